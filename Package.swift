@@ -1,0 +1,147 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// `swift run lab` builds without `-c release`, and a benchmark built with -Onone misleads: the
+// Swift targets are optimised in debug builds too, and keep their assertions.
+let optimised: [SwiftSetting] = [
+    .unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))
+]
+
+// Bottom-up, in the order of the table in README.md; a target imports only what stands above it
+// here and what that table allows. TidyTests reads the imports.
+var targets: [Target] = [
+    // C: doors to what is not Swift.
+    .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
+    .target(name: "CTracingVFS", dependencies: ["CSQLite"]),
+    .target(name: "CProcess"),
+    .target(
+        name: "CGnuplot",
+        linkerSettings: [
+            .linkedLibrary("boost_iostreams"), .linkedLibrary("boost_system"),
+            .linkedLibrary("boost_filesystem"),
+        ]),
+
+    // 0
+    .target(name: "Execution", swiftSettings: optimised),
+    .target(name: "Statistics", swiftSettings: optimised),
+    .target(
+        name: "Documents",
+        dependencies: [.product(name: "Yams", package: "Yams")],
+        swiftSettings: optimised),
+    .target(name: "Results", dependencies: ["Statistics"], swiftSettings: optimised),
+    .target(
+        name: "StoreIO",
+        dependencies: ["Execution", "CSQLite", "CTracingVFS"],
+        swiftSettings: optimised),
+
+    // 1
+    .target(
+        name: "Topologies",
+        dependencies: ["CoreData", "Execution", "Documents"],
+        swiftSettings: optimised),
+
+    // 2
+    .target(
+        name: "WorkloadEngine",
+        dependencies: ["Topologies", "CoreData", "Execution", "Documents", "Results"],
+        swiftSettings: optimised),
+
+    // 3
+    .target(
+        name: "Probes",
+        dependencies: [
+            "WorkloadEngine", "Topologies", "CoreData", "StoreIO", "Execution", "Results",
+            "Statistics", "CProcess",
+        ],
+        swiftSettings: optimised),
+    .target(
+        name: "Runs",
+        dependencies: [
+            "WorkloadEngine", "Results", "CProcess", "Execution",
+            .product(name: "Subprocess", package: "swift-subprocess"),
+        ],
+        swiftSettings: optimised),
+    .target(
+        name: "Verdicts",
+        dependencies: ["Results", "Statistics", "Documents"],
+        swiftSettings: optimised),
+
+    // 4
+    .target(
+        name: "Bench",
+        dependencies: [
+            "Probes", "Runs", "Verdicts", "WorkloadEngine", "Topologies", "CoreData", "StoreIO",
+            "Execution", "Documents", "Results", "Statistics",
+        ],
+        swiftSettings: optimised),
+    .target(
+        name: "CrashLab",
+        dependencies: [
+            "Probes", "Runs", "Verdicts", "WorkloadEngine", "Topologies", "CoreData", "StoreIO",
+            "Execution", "Documents", "Results", "Statistics",
+        ],
+        swiftSettings: optimised),
+
+    // 5
+    .target(
+        name: "Reporting",
+        dependencies: [
+            "Results", "Statistics", "Verdicts", "CGnuplot",
+            .product(name: "Mustache", package: "swift-mustache"),
+        ],
+        swiftSettings: optimised),
+
+    // 6
+    .executableTarget(
+        name: "lab",
+        dependencies: [
+            "Execution", "Statistics", "Documents", "Results", "CoreData", "StoreIO", "Topologies",
+            "WorkloadEngine", "Probes", "Runs", "Verdicts", "Bench", "CrashLab", "Reporting",
+            .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        ],
+        swiftSettings: optimised),
+]
+
+// `import CoreData` means Apple's framework where there is one, and this target on Linux.
+#if os(Linux)
+targets.append(
+    .target(
+        name: "CoreData",
+        dependencies: ["Execution", "CSQLite"],
+        swiftSettings: optimised))
+#endif
+
+targets += [
+    .testTarget(name: "ExecutionTests", dependencies: ["Execution"]),
+    .testTarget(name: "StatisticsTests", dependencies: ["Statistics"]),
+    .testTarget(name: "DocumentsTests", dependencies: ["Documents"]),
+    .testTarget(name: "ResultsTests", dependencies: ["Results"]),
+    .testTarget(name: "StoreIOTests", dependencies: ["StoreIO", "Execution", "CSQLite"]),
+    .testTarget(name: "CoreDataTests", dependencies: ["CoreData", "Execution", "CSQLite"]),
+    .testTarget(name: "TopologiesTests", dependencies: ["Topologies", "CoreData", "Documents"]),
+    .testTarget(
+        name: "WorkloadEngineTests",
+        dependencies: ["WorkloadEngine", "Topologies", "CoreData", "Execution", "Documents"]),
+    .testTarget(
+        name: "ProbesTests",
+        dependencies: ["Probes", "WorkloadEngine", "Execution", "Results", "Statistics"]),
+    .testTarget(name: "RunsTests", dependencies: ["Runs", "Results"]),
+    .testTarget(name: "VerdictsTests", dependencies: ["Verdicts", "Results", "Documents"]),
+    .testTarget(name: "ReportingTests", dependencies: ["Reporting", "Results", "Statistics"]),
+    .testTarget(name: "LabTests", dependencies: ["lab", "Results", "CSQLite"]),
+    .testTarget(name: "TidyTests", dependencies: ["Documents"]),
+]
+
+let package = Package(
+    name: "lab",
+    products: [.executable(name: "lab", targets: ["lab"])],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+        .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
+        .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
+    ],
+    targets: targets,
+    swiftLanguageModes: [.v6],
+    cxxLanguageStandard: .cxx17
+)

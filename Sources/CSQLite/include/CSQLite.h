@@ -1,0 +1,18 @@
+#ifndef CSQLITE_H
+#define CSQLITE_H
+
+/// The system's SQLite, and the few things of its header that Swift cannot import.
+#include <sqlite3.h>
+
+/// `SQLITE_TRANSIENT`, a cast that the importer drops: SQLite copies the bytes before it returns.
+static inline sqlite3_destructor_type csqlite_transient(void) { return SQLITE_TRANSIENT; }
+
+/// `SQLITE_STATIC`: the bytes outlive the statement's next reset.
+static inline sqlite3_destructor_type csqlite_static(void) { return SQLITE_STATIC; }
+
+/// Switches a boolean option of a connection on or off; `sqlite3_db_config` is variadic.
+static inline int csqlite_db_config(sqlite3 *db, int option, int value) {
+    return sqlite3_db_config(db, option, value, (int *)0);
+}
+
+#endif

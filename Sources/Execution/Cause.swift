@@ -1,0 +1,31 @@
+/// What a span of time on a queue was spent on: the words of DESIGN §7.
+///
+/// The raw values are what the CSV files and charts print.
+package enum Cause: String, CaseIterable, Sendable, Codable {
+    /// The operation's own code: object creation, key-value access, what is in no other span.
+    case execute
+    /// JSON to values.
+    case decode
+    /// A fetch request, its SQL included.
+    case fetch
+    /// The values of one object, or one to-many relationship, being read.
+    case fault
+    /// `save()`, but for what follows.
+    case save
+    /// A child's save copying its changes into its parent.
+    case pushToParent = "push-to-parent"
+    /// Another context's save being merged.
+    case merge
+    /// Notifications being posted, with the time that their observers took.
+    case notify
+    /// A sync of a store's file.
+    case sync
+    /// The frame that the display role draws.
+    case display
+    /// Waiting for a context's queue.
+    case waitForContext = "wait-for-context"
+    /// Waiting for the coordinator.
+    case waitForCoordinator = "wait-for-coordinator"
+    /// Waiting for a connection to the store.
+    case waitForStore = "wait-for-store"
+}

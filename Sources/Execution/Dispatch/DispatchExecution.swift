@@ -1,0 +1,70 @@
+import Dispatch
+import Foundation
+import Glibc
+
+/// The real half of the seam: Dispatch queues, the machine's clock, threads that block.
+package final class DispatchExecution: Execution {
+    /// The execution of code that nobody measures.
+    package static let shared = DispatchExecution(observer: nil)
+
+    package let observer: (any ExecutionObserver)?
+    let waits = WaitBoard()
+    private let timers = DispatchQueue(label: "lab.timers", qos: .userInteractive)
+    // Set once in `init`, before the execution is shared.
+    nonisolated(unsafe) private var main: DispatchExecutionQueue!
+
+    package init(observer: (any ExecutionObserver)?) {
+        self.observer = observer
+        main = DispatchExecutionQueue(
+            label: "main", cause: .waitForContext, queue: .main, isMain: true, execution: self)
+    }
+
+    package var now: Instant { ThreadClock.monotonic }
+    package var mainQueue: any ExecutionQueue { main }
+    package var currentQueue: (any ExecutionQueue)? { HeldQueue.current?.queue }
+    package var currentWaits: [Wait] { waits.current }
+    package var isOnMainThread: Bool { HeldQueue.current?.isOnMainThread ?? Thread.isMainThread }
+
+    package func makeQueue(label: String, cause: Cause) -> any ExecutionQueue {
+        DispatchExecutionQueue(
+            label: label, cause: cause, queue: DispatchQueue(label: label), isMain: false,
+            execution: self)
+    }
+
+    package func makeLock(label: String, cause: Cause) -> any ExecutionLock {
+        DispatchExecutionLock(label: label, cause: cause, execution: self)
+    }
+
+    package func makeSemaphore(
+        label: String, value: Int, cause: Cause
+    ) -> any ExecutionSemaphore {
+        DispatchExecutionSemaphore(label: label, value: value, cause: cause, execution: self)
+    }
+
+    package func makeTimer(
+        on queue: any ExecutionQueue, at instant: Instant, every interval: Duration?,
+        _ handler: @escaping @Sendable (Instant) -> Void
+    ) -> any ExecutionTimer {
+        DispatchExecutionTimer(
+            source: DispatchSource.makeTimerSource(flags: .strict, queue: timers), queue: queue,
+            first: instant, interval: interval, now: now, handler: handler)
+    }
+
+    /// The name of whoever runs on this thread, for a wait's report.
+    var nameOfCaller: String {
+        if let held = HeldQueue.current { return held.queue.label }
+        return Thread.isMainThread ? "main" : "a thread outside any queue"
+    }
+
+    /// Runs a blocking call and reports it as a wait.
+    func wait(
+        for resource: String, cause: Cause, holder: String?, _ block: () -> Void
+    ) {
+        let wait = Wait(
+            cause: cause, waiter: nameOfCaller, resource: resource, holder: holder, began: now)
+        let ticket = waits.add(wait)
+        span(cause, block)
+        waits.remove(ticket)
+        observer?.waitDidEnd(wait, at: now)
+    }
+}

@@ -1,0 +1,85 @@
+import Dispatch
+import Foundation
+import Synchronization
+
+/// A Dispatch queue that knows its chain, and counts what waits so that "idle" is exact.
+final class DispatchExecutionQueue: ExecutionQueue {
+    let label: String
+    private let cause: Cause
+    private let queue: DispatchQueue
+    private let isMain: Bool
+    private unowned let execution: DispatchExecution
+    /// Blocks that were enqueued and have not ended, the running one among them.
+    private let unfinished = Atomic<Int>(0)
+    /// The label of whoever runs a `sync` block here, or the queue's own.
+    private let runner = Mutex<String?>(nil)
+
+    init(
+        label: String, cause: Cause, queue: DispatchQueue, isMain: Bool,
+        execution: DispatchExecution
+    ) {
+        self.label = label
+        self.cause = cause
+        self.queue = queue
+        self.isMain = isMain
+        self.execution = execution
+    }
+
+    var isCurrent: Bool {
+        if let held = HeldQueue.current, held.holds(self) { return true }
+        // Main-thread code outside of any block of ours (an app's own callback) owns the main queue.
+        return isMain && HeldQueue.current == nil && Thread.isMainThread
+    }
+
+    func async(_ block: @escaping () -> Void) {
+        unfinished.add(1, ordering: .relaxed)
+        // The block is a stranger to Sendable: the queue is what protects it, as on Apple's side.
+        nonisolated(unsafe) let block = block
+        queue.async { [self] in
+            run(HeldQueue(queue: self, outer: nil, isOnMainThread: isMain), asBlock: true, block)
+        }
+    }
+
+    func sync(_ block: () -> Void) {
+        if isCurrent { return block() }
+        let outer = HeldQueue.current
+        let others = unfinished.add(1, ordering: .relaxed).oldValue
+        let enter: () -> Void = { [self] in
+            // `sync` runs on the caller's thread, but for the main queue, which has its own.
+            let onMain = isMain || (outer?.isOnMainThread ?? Thread.isMainThread)
+            run(
+                HeldQueue(queue: self, outer: outer, isOnMainThread: onMain),
+                asBlock: isMain || outer == nil, block)
+        }
+        guard others > 0 else { return queue.sync(execute: enter) }
+        syncContended(enter)
+    }
+
+    /// `sync` when the queue is busy: the time until the block begins is a wait.
+    private func syncContended(_ enter: () -> Void) {
+        let began = execution.now
+        let wait = Wait(
+            cause: cause, waiter: execution.nameOfCaller, resource: label,
+            holder: runner.withLock { $0 } ?? label, began: began)
+        let ticket = execution.waits.add(wait)
+        let observed = execution.observer != nil && execution.isOnMainThread
+        if observed { execution.observer?.spanWillBegin(cause) }
+        queue.sync {
+            execution.waits.remove(ticket)
+            if observed { execution.observer?.spanDidEnd(cause) }
+            execution.observer?.waitDidEnd(wait, at: execution.now)
+            enter()
+        }
+    }
+
+    private func run(_ held: HeldQueue, asBlock: Bool, _ block: () -> Void) {
+        let observer = asBlock ? execution.observer : nil
+        runner.withLock { $0 = held.outer?.queue.label }
+        observer?.blockWillBegin(on: self)
+        Executions.$current.withValue(execution) {
+            held.whileHeld(block)
+        }
+        let isIdle = unfinished.subtract(1, ordering: .relaxed).newValue == 0
+        observer?.blockDidEnd(on: self, isIdle: isIdle)
+    }
+}

@@ -1,0 +1,142 @@
+/// Where code runs and what time it is: queues, locks, semaphores, timers and the clock.
+///
+/// The engine, the topologies and the workloads get all of these from an `Execution` and wait only
+/// through it. There are to be two halves that they cannot tell apart: `DispatchExecution`, and one
+/// in virtual time. An object captures `Executions.current` when it is created and never reads it
+/// again; objects of two executions must not be joined.
+package protocol Execution: AnyObject, Sendable {
+    /// The present moment. On Dispatch: 22 ns.
+    var now: Instant { get }
+
+    /// The queue of the process's main thread.
+    var mainQueue: any ExecutionQueue { get }
+
+    /// The queue whose block the caller runs in, the innermost one; `nil` outside of any.
+    var currentQueue: (any ExecutionQueue)? { get }
+
+    /// Who sees blocks, spans and waits. Fixed at creation; `nil` when nobody measures.
+    var observer: (any ExecutionObserver)? { get }
+
+    /// The waits that last at this moment, in the order in which they began.
+    var currentWaits: [Wait] { get }
+
+    /// Makes a private serial queue. `cause` says what waiting for it is called.
+    func makeQueue(label: String, cause: Cause) -> any ExecutionQueue
+
+    /// Makes a first-in-first-out, non-recursive lock. `cause` says what waiting for it is called.
+    func makeLock(label: String, cause: Cause) -> any ExecutionLock
+
+    /// Makes a first-in-first-out counting semaphore.
+    ///
+    /// - Precondition: `value` ≥ 0.
+    func makeSemaphore(label: String, value: Int, cause: Cause) -> any ExecutionSemaphore
+
+    /// Runs `handler` on `queue` at `instant`, and then every `interval` where one is given.
+    ///
+    /// The handler gets the instant at which it was due. At most one firing is pending: one that
+    /// comes due while the one before has not begun is dropped, as a display drops a frame.
+    func makeTimer(
+        on queue: any ExecutionQueue, at instant: Instant, every interval: Duration?,
+        _ handler: @escaping @Sendable (Instant) -> Void
+    ) -> any ExecutionTimer
+
+    /// Whether the caller runs on the main queue's thread, so that its time is the main queue's.
+    var isOnMainThread: Bool { get }
+}
+
+/// A serial queue. Blocks run one at a time, in the order in which they came.
+package protocol ExecutionQueue: AnyObject, Sendable {
+    var label: String { get }
+
+    /// Whether the queue is held by the caller's logical chain: it runs in one of its blocks, or in
+    /// a block that such a one waits for, whatever the thread.
+    var isCurrent: Bool { get }
+
+    /// Enqueues a block and returns.
+    func async(_ block: @escaping () -> Void)
+
+    /// Runs a block and returns when it is done; at once, on the spot, when `isCurrent`.
+    func sync(_ block: () -> Void)
+}
+
+extension ExecutionQueue {
+    /// Runs a block as `sync` does, and hands its value or error on.
+    package func sync<T>(_ block: () throws -> T) rethrows -> T {
+        func run(_ rethrow: (any Error) throws -> Never) rethrows -> T {
+            var outcome: Result<T, any Error>?
+            sync { () -> Void in outcome = Result { try block() } }
+            switch outcome! {
+            case .success(let value): return value
+            case .failure(let error): try rethrow(error)
+            }
+        }
+        return try run { throw $0 }
+    }
+}
+
+/// A lock that is granted in the order of asking. Locking it twice in one chain traps.
+package protocol ExecutionLock: AnyObject, Sendable {
+    func lock()
+    func unlock()
+}
+
+extension ExecutionLock {
+    package func withLock<T>(_ body: () throws -> T) rethrows -> T {
+        lock()
+        defer { unlock() }
+        return try body()
+    }
+}
+
+/// A counting semaphore that is granted in the order of asking.
+package protocol ExecutionSemaphore: AnyObject, Sendable {
+    func wait()
+    func signal()
+}
+
+/// A timer that lasts until it is cancelled.
+package protocol ExecutionTimer: AnyObject, Sendable {
+    func cancel()
+}
+
+/// Sees what runs. Its calls come on the thread that runs, and must be short.
+package protocol ExecutionObserver: AnyObject, Sendable {
+    /// A block of a queue begins that no other block encloses on this thread.
+    func blockWillBegin(on queue: any ExecutionQueue)
+    /// The block ended. `isIdle`: no other block waits for the queue, so a stretch ends here.
+    func blockDidEnd(on queue: any ExecutionQueue, isIdle: Bool)
+    /// A span begins on the main thread. Spans nest.
+    func spanWillBegin(_ cause: Cause)
+    func spanDidEnd(_ cause: Cause)
+    /// A contended wait has ended, on whatever thread.
+    func waitDidEnd(_ wait: Wait, at instant: Instant)
+}
+
+extension Execution {
+    /// Runs `body` as a span of `cause` where somebody measures the main thread; else just runs it.
+    @inline(__always)
+    package func span<T>(_ cause: Cause, _ body: () throws -> T) rethrows -> T {
+        guard let observer, isOnMainThread else { return try body() }
+        observer.spanWillBegin(cause)
+        defer { observer.spanDidEnd(cause) }
+        return try body()
+    }
+}
+
+/// The execution that new contexts, coordinators and stacks capture.
+package enum Executions {
+    /// Dispatch unless a caller binds another: `Executions.$current.withValue(…) { … }`.
+    @TaskLocal package static var current: any Execution = DispatchExecution.shared
+
+    /// Traps unless both are one: a context of one clock cannot wait for a context of another.
+    package static func requireSame(
+        _ left: any Execution, _ right: any Execution, _ what: @autoclosure () -> String
+    ) {
+        precondition(
+            left === right,
+            """
+            \(what()): the two were created under different executions and cannot wait for each \
+            other. Create both inside the same Executions.$current.withValue.
+            """)
+    }
+}

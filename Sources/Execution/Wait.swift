@@ -1,0 +1,24 @@
+/// One contended wait: somebody wanted what somebody else held.
+///
+/// Uncontended locks and queues leave no trace. While it lasts the wait stands in
+/// `Execution.currentWaits`, which is how a stack that is stuck tells who waits for whom.
+package struct Wait: Sendable, Codable, Hashable {
+    package var cause: Cause
+    /// The label of the queue that waits, or "a thread outside any queue".
+    package var waiter: String
+    /// The label of the queue, lock or semaphore waited for.
+    package var resource: String
+    /// The label of the queue that held it when the wait began, where that is known.
+    package var holder: String?
+    package var began: Instant
+
+    package init(
+        cause: Cause, waiter: String, resource: String, holder: String?, began: Instant
+    ) {
+        self.cause = cause
+        self.waiter = waiter
+        self.resource = resource
+        self.holder = holder
+        self.began = began
+    }
+}

@@ -1,0 +1,46 @@
+/// One figure: what was measured, where, in which unit, and how sure it is. A row of results.csv.
+///
+/// `metric` excludes the statistic: `main.delay` + `p99`, written together as `main.delay.p99`.
+package struct Figure: Codable, Sendable, Hashable {
+    /// The dotted name of DESIGN §7 and §8: `main.delay`, `loss.kill`, `operation.fetch-page`.
+    package var metric: String
+    /// `total`, `share`, `p50`, `p95`, `p99`, `max`, `mean`, `count`, `exposure`, …
+    package var statistic: String
+    package var value: Double
+    /// `ms`, `%`, `s/h`, `ms/s`, `edits`, `objects/s`, `s`, `count`, `MiB`, `bytes`.
+    package var unit: String
+    package var better: Better
+    /// The phase; `all` for the figures over all measured phases.
+    package var phase: String
+    /// The role that it belongs to; empty for all roles together.
+    package var role: String
+    /// How many samples, events or stretches it rests on.
+    package var count: Int
+    /// The bounds over repetitions, min and max below six of them; absent in one repetition.
+    package var low: Double?
+    package var high: Double?
+
+    package init(
+        metric: String, statistic: String, value: Double, unit: String, better: Better,
+        phase: String, role: String = "", count: Int, low: Double? = nil, high: Double? = nil
+    ) {
+        self.metric = metric
+        self.statistic = statistic
+        self.value = value
+        self.unit = unit
+        self.better = better
+        self.phase = phase
+        self.role = role
+        self.count = count
+        self.low = low
+        self.high = high
+    }
+
+    /// The name that limits and gates use: `main.delay.p99`.
+    package var name: String { "\(metric).\(statistic)" }
+}
+
+/// Which way of change a reader hopes for.
+package enum Better: String, Codable, Sendable {
+    case lower, higher, neutral
+}

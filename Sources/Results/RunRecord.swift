@@ -1,0 +1,271 @@
+/// Everything that one repetition measured: what a child process hands to its parent.
+///
+/// Times are nanoseconds on the machine's monotonic clock, so that records of two processes of one
+/// machine compare.
+package struct RunRecord: Codable, Sendable {
+    package var topology: String
+    /// The topology with the fields that were set: `private-writer:flush=5s`.
+    package var variant: String
+    package var repetition: Int
+    /// `debug` or `release`.
+    package var build: String
+    package var phases: [PhaseRecord] = []
+    package var stretches: [StretchRecord] = []
+    package var operations: [OperationRecord] = []
+    /// Edits, grouped: those of one operation share their instants.
+    package var edits: [EditRecord] = []
+    /// When something changed that the ui context shows, for each import batch.
+    package var freshness: [FreshnessRecord] = []
+    /// Frames: when each was due, and when its drawing ended.
+    package var frames: [FrameRecord] = []
+    /// Lateness of the 1 ms probe on an idle thread, in nanoseconds, one a tick.
+    package var noise: [Int64] = []
+    /// What each probe cost: how often, and its calibrated unit.
+    package var probes: [ProbeCost] = []
+    package var store: [StoreCounts] = []
+    /// CPU time of each queue's blocks, by label, in nanoseconds, over the measured phases.
+    package var queueCPU: [QueueCPU] = []
+    package var processCPUNanoseconds: Int64 = 0
+    package var peakMemoryBytes: Int64 = 0
+    /// The digest of the operations as they were executed, hexadecimal.
+    package var executedDigest: String = ""
+    /// The digest of the store's content after the last phase, hexadecimal, and the expected one.
+    package var outcomeDigest: String = ""
+    package var expectedDigest: String = ""
+    /// What differed, a line each; empty when the outcome is the expected one.
+    package var differences: [String] = []
+    package var warnings: [RunWarning] = []
+
+    package init(topology: String, variant: String, repetition: Int, build: String) {
+        self.topology = topology
+        self.variant = variant
+        self.repetition = repetition
+        self.build = build
+    }
+}
+
+/// One phase of a run, from its first operation's due time to the end of its last operation.
+package struct PhaseRecord: Codable, Sendable {
+    package var name: String
+    package var isMeasured: Bool
+    package var began: Int64
+    package var ended: Int64
+
+    package init(name: String, isMeasured: Bool, began: Int64, ended: Int64) {
+        self.name = name
+        self.isMeasured = isMeasured
+        self.began = began
+        self.ended = ended
+    }
+}
+
+/// One stretch of the main queue: from leaving idle to idle again.
+package struct StretchRecord: Codable, Sendable {
+    package var began: Int64
+    package var ended: Int64
+    package var cpu: Int64
+    package var runDelay: Int64
+    package var blocks: [BlockRecord]
+
+    package init(began: Int64, ended: Int64, cpu: Int64, runDelay: Int64, blocks: [BlockRecord]) {
+        self.began = began
+        self.ended = ended
+        self.cpu = cpu
+        self.runDelay = runDelay
+        self.blocks = blocks
+    }
+}
+
+/// One block of a stretch: one closure on the main queue.
+package struct BlockRecord: Codable, Sendable {
+    package var began: Int64
+    package var ended: Int64
+    package var cpu: Int64
+    package var runDelay: Int64
+    /// The operation, as `operations.csv` numbers it; `nil` when no operation caused the block.
+    package var operation: Int?
+    /// What the block is called when it has no operation: `merge`, `display`, `flush`, `other`.
+    package var label: String
+    package var spans: [SpanRecord]
+
+    package init(
+        began: Int64, ended: Int64, cpu: Int64, runDelay: Int64, operation: Int?, label: String,
+        spans: [SpanRecord]
+    ) {
+        self.began = began
+        self.ended = ended
+        self.cpu = cpu
+        self.runDelay = runDelay
+        self.operation = operation
+        self.label = label
+        self.spans = spans
+    }
+}
+
+/// A part of a block that has one cause, by wall time. Spans nest; `depth` 0 is the outermost.
+package struct SpanRecord: Codable, Sendable {
+    package var cause: String
+    package var began: Int64
+    package var ended: Int64
+    package var depth: Int
+    /// Wall time less that of the spans inside.
+    package var own: Int64
+
+    package init(cause: String, began: Int64, ended: Int64, depth: Int, own: Int64) {
+        self.cause = cause
+        self.began = began
+        self.ended = ended
+        self.depth = depth
+        self.own = own
+    }
+}
+
+/// One executed operation.
+package struct OperationRecord: Codable, Sendable {
+    /// The operation's number in `operations.csv`.
+    package var index: Int
+    package var role: String
+    /// `import-batch`, `fetch-page`, `search`, `edit`, `delete`, …
+    package var kind: String
+    package var phase: String
+    package var due: Int64
+    package var began: Int64
+    package var ended: Int64
+    /// Objects that it read, and objects that it inserted, changed or deleted.
+    package var rows: Int
+    package var edits: Int
+
+    package init(
+        index: Int, role: String, kind: String, phase: String, due: Int64, began: Int64,
+        ended: Int64, rows: Int, edits: Int
+    ) {
+        self.index = index
+        self.role = role
+        self.kind = kind
+        self.phase = phase
+        self.due = due
+        self.began = began
+        self.ended = ended
+        self.rows = rows
+        self.edits = edits
+    }
+}
+
+/// The edits of one operation, and when they were made, saved and committed.
+package struct EditRecord: Codable, Sendable {
+    package var operation: Int
+    package var role: String
+    package var phase: String
+    package var count: Int
+    package var edited: Int64
+    /// The route's hops up to the first `enqueue` were done; `nil` if that never came.
+    package var saved: Int64?
+    /// The store's COMMIT returned; `nil` if that never came.
+    package var committed: Int64?
+
+    package init(
+        operation: Int, role: String, phase: String, count: Int, edited: Int64, saved: Int64?,
+        committed: Int64?
+    ) {
+        self.operation = operation
+        self.role = role
+        self.phase = phase
+        self.count = count
+        self.edited = edited
+        self.saved = saved
+        self.committed = committed
+    }
+}
+
+/// How long after an importer's call of save the ui context held the batch.
+package struct FreshnessRecord: Codable, Sendable {
+    package var operation: Int
+    package var phase: String
+    package var saveCalled: Int64
+    package var shown: Int64
+
+    package init(operation: Int, phase: String, saveCalled: Int64, shown: Int64) {
+        self.operation = operation
+        self.phase = phase
+        self.saveCalled = saveCalled
+        self.shown = shown
+    }
+}
+
+/// One frame that `display` drew.
+package struct FrameRecord: Codable, Sendable {
+    package var due: Int64
+    package var finished: Int64
+
+    package init(due: Int64, finished: Int64) {
+        self.due = due
+        self.finished = finished
+    }
+}
+
+/// What a probe cost a run: its count times its calibrated unit.
+package struct ProbeCost: Codable, Sendable {
+    package var name: String
+    package var count: Int
+    package var unitNanoseconds: Double
+    /// Whether its time falls on the main queue.
+    package var isOnMain: Bool
+
+    package init(name: String, count: Int, unitNanoseconds: Double, isOnMain: Bool) {
+        self.name = name
+        self.count = count
+        self.unitNanoseconds = unitNanoseconds
+        self.isOnMain = isOnMain
+    }
+}
+
+/// What the VFS counted in one phase.
+package struct StoreCounts: Codable, Sendable {
+    package var phase: String
+    package var commits: Int
+    package var syncs: Int
+    package var writes: Int
+    package var bytesWritten: Int
+    package var checkpoints: Int
+
+    package init(
+        phase: String, commits: Int, syncs: Int, writes: Int, bytesWritten: Int, checkpoints: Int
+    ) {
+        self.phase = phase
+        self.commits = commits
+        self.syncs = syncs
+        self.writes = writes
+        self.bytesWritten = bytesWritten
+        self.checkpoints = checkpoints
+    }
+}
+
+/// CPU time of a queue's blocks in one phase.
+package struct QueueCPU: Codable, Sendable {
+    package var phase: String
+    package var queue: String
+    /// The roles whose operations ran there, joined by `+`.
+    package var role: String
+    package var nanoseconds: Int64
+
+    package init(phase: String, queue: String, role: String, nanoseconds: Int64) {
+        self.phase = phase
+        self.queue = queue
+        self.role = role
+        self.nanoseconds = nanoseconds
+    }
+}
+
+/// A doubt about a result, with advice.
+package struct RunWarning: Codable, Sendable, Hashable {
+    /// A short fixed name: `debug-build`, `noisy-machine`, `gnuplot-missing`, `memory-filesystem`.
+    package var code: String
+    package var message: String
+    package var advice: String
+
+    package init(code: String, message: String, advice: String) {
+        self.code = code
+        self.message = message
+        self.advice = advice
+    }
+}

@@ -1,0 +1,194 @@
+/// The result of one command: what Verdicts judges, and what Reporting writes and draws.
+package struct WorkloadResult: Codable, Sendable {
+    /// The version of the files' layout. Readers refuse another by name.
+    package static let schema = 1
+
+    package var schema = WorkloadResult.schema
+    package var run: String
+    package var commit: String
+    package var build: String
+    package var workload: String
+    package var workloadDigest: String
+    package var title: String
+    package var question: String
+    package var expect: String
+    package var mode = "measured"
+    package var device: String
+    package var seed: UInt64
+    /// ISO 8601, UTC.
+    package var started: String
+    package var host: Host
+    /// In the order in which they were asked for.
+    package var topologies: [TopologyResult] = []
+    package var warnings: [RunWarning] = []
+    package var isInterrupted = false
+    /// The metric by which the headline figures are taken: the phase `import` where there is one.
+    package var headlinePhase: String
+    /// The digest of operations.csv, hexadecimal.
+    package var operationsDigest: String
+
+    package init(
+        run: String, commit: String, build: String, workload: String, workloadDigest: String,
+        title: String, question: String, expect: String, device: String, seed: UInt64,
+        started: String, host: Host, headlinePhase: String, operationsDigest: String
+    ) {
+        self.run = run
+        self.commit = commit
+        self.build = build
+        self.workload = workload
+        self.workloadDigest = workloadDigest
+        self.title = title
+        self.question = question
+        self.expect = expect
+        self.device = device
+        self.seed = seed
+        self.started = started
+        self.host = host
+        self.headlinePhase = headlinePhase
+        self.operationsDigest = operationsDigest
+    }
+}
+
+/// The machine, as far as a reader of the figures needs it. No name of the machine.
+package struct Host: Codable, Sendable {
+    package var system: String
+    package var processor: String
+    package var cores: Int
+    package var memoryBytes: Int64
+    package var sqlite: String
+    /// The file system that the stores lie on.
+    package var fileSystem: String
+
+    package init(
+        system: String, processor: String, cores: Int, memoryBytes: Int64, sqlite: String,
+        fileSystem: String
+    ) {
+        self.system = system
+        self.processor = processor
+        self.cores = cores
+        self.memoryBytes = memoryBytes
+        self.sqlite = sqlite
+        self.fileSystem = fileSystem
+    }
+}
+
+/// One topology's part of a result.
+package struct TopologyResult: Codable, Sendable {
+    package var topology: String
+    package var variant: String
+    /// One line: what it promises about durability.
+    package var promise: String
+    /// Figures of each repetition, in order.
+    package var repetitions: [RepetitionResult] = []
+    /// The figures over repetitions: medians, with low and high.
+    package var summary: [Figure] = []
+    package var crashes: [CrashRecord] = []
+    package var limits: [LimitVerdict] = []
+    /// What went wrong, where something did: no timing of this topology is printed then.
+    package var failure: RunFailure?
+
+    package init(topology: String, variant: String, promise: String) {
+        self.topology = topology
+        self.variant = variant
+        self.promise = promise
+    }
+}
+
+/// One repetition: what was recorded, and the figures that follow.
+package struct RepetitionResult: Codable, Sendable {
+    package var record: RunRecord
+    package var figures: [Figure]
+    /// `disturbed`, `interrupted` or empty.
+    package var mark: String
+
+    package init(record: RunRecord, figures: [Figure], mark: String = "") {
+        self.record = record
+        self.figures = figures
+        self.mark = mark
+    }
+}
+
+/// Why a topology has no figures.
+package struct RunFailure: Codable, Sendable {
+    package enum Kind: String, Codable, Sendable {
+        /// The child trapped or ended with an error: a bug in the lab. Exit 1.
+        case trapped
+        /// Nothing moved any more. Exit 6.
+        case stuck
+        /// The store's content is not the expected one. Exit 6.
+        case outcomeDiffers = "outcome-differs"
+        /// The child executed other operations than the file says. Exit 6.
+        case operationsDiffer = "operations-differ"
+        /// After a kill, the store held something else than was predicted. Exit 6.
+        case recoveryDiffers = "recovery-differs"
+        /// The store or a result could not be written. Exit 9.
+        case notWritten = "not-written"
+    }
+
+    package var kind: Kind
+    package var message: String
+    package var details: [String]
+
+    package init(kind: Kind, message: String, details: [String] = []) {
+        self.kind = kind
+        self.message = message
+        self.details = details
+    }
+}
+
+/// One child that was killed, and what its store then held. A row of crashes.csv.
+package struct CrashRecord: Codable, Sendable {
+    package var index: Int
+    /// `random` or the exact point: `before-intent`, `after-intent`, `before-commit`, …
+    package var point: String
+    /// When, after the run's start, in ms; for an exact point, which occurrence.
+    package var at: Double
+    package var occurrence: Int
+    package var editsMade: Int
+    package var editsSaved: Int
+    package var editsCommitted: Int
+    /// Edits that the recovered store holds.
+    package var editsRecovered: Int
+    /// Saved edits that it does not hold: what the app believed and lost.
+    package var editsLost: Int
+    package var editsDirtyLost: Int
+    /// `predicted`, `predicted+in-flight` or `violation`.
+    package var verdict: String
+    package var detail: String
+
+    package init(
+        index: Int, point: String, at: Double, occurrence: Int, editsMade: Int, editsSaved: Int,
+        editsCommitted: Int, editsRecovered: Int, editsLost: Int, editsDirtyLost: Int,
+        verdict: String, detail: String
+    ) {
+        self.index = index
+        self.point = point
+        self.at = at
+        self.occurrence = occurrence
+        self.editsMade = editsMade
+        self.editsSaved = editsSaved
+        self.editsCommitted = editsCommitted
+        self.editsRecovered = editsRecovered
+        self.editsLost = editsLost
+        self.editsDirtyLost = editsDirtyLost
+        self.verdict = verdict
+        self.detail = detail
+    }
+}
+
+/// Whether one topology keeps one limit.
+package struct LimitVerdict: Codable, Sendable {
+    /// As written: `main.stall.max < 250ms`.
+    package var limit: String
+    package var isKept: Bool
+    /// The figure that it was judged by; `nil` when the run has none.
+    package var value: Double?
+    package var unit: String
+
+    package init(limit: String, isKept: Bool, value: Double?, unit: String) {
+        self.limit = limit
+        self.isKept = isKept
+        self.value = value
+        self.unit = unit
+    }
+}
