@@ -34,8 +34,9 @@ open class NSAttributeDescription: NSPropertyDescription, @unchecked Sendable {
 
     /// The value that a new object gets.
     ///
-    /// On Linux a Swift number stays what it is when it is put into an `Any`; freezing the model
-    /// turns it into the class that Apple's getters return, an `NSNumber`.
+    /// On Linux a Swift number stays what it is when it is put into an `Any`, and then an `Int` does
+    /// not cast to `Int64`. Freezing the model turns it into the class that Apple's getters return,
+    /// an `NSNumber`, which does.
     open var defaultValue: Any? { willSet { requireMutable() } }
 
     /// The name under which the transformer of a transformable attribute is registered.
