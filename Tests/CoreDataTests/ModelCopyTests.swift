@@ -139,11 +139,14 @@ struct ModelCopyTests {
         #expect(NSManagedObjectModel(byMerging: []) == nil)
     }
 
-    @Test func `Entities of one name that differ cannot be merged`() async {
-        await #expect(processExitsWith: .failure) {
+    @Test func `Entities of one name that differ cannot be merged`() async throws {
+        let result = await #expect(
+            processExitsWith: .failure, observing: [\.standardErrorContent]
+        ) {
             let other = ModelSamples.library()
             other.entitiesByName["Book"]!.propertiesByName["title"]!.isOptional = true
             _ = NSManagedObjectModel(byMerging: [ModelSamples.library(), other])
         }
+        #expect(try ModelSamples.said(result).contains("two different entities named"))
     }
 }

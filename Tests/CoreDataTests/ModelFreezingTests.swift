@@ -40,53 +40,75 @@ struct ModelFreezingTests {
         model.freeze()
     }
 
-    @Test func `A frozen model cannot get entities`() async {
-        await #expect(processExitsWith: .failure) {
+    @Test func `A frozen model cannot get entities`() async throws {
+        let result = await #expect(
+            processExitsWith: .failure, observing: [\.standardErrorContent]
+        ) {
             let model = ModelSamples.library()
             model.freeze()
             model.entities = []
         }
+        #expect(try ModelSamples.said(result).contains("The model cannot be changed"))
     }
 
-    @Test func `A frozen entity cannot be renamed`() async {
-        await #expect(processExitsWith: .failure) {
+    @Test func `A frozen entity cannot be renamed`() async throws {
+        let result = await #expect(
+            processExitsWith: .failure, observing: [\.standardErrorContent]
+        ) {
             let model = ModelSamples.library()
             model.freeze()
             model.entities[0].name = "Human"
         }
+        #expect(try ModelSamples.said(result).contains("The entity Person cannot be changed"))
     }
 
-    @Test func `A frozen entity cannot get properties`() async {
-        await #expect(processExitsWith: .failure) {
+    @Test func `A frozen entity cannot get properties`() async throws {
+        let result = await #expect(
+            processExitsWith: .failure, observing: [\.standardErrorContent]
+        ) {
             let model = ModelSamples.library()
             model.freeze()
             model.entities[0].properties = []
         }
+        #expect(try ModelSamples.said(result).contains("The entity Person cannot be changed"))
     }
 
-    @Test func `A frozen attribute cannot get another type`() async {
-        await #expect(processExitsWith: .failure) {
+    @Test func `A frozen attribute cannot get another type`() async throws {
+        let result = await #expect(
+            processExitsWith: .failure, observing: [\.standardErrorContent]
+        ) {
             let model = ModelSamples.library()
             model.freeze()
             model.entities[0].attributesByName["name"]!.attributeType = .dateAttributeType
         }
+        #expect(
+            try ModelSamples.said(result).contains("The property Person.name cannot be changed"))
     }
 
-    @Test func `A frozen relationship cannot get another delete rule`() async {
-        await #expect(processExitsWith: .failure) {
+    @Test func `A frozen relationship cannot get another delete rule`() async throws {
+        let result = await #expect(
+            processExitsWith: .failure, observing: [\.standardErrorContent]
+        ) {
             let model = ModelSamples.library()
             model.freeze()
             model.entitiesByName["Author"]!.relationshipsByName["books"]!.deleteRule =
                 .denyDeleteRule
         }
+        #expect(
+            try ModelSamples.said(result).contains("The property Author.books cannot be changed"))
     }
 
-    @Test func `A frozen index cannot be changed`() async {
-        await #expect(processExitsWith: .failure) {
+    @Test func `A frozen index cannot be changed`() async throws {
+        let result = await #expect(
+            processExitsWith: .failure, observing: [\.standardErrorContent]
+        ) {
             let model = NSManagedObjectModel(contentsOf: ModelSamples.atlas)!
             model.freeze()
             model.entitiesByName["Note"]!.indexes[0].elements[0].isAscending = false
         }
+        #expect(
+            try ModelSamples.said(result).contains(
+                "An element of the fetch index Note.byNumberIndex cannot be"))
     }
 
     @Test func `The trap says what cannot be changed and what to do instead`() async throws {
@@ -97,7 +119,7 @@ struct ModelFreezingTests {
             model.freeze()
             model.entities[0].propertiesByName["name"]!.isOptional = true
         }
-        let said = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+        let said = try ModelSamples.said(result)
         #expect(said.contains("The property Person.name cannot be changed"))
         #expect(said.contains("model.copy()"))
     }
@@ -112,31 +134,40 @@ struct ModelFreezingTests {
             model.entitiesByName["Book"]!.relationshipsByName["author"]!.inverseRelationship = nil
             model.freeze()
         }
-        let said = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+        let said = try ModelSamples.said(result)
         #expect(said.contains("Author.books has the inverse Book.author, but that has none."))
     }
 
-    @Test func `A property cannot be given to a second entity`() async {
-        await #expect(processExitsWith: .failure) {
+    @Test func `A property cannot be given to a second entity`() async throws {
+        let result = await #expect(
+            processExitsWith: .failure, observing: [\.standardErrorContent]
+        ) {
             let model = ModelSamples.library()
             let title = model.entitiesByName["Book"]!.propertiesByName["title"]!
             model.entitiesByName["Person"]!.properties.append(title)
         }
+        #expect(try ModelSamples.said(result).contains("a property belongs to one entity"))
     }
 
-    @Test func `An entity cannot be added to a second model`() async {
-        await #expect(processExitsWith: .failure) {
+    @Test func `An entity cannot be added to a second model`() async throws {
+        let result = await #expect(
+            processExitsWith: .failure, observing: [\.standardErrorContent]
+        ) {
             let model = ModelSamples.library()
             let other = NSManagedObjectModel()
             other.entities = [model.entitiesByName["Book"]!]
         }
+        #expect(try ModelSamples.said(result).contains("cannot be added to a second model"))
     }
 
-    @Test func `An entity cannot inherit from its own subentity`() async {
-        await #expect(processExitsWith: .failure) {
+    @Test func `An entity cannot inherit from its own subentity`() async throws {
+        let result = await #expect(
+            processExitsWith: .failure, observing: [\.standardErrorContent]
+        ) {
             let model = ModelSamples.library()
             let person = model.entitiesByName["Person"]!
             model.entitiesByName["Author"]!.subentities = [person]
         }
+        #expect(try ModelSamples.said(result).contains("cannot inherit from"))
     }
 }

@@ -1,5 +1,6 @@
 import CoreData
 import Foundation
+import Testing
 
 /// Models for tests: files of the repository, files written for one test, and models made in code.
 enum ModelSamples {
@@ -59,6 +60,11 @@ enum ModelSamples {
         } catch {
             return error as? ModelFileError
         }
+    }
+
+    /// What a process wrote to standard error before it trapped.
+    static func said(_ result: ExitTest.Result?) throws -> String {
+        String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
     }
 
     // MARK: In code
