@@ -40,7 +40,8 @@ struct ModelFileErrorTests {
             "<entity name=\"A\" parentEntity=\"B\"/>\n<entity name=\"B\" parentEntity=\"A\"/>",
             "2:18: A inherits from itself. Take one of the entities in the circle out of it."),
         Case(
-            "<entity name=\"City\">\n  <relationship name=\"country\" destinationEntity=\"Contry\"/>\n"
+            "<entity name=\"City\">\n"
+                + "  <relationship name=\"country\" destinationEntity=\"Contry\"/>\n"
                 + "</entity>\n<entity name=\"Country\"/>",
             """
             3:32: City.country: there is no entity named "Contry". Did you mean "Country"?

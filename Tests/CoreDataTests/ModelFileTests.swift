@@ -97,15 +97,18 @@ struct ModelFileTests {
                 <entity name="All">
                 <attribute name="a" attributeType="Integer 16" defaultValueString="-3"/>
                 <attribute name="b" attributeType="Integer 32" defaultValueString="7.0"/>
-                <attribute name="c" attributeType="Integer 64" defaultValueString="9223372036854775807"/>
+                <attribute name="c" attributeType="Integer 64"
+                    defaultValueString="9223372036854775807"/>
                 <attribute name="d" attributeType="Double" defaultValueString="0.25"/>
                 <attribute name="e" attributeType="Float" defaultValueString="0.5"/>
                 <attribute name="f" attributeType="Decimal" defaultValueString="12.34"/>
                 <attribute name="g" attributeType="Boolean" defaultValueString="YES"/>
                 <attribute name="h" attributeType="String" defaultValueString="a &lt; b"/>
                 <attribute name="i" attributeType="Date" defaultDateTimeInterval="86400"/>
-                <attribute name="j" attributeType="Date" defaultValueString="2001-01-02 00:00:00 +0000"/>
-                <attribute name="k" attributeType="UUID" defaultValueString="E621E1F8-C36C-495A-93FC-0C247A3E6E5F"/>
+                <attribute name="j" attributeType="Date"
+                    defaultValueString="2001-01-02 00:00:00 +0000"/>
+                <attribute name="k" attributeType="UUID"
+                    defaultValueString="E621E1F8-C36C-495A-93FC-0C247A3E6E5F"/>
                 <attribute name="l" attributeType="URI" defaultValueString="https://example.org/"/>
                 <attribute name="m" attributeType="Binary" allowsExternalBinaryDataStorage="YES"/>
                 <attribute name="n" attributeType="Transformable" customClassName="Color"/>
@@ -139,9 +142,11 @@ struct ModelFileTests {
         let (model, _) = try ModelSamples.load(
             elements: """
                 <entity name="All">
-                <attribute name="a" attributeType="Integer 16" minValueString="-3" maxValueString="4"/>
+                <attribute name="a" attributeType="Integer 16" minValueString="-3"
+                    maxValueString="4"/>
                 <attribute name="b" attributeType="Double" minValueString="0.5"/>
-                <attribute name="c" attributeType="String" maxValueString="80" regularExpressionString="[A-Z].*"/>
+                <attribute name="c" attributeType="String" maxValueString="80"
+                    regularExpressionString="[A-Z].*"/>
                 <attribute name="d" attributeType="Date" minDateTimeInterval="0"/>
                 <attribute name="e" attributeType="Decimal" maxValueString="1.5"/>
                 <attribute name="f" attributeType="String"/>
@@ -161,9 +166,13 @@ struct ModelFileTests {
         let (model, warnings) = try ModelSamples.load(
             elements: """
                 <entity name="Person">
-                <relationship name="mother" optional="YES" maxCount="1" deletionRule="Deny" destinationEntity="Person" inverseName="children" inverseEntity="Person"/>
-                <relationship name="children" optional="YES" toMany="YES" ordered="YES" minCount="2" maxCount="9" deletionRule="Cascade" destinationEntity="Person" inverseName="mother" inverseEntity="Person"/>
-                <relationship name="friends" toMany="YES" deletionRule="No Action" destinationEntity="Person" inverseName="friends"/>
+                <relationship name="mother" optional="YES" maxCount="1" deletionRule="Deny"
+                    destinationEntity="Person" inverseName="children" inverseEntity="Person"/>
+                <relationship name="children" optional="YES" toMany="YES" ordered="YES" minCount="2"
+                    maxCount="9" deletionRule="Cascade" destinationEntity="Person"
+                    inverseName="mother" inverseEntity="Person"/>
+                <relationship name="friends" toMany="YES" deletionRule="No Action"
+                    destinationEntity="Person" inverseName="friends"/>
                 <relationship name="boss" destinationEntity="Person"/>
                 </entity>
                 """)
@@ -180,20 +189,25 @@ struct ModelFileTests {
         #expect(relationships["boss"]?.maxCount == 1)
         #expect(relationships["boss"]?.deleteRule == .nullifyDeleteRule)
         #expect(warnings.map(\.message) == ["Person.boss has no inverse."])
-        #expect(warnings.first?.line == 6)
+        #expect(warnings.first?.line == 10)
     }
 
     @Test func `An entity's settings are read`() throws {
         let (model, warnings) = try ModelSamples.load(
             elements: """
-                <entity name="Base" representedClassName="" isAbstract="YES" elementID="Root" versionHashModifier="2" syncable="YES">
-                <attribute name="code" attributeType="String" elementID="key" versionHashModifier="3" preserveAfterDeletion="YES">
+                <entity name="Base" representedClassName="" isAbstract="YES" elementID="Root"
+                    versionHashModifier="2" syncable="YES">
+                <attribute name="code" attributeType="String" elementID="key"
+                    versionHashModifier="3" preserveAfterDeletion="YES">
                 <userInfo><entry key="unit" value="m"/></userInfo></attribute>
-                <uniquenessConstraints><uniquenessConstraint><constraint value="code"/></uniquenessConstraint></uniquenessConstraints>
+                <uniquenessConstraints><uniquenessConstraint><constraint value="code"/>
+                </uniquenessConstraint></uniquenessConstraints>
                 <userInfo><entry key="who" value="me"/><entry key="empty" value=""/></userInfo>
                 </entity>
-                <entity name="Leaf" representedClassName=".Leaf" parentEntity="Base" codeGenerationType="class">
-                <fetchIndex name="byCode"><fetchIndexElement property="code" type="Binary" order="descending"/></fetchIndex>
+                <entity name="Leaf" representedClassName=".Leaf" parentEntity="Base"
+                    codeGenerationType="class">
+                <fetchIndex name="byCode"><fetchIndexElement property="code" type="Binary"
+                    order="descending"/></fetchIndex>
                 </entity>
                 """)
         #expect(warnings == [])
@@ -218,7 +232,8 @@ struct ModelFileTests {
     @Test func `Composites are read with the attributes that they name`() throws {
         let (model, _) = try ModelSamples.load(
             elements: """
-                <entity name="Place"><attribute name="at" attributeType="Composite" composite="Point"/></entity>
+                <entity name="Place"><attribute name="at" attributeType="Composite"
+                    composite="Point"/></entity>
                 <composite name="Point">
                 <attribute name="x" attributeType="Double"/>
                 <attribute name="tag" attributeType="Composite" composite="Tag"/>
@@ -235,11 +250,15 @@ struct ModelFileTests {
         let (model, warnings) = try ModelSamples.load(
             elements: """
                 <entity name="Note"><attribute name="n" attributeType="Integer 64"/>
-                <fetchedProperty name="others" optional="YES"><fetchRequest name="fetchedPropertyFetchRequest" entity="Note" predicateString="n != 0"/></fetchedProperty></entity>
+                <fetchedProperty name="others" optional="YES"><fetchRequest
+                    name="fetchedPropertyFetchRequest" entity="Note" predicateString="n != 0"/>
+                </fetchedProperty></entity>
                 <entity name="Log"/>
-                <fetchRequest name="recent" entity="Note" predicateString="n &gt; 3" fetchLimit="5" returnObjectsAsFaults="NO"/>
+                <fetchRequest name="recent" entity="Note" predicateString="n &gt; 3" fetchLimit="5"
+                    returnObjectsAsFaults="NO"/>
                 <configuration name="Local"><memberEntity name="Log"/></configuration>
-                <elements><element name="Note" positionX="0" positionY="0" width="1" height="1"/></elements>
+                <elements><element name="Note" positionX="0" positionY="0" width="1" height="1"/>
+                </elements>
                 """)
         #expect(warnings == [])
         #expect(model.configurations == ["Local"])
@@ -286,8 +305,10 @@ struct ModelFileTests {
         let (model, warnings) = try ModelSamples.load(
             elements: """
                 <entity name="Note"><attribute name="title" attributeType="String"/>
-                <attribute name="size" attributeType="Integer 64" derived="YES" derivationExpression="title.length"/>
-                <fetchIndex name="bySize"><fetchIndexElement expression="title.length" type="Binary" order="ascending"/></fetchIndex></entity>
+                <attribute name="size" attributeType="Integer 64" derived="YES"
+                    derivationExpression="title.length"/>
+                <fetchIndex name="bySize"><fetchIndexElement expression="title.length" type="Binary"
+                    order="ascending"/></fetchIndex></entity>
                 """)
         #expect(model.entities[0].attributesByName.count == 2)
         #expect(model.entities[0].indexes.isEmpty)

@@ -186,7 +186,9 @@ struct ModelValidationTests {
         let constraint = problems { book($0).uniquenessConstraints = [["title", "author"]] }
         #expect(
             constraint == [
-                "Book has a uniqueness constraint on \"author\", which is no attribute that is stored."
+                """
+                Book has a uniqueness constraint on "author", which is no attribute that is stored.
+                """
             ])
         let index = problems { model in
             let books = model.entitiesByName["Author"]!.relationshipsByName["books"]!
