@@ -75,6 +75,8 @@ package struct ChildProcess: Sendable {
                 async let error = Self.tail(of: running.standardError)
                 return try await (output, error)
             }
+            // The library kills the child of a cancelled task, and may return as if nothing was.
+            try Task.checkCancellation()
             let exit = ChildExit(ended.terminationStatus)
             return ChildResult(
                 exit: exit,
