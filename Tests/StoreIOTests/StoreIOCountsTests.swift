@@ -123,6 +123,16 @@ import Testing
         }
     }
 
+    @Test func `The cost of counting is measured without being counted`() async {
+        await #expect(processExitsWith: .success) {
+            let before = StoreIOCounts.current
+            let cost = TracingVFS.measureCallCost()
+            #expect((StoreIOCounts.current - before).countedCalls == 0)
+            // Two reads of the clock and three atomic additions at least.
+            #expect(cost > 10)
+        }
+    }
+
     @Test func `Temporary files are counted apart from the store's`() async {
         await #expect(processExitsWith: .success) {
             try TracingVFS.register()
