@@ -119,7 +119,11 @@ targets += [
     .testTarget(name: "DocumentsTests", dependencies: ["Documents"]),
     .testTarget(name: "ResultsTests", dependencies: ["Results"]),
     .testTarget(name: "StoreIOTests", dependencies: ["StoreIO", "Execution", "CSQLite"]),
-    .testTarget(name: "CoreDataTests", dependencies: ["CoreData", "Execution", "CSQLite"]),
+    .testTarget(
+        name: "CoreDataTests",
+        dependencies: ["CoreData", "Execution", "CSQLite"],
+        // Read in place, by #filePath.
+        exclude: ["Fixtures"]),
     .testTarget(name: "TopologiesTests", dependencies: ["Topologies", "CoreData", "Documents"]),
     .testTarget(
         name: "WorkloadEngineTests",
@@ -127,7 +131,7 @@ targets += [
     .testTarget(
         name: "ProbesTests",
         dependencies: ["Probes", "WorkloadEngine", "Execution", "Results", "Statistics"]),
-    .testTarget(name: "RunsTests", dependencies: ["Runs", "Results"]),
+    .testTarget(name: "RunsTests", dependencies: ["Runs", "Results", "Execution"]),
     .testTarget(name: "VerdictsTests", dependencies: ["Verdicts", "Results", "Documents"]),
     .testTarget(name: "ReportingTests", dependencies: ["Reporting", "Results", "Statistics"]),
     .testTarget(name: "LabTests", dependencies: ["lab", "Results", "CSQLite"]),

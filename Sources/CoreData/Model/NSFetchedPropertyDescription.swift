@@ -1,0 +1,23 @@
+import Foundation
+
+/// A property whose value is what a fetch finds.
+// @unchecked: a model is frozen once a coordinator uses it; until then it belongs to its builder.
+open class NSFetchedPropertyDescription: NSPropertyDescription, @unchecked Sendable {
+    /// A fetched property without a name and a fetch.
+    public override init() {
+        super.init()
+    }
+
+    /// The fetch as the model file says it.
+    final var template: FetchTemplate? { willSet { requireMutable() } }
+
+    override func makeBlank() -> NSPropertyDescription {
+        NSFetchedPropertyDescription()
+    }
+
+    override func copyValues(to copy: NSPropertyDescription) {
+        super.copyValues(to: copy)
+        guard let copy = copy as? NSFetchedPropertyDescription else { return }
+        copy.template = template
+    }
+}
