@@ -29,6 +29,39 @@ package struct AtRisk: Sendable {
         Set(record.edits.map(\.role)).sorted()
     }
 
+    /// Both counts from an instant on.
+    package struct Step: Sendable, Hashable {
+        /// In nanoseconds.
+        package let time: Int64
+        package let kill: Int
+        package let dirty: Int
+    }
+
+    /// Both counts at every instant at which one of them changes.
+    package var joined: [Step] {
+        var joined: [Step] = []
+        var kill = kill.steps[...]
+        var dirty = dirty.steps[...]
+        var levels = (kill: 0, dirty: 0)
+        while let time = [kill.first?.time, dirty.first?.time].compactMap(\.self).min() {
+            if let step = kill.first, step.time == time {
+                levels.kill = step.level
+                kill.removeFirst()
+            }
+            if let step = dirty.first, step.time == time {
+                levels.dirty = step.level
+                dirty.removeFirst()
+            }
+            joined.append(Step(time: time, kill: levels.kill, dirty: levels.dirty))
+        }
+        return joined
+    }
+
+    /// The last counts again, at a later instant: the end of a line that is drawn in steps.
+    package func last(at time: Int64) -> Step {
+        Step(time: time, kill: kill.steps.last?.level ?? 0, dirty: dirty.steps.last?.level ?? 0)
+    }
+
     /// A window that closes before it opens holds nothing; one that never closes stays open.
     private static func window(
         _ count: Int, from opened: Int64, to closed: Int64?

@@ -22,7 +22,7 @@ package enum LossTable {
                 let time = Interval(began: record.began, ended: ended)
                 for role in [""] + AtRisk.roles(of: record) {
                     let atRisk = AtRisk(edits: record.edits, role: role, over: time)
-                    for step in joined(atRisk) {
+                    for step in atRisk.joined {
                         let phase = record.phase(at: step.time)?.name ?? ""
                         table.append(
                             head + [
@@ -35,25 +35,5 @@ package enum LossTable {
             }
         }
         return table.bytes
-    }
-
-    /// Both counts at every instant at which one of them changes.
-    private static func joined(_ atRisk: AtRisk) -> [(time: Int64, kill: Int, dirty: Int)] {
-        var rows: [(time: Int64, kill: Int, dirty: Int)] = []
-        var kill = atRisk.kill.steps[...]
-        var dirty = atRisk.dirty.steps[...]
-        var levels = (kill: 0, dirty: 0)
-        while let time = [kill.first?.time, dirty.first?.time].compactMap(\.self).min() {
-            if let step = kill.first, step.time == time {
-                levels.kill = step.level
-                kill.removeFirst()
-            }
-            if let step = dirty.first, step.time == time {
-                levels.dirty = step.level
-                dirty.removeFirst()
-            }
-            rows.append((time, levels.kill, levels.dirty))
-        }
-        return rows
     }
 }
