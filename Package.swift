@@ -16,12 +16,7 @@ var targets: [Target] = [
     .target(name: "CProcess"),
     // Nothing imports it: linked in, it tells the thread sanitizer about Swift's Mutex.
     .target(name: "CThreadSanitizer"),
-    .target(
-        name: "CGnuplot",
-        linkerSettings: [
-            .linkedLibrary("boost_iostreams"), .linkedLibrary("boost_system"),
-            .linkedLibrary("boost_filesystem"),
-        ]),
+    .target(name: "CGnuplot", linkerSettings: [.linkedLibrary("boost_iostreams")]),
 
     // 0
     .target(name: "Execution", dependencies: ["CThreadSanitizer"], swiftSettings: optimised),
