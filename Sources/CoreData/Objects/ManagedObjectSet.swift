@@ -17,7 +17,7 @@ final class ManagedObjectSet: NSSet, @unchecked Sendable {
         super.init()
     }
 
-    required init(objects: UnsafePointer<AnyObject>!, count: Int) {
+    required init(objects: UnsafePointer<AnyObject>, count: Int) {
         self.objects = (0..<count).map { objects[$0] as! NSManagedObject }
         keys = self.objects.map(\.key)
         super.init()

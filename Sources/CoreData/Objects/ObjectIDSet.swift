@@ -26,7 +26,7 @@ final class ObjectIDSet: NSSet, @unchecked Sendable {
         super.init()
     }
 
-    required init(objects: UnsafePointer<AnyObject>!, count: Int) {
+    required init(objects: UnsafePointer<AnyObject>, count: Int) {
         entries = (0..<count).compactMap { index in
             (objects[index] as? NSManagedObjectID).map {
                 Entry(key: $0.key, layout: $0.entity.layout, store: $0.persistentStore)
