@@ -129,7 +129,7 @@ targets += [
     .testTarget(
         name: "ProbesTests",
         dependencies: ["Probes", "WorkloadEngine", "Execution", "Results", "Statistics"]),
-    .testTarget(name: "RunsTests", dependencies: ["Runs", "Results"]),
+    .testTarget(name: "RunsTests", dependencies: ["Runs", "Results", "Execution"]),
     .testTarget(name: "VerdictsTests", dependencies: ["Verdicts", "Results", "Documents"]),
     .testTarget(name: "ReportingTests", dependencies: ["Reporting", "Results", "Statistics"]),
     .testTarget(name: "LabTests", dependencies: ["lab", "Results", "CSQLite"]),
