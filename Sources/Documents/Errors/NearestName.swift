@@ -5,17 +5,16 @@ package enum NearestName {
 
     /// The candidate nearest to `name`, at most three slips away; the first of equals.
     ///
-    /// Case and the choice between `-`, `_` and nothing do not count as a slip. A candidate that
-    /// shares no letter's place with the name, because so many slips rewrite it, is not near.
+    /// Case and the choice between `-`, `_` and nothing do not count as a slip. Where slips make up
+    /// more than half of the longer word it is another word: `ui` is not near to `app`.
     package static func find(_ name: String, among candidates: [String]) -> String? {
         let wanted = simplified(name)
         var best: (name: String, distance: Int)?
         for candidate in candidates {
             let known = simplified(candidate)
             let distance = distance(wanted, known)
-            guard distance <= largestDistance, distance < max(wanted.count, known.count) else {
-                continue
-            }
+            let length = max(wanted.count, known.count)
+            guard distance <= largestDistance, 2 * distance <= length else { continue }
             if distance < best?.distance ?? Int.max { best = (candidate, distance) }
         }
         return best?.name

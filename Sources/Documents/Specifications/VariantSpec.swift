@@ -4,6 +4,11 @@ package struct VariantSpec: Sendable, Hashable, CustomStringConvertible {
     package struct Field: Sendable, Hashable {
         package let key: String
         package let value: String
+
+        package init(key: String, value: String) {
+            self.key = key
+            self.value = value
+        }
     }
 
     package let name: String

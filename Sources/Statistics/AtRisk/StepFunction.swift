@@ -14,6 +14,11 @@ package struct StepFunction: Sendable, Hashable {
         /// In nanoseconds.
         package let time: Int64
         package let level: Int
+
+        package init(time: Int64, level: Int) {
+            self.time = time
+            self.level = level
+        }
     }
 
     /// A change of the count at an instant, in nanoseconds.
