@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 int cprocess_die_with_parent(int32_t parent) {
@@ -13,6 +14,11 @@ int cprocess_die_with_parent(int32_t parent) {
     // An orphan has another parent by now, and will get no signal.
     if (getppid() != parent) raise(SIGKILL);
     return 0;
+}
+
+int cprocess_signal(int32_t descriptor, int32_t signal) {
+    // The system call, because the C library has its wrapper only since 2.36.
+    return syscall(SYS_pidfd_send_signal, descriptor, signal, NULL, 0) == 0 ? 0 : errno;
 }
 
 int64_t cprocess_peak_memory(void) {

@@ -9,7 +9,8 @@
 /// - `prctl` is variadic, and variadic C functions do not import;
 /// - `getrusage`'s constant and parameter import as different types, and a record in a mapping that
 ///   two processes share needs stores of a fixed order at an address, where Swift's `Atomic` owns its
-///   storage.
+///   storage;
+/// - `<sys/pidfd.h>` is not in the module that Swift imports as Glibc.
 
 #include <stddef.h>
 #include <stdint.h>
@@ -25,6 +26,12 @@
 ///
 /// - Returns: 0, or the error number of `prctl`. Does not return if the parent is gone.
 int cprocess_die_with_parent(int32_t parent);
+
+/// Sends a signal to a process through a descriptor of it (pidfd), which goes on meaning that process
+/// when it has ended and its number belongs to another.
+///
+/// - Returns: 0, or the error number: ESRCH when the process has ended and was reaped.
+int cprocess_signal(int32_t descriptor, int32_t signal);
 
 /// The most memory that this process has had resident, in bytes (VmHWM of /proc/self/status); 0 where
 /// the kernel does not tell. Opens and reads a file: about 10 µs.
