@@ -1,0 +1,77 @@
+/// Copies entities together, so that what leads from one to another leads among the copies.
+struct DescriptionCopier {
+    /// Originals and copies, in the order of copying.
+    private var pairs: [(original: NSEntityDescription, copy: NSEntityDescription)] = []
+
+    /// The copy that stands for an original. Lookups only; orders are those of the arrays.
+    private var entities: [ObjectIdentifier: NSEntityDescription] = [:]
+    private var properties: [ObjectIdentifier: NSPropertyDescription] = [:]
+
+    /// The copies in the order of the originals. Subentities are copied with their superentities.
+    mutating func copy(_ originals: [NSEntityDescription]) -> [NSEntityDescription] {
+        for original in originals { copyValues(original) }
+        // What leads elsewhere comes second, when all that it may lead to has been copied.
+        for pair in pairs {
+            let original = pair.original
+            let copy = pair.copy
+            copy.uniquenessConstraints = original.uniquenessConstraints.map { $0.map(redirected) }
+            copy.indexes = original.indexes.map(copyIndex)
+            redirectRelationships(of: copy)
+        }
+        return originals.map { entities[ObjectIdentifier($0)]! }
+    }
+
+    /// The copy of an entity that has been copied; `nil` for any other.
+    func copy(of original: NSEntityDescription) -> NSEntityDescription? {
+        entities[ObjectIdentifier(original)]
+    }
+
+    @discardableResult
+    private mutating func copyValues(_ original: NSEntityDescription) -> NSEntityDescription {
+        if let copy = entities[ObjectIdentifier(original)] { return copy }
+        let copy = NSEntityDescription()
+        entities[ObjectIdentifier(original)] = copy
+        pairs.append((original, copy))
+        copy.name = original.name
+        copy.managedObjectClassName = original.managedObjectClassName
+        copy.isAbstract = original.isAbstract
+        copy.userInfo = original.userInfo
+        copy.versionHashModifier = original.versionHashModifier
+        copy.ownRenamingIdentifier = original.ownRenamingIdentifier
+        copy.properties = original.ownProperties.map { property in
+            let twin = property.copy() as! NSPropertyDescription
+            properties[ObjectIdentifier(property)] = twin
+            return twin
+        }
+        copy.subentities = original.subentities.map { copyValues($0) }
+        return copy
+    }
+
+    private func copyIndex(_ original: NSFetchIndexDescription) -> NSFetchIndexDescription {
+        let elements = original.elements.map { element in
+            element.makeCopy(on: redirected(element.property!) as! NSPropertyDescription)
+        }
+        return NSFetchIndexDescription(name: original.name, elements: elements)
+    }
+
+    /// The copy of a property that has been copied; anything else as it is.
+    private func redirected(_ value: Any) -> Any {
+        guard let property = value as? NSPropertyDescription else { return value }
+        return properties[ObjectIdentifier(property)] ?? property
+    }
+
+    private func redirectRelationships(of copy: NSEntityDescription) {
+        for case let relationship as NSRelationshipDescription in copy.ownProperties {
+            if let destination = relationship.destinationEntity,
+                let twin = entities[ObjectIdentifier(destination)]
+            {
+                relationship.destinationEntity = twin
+            }
+            if let inverse = relationship.inverseRelationship,
+                let twin = properties[ObjectIdentifier(inverse)] as? NSRelationshipDescription
+            {
+                relationship.inverseRelationship = twin
+            }
+        }
+    }
+}

@@ -1,0 +1,270 @@
+/// Finds the ways in which a model contradicts itself.
+struct ModelValidator {
+    private let model: NSManagedObjectModel
+    private var problems: [ModelProblem] = []
+
+    init(_ model: NSManagedObjectModel) {
+        self.model = model
+    }
+
+    /// All problems, in the order of entities, and in each in the order of its properties.
+    mutating func validate() -> [ModelProblem] {
+        var names: Set<String> = []
+        for entity in model.entities {
+            checkName(entity, &names)
+            checkHierarchy(entity)
+            checkProperties(entity)
+            checkConstraints(entity)
+            checkIndexes(entity)
+        }
+        return problems
+    }
+
+    private mutating func report(
+        _ rule: ModelProblem.Rule, _ subject: AnyObject, _ message: String, _ remedy: String
+    ) {
+        problems.append(
+            ModelProblem(rule: rule, subject: subject, message: message, remedy: remedy))
+    }
+
+    // MARK: Entities
+
+    private mutating func checkName(_ entity: NSEntityDescription, _ names: inout Set<String>) {
+        let name = entity.name ?? ""
+        if !Self.isIdentifier(name) {
+            report(
+                .entityName, entity, "\"\(name)\" cannot be the name of an entity.",
+                "Use letters, digits and underscores, and begin with a letter.")
+        } else if !names.insert(name).inserted {
+            report(
+                .entityName, entity, "There are two entities named \(name).", "Rename one of them.")
+        }
+        let className = entity.managedObjectClassName ?? ""
+        let parts = className.split(separator: ".", omittingEmptySubsequences: false)
+        // `.Note` is Xcode's way to say "of the current module".
+        let named = parts.first == "" && parts.count > 1 ? parts.dropFirst() : parts[...]
+        if !className.isEmpty, !named.allSatisfy({ Self.isIdentifier(String($0)) }) {
+            report(
+                .className, entity, "\(name): \"\(className)\" cannot be the name of a class.",
+                "Write Class, Module.Class or .Class, or leave it empty for NSManagedObject.")
+        }
+    }
+
+    private mutating func checkHierarchy(_ entity: NSEntityDescription) {
+        for relative in [entity.superentity].compactMap(\.self) + entity.subentities
+        where relative.owner !== model {
+            report(
+                .hierarchy, entity,
+                """
+                \(entity.name ?? "") and \(relative.name ?? "") inherit from one another, but \
+                \(relative.name ?? "") is not in the model.
+                """,
+                "Add it to the model's entities.")
+        }
+    }
+
+    // MARK: Properties
+
+    private mutating func checkProperties(_ entity: NSEntityDescription) {
+        let inherited = entity.superentity?.propertiesByName ?? [:]
+        var names: Set<String> = []
+        for property in entity.ownProperties {
+            let name = property.name
+            if !Self.isIdentifier(name) {
+                report(
+                    .propertyName, property,
+                    "\(property.path): \"\(name)\" cannot be the name of a property.",
+                    "Use letters, digits and underscores, and begin with a letter.")
+            } else if Self.reservedNames.contains(name) {
+                report(
+                    .propertyName, property,
+                    "\(property.path): \(name) is what NSManagedObject calls something of its own.",
+                    "Rename the property.")
+            } else if !names.insert(name).inserted {
+                report(
+                    .propertyName, property,
+                    "\(entity.name ?? "") has two properties named \(name).", "Rename one of them.")
+            } else if let first = inherited[name] {
+                report(
+                    .propertyName, property,
+                    "\(property.path) is inherited already, as \(first.path).",
+                    "Rename it, or remove one of them.")
+            }
+            switch property {
+            case let attribute as NSAttributeDescription: checkAttribute(attribute, attribute)
+            case let relationship as NSRelationshipDescription: checkRelationship(relationship)
+            default: break
+            }
+        }
+    }
+
+    /// `subject` is the property of an entity; `attribute` is that or an element inside it.
+    private mutating func checkAttribute(
+        _ attribute: NSAttributeDescription, _ subject: NSAttributeDescription
+    ) {
+        let path = attribute === subject ? subject.path : "\(subject.path).\(attribute.name)"
+        let type = attribute.attributeType
+        switch type {
+        case .undefinedAttributeType where !attribute.isTransient, .objectIDAttributeType:
+            report(
+                .attributeType, subject,
+                "\(path) has a type that no store can keep: \(type.title).",
+                "Choose another type\(attribute.isTransient ? "" : ", or make it transient").")
+            return
+        case .compositeAttributeType where !(attribute is NSCompositeAttributeDescription):
+            report(
+                .attributeType, subject, "\(path) is composite but of what is not said.",
+                "Make it an NSCompositeAttributeDescription and set its elements.")
+        default: break
+        }
+        if let value = attribute.defaultValue, AttributeValue.normalized(value, to: type) == nil {
+            report(
+                .defaultValue, subject,
+                """
+                \(path) has the default value \(value), a \(Swift.type(of: value)), which is no \
+                \(type.title).
+                """,
+                "Set a value of the attribute's type and range, or none.")
+        }
+        checkBounds(attribute, path, subject)
+        if let composite = attribute as? NSCompositeAttributeDescription {
+            for element in composite.elements { checkAttribute(element, subject) }
+        }
+    }
+
+    private mutating func checkBounds(
+        _ attribute: NSAttributeDescription, _ path: String, _ subject: NSAttributeDescription
+    ) {
+        if let problem = attribute.bounds.problem(for: attribute.attributeType) {
+            report(.bounds, subject, "\(path) \(problem).", "Correct the bounds, or remove them.")
+        }
+    }
+
+    // MARK: Relationships
+
+    private mutating func checkRelationship(_ relationship: NSRelationshipDescription) {
+        let path = relationship.path
+        guard let destination = relationship.destinationEntity else {
+            report(
+                .destination, relationship, "\(path) leads to no entity.",
+                "Set its destinationEntity, and keep that entity alive.")
+            return
+        }
+        guard destination.owner === model else {
+            report(
+                .destination, relationship,
+                "\(path) leads to \(destination.name ?? ""), which is not in the model.",
+                "Add that entity to the model, or choose one that is in it.")
+            return
+        }
+        checkInverse(relationship, destination)
+        if relationship.minCount < 0 || relationship.maxCount < 0
+            || relationship.maxCount > 0 && relationship.minCount > relationship.maxCount
+        {
+            report(
+                .count, relationship,
+                "\(path) allows from \(relationship.minCount) to \(relationship.maxCount) objects.",
+                "Make the least count at most the greatest; 0 as the greatest means any number.")
+        }
+        if relationship.isOrdered, !relationship.isToMany {
+            report(
+                .order, relationship, "\(path) is ordered but leads to one object.",
+                "Make it to-many, or not ordered.")
+        }
+    }
+
+    private mutating func checkInverse(
+        _ relationship: NSRelationshipDescription, _ destination: NSEntityDescription
+    ) {
+        guard let inverse = relationship.inverseRelationship else { return }
+        let path = relationship.path
+        if inverse.owner.map({ destination.isKindOf(entity: $0) }) != true {
+            report(
+                .inverse, relationship,
+                """
+                \(path) has the inverse \(inverse.path), which is no relationship of its \
+                destination \(destination.name ?? "").
+                """,
+                "Choose a relationship of the destination.")
+        } else if inverse.inverseRelationship !== relationship {
+            let back = inverse.inverseRelationship.map { "that has the inverse \($0.path)" }
+            report(
+                .inverse, relationship,
+                """
+                \(path) has the inverse \(inverse.path), but \(back ?? "that has none").
+                """,
+                "Make each the inverse of the other.")
+        } else if let end = inverse.destinationEntity,
+            relationship.owner?.isKindOf(entity: end) != true
+        {
+            report(
+                .inverse, relationship,
+                "\(path) has the inverse \(inverse.path), which leads to \(end.name ?? "").",
+                "Make the inverse lead back to \(relationship.owner?.name ?? "").")
+        }
+    }
+
+    // MARK: Constraints and indexes
+
+    private mutating func checkConstraints(_ entity: NSEntityDescription) {
+        let attributes = entity.attributesByName
+        for name in entity.uniquenessConstraintNames.joined() {
+            if attributes[name].map({ !$0.isTransient }) != true {
+                report(
+                    .constraint, entity,
+                    """
+                    \(entity.name ?? "") has a uniqueness constraint on "\(name)", which is no \
+                    attribute that is stored.
+                    """,
+                    "Name one of its attributes.")
+            }
+        }
+    }
+
+    private mutating func checkIndexes(_ entity: NSEntityDescription) {
+        let properties = entity.propertiesByName
+        var names: Set<String> = []
+        for index in entity.indexes {
+            if !names.insert(index.name).inserted {
+                report(
+                    .index, index, "\(entity.name ?? "") has two indexes named \(index.name).",
+                    "Rename one of them.")
+            }
+            for element in index.elements {
+                let name = element.propertyName ?? ""
+                if properties[name] !== element.property || !Self.isColumn(element.property) {
+                    report(
+                        .index, index,
+                        "\(index.path) is on \"\(name)\", which is no column of its entity.",
+                        "Name an attribute that is stored, or a to-one relationship.")
+                }
+            }
+        }
+    }
+
+    /// Whether a property has a column of its own in its entity's table.
+    private static func isColumn(_ property: NSPropertyDescription?) -> Bool {
+        switch property {
+        case let relationship as NSRelationshipDescription:
+            !relationship.isToMany && !relationship.isTransient
+        case let attribute as NSAttributeDescription: !attribute.isTransient
+        default: false
+        }
+    }
+
+    // MARK: Names
+
+    /// Whether a name can be a Swift identifier and, in capitals, a table's or column's.
+    static func isIdentifier(_ name: String) -> Bool {
+        guard let first = name.first, first.isLetter || first == "_" else { return false }
+        return name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
+    }
+
+    /// What `NSObject` and `NSManagedObject` have: an accessor of this name could not be declared
+    /// (Apple's documentation of `NSPropertyDescription.name`).
+    static let reservedNames: Set<String> = [
+        "class", "copy", "debugDescription", "description", "entity", "hasChanges",
+        "hasPersistentChangedValues", "hash", "isDeleted", "isFault", "isInserted", "isUpdated",
+        "managedObjectContext", "mutableCopy", "objectID", "objectWillChange", "self", "superclass",
+    ]
+}

@@ -1,0 +1,41 @@
+extension NSAttributeType {
+    /// The class that values of the type have; `nil` where any will do.
+    var valueClassName: String? {
+        switch self {
+        case .integer16AttributeType, .integer32AttributeType, .integer64AttributeType,
+            .doubleAttributeType, .floatAttributeType, .booleanAttributeType:
+            "NSNumber"
+        case .decimalAttributeType: "NSDecimalNumber"
+        case .stringAttributeType: "NSString"
+        case .dateAttributeType: "NSDate"
+        case .binaryDataAttributeType: "NSData"
+        case .UUIDAttributeType: "NSUUID"
+        case .URIAttributeType: "NSURL"
+        case .objectIDAttributeType: "NSManagedObjectID"
+        case .compositeAttributeType: "NSDictionary"
+        case .undefinedAttributeType, .transformableAttributeType: nil
+        }
+    }
+
+    /// The type as messages and Xcode's model files call it.
+    var title: String {
+        switch self {
+        case .undefinedAttributeType: "Undefined"
+        case .integer16AttributeType: "Integer 16"
+        case .integer32AttributeType: "Integer 32"
+        case .integer64AttributeType: "Integer 64"
+        case .decimalAttributeType: "Decimal"
+        case .doubleAttributeType: "Double"
+        case .floatAttributeType: "Float"
+        case .stringAttributeType: "String"
+        case .booleanAttributeType: "Boolean"
+        case .dateAttributeType: "Date"
+        case .binaryDataAttributeType: "Binary"
+        case .UUIDAttributeType: "UUID"
+        case .URIAttributeType: "URI"
+        case .transformableAttributeType: "Transformable"
+        case .objectIDAttributeType: "ObjectID"
+        case .compositeAttributeType: "Composite"
+        }
+    }
+}

@@ -1,0 +1,27 @@
+import Foundation
+
+/// An attribute that consists of attributes; its value is a dictionary of theirs.
+open class NSCompositeAttributeDescription: NSAttributeDescription, @unchecked Sendable {
+    public override init() {
+        super.init()
+        attributeType = .compositeAttributeType
+    }
+
+    /// The attributes that it consists of, composite ones among them.
+    open var elements: [NSAttributeDescription] = [] { willSet { requireMutable() } }
+
+    override func makeBlank() -> NSPropertyDescription {
+        NSCompositeAttributeDescription()
+    }
+
+    override func copyValues(to copy: NSPropertyDescription) {
+        super.copyValues(to: copy)
+        guard let copy = copy as? NSCompositeAttributeDescription else { return }
+        copy.elements = elements.map { $0.copy() as! NSAttributeDescription }
+    }
+
+    override func freeze() {
+        for element in elements { element.freeze() }
+        super.freeze()
+    }
+}

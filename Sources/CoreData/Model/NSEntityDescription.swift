@@ -1,0 +1,226 @@
+import Foundation
+
+/// An entity of a model: what one kind of object has.
+///
+/// An entity belongs to one model and owns its properties, indexes and subentities. A copy belongs
+/// to none, and is of Apple's class even where the original is of a subclass.
+// @unchecked: a model is frozen once a coordinator uses it; until then it belongs to its builder.
+open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
+    /// The model that the entity belongs to. Weak: the model owns its entities.
+    final weak var owner: NSManagedObjectModel?
+
+    /// Weak: an entity owns its subentities.
+    private final weak var parent: NSEntityDescription?
+
+    /// The properties that the entity itself declares, in the order of declaration.
+    private(set) final var ownProperties: [NSPropertyDescription] = []
+
+    /// Whether setters trap.
+    private(set) final var isFrozen = false
+
+    /// The properties in all their forms, worked out when the model was frozen.
+    private final var frozenProperties: PropertyTable?
+
+    /// `versionHash`, worked out when the model was frozen.
+    private final var frozenVersionHash: Data?
+
+    /// The entity's position in the frozen model: alphabetical inside hierarchy order, an entity
+    /// directly before its subentities, as Apple's stores number them (`Z_ENT` is one more).
+    /// -1 until the model is frozen.
+    package internal(set) final var index = -1
+
+    /// What the engine worked out from the entity when the model was frozen.
+    final var derived: AnyObject?
+
+    public override init() {
+        super.init()
+    }
+
+    /// The model that the entity belongs to.
+    ///
+    /// - Precondition: the entity has been given to a model, and that model is alive.
+    open var managedObjectModel: NSManagedObjectModel {
+        guard let owner else {
+            fatalError(
+                """
+                The entity "\(name ?? "")" belongs to no model, or its model is gone. Add it to a \
+                model's entities and keep the model alive.
+                """)
+        }
+        return owner
+    }
+
+    /// The name of the class of the entity's objects.
+    open var managedObjectClassName: String! = "NSManagedObject" { willSet { requireMutable() } }
+
+    /// The name, unique in the model.
+    open var name: String? { willSet { requireMutable() } }
+
+    /// Whether there are objects of the subentities only.
+    open var isAbstract = false { willSet { requireMutable() } }
+
+    /// What the model's author notes about the entity.
+    open var userInfo: [AnyHashable: Any]? { willSet { requireMutable() } }
+
+    /// A mark that changes the version hash where nothing else in the entity has changed.
+    open var versionHashModifier: String? { willSet { requireMutable() } }
+
+    /// The name that the entity is known by across versions: its own unless set.
+    open var renamingIdentifier: String? {
+        get { ownRenamingIdentifier ?? name }
+        set {
+            requireMutable()
+            ownRenamingIdentifier = newValue
+        }
+    }
+
+    final var ownRenamingIdentifier: String?
+
+    /// Groups of attributes whose values together occur once in a store.
+    ///
+    /// An attribute is given by its name or by its description.
+    open var uniquenessConstraints: [[Any]] = [] { willSet { requireMutable() } }
+
+    /// The indexes that the entity itself declares.
+    open var indexes: [NSFetchIndexDescription] = [] {
+        willSet { requireMutable() }
+        didSet {
+            for index in oldValue { index.owner = nil }
+            for index in indexes { index.owner = self }
+        }
+    }
+
+    // MARK: Hierarchy
+
+    /// The entity that this one inherits from.
+    open var superentity: NSEntityDescription? { parent }
+
+    /// The entities that inherit from this one directly.
+    ///
+    /// - Precondition: an entity that is set inherits from no other and is no ancestor of this one.
+    open var subentities: [NSEntityDescription] = [] {
+        willSet { requireMutable() }
+        didSet {
+            for entity in oldValue { entity.parent = nil }
+            for entity in subentities { adopt(entity) }
+        }
+    }
+
+    /// `subentities` by their names.
+    open var subentitiesByName: [String: NSEntityDescription] {
+        Dictionary(subentities.map { ($0.name ?? "", $0) }, uniquingKeysWith: { $1 })
+    }
+
+    private final func adopt(_ entity: NSEntityDescription) {
+        guard entity.parent == nil || entity.parent === self else {
+            fatalError(
+                """
+                "\(entity.name ?? "")" inherits from "\(entity.parent?.name ?? "")" already. Take \
+                it out of that entity's subentities first.
+                """)
+        }
+        guard !isKindOf(entity: entity) else {
+            fatalError(
+                """
+                "\(entity.name ?? "")" cannot inherit from "\(name ?? "")", which inherits from \
+                it. Break the circle.
+                """)
+        }
+        entity.parent = self
+    }
+
+    /// Whether the entity is the given one or inherits from it.
+    open func isKindOf(entity: NSEntityDescription) -> Bool {
+        var ancestor: NSEntityDescription? = self
+        while let candidate = ancestor {
+            if candidate === entity { return true }
+            ancestor = candidate.parent
+        }
+        return false
+    }
+
+    // MARK: Properties
+
+    /// The properties: inherited ones first, then the entity's own, in the order of declaration.
+    ///
+    /// Setting it sets the entity's own; inherited ones among the new value stay the ancestor's.
+    ///
+    /// - Precondition: a property that is set belongs to no entity outside of the hierarchy above.
+    open var properties: [NSPropertyDescription] {
+        get { frozenProperties?.all ?? (parent?.properties ?? []) + ownProperties }
+        set {
+            requireMutable()
+            for property in ownProperties { property.owner = nil }
+            ownProperties = newValue.filter { isOwn($0) }
+            for property in ownProperties { property.owner = self }
+        }
+    }
+
+    /// Whether a property that is set becomes the entity's own; it does not where it is inherited.
+    private final func isOwn(_ property: NSPropertyDescription) -> Bool {
+        guard let owner = property.owner else { return true }
+        guard isKindOf(entity: owner) else {
+            fatalError(
+                """
+                The property \(property.path) cannot be given to "\(name ?? "")" too: a property \
+                belongs to one entity. Give it a copy (property.copy()).
+                """)
+        }
+        return owner === self
+    }
+
+    /// `properties` by their names, inherited ones included.
+    open var propertiesByName: [String: NSPropertyDescription] { table.byName }
+
+    /// The attributes by their names, inherited ones included.
+    open var attributesByName: [String: NSAttributeDescription] { table.attributesByName }
+
+    /// The relationships by their names, inherited ones included.
+    open var relationshipsByName: [String: NSRelationshipDescription] { table.relationshipsByName }
+
+    private final var table: PropertyTable {
+        frozenProperties ?? PropertyTable(self)
+    }
+
+    /// The relationships that lead to an entity, in the order of `properties`.
+    open func relationships(forDestination entity: NSEntityDescription)
+        -> [NSRelationshipDescription]
+    {
+        properties.compactMap { $0 as? NSRelationshipDescription }
+            .filter { $0.destinationEntity === entity }
+    }
+
+    // MARK: Versions and freezing
+
+    /// A digest of all in the entity that shapes what is stored. See `VersionText`.
+    open var versionHash: Data {
+        frozenVersionHash ?? VersionText(entity: self).digest
+    }
+
+    /// A copy with copies of properties, indexes and subentities, that belongs to no model.
+    ///
+    /// Relationships inside the copied hierarchy lead to the copies, others where they led before.
+    open func copy(with zone: NSZone? = nil) -> Any {
+        var copier = DescriptionCopier()
+        return copier.copy([self])[0]
+    }
+
+    /// Fixes the entity and all that follows from it. Superentities come first.
+    final func freeze(at index: Int) {
+        self.index = index
+        for property in ownProperties { property.freeze() }
+        for index in indexes { index.freeze() }
+        frozenProperties = PropertyTable(self)
+        frozenVersionHash = VersionText(entity: self).digest
+        isFrozen = true
+    }
+
+    @inline(__always)
+    private final func requireMutable() {
+        FrozenModel.requireMutable(isFrozen, "The entity \(name ?? "?")")
+    }
+
+    open override var description: String {
+        "\(Self.self) \(name ?? "")"
+    }
+}

@@ -1,0 +1,92 @@
+extension NSManagedObjectModel {
+    /// A model with copies of the entities of several; `nil` where there is none to merge.
+    ///
+    /// An entity that occurs in several with one version hash is taken from the first.
+    ///
+    /// - Precondition: entities of one name have one version hash.
+    public convenience init?(byMerging models: [NSManagedObjectModel]?) {
+        guard let models, !models.isEmpty else { return nil }
+        self.init()
+        // Held to the end: what leads to entities that are left out holds them weakly.
+        let copies = models.map { $0.copy() as! NSManagedObjectModel }
+        var merged: [NSEntityDescription] = []
+        var byName: [String: NSEntityDescription] = [:]
+        for entities in copies.map(\.entities) {
+            for entity in entities {
+                guard let known = byName[entity.name ?? ""] else {
+                    byName[entity.name ?? ""] = entity
+                    merged.append(entity)
+                    continue
+                }
+                Self.requireSame(known, entity)
+            }
+        }
+        for copy in copies {
+            for entity in copy.entities {
+                guard let known = byName[entity.name ?? ""], known !== entity else { continue }
+                Self.moveSubentities(from: entity, to: known, byName)
+            }
+        }
+        for copy in copies { copy.entities = [] }
+        for entity in merged { Self.redirect(entity, byName) }
+        entities = merged
+        adoptSettings(of: models, byName)
+    }
+
+    private static func requireSame(_ known: NSEntityDescription, _ entity: NSEntityDescription) {
+        guard known.versionHash == entity.versionHash else {
+            fatalError(
+                """
+                Models with two different entities named "\(entity.name ?? "")" cannot be merged. \
+                Rename one of them, or merge versions that agree.
+                """)
+        }
+    }
+
+    /// What inherits from an entity that is left out inherits from its namesake instead.
+    private static func moveSubentities(
+        from entity: NSEntityDescription, to known: NSEntityDescription,
+        _ byName: [String: NSEntityDescription]
+    ) {
+        let kept = entity.subentities.filter { byName[$0.name ?? ""] === $0 }
+        entity.subentities = []
+        known.subentities += kept
+    }
+
+    /// Makes what leads out of an entity to one that is left out lead to its namesake.
+    private static func redirect(
+        _ entity: NSEntityDescription, _ byName: [String: NSEntityDescription]
+    ) {
+        for case let relationship as NSRelationshipDescription in entity.ownProperties {
+            guard let old = relationship.destinationEntity, let new = byName[old.name ?? ""],
+                new !== old
+            else { continue }
+            let inverse = relationship.inverseRelationship?.name
+            relationship.destinationEntity = new
+            relationship.inverseRelationship = inverse.flatMap { new.relationshipsByName[$0] }
+        }
+        let properties = entity.propertiesByName
+        entity.uniquenessConstraints = entity.uniquenessConstraintNames
+        entity.indexes = entity.indexes.map { index in
+            let elements = index.elements.map { element in
+                element.makeCopy(on: properties[element.propertyName ?? ""] ?? element.property!)
+            }
+            return NSFetchIndexDescription(name: index.name, elements: elements)
+        }
+    }
+
+    private func adoptSettings(
+        of models: [NSManagedObjectModel], _ byName: [String: NSEntityDescription]
+    ) {
+        for model in models {
+            versionIdentifiers.formUnion(model.versionIdentifiers)
+            fetchRequestTemplates.merge(model.fetchRequestTemplates) { first, _ in first }
+            for configuration in model.configurations {
+                let names = (model.entities(forConfigurationName: configuration) ?? []).map(\.name)
+                let known = entities(forConfigurationName: configuration) ?? []
+                let added = names.compactMap { byName[$0 ?? ""] }.filter { !known.contains($0) }
+                setEntities(known + added, forConfigurationName: configuration)
+            }
+        }
+    }
+}

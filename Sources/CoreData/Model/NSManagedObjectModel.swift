@@ -1,0 +1,166 @@
+import Foundation
+import Synchronization
+
+/// A model: the entities whose objects a store keeps.
+///
+/// A model may be changed until a persistent store coordinator takes it; then it is frozen, and
+/// every setter of it and of its descriptions traps. A copy may be changed again.
+// @unchecked: a model is frozen once a coordinator uses it; until then it belongs to its builder.
+open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
+    /// Whether setters trap. Read without a lock: only `freeze` sets it, before it hands the model
+    /// to those who read.
+    private(set) final var isFrozen = false
+
+    /// The entities by name, worked out when the model was frozen.
+    private final var frozenEntitiesByName: [String: NSEntityDescription]?
+
+    /// The names of configurations in the order in which they were set, and their entities.
+    private final var configurationNames: [String] = []
+    private final var configuredEntities: [String: [NSEntityDescription]] = [:]
+
+    /// Fetch request templates by name: what a model file's templates say, as `FetchTemplate`.
+    final var fetchRequestTemplates: [String: AnyObject] = [:] { willSet { requireMutable() } }
+
+    /// What the engine worked out from the model when it was frozen.
+    final var derived: AnyObject?
+
+    /// A model without entities.
+    public override init() {
+        super.init()
+    }
+
+    /// The entities, in the order in which they were set or stand in the model file.
+    ///
+    /// - Precondition: an entity that is set belongs to no other model.
+    open var entities: [NSEntityDescription] = [] {
+        willSet { requireMutable() }
+        didSet {
+            for entity in oldValue { entity.owner = nil }
+            for entity in entities { adopt(entity) }
+            dropForeignersFromConfigurations()
+        }
+    }
+
+    private final func adopt(_ entity: NSEntityDescription) {
+        guard entity.owner == nil || entity.owner === self else {
+            fatalError(
+                """
+                The entity "\(entity.name ?? "")" cannot be added to a second model. Add a copy \
+                (entity.copy()), or copy the model.
+                """)
+        }
+        entity.owner = self
+    }
+
+    /// The entities by their names.
+    open var entitiesByName: [String: NSEntityDescription] {
+        frozenEntitiesByName
+            ?? Dictionary(entities.map { ($0.name ?? "", $0) }, uniquingKeysWith: { $1 })
+    }
+
+    /// Names for user interfaces, by the keys that Apple's documentation gives.
+    open var localizationDictionary: [String: String]? { willSet { requireMutable() } }
+
+    /// What the developer calls this version of the model.
+    open var versionIdentifiers: Set<AnyHashable> = [] { willSet { requireMutable() } }
+
+    // MARK: Configurations
+
+    /// The names of the configurations that were set, in that order.
+    open var configurations: [String] { configurationNames }
+
+    /// The entities of a configuration; all of them for `nil`, `nil` for an unknown name.
+    open func entities(forConfigurationName configuration: String?) -> [NSEntityDescription]? {
+        guard let configuration else { return entities }
+        return configuredEntities[configuration]
+    }
+
+    /// Makes or replaces a configuration.
+    ///
+    /// - Precondition: the entities belong to the model.
+    open func setEntities(
+        _ entities: [NSEntityDescription], forConfigurationName configuration: String
+    ) {
+        requireMutable()
+        if let stranger = entities.first(where: { $0.owner !== self }) {
+            fatalError(
+                """
+                The configuration "\(configuration)" cannot have the entity \
+                "\(stranger.name ?? "")", which is not in the model. Add it to the model's \
+                entities first.
+                """)
+        }
+        if configuredEntities.updateValue(entities, forKey: configuration) == nil {
+            configurationNames.append(configuration)
+        }
+    }
+
+    private final func dropForeignersFromConfigurations() {
+        configuredEntities = configuredEntities.mapValues { entities in
+            entities.filter { $0.owner === self }
+        }
+    }
+
+    // MARK: Copying
+
+    /// A model with copies of all descriptions, which may be changed.
+    ///
+    /// It is of Apple's class even where the original is of a subclass.
+    open func copy(with zone: NSZone? = nil) -> Any {
+        let copy = NSManagedObjectModel()
+        var copier = DescriptionCopier()
+        copy.entities = copier.copy(entities)
+        for name in configurationNames {
+            copy.setEntities(
+                configuredEntities[name]!.map { copier.copy(of: $0)! }, forConfigurationName: name)
+        }
+        copy.fetchRequestTemplates = fetchRequestTemplates
+        copy.localizationDictionary = localizationDictionary
+        copy.versionIdentifiers = versionIdentifiers
+        return copy
+    }
+
+    // MARK: Freezing
+
+    /// Serializes `freeze`: two coordinators may take one model at the same time. Held for as long
+    /// as working out a model's hashes takes, and nothing is waited for meanwhile.
+    private static let freezing = Mutex(())
+
+    /// Fixes the model, numbers its entities, and works out what follows from it.
+    ///
+    /// A coordinator calls it before anything else uses the model. Does nothing the second time.
+    ///
+    /// - Precondition: the model is valid: `problems()` is empty. The trap names every problem.
+    package final func freeze() {
+        Self.freezing.withLock { _ in
+            if isFrozen { return }
+            let problems = problems()
+            guard problems.isEmpty else {
+                fatalError(
+                    "The model cannot be used: "
+                        + problems.map(\.description).joined(separator: " "))
+            }
+            frozenEntitiesByName = entitiesByName
+            for (index, entity) in entitiesInHierarchyOrder.enumerated() {
+                entity.freeze(at: index)
+            }
+            isFrozen = true
+        }
+    }
+
+    /// The entities as `index` numbers them: alphabetically, each before its subentities.
+    package final var entitiesInHierarchyOrder: [NSEntityDescription] {
+        func sorted(_ entities: [NSEntityDescription]) -> [NSEntityDescription] {
+            entities.sorted { ($0.name ?? "").utf8.lexicographicallyPrecedes(($1.name ?? "").utf8) }
+        }
+        func family(_ entity: NSEntityDescription) -> [NSEntityDescription] {
+            [entity] + sorted(entity.subentities).flatMap(family)
+        }
+        return sorted(entities.filter { $0.superentity == nil }).flatMap(family)
+    }
+
+    @inline(__always)
+    private final func requireMutable() {
+        FrozenModel.requireMutable(isFrozen, "The model")
+    }
+}

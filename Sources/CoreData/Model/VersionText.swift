@@ -1,0 +1,87 @@
+import Foundation
+
+/// The text whose SHA-256 is a description's version hash.
+///
+/// Two versions of an entity have one hash exactly when a store written with the one can be read
+/// with the other. So what shapes the store goes in, and nothing else (Apple's *Core Data Model
+/// Versioning and Data Migration*, "Understanding versions"; uniqueness constraints, which are
+/// newer, are part of a table and so go in too):
+///
+/// | of | goes in | stays out |
+/// |---|---|---|
+/// | entity | name, abstract, superentity's hash, own properties' hashes, uniqueness constraints | class, indexes, subentities |
+/// | property | kind, name, optional, transient | bounds |
+/// | attribute | type, external storage, the elements' hashes of a composite | default value, transformer |
+/// | relationship | destination's and inverse's name, least and greatest count, delete rule, order | |
+/// | each | `versionHashModifier` | renaming identifier, user info |
+///
+/// A field is its name, the length of its value in bytes, and the value, so that no two
+/// descriptions have one text. Lists are sorted, so that the order of declaration does not count.
+/// The hashes are not those that Apple's framework would find: its text is not published.
+struct VersionText {
+    private(set) var text = ""
+
+    /// The SHA-256 of the text: 32 bytes.
+    var digest: Data {
+        SHA256.digest(of: text.utf8)
+    }
+
+    init(entity: NSEntityDescription) {
+        add("entity", entity.name ?? "")
+        add("abstract", entity.isAbstract)
+        add("superentity", entity.superentity.map { Self.hex($0.versionHash) } ?? "")
+        addSorted("property", entity.ownProperties.map { Self.hex($0.versionHash) })
+        addSorted(
+            "unique", entity.uniquenessConstraintNames.map { $0.sorted().joined(separator: ",") })
+        add("modifier", entity.versionHashModifier ?? "")
+    }
+
+    init(property: NSPropertyDescription) {
+        add("name", property.name)
+        add("optional", property.isOptional)
+        add("transient", property.isTransient)
+        switch property {
+        case let attribute as NSAttributeDescription: add(attribute)
+        case let relationship as NSRelationshipDescription: add(relationship)
+        default: add("kind", "fetched")
+        }
+        add("modifier", property.versionHashModifier ?? "")
+    }
+
+    private mutating func add(_ attribute: NSAttributeDescription) {
+        add("kind", "attribute")
+        add("type", String(attribute.attributeType.rawValue))
+        add("external", attribute.allowsExternalBinaryDataStorage)
+        if let composite = attribute as? NSCompositeAttributeDescription {
+            addSorted("element", composite.elements.map { Self.hex($0.versionHash) })
+        }
+    }
+
+    private mutating func add(_ relationship: NSRelationshipDescription) {
+        add("kind", "relationship")
+        add("destination", relationship.destinationEntity?.name ?? "")
+        add("inverse", relationship.inverseRelationship?.name ?? "")
+        add("least", String(relationship.minCount))
+        add("greatest", String(relationship.maxCount))
+        add("delete", String(relationship.deleteRule.rawValue))
+        add("ordered", relationship.isOrdered)
+    }
+
+    private mutating func add(_ name: String, _ value: String) {
+        text += "\(name):\(value.utf8.count):\(value)\n"
+    }
+
+    private mutating func add(_ name: String, _ value: Bool) {
+        add(name, value ? "1" : "0")
+    }
+
+    private mutating func addSorted(_ name: String, _ values: [String]) {
+        for value in values.sorted() { add(name, value) }
+    }
+
+    /// Bytes in hexadecimal digits.
+    static func hex(_ bytes: Data) -> String {
+        let digits = Array("0123456789abcdef")
+        return String(bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
+    }
+}
