@@ -14,12 +14,7 @@ var targets: [Target] = [
     .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
     .target(name: "CTracingVFS", dependencies: ["CSQLite"]),
     .target(name: "CProcess"),
-    .target(
-        name: "CGnuplot",
-        linkerSettings: [
-            .linkedLibrary("boost_iostreams"), .linkedLibrary("boost_system"),
-            .linkedLibrary("boost_filesystem"),
-        ]),
+    .target(name: "CGnuplot", linkerSettings: [.linkedLibrary("boost_iostreams")]),
 
     // 0
     .target(name: "Execution", swiftSettings: optimised),
