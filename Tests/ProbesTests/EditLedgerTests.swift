@@ -94,26 +94,21 @@ struct `The ledger of edits` {
     //   ms   main (child)              writer (root)
     //    0   edit op 1
     //    1   will save
-    //        (copies into writer: when?)
-    //    2                             will save
-    //    4                             commit, did save
+    //    2   ───────────────────────▶  did push (on the writer's queue)
+    //    3                             will save
+    //    4                             commit
     //    5   did save
-    //   ──── crash ────
-    @Test func `What a parent's save may have taken along counts as in flight`() {
+    @Test func `A parent's save takes along what a child has pushed, before the child returns`() {
         var ledger = EditLedger(parents: ["main": "writer"])
         ledger.edit(operation: 1, count: 1, in: "main", at: at(0))
         ledger.willSave("main")
+        #expect(ledger.childrenSaving(into: "writer") == ["main"])
+        ledger.didPush("main")
+        #expect(ledger.childrenSaving(into: "writer") == [])
         ledger.willSave("writer")
-        #expect(ledger.operationsInFlight == [[1]])
         ledger.didCommit("writer", at: at(4))
-        ledger.didSave("writer", at: at(4))
-        #expect(ledger.possibleContents == [[], [1]])
         ledger.didSave("main", at: at(5))
-        #expect(ledger.entries[0].committed == nil)
-        #expect(ledger.possibleContents == [[], [1]])
-        ledger.willSave("writer")
-        ledger.didSave("writer", at: at(9))
-        #expect(ledger.entries[0].committed == at(9))
+        #expect(ledger.entries[0].committed == at(4))
         #expect(ledger.possibleContents == [[1]])
     }
 
@@ -122,15 +117,35 @@ struct `The ledger of edits` {
     //    1                             will save
     //    2   will save (waits for the writer's queue)
     //    4                             commit, did save
-    //    5   did save
-    @Test func `A child that began to save after its parent did cannot have gone along`() {
+    //    5   did push, did save
+    @Test func `A child that pushes after its parent saved waits for the next save`() {
         var ledger = EditLedger(parents: ["main": "writer"])
         ledger.edit(operation: 1, count: 1, in: "main", at: at(0))
         ledger.willSave("writer")
         ledger.willSave("main")
+        ledger.didCommit("writer", at: at(4))
         ledger.didSave("writer", at: at(4))
+        ledger.didPush("main")
         ledger.didSave("main", at: at(5))
+        #expect(ledger.entries[0].committed == nil)
         #expect(ledger.possibleContents == [[]])
+        ledger.willSave("writer")
+        #expect(ledger.possibleContents == [[], [1]])
+    }
+
+    //   ms   main (root)
+    //    0   edit op 1
+    //    1   will save
+    //    2   commit
+    //   ──── crash: the acknowledgement never came
+    @Test func `What is committed is not in flight, though the save has not returned`() {
+        var ledger = EditLedger(parents: [:])
+        ledger.edit(operation: 1, count: 1, in: "main", at: at(0))
+        ledger.willSave("main")
+        ledger.didCommit("main", at: at(2))
+        #expect(ledger.possibleContents == [[1]])
+        ledger.didFailToSave("main")
+        #expect(ledger.possibleContents == [[1]])
     }
 
     @Test func `Two roots in flight make four possible contents`() {
