@@ -1,29 +1,44 @@
-/// A fetch request as a model file says it, before there are predicates.
-package struct FetchTemplate: Hashable, Sendable {
+/// A fetch request as a model file says it: what a request is made of when somebody asks for it.
+///
+/// The defaults are those of `NSFetchRequest`. A class because a model keeps its templates as
+/// objects.
+package final class FetchTemplate: Sendable {
     /// The name of the entity that is fetched.
-    package var entityName: String
+    package let entityName: String
 
     /// The predicate in Apple's format language; `nil` for none.
-    package var predicateFormat: String?
+    package let predicateFormat: String?
 
     /// 0 for no limit.
-    package var fetchLimit = 0
+    package let fetchLimit: Int
 
     /// 0 for no batches.
-    package var fetchBatchSize = 0
+    package let fetchBatchSize: Int
 
-    /// The raw value of `NSFetchRequestResultType`.
-    package var resultType: UInt = 0
+    /// The raw value of an `NSFetchRequestResultType`.
+    package let resultType: UInt
 
-    package var includesSubentities = true
-    package var includesPropertyValues = true
-    package var includesPendingChanges = true
-    package var returnsObjectsAsFaults = true
-    package var returnsDistinctResults = false
+    package let includesSubentities: Bool
+    package let includesPropertyValues: Bool
+    package let includesPendingChanges: Bool
+    package let returnsObjectsAsFaults: Bool
+    package let returnsDistinctResults: Bool
 
-    /// Everything on the entity, with Apple's defaults.
-    package init(entityName: String, predicateFormat: String? = nil) {
+    package init(
+        entityName: String, predicateFormat: String? = nil, fetchLimit: Int = 0,
+        fetchBatchSize: Int = 0, resultType: UInt = 0, includesSubentities: Bool = true,
+        includesPropertyValues: Bool = true, includesPendingChanges: Bool = true,
+        returnsObjectsAsFaults: Bool = true, returnsDistinctResults: Bool = false
+    ) {
         self.entityName = entityName
         self.predicateFormat = predicateFormat
+        self.fetchLimit = fetchLimit
+        self.fetchBatchSize = fetchBatchSize
+        self.resultType = resultType
+        self.includesSubentities = includesSubentities
+        self.includesPropertyValues = includesPropertyValues
+        self.includesPendingChanges = includesPendingChanges
+        self.returnsObjectsAsFaults = returnsObjectsAsFaults
+        self.returnsDistinctResults = returnsDistinctResults
     }
 }

@@ -7,7 +7,7 @@ open class NSFetchedPropertyDescription: NSPropertyDescription, @unchecked Senda
     }
 
     /// The fetch as the model file says it.
-    package final var template: FetchTemplate? { willSet { requireMutable() } }
+    final var template: FetchTemplate? { willSet { requireMutable() } }
 
     override func makeBlank() -> NSPropertyDescription {
         NSFetchedPropertyDescription()

@@ -19,7 +19,9 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
     private final var configuredEntities: [String: [NSEntityDescription]] = [:]
 
     /// Fetch request templates by name: what a model file's templates say, as `FetchTemplate`.
-    final var fetchRequestTemplates: [String: AnyObject] = [:] { willSet { requireMutable() } }
+    package final var fetchRequestTemplates: [String: AnyObject] = [:] {
+        willSet { requireMutable() }
+    }
 
     /// What the engine worked out from the model when it was frozen.
     final var derived: AnyObject?

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// Our own because no crypto library is among the package's dependencies, and fifty lines do not
 /// earn one. It hashes models, a few kilobytes each: it is not tuned, and guards no secret.
-struct SHA256 {
+package struct SHA256 {
     /// The first 32 bits of the fractional parts of the square roots of the first eight primes
     /// (FIPS 180-4, 5.3.3).
     private var state: [UInt32] = [
@@ -13,7 +13,7 @@ struct SHA256 {
     ]
 
     /// The digest of some bytes: 32 bytes.
-    static func digest(of bytes: some Collection<UInt8>) -> Data {
+    package static func digest(of bytes: some Collection<UInt8>) -> Data {
         var hash = SHA256()
         var message = Array(bytes)
         // Padding (5.1.1): a one bit, zeros up to the last eight bytes of a block, the length in

@@ -25,6 +25,11 @@ package final class DispatchExecution: Execution {
     package var currentWaits: [Wait] { waits.current }
     package var isOnMainThread: Bool { HeldQueue.current?.isOnMainThread ?? Thread.isMainThread }
 
+    package func randomBits() -> UInt64 {
+        var generator = SystemRandomNumberGenerator()
+        return generator.next()
+    }
+
     package func makeQueue(label: String, cause: Cause) -> any ExecutionQueue {
         DispatchExecutionQueue(
             label: label, cause: cause, queue: DispatchQueue(label: label), isMain: false,

@@ -4,7 +4,7 @@ import Synchronization
 
 /// A Dispatch queue that knows its chain, and counts what waits so that "idle" is exact.
 final class DispatchExecutionQueue: ExecutionQueue {
-    let label: String
+    private let name: Mutex<String>
     private let cause: Cause
     private let queue: DispatchQueue
     private let isMain: Bool
@@ -18,11 +18,16 @@ final class DispatchExecutionQueue: ExecutionQueue {
         label: String, cause: Cause, queue: DispatchQueue, isMain: Bool,
         execution: DispatchExecution
     ) {
-        self.label = label
+        name = Mutex(label)
         self.cause = cause
         self.queue = queue
         self.isMain = isMain
         self.execution = execution
+    }
+
+    var label: String {
+        get { name.withLock { $0 } }
+        set { name.withLock { $0 = newValue } }
     }
 
     var isCurrent: Bool {

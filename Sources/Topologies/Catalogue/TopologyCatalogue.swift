@@ -1,3 +1,5 @@
+import Documents
+
 /// The topologies that the lab knows by name.
 package enum TopologyCatalogue {
     /// All of them, in the order in which they are listed and run.
@@ -5,6 +7,30 @@ package enum TopologyCatalogue {
 
     /// What a run takes when nobody names a topology.
     package static let defaults: [Topology] = all
+
+    /// The topology that a `--topology` option names, its fields set and checked.
+    ///
+    /// - Parameter defaults: fields that a workload sets; a topology that lacks one keeps as it is,
+    ///   and what the option says stands over them.
+    /// - Throws: `TopologyError` where there is no such topology or field, naming the nearest, where
+    ///   a field cannot have its value, or where the fields together make no stack.
+    package static func topology(
+        _ spec: VariantSpec, defaults: [(field: String, value: String)] = []
+    ) throws(TopologyError) -> Topology {
+        guard var topology = all.first(where: { $0.name == spec.name }) else {
+            let names = all.map(\.name)
+            throw .unknownTopology(
+                spec.name, nearest: NearestName.find(spec.name, among: names), known: names)
+        }
+        for (field, value) in defaults where topology.hasField(field) {
+            topology = try topology.setting(field, to: value)
+        }
+        for field in spec.fields {
+            topology = try topology.setting(field.key, to: field.value)
+        }
+        try topology.check()
+        return topology
+    }
 
     static let singleMain = Topology(
         name: "single-main",

@@ -36,7 +36,7 @@ struct DrawingBlock {
         if !arrows.isEmpty { lines.append(arrows) }
 
         // The box reaches under each arrow that points to it, with a corner to spare.
-        let inner = max((text.map(\.count).max() ?? 0) + 2, anchors.last ?? 0)
+        let inner = max((text.map(\.count).max() ?? 0) + 2, (anchors.last ?? 0) + 1)
         var top = Array("┌" + String(repeating: "─", count: inner) + "┐")
         for anchor in anchors { top[anchor] = "▼" }
         lines.append(String(top))

@@ -16,12 +16,8 @@ extension Duration {
 
     /// Reads a time with its unit, as workload files write it; `nil` where it is none.
     package init?(text: String) {
-        let factors = [
-            "h": 3_600_000_000_000, "min": 60_000_000_000, "s": 1_000_000_000, "ms": 1_000_000,
-            "us": 1_000, "ns": 1,
-        ]
         guard let quantity = Quantity(text), quantity.value >= 0,
-            let nanoseconds = quantity.scaled(by: factors.mapValues(Int64.init))
+            let nanoseconds = quantity.scaled(by: Quantity.durationUnits)
         else { return nil }
         self = .nanoseconds(nanoseconds)
     }

@@ -1,0 +1,44 @@
+/// Where a context's objects come from and where its saves go: a coordinator, or a parent context.
+protocol ObjectSource: AnyObject {
+    var model: ModelLayout { get }
+    var rootCoordinator: NSPersistentStoreCoordinator? { get }
+
+    /// The rows that a request selects, in its order, the source's unsaved changes among them.
+    func fetch(_ plan: FetchPlan) throws -> FetchedRows
+    func count(_ plan: FetchPlan) throws -> Int
+    /// The newest row of an object, its slab retained for the caller; `nil` when it is deleted.
+    func row(_ key: ObjectKey, layout: RowLayout) throws -> Row?
+    func members(
+        of key: ObjectKey, layout: RowLayout, relationship: RelationshipLayout
+    ) throws -> [ObjectKey]
+    /// Permanent keys for objects to come, in order.
+    func reserveKeys(for layouts: [RowLayout]) throws -> [ObjectKey]
+    /// Takes a context's changes one level up. The context's objects have their new keys and
+    /// versions afterwards; when it throws, they are as before.
+    func save(_ changes: ChangeSet, of context: NSManagedObjectContext) throws
+}
+
+extension ObjectSource {
+    func layout(of key: ObjectKey) -> RowLayout { model[key.entity] }
+}
+
+/// What one save takes one level up, in the order of change.
+struct ChangeSet {
+    var inserted: [NSManagedObject]
+    var updated: [NSManagedObject]
+    var deleted: [NSManagedObject]
+
+    var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty }
+}
+
+/// Rows that a fetch found, and what keeps them alive.
+struct FetchedRows {
+    var rows: ContiguousArray<Row> = []
+    private(set) var slabs: ContiguousArray<RowSlab> = []
+
+    /// Adds a row of a slab; neighbours of one slab hold it once.
+    mutating func append(_ row: Row, in slab: RowSlab) {
+        rows.append(row)
+        if slabs.last !== slab { slabs.append(slab) }
+    }
+}

@@ -1,0 +1,40 @@
+import Foundation
+
+/// Saves, and saves again after the merge policy has settled what conflicted.
+struct SaveAttempts {
+    /// Somebody else may save between two attempts; after that many the save is given up.
+    private static let limit = 20
+
+    private let context: NSManagedObjectContext
+
+    init(_ context: NSManagedObjectContext) {
+        self.context = context
+    }
+
+    /// - Throws: the merge policy's error, or the source's.
+    func run(_ changes: ChangeSet) throws {
+        var current = changes
+        for _ in 0..<Self.limit {
+            do {
+                return try context.requiredSource().save(current, of: context)
+            } catch let conflict as SaveConflict {
+                try policy.resolve(mergeConflicts: conflict.conflicts)
+            }
+            current = ChangeSet(
+                inserted: current.inserted.filter { $0.state.contains(.inserted) },
+                updated: current.updated.filter { $0.state.contains(.updated) },
+                deleted: current.deleted.filter { $0.state.contains(.deleted) })
+            if current.isEmpty { return }
+        }
+        throw CoreDataError.unsettled(Self.limit)
+    }
+
+    private var policy: NSMergePolicy {
+        context.mergePolicy as? NSMergePolicy ?? .error
+    }
+}
+
+/// Rows that others changed since this context read them.
+struct SaveConflict: Error {
+    let conflicts: [NSMergeConflict]
+}

@@ -1,0 +1,82 @@
+import Foundation
+
+/// Finds the text of a model's current version in what Xcode writes.
+///
+/// ```
+/// Atlas.xcdatamodeld/              several versions
+///     .xccurrentversion            says which is current; absent where there is one
+///     Atlas.xcdatamodel/           one version
+///         contents                 its text
+/// ```
+enum ModelFileLocator {
+    /// The key under which `.xccurrentversion` names the current version.
+    static let currentVersionKey = "_XCCurrentVersionName"
+
+    /// The text of a model, or of its current version.
+    ///
+    /// - Throws: `ModelFileError` where there is none.
+    static func contents(of model: URL) throws -> URL {
+        guard let isDirectory = isDirectory(model) else { throw ModelFileError.missing(model.path) }
+        if ["mom", "momd", "omo"].contains(model.pathExtension) {
+            throw ModelFileError.compiled(model.path)
+        }
+        guard isDirectory else { return model }
+        return try contentsOfVersion(
+            model.pathExtension == "xcdatamodel" ? model : currentVersion(of: model))
+    }
+
+    private static func contentsOfVersion(_ version: URL) throws -> URL {
+        let contents = version.appendingPathComponent("contents")
+        guard isDirectory(contents) == false else {
+            throw ModelFileError.noContents(version.path)
+        }
+        return contents
+    }
+
+    private static func currentVersion(of model: URL) throws -> URL {
+        let versions: [String]
+        do {
+            versions = try FileManager.default.contentsOfDirectory(atPath: model.path)
+                .filter { $0.hasSuffix(".xcdatamodel") }
+                .sorted()
+        } catch {
+            throw ModelFileError.unreadable(model.path, error)
+        }
+        guard let first = versions.first else { throw ModelFileError.noVersions(model.path) }
+        let mark = model.appendingPathComponent(".xccurrentversion")
+        guard isDirectory(mark) == false else {
+            guard versions.count == 1 else {
+                throw ModelFileError.currentVersionNotSaid(model.path, versions)
+            }
+            return model.appendingPathComponent(first)
+        }
+        let name = try currentVersionName(in: mark)
+        guard versions.contains(name) else {
+            throw ModelFileError.unknownCurrentVersion(mark.path, name, versions)
+        }
+        return model.appendingPathComponent(name)
+    }
+
+    private static func currentVersionName(in mark: URL) throws -> String {
+        let data: Data
+        do {
+            data = try Data(contentsOf: mark)
+        } catch {
+            throw ModelFileError.unreadable(mark.path, error)
+        }
+        let list = try? PropertyListSerialization.propertyList(from: data, format: nil)
+        guard let name = (list as? [String: Any])?[currentVersionKey] as? String else {
+            throw ModelFileError.currentVersionUnreadable(mark.path)
+        }
+        return name
+    }
+
+    /// Whether there is a directory, or a file; `nil` where there is nothing.
+    private static func isDirectory(_ url: URL) -> Bool? {
+        var isDirectory: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isDirectory) else {
+            return nil
+        }
+        return isDirectory.boolValue
+    }
+}

@@ -1,0 +1,93 @@
+import Foundation
+import FoundationXML
+
+/// Turns the text of a model file into elements.
+final class ModelFileParser: NSObject, XMLParserDelegate {
+    private let tags: [TagScanner.Tag]
+    private var tagCount = 0
+    private var open: [ModelElement] = []
+    private var root: ModelElement?
+
+    /// The first error that the parser reported, and where it stood then.
+    private var failure: (code: Int, position: SourcePosition)?
+
+    private init(tags: [TagScanner.Tag]) {
+        self.tags = tags
+    }
+
+    /// The outermost element of a text. `path` is for errors.
+    ///
+    /// - Throws: `ModelFileError` where the text is not well-formed or has a document type.
+    static func parse(_ text: Data, path: String) throws -> ModelElement {
+        let scanner = TagScanner(text)
+        if let position = scanner.documentType { throw ModelFileError.documentType(path, position) }
+        let parser = XMLParser(data: text)
+        let elements = ModelFileParser(tags: scanner.tags)
+        parser.delegate = elements
+        // What `parse()` returns says little on Linux: it is true for unclosed elements too.
+        let isParsed = parser.parse()
+        if let failure = elements.failure {
+            throw ModelFileError.notWellFormed(path, failure.position, reason(failure.code))
+        }
+        let end = SourcePosition(line: parser.lineNumber, column: parser.columnNumber)
+        guard let root = elements.root, isParsed else {
+            let start = scanner.tags.first?.position ?? SourcePosition(line: 1, column: 1)
+            throw ModelFileError.notWellFormed(path, start, "there is no complete element")
+        }
+        if let unclosed = elements.open.last {
+            throw ModelFileError.notWellFormed(
+                path, end, "the element \"\(unclosed.name)\" is not closed")
+        }
+        return root
+    }
+
+    func parser(
+        _ parser: XMLParser, didStartElement name: String, namespaceURI: String?,
+        qualifiedName: String?, attributes: [String: String]
+    ) {
+        let reported = SourcePosition(line: parser.lineNumber, column: parser.columnNumber)
+        let tag = tagCount < tags.count ? tags[tagCount] : TagScanner.Tag(position: reported)
+        tagCount += 1
+        let element = ModelElement(
+            name: name, attributes: attributes, position: tag.position,
+            attributePositions: tag.attributes)
+        open.last?.append(element)
+        if root == nil { root = element }
+        open.append(element)
+    }
+
+    func parser(
+        _ parser: XMLParser, didEndElement name: String, namespaceURI: String?,
+        qualifiedName: String?
+    ) {
+        // An end tag of another name is reported as an error of its own.
+        if open.last?.name == name { open.removeLast() }
+    }
+
+    func parser(_ parser: XMLParser, parseErrorOccurred error: any Error) {
+        let position = SourcePosition(line: parser.lineNumber, column: parser.columnNumber)
+        failure = failure ?? ((error as NSError).code, position)
+    }
+
+    /// What libxml2's error numbers (`xmlParserErrors`) mean: on Linux they come without a text.
+    private static func reason(_ code: Int) -> String {
+        switch code {
+        case 4: "the file is empty"
+        case 5: "something follows the outermost element, or the file ends too early"
+        case 9: "there is a character that XML does not allow"
+        case 26: "an entity (&…;) is used that does not exist"
+        case 38: "an attribute's value holds a \"<\""
+        case 39: "an attribute's value is not in quotes"
+        case 40: "an attribute's value has no closing quote"
+        case 41: "an attribute has no value"
+        case 42: "an attribute is given twice"
+        case 65: "there is no blank between two attributes"
+        case 68: "a name is expected"
+        case 73: "a start tag has no \">\""
+        case 76: "an end tag does not match its start tag"
+        case 77: "the file ends inside an element"
+        case 81: "the text is not in the encoding that it names"
+        default: "libxml2 reports error \(code)"
+        }
+    }
+}

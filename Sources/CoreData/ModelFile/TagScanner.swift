@@ -1,0 +1,135 @@
+import Foundation
+
+/// Finds where the start tags of an XML text stand, and the attributes in them.
+///
+/// `XMLParser` says only where a start tag ends. The n-th tag here is the n-th element that the
+/// parser reports. What the text means, and whether it is well-formed, is the parser's business:
+/// on a broken text the scan ends early.
+struct TagScanner {
+    /// Where one start tag stands.
+    struct Tag {
+        /// Where its `<` is.
+        let position: SourcePosition
+
+        /// Where the names of its attributes begin.
+        var attributes: [String: SourcePosition] = [:]
+    }
+
+    /// The start tags in order.
+    private(set) var tags: [Tag] = []
+
+    /// Where a document type declaration begins; `nil` where there is none.
+    private(set) var documentType: SourcePosition?
+
+    private let bytes: [UInt8]
+    private var offset = 0
+    private var position = SourcePosition(line: 1, column: 1)
+
+    init(_ text: Data) {
+        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        bytes = text.starts(with: mark) ? Array(text.dropFirst(mark.count)) : Array(text)
+        scan()
+    }
+
+    private mutating func scan() {
+        while let byte = current {
+            if byte != UInt8(ascii: "<") {
+                advance()
+            } else if isAt("<!--") {
+                skip(past: "-->")
+            } else if isAt("<![CDATA[") {
+                skip(past: "]]>")
+            } else if isAt("<?") {
+                skip(past: "?>")
+            } else if isAt("<!") {
+                documentType = documentType ?? position
+                skip(past: ">")
+            } else if isAt("</") {
+                skip(past: ">")
+            } else {
+                scanTag()
+            }
+        }
+    }
+
+    private mutating func scanTag() {
+        var tag = Tag(position: position)
+        advance()
+        _ = scanName()
+        while true {
+            skipBlanks()
+            guard let byte = current, byte != UInt8(ascii: ">"), byte != UInt8(ascii: "/") else {
+                break
+            }
+            let start = position
+            let name = scanName()
+            // Neither a name nor the tag's end: not well-formed, which the parser will say.
+            if name.isEmpty { break }
+            tag.attributes[name] = start
+            scanValue()
+        }
+        skip(past: ">")
+        tags.append(tag)
+    }
+
+    /// `= "…"`.
+    private mutating func scanValue() {
+        skipBlanks()
+        guard current == UInt8(ascii: "=") else { return }
+        advance()
+        skipBlanks()
+        guard let quote = current, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
+            return
+        }
+        advance()
+        while let byte = current, byte != quote { advance() }
+        advance()
+    }
+
+    private mutating func scanName() -> String {
+        let start = offset
+        while let byte = current, !Self.endsName(byte) { advance() }
+        return String(decoding: bytes[start..<offset], as: UTF8.self)
+    }
+
+    private static func endsName(_ byte: UInt8) -> Bool {
+        isBlank(byte) || [UInt8(ascii: "="), UInt8(ascii: ">"), UInt8(ascii: "/")].contains(byte)
+    }
+
+    private static func isBlank(_ byte: UInt8) -> Bool {
+        [UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r")]
+            .contains(byte)
+    }
+
+    // MARK: Bytes
+
+    private var current: UInt8? {
+        offset < bytes.count ? bytes[offset] : nil
+    }
+
+    private func isAt(_ text: StaticString) -> Bool {
+        text.withUTF8Buffer { bytes[offset...].starts(with: $0) }
+    }
+
+    private mutating func advance(_ count: Int = 1) {
+        for _ in 0..<count {
+            guard let byte = current else { return }
+            offset += 1
+            if byte == UInt8(ascii: "\n") {
+                position = SourcePosition(line: position.line + 1, column: 1)
+            } else if byte & 0xC0 != 0x80 {
+                // A continuation byte of UTF-8 is no character of its own.
+                position.column += 1
+            }
+        }
+    }
+
+    private mutating func skip(past text: StaticString) {
+        while current != nil, !isAt(text) { advance() }
+        advance(text.utf8CodeUnitCount)
+    }
+
+    private mutating func skipBlanks() {
+        while let byte = current, Self.isBlank(byte) { advance() }
+    }
+}

@@ -1,0 +1,37 @@
+import Foundation
+
+/// The compound that the format parser makes: Foundation's, with a format that can be read back.
+///
+/// Foundation's own `NSCompoundPredicate` works as a container everywhere, but its
+/// `predicateFormat` on Linux is that of a constant and its `evaluate` knows nothing of ours.
+final class FormatCompoundPredicate: NSCompoundPredicate {
+    override init(type: LogicalType, subpredicates: [NSPredicate]) {
+        super.init(type: type, subpredicates: subpredicates)
+    }
+
+    required init?(coder: NSCoder) {
+        super.init(coder: coder)
+    }
+
+    override func evaluate(
+        with object: Any?, substitutionVariables bindings: [String: Any]?
+    ) -> Bool {
+        PredicateEvaluator(object: object, variables: bindings ?? [:]).holds(self)
+    }
+
+    override var predicateFormat: String {
+        PredicateFormatPrinter.format(of: self)
+    }
+
+    override var description: String { predicateFormat }
+
+    override func copy(with zone: NSZone? = nil) -> Any { self }
+
+    override func isEqual(_ object: Any?) -> Bool {
+        guard let other = object as? NSCompoundPredicate else { return false }
+        return compoundPredicateType == other.compoundPredicateType
+            && subpredicates == other.subpredicates
+    }
+
+    override var hash: Int { predicateFormat.hashValue }
+}

@@ -1,0 +1,46 @@
+@_exported import Foundation
+
+/// Carries the initializers that Foundation on Linux marks unavailable.
+///
+/// Only a protocol's extension may assign `self` in a class's initializer, and only an initializer
+/// of the same name outside the class is preferred to an unavailable one.
+public protocol PredicateFormatting {}
+
+extension NSPredicate: PredicateFormatting {}
+
+extension PredicateFormatting where Self: NSPredicate {
+    /// Makes a predicate from a format of Cocoa's predicate language.
+    ///
+    /// - Parameters:
+    ///   - predicateFormat: the format, such as `"name BEGINSWITH[cd] %@ AND population > %d"`.
+    ///   - arguments: what `%@`, `%K`, `%d` and the like stand for, in their order.
+    /// - Precondition: the format is well-formed. If not, the trap shows the place; Apple's
+    ///   framework throws an Objective-C exception.
+    public init(format predicateFormat: String, _ arguments: Any...) {
+        self.init(format: predicateFormat, argumentArray: arguments)
+    }
+
+    /// Makes a predicate from a format and its arguments as an array.
+    ///
+    /// - Precondition: the format is well-formed, see `init(format:_:)`.
+    public init(format predicateFormat: String, argumentArray arguments: [Any]?) {
+        do {
+            let predicate = try PredicateParser.parse(predicateFormat, arguments: arguments ?? [])
+            guard let typed = predicate as? Self else {
+                preconditionFailure(
+                    "'\(predicateFormat)' makes an \(type(of: predicate)), not an \(Self.self). "
+                        + "Write NSPredicate(format:).")
+            }
+            self = typed
+        } catch {
+            preconditionFailure("\(error)")
+        }
+    }
+
+    /// The predicate with values in place of variables; variables without a value stay.
+    ///
+    /// - Parameter variables: values by the variables' names, without dollar signs.
+    public func withSubstitutionVariables(_ variables: [String: Any]) -> NSPredicate {
+        PredicateSubstitution(variables: variables).replaced(self)
+    }
+}

@@ -1,0 +1,56 @@
+import Foundation
+
+/// Puts values in place of variables, everywhere in a predicate.
+struct PredicateSubstitution {
+    let variables: [String: Any]
+
+    func replaced(_ predicate: NSPredicate) -> NSPredicate {
+        switch predicate {
+        case let comparison as NSComparisonPredicate:
+            return NSComparisonPredicate(
+                leftExpression: replaced(comparison.leftExpression),
+                rightExpression: replaced(comparison.rightExpression),
+                modifier: comparison.comparisonPredicateModifier,
+                type: comparison.predicateOperatorType, options: comparison.options)
+        case let compound as NSCompoundPredicate:
+            return FormatCompoundPredicate(
+                type: compound.compoundPredicateType,
+                subpredicates: compound.subpredicates.map(replaced))
+        default:
+            return predicate
+        }
+    }
+
+    func replaced(_ expression: NSExpression) -> NSExpression {
+        NSExpression(node(expression))
+    }
+
+    private func node(_ expression: NSExpression) -> NSExpression.Node {
+        switch expression.node {
+        case .constant, .evaluatedObject, .keyPath:
+            return expression.node
+        case .variable(let name):
+            guard let value = variables[name] else { return expression.node }
+            return (value as? NSExpression)?.node ?? .constant(unwrapped(value))
+        case .valueForKeyPath(let base, let path): return .valueForKeyPath(replaced(base), path)
+        case .index(let base, let index):
+            guard case .at(let position) = index else { return .index(replaced(base), index) }
+            return .index(replaced(base), .at(replaced(position)))
+        case .function(let function, let arguments):
+            return .function(function, arguments.map(replaced))
+        case .collection(let aggregate, let argument):
+            return .collection(aggregate, replaced(argument))
+        case .cast(let value, let type): return .cast(replaced(value), type)
+        case .aggregate(let parts): return .aggregate(parts.map(replaced))
+        case .sets(let operation, let left, let right):
+            return .sets(operation, replaced(left), replaced(right))
+        case .subquery(let collection, let name, let predicate):
+            // The subquery's own variable hides one of the same name outside.
+            let inner = PredicateSubstitution(variables: variables.filter { $0.key != name })
+            return .subquery(replaced(collection), name, inner.replaced(predicate))
+        case .conditional(let predicate, let left, let right):
+            return .conditional(replaced(predicate), replaced(left), replaced(right))
+        case .block(let block, let arguments): return .block(block, arguments.map(replaced))
+        }
+    }
+}
