@@ -63,7 +63,9 @@ package struct FreshnessLog<ID: Hashable & Sendable>: Sendable {
     /// The sentinel is known by this ID from now on, which may be the one it had: the save has given
     /// it, or is over.
     package mutating func settle(operation: Int, sentinel: ID) {
-        guard let index = waiting.last(where: { batches[$0].operation == operation }) else { return }
+        guard let index = waiting.last(where: { batches[$0].operation == operation }) else {
+            return
+        }
         batches[index].isSettled = true
         if !batches[index].ids.contains(sentinel) { batches[index].ids.append(sentinel) }
         // The change may have come a moment ago.

@@ -131,29 +131,49 @@ extension EditLedger {
         openSaves.filter { parents[$0.key] == context && !$0.value.hasArrived }.keys.sorted()
     }
 
-    /// The operations whose edits are committed.
-    package var committedOperations: Set<Int> {
-        Set(entries.lazy.filter { $0.committed != nil }.map(\.operation))
+    /// The operations whose edits are committed, all of them, in the order of editing.
+    package var committedOperations: [Int] {
+        operations { entries[$0].committed != nil }
     }
 
-    /// Sets of operations that a crash at this point may have left in the store besides the
-    /// committed ones, each wholly or not at all: the transactions that roots have open.
-    package var operationsInFlight: [Set<Int>] {
-        openSaves.keys.sorted().compactMap { context in
-            guard parents[context] == nil, let save = openSaves[context], !save.hasArrived,
-                !save.bag.isEmpty
-            else { return nil }
-            return Set(save.bag.map { entries[$0].operation })
+    /// For each transaction that a root has open, the operations whose edits it has: what a crash at
+    /// this point may have left in the store besides the committed ones, wholly or not at all.
+    package var operationsInFlight: [[Int]] {
+        openBags.map { bag in
+            let inFlight = Set(bag)
+            return operations { inFlight.contains($0) }
         }
     }
 
     /// Every content that the store may have after a crash at this point, the likeliest first:
-    /// what is committed, and that with any of what is in flight.
+    /// what is committed, and that with any of what is in flight, in the order of editing.
     ///
     /// - Complexity: 2 to the number of roots, which is two in the topologies that have most.
-    package var possibleContents: [Set<Int>] {
-        operationsInFlight.reduce(into: [committedOperations]) { contents, group in
-            contents += contents.map { $0.union(group) }
+    package var possibleContents: [[Int]] {
+        let choices = openBags.reduce(into: [Set<Int>()]) { choices, bag in
+            choices += choices.map { $0.union(bag) }
+        }
+        return choices.map { arrived in
+            operations { entries[$0].committed != nil || arrived.contains($0) }
+        }
+    }
+
+    /// What the transactions save that roots have open, by the roots' names.
+    private var openBags: [[Int]] {
+        openSaves.keys.sorted().compactMap { context in
+            guard parents[context] == nil, let save = openSaves[context], !save.hasArrived,
+                !save.bag.isEmpty
+            else { return nil }
+            return save.bag
+        }
+    }
+
+    /// The operations all of whose entries are of a kind, in the order of editing.
+    private func operations(where isIncluded: (Int) -> Bool) -> [Int] {
+        var seen: Set<Int> = []
+        return entries.map(\.operation).filter { operation in
+            seen.insert(operation).inserted
+                && entriesOfOperation[operation]!.allSatisfy(isIncluded)
         }
     }
 }

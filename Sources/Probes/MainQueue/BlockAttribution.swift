@@ -55,10 +55,11 @@ package enum BlockAttribution {
                     block.operation = save.operation
                     merged = merged.dropFirst()
                 } else if block.operation == nil, block.label == "flush" {
-                    block.operation = pushed.first { save in
-                        save.began.nanoseconds <= block.began
-                            && block.ended <= save.ended.nanoseconds
-                    }?.operation
+                    block.operation =
+                        pushed.first { save in
+                            save.began.nanoseconds <= block.began
+                                && block.ended <= save.ended.nanoseconds
+                        }?.operation
                 }
                 // A merge stays a merge: its operation tells whose.
                 if block.label != "merge", let operation = block.operation,

@@ -2,7 +2,7 @@ import Execution
 
 /// The processor time of each queue's blocks, for the queues that are not the main one.
 ///
-/// A queue is serial, so it has one open block at most.
+/// A queue is serial, so it has one open block at most. Queues are told apart by identity.
 package struct QueueLog: Sendable {
     package struct Block: Sendable, Equatable {
         package var began: Instant
@@ -12,6 +12,7 @@ package struct QueueLog: Sendable {
     }
 
     package struct Account: Sendable {
+        package var queue: ObjectIdentifier
         package var label: String
         package var blocks: ContiguousArray<Block> = []
         fileprivate var open: (began: Instant, cpu: Int64)?
@@ -24,20 +25,21 @@ package struct QueueLog: Sendable {
 
     package init() {}
 
+    /// - Parameter label: asked for once a queue.
     package mutating func blockBegan(
-        _ queue: ObjectIdentifier, label: String, at instant: Instant, cpu: Int64
+        _ queue: ObjectIdentifier, label: @autoclosure () -> String, at instant: Instant,
+        cpu: Int64
     ) {
-        var place = places[queue]
-        // A queue may have been freed and another made at its address: the label tells.
-        if place == nil || accounts[place!].label != label {
-            place = accounts.firstIndex { $0.label == label } ?? accounts.count
-            if place == accounts.count {
-                accounts.append(Account(label: label))
-                accounts[place!].blocks.reserveCapacity(4096)
-            }
+        let place: Int
+        if let known = places[queue] {
+            place = known
+        } else {
+            place = accounts.count
             places[queue] = place
+            accounts.append(Account(queue: queue, label: label()))
+            accounts[place].blocks.reserveCapacity(4096)
         }
-        accounts[place!].open = (instant, cpu)
+        accounts[place].open = (instant, cpu)
     }
 
     package mutating func blockEnded(_ queue: ObjectIdentifier, at instant: Instant, cpu: Int64) {
