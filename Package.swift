@@ -112,7 +112,11 @@ targets += [
     .testTarget(name: "DocumentsTests", dependencies: ["Documents"]),
     .testTarget(name: "ResultsTests", dependencies: ["Results"]),
     .testTarget(name: "StoreIOTests", dependencies: ["StoreIO", "Execution", "CSQLite"]),
-    .testTarget(name: "CoreDataTests", dependencies: ["CoreData", "Execution", "CSQLite"]),
+    .testTarget(
+        name: "CoreDataTests",
+        dependencies: ["CoreData", "Execution", "CSQLite"],
+        // Read in place, by #filePath.
+        exclude: ["Fixtures"]),
     .testTarget(name: "TopologiesTests", dependencies: ["Topologies", "CoreData", "Documents"]),
     .testTarget(
         name: "WorkloadEngineTests",

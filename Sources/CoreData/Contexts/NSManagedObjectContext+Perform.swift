@@ -29,11 +29,11 @@ extension NSManagedObjectContext {
         schedule: ScheduledTaskType = .immediate, _ block: @escaping () throws -> T
     ) async rethrows -> T {
         // Neither the context nor the block is Sendable on Apple's side; the queue protects both.
-        nonisolated(unsafe) let block = block
+        nonisolated(unsafe) let unprotected = block
         nonisolated(unsafe) let context = self
         let outcome: Outcome<T> = await withCheckedContinuation { continuation in
             let run = {
-                let result = Result { try block() }
+                let result = Result { try unprotected() }
                 context.processPendingChanges()
                 continuation.resume(returning: Outcome(result: result))
             }
@@ -43,7 +43,10 @@ extension NSManagedObjectContext {
                 context.queue.async(run)
             }
         }
-        return try rethrowing(outcome.result)
+        switch outcome.result {
+        case .success(let value): return value
+        case .failure(let error): try rethrow(error, as: block)
+        }
     }
 
     /// Traps when the caller is not on the context's queue.
@@ -72,4 +75,8 @@ private struct Outcome<T>: @unchecked Sendable {
     let result: Result<T, any Error>
 }
 
-private func rethrowing<T>(_ result: Result<T, any Error>) throws -> T { try result.get() }
+/// Throws an error that `block` threw, in the one way in which `rethrows` allows it.
+private func rethrow<T>(_ error: any Error, as block: () throws -> T) rethrows -> Never {
+    func run(_ body: (any Error) throws -> Never) rethrows -> Never { try body(error) }
+    try run { throw $0 }
+}

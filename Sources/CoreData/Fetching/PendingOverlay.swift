@@ -60,7 +60,7 @@ struct PendingOverlay {
     private func sorted(_ objects: [NSManagedObject]) -> [NSManagedObject] {
         guard !plan.sortDescriptors.isEmpty else { return objects }
         return objects.enumerated().sorted { left, right in
-            switch compare(left.element, right.element, by: plan.sortDescriptors) {
+            switch plan.sortDescriptors.compare(left.element, to: right.element) {
             case .orderedAscending: true
             case .orderedDescending: false
             case .orderedSame: left.offset < right.offset

@@ -14,13 +14,13 @@ final class ManagedObjectSet: NSSet, @unchecked Sendable {
     init(_ objects: [NSManagedObject]) {
         self.objects = objects
         keys = objects.map(\.key)
-        super.init()
+        super.init(objects: EmptySet.storage, count: 0)
     }
 
-    required init(objects: UnsafePointer<AnyObject>!, count: Int) {
+    required init(objects: UnsafePointer<AnyObject>, count: Int) {
         self.objects = (0..<count).map { objects[$0] as! NSManagedObject }
         keys = self.objects.map(\.key)
-        super.init()
+        super.init(objects: EmptySet.storage, count: 0)
     }
 
     required init?(coder: NSCoder) {

@@ -22,8 +22,8 @@ extension NSEntityDescription {
                 has \(context.requiredSource().model.all.map { $0.entity.name ?? "" })
                 """)
         }
-        return layout.isSubclassed
-            ? layout.objectClass.init(entity: layout.entity, insertInto: context)
-            : NSManagedObject(entity: layout.entity, insertInto: context)
+        let object = context.makeObject(layout)
+        context.insertNew(object)
+        return object
     }
 }

@@ -18,21 +18,21 @@ final class ObjectIDSet: NSSet, @unchecked Sendable {
         entries = objects.map {
             Entry(key: $0.key, layout: $0.layout, store: context?.store(of: $0.key))
         }
-        super.init()
+        super.init(objects: EmptySet.storage, count: 0)
     }
 
     init(keys: [ObjectKey], layouts: [RowLayout], store: (ObjectKey) -> NSPersistentStore?) {
         entries = zip(keys, layouts).map { Entry(key: $0, layout: $1, store: store($0)) }
-        super.init()
+        super.init(objects: EmptySet.storage, count: 0)
     }
 
-    required init(objects: UnsafePointer<AnyObject>!, count: Int) {
+    required init(objects: UnsafePointer<AnyObject>, count: Int) {
         entries = (0..<count).compactMap { index in
             (objects[index] as? NSManagedObjectID).map {
                 Entry(key: $0.key, layout: $0.entity.layout, store: $0.persistentStore)
             }
         }
-        super.init()
+        super.init(objects: EmptySet.storage, count: 0)
     }
 
     required init?(coder: NSCoder) {

@@ -3,7 +3,7 @@ import Foundation
 
 /// One connection to a store's file. Used by one queue at a time: its pool hands it out.
 final class SQLiteConnection {
-    private let handle: OpaquePointer
+    let handle: OpaquePointer
     private var statements: [String: SQLiteStatement] = [:]
     /// Frames in the write-ahead log after this connection's last commit.
     private(set) var walFrames = 0

@@ -52,14 +52,16 @@ final class SQLiteStore: NSPersistentStore, @unchecked Sendable {
         withSubentities ? familyShapes[layout.number - 1] : ownShapes[layout.number - 1]
     }
 
-    /// How many entities the table of a layout's hierarchy holds below and with it.
-    func familyCount(_ layout: RowLayout) -> Int { model.family(of: layout).count }
+    /// How many entities' rows the table of a layout holds.
+    func tableFamilyCount(_ layout: RowLayout) -> Int {
+        model.all.lazy.filter { $0.rootNumber == layout.rootNumber }.count
+    }
 
     // MARK: Reading
 
     override func fetchRows(_ plan: FetchPlan) throws -> FetchedRows {
         let shape = shape(of: plan.layout, withSubentities: plan.family.count > 1)
-        let query = try SelectQuery(plan, columns: shape.columnList, context: self)
+        let query = try SelectQuery(plan, columns: shape.columnList, store: self)
         return try reading("Fetching \(plan.layout.entity.name ?? "")") { connection in
             let statement = try query.bind(on: connection)
             defer { statement.reset() }
@@ -68,7 +70,7 @@ final class SQLiteStore: NSPersistentStore, @unchecked Sendable {
     }
 
     override func countRows(_ plan: FetchPlan) throws -> Int {
-        let query = try SelectQuery(plan, columns: nil, context: self)
+        let query = try SelectQuery(plan, columns: nil, store: self)
         return try reading("Counting \(plan.layout.entity.name ?? "")") { connection in
             let statement = try query.bind(on: connection)
             defer { statement.reset() }

@@ -127,7 +127,8 @@ struct SaveTransaction {
         let layout = object.layout
         let row = object.row!
         let base = object.committedRow!
-        let dirty = layout.storedSlots.filter { object.details!.isDirty($0.index) }
+        let dirty = ContiguousArray(
+            layout.storedSlots.filter { object.details!.isDirty($0.index) })
         let statement = try connection.statement(store.updateText(layout, dirty))
         statement.bind(row.version, at: 1)
         var index: Int32 = 2

@@ -2,49 +2,63 @@ import Foundation
 
 /// A fetch plan as one SELECT with its bindings.
 struct SelectQuery {
-    private let text: String
-    private let bindings: [SQLBinding]
+    private let fragment: SQLFragment
 
     /// - Parameter columns: what to select; `nil` counts.
-    /// - Throws: `NSCoreDataError` when the predicate has no form in SQL.
-    init(_ plan: FetchPlan, columns: String?, context store: SQLiteStore) throws {
-        let translator = SQLTranslator(entity: plan.layout.entity)
-        let table = SQLiteSchema.table(of: plan.layout)
-        var conditions: [String] = []
-        var bindings: [SQLBinding] = []
-        var joins = ""
-        var order = ""
+    /// - Throws: `NSPersistentStoreOperationError` when the predicate has no form in SQL.
+    init(_ plan: FetchPlan, columns: String?, store: SQLiteStore) throws {
         do {
-            let translated = try translator.translate(
-                predicate: plan.predicate, sortDescriptors: columns == nil ? [] : plan.sortDescriptors)
-            joins = translated.joins
-            if !translated.condition.isEmpty { conditions.append(translated.condition) }
-            bindings = translated.bindings
-            order = translated.order
+            let select = try Self.select(plan, columns ?? "t0.Z_PK", columns != nil, store)
+            fragment = columns == nil ? "SELECT count(*) FROM (\(select))" : select
         } catch let error as SQLTranslationError {
             throw CoreDataError.untranslatable(plan.predicate, "\(error)")
         }
-        if plan.layout.entity.superentity != nil || plan.family.count != store.familyCount(plan.layout) {
+    }
+
+    private static func select(
+        _ plan: FetchPlan, _ columns: String, _ isOrdered: Bool, _ store: SQLiteStore
+    ) throws -> SQLFragment {
+        let translator = SQLTranslator(entity: plan.layout.entity, keyOfObject: keyOfObject)
+        var conditions: [SQLFragment] = []
+        if let predicate = plan.predicate { conditions.append(try translator.condition(predicate)) }
+        if plan.family.count != store.tableFamilyCount(plan.layout) {
             let numbers = plan.family.map { "\($0.number)" }.joined(separator: ", ")
-            conditions.append("t0.Z_ENT IN (\(numbers))")
+            conditions.append(SQLFragment("t0.Z_ENT IN (" + numbers + ")"))
         }
-        var text = "SELECT \(columns ?? "t0.Z_PK") FROM \(table) t0"
-        if !joins.isEmpty { text += " \(joins)" }
-        if !conditions.isEmpty { text += " WHERE " + conditions.joined(separator: " AND ") }
-        if !order.isEmpty { text += " ORDER BY \(order)" }
+        let order = isOrdered ? try translator.order(plan.sortDescriptors) : nil
+        let table = SQLiteSchema.table(of: plan.layout)
+        var text = SQLFragment("SELECT " + columns + " FROM " + table + " AS t0" + translator.joins)
+        if !conditions.isEmpty { text = "\(text) WHERE \(conditions.joined(by: " AND "))" }
+        if let order { text = "\(text) ORDER BY \(order)" }
         if plan.limit > 0 || plan.offset > 0 {
-            text += " LIMIT ? OFFSET ?"
-            bindings.append(.integer(plan.limit > 0 ? Int64(plan.limit) : -1))
-            bindings.append(.integer(Int64(plan.offset)))
+            text.text += " LIMIT ? OFFSET ?"
+            text.bindings.append(.integer(plan.limit > 0 ? Int64(plan.limit) : -1))
+            text.bindings.append(.integer(Int64(plan.offset)))
         }
-        self.text = columns == nil ? "SELECT count(*) FROM (\(text))" : text
-        self.bindings = bindings
+        return text
+    }
+
+    /// The row number of an object or ID in a predicate; `nil` when no row of the entity can match.
+    private static func keyOfObject(_ object: Any, _ entity: NSEntityDescription) -> Int64? {
+        let key: ObjectKey
+        let other: RowLayout
+        switch object {
+        case let object as NSManagedObject:
+            key = object.key
+            other = object.layout
+        case let id as NSManagedObjectID:
+            key = id.key
+            other = id.entity.layout
+        default: return nil
+        }
+        guard !key.isTemporary, other.rootNumber == entity.root.index + 1 else { return nil }
+        return key.number
     }
 
     /// The statement, ready to step; the caller resets it.
     func bind(on connection: SQLiteConnection) throws -> SQLiteStatement {
-        let statement = try connection.statement(text)
-        for (index, binding) in bindings.enumerated() {
+        let statement = try connection.statement(fragment.text)
+        for (index, binding) in fragment.bindings.enumerated() {
             statement.bind(binding, at: Int32(index + 1))
         }
         return statement

@@ -20,7 +20,8 @@ package struct SHA256: Sendable {
 
     /// Adds bytes to the message.
     package mutating func update(_ bytes: some Sequence<UInt8>) {
-        // Callers in other modules get this unspecialised; bytes that lie in a row are taken at once.
+        // Callers in other modules get this unspecialised; bytes that lie in a row are taken at
+        // once.
         if bytes.withContiguousStorageIfAvailable({ update(contiguous: $0) }) != nil { return }
         Array(bytes).withUnsafeBufferPointer { update(contiguous: $0) }
     }

@@ -1,4 +1,5 @@
-/// What is wrong with a document or an option: one issue or several, each with its place and remedy.
+/// What is wrong with a document or an option: one issue or several, each with its place and
+/// remedy.
 ///
 /// A command that gets one prints `description` and ends with exit code 3; for an option that names
 /// nothing that exists it may choose 2 (DESIGN §10).

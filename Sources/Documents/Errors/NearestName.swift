@@ -29,8 +29,8 @@ package enum NearestName {
 
     /// The number of insertions, deletions, replacements and swaps of neighbours between two words.
     ///
-    /// The restricted form (no letter is edited twice): Damerau, *A technique for computer detection
-    /// and correction of spelling errors*, Communications of the ACM 7 (1964).
+    /// The restricted form (no letter is edited twice): Damerau, *A technique for computer
+    /// detection and correction of spelling errors*, Communications of the ACM 7 (1964).
     ///
     /// - Complexity: O(n·m).
     package static func distance(_ left: [Character], _ right: [Character]) -> Int {

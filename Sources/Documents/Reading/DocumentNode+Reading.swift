@@ -63,8 +63,8 @@ extension DocumentNode {
 
     /// A time with its unit: `500ms`, `1.5s`, `2min`, `100us`.
     ///
-    /// - Throws: `DocumentError` where the unit is missing or none of time, where it is negative, or
-    ///   where it is finer than a nanosecond.
+    /// - Throws: `DocumentError` where the unit is missing or none of time, where it is negative,
+    ///   or where it is finer than a nanosecond.
     package func duration() throws -> Duration {
         let nanoseconds = try scaled(
             by: Quantity.durationUnits, as: "a time", units: ["ms", "s", "us", "ns", "min", "h"],

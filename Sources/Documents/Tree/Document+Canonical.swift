@@ -1,9 +1,9 @@
 extension Document {
     /// The document in one fixed form: what it says, not how it is written.
     ///
-    /// JSON without blanks, keys sorted by their UTF-8, comments gone, numbers and quantities in one
-    /// spelling (`0.50` is `0.5`, `1.5s` is `1500000000ns`, `4KiB` is `4096B`). Two files with one
-    /// canonical form are one workload.
+    /// JSON without blanks, keys sorted by their UTF-8, comments gone, numbers and quantities in
+    /// one spelling (`0.50` is `0.5`, `1.5s` is `1500000000ns`, `4KiB` is `4096B`). Two files with
+    /// one canonical form are one workload.
     package var canonical: String {
         var text = ""
         Self.write(root, to: &text)

@@ -32,7 +32,8 @@ final class DispatchExecutionQueue: ExecutionQueue {
 
     var isCurrent: Bool {
         if let held = HeldQueue.current, held.holds(self) { return true }
-        // Main-thread code outside of any block of ours (an app's own callback) owns the main queue.
+        // Main-thread code outside of any block of ours (an app's own callback) owns the main
+        // queue.
         return isMain && HeldQueue.current == nil && Thread.isMainThread
     }
 

@@ -3,8 +3,8 @@ import Synchronization
 
 /// A timer that fires on a thread of its own and enqueues its handler on the queue.
 ///
-/// Not on the queue itself: a timer source that waits inside a busy main queue could not be counted,
-/// and "the queue is idle" would be a guess.
+/// Not on the queue itself: a timer source that waits inside a busy main queue could not be
+/// counted, and "the queue is idle" would be a guess.
 final class DispatchExecutionTimer: ExecutionTimer {
     // Dispatch sources may be cancelled from any thread; the type only lacks the annotation.
     nonisolated(unsafe) private let source: any DispatchSourceTimer

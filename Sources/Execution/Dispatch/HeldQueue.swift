@@ -4,8 +4,8 @@ import Glibc
 /// One link of a logical chain of held queues: whose block runs here, and who waits for it.
 ///
 /// The chain is what makes `sync` re-entrant. It lives in a thread-local, and `sync` to the main
-/// queue carries it along to the main thread: a chain background → main → background is seen as one,
-/// where a plain thread-local would call the second "background" a stranger and deadlock.
+/// queue carries it along to the main thread: a chain background → main → background is seen as
+/// one, where a plain thread-local would call the second "background" a stranger and deadlock.
 final class HeldQueue {
     unowned let queue: DispatchExecutionQueue
     let outer: HeldQueue?

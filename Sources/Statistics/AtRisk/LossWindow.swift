@@ -1,7 +1,7 @@
 /// The time in which some edits of one operation could be lost: from an instant to another.
 ///
-/// For `loss.kill` from saved to committed, for `loss.power` from saved to durable, for `loss.dirty`
-/// from edited to saved.
+/// For `loss.kill` from saved to committed, for `loss.power` from saved to durable, for
+/// `loss.dirty` from edited to saved.
 package struct LossWindow: Sendable, Hashable {
     /// In nanoseconds.
     package let opened: Int64

@@ -1,7 +1,7 @@
 /// How long an event that arrives at a random instant waits for a busy queue: the delay D.
 ///
-/// The queue is busy in stretches of length bᵢ over a time T. An event that arrives within a stretch
-/// waits for its end, any other does not wait:
+/// The queue is busy in stretches of length bᵢ over a time T. An event that arrives within a
+/// stretch waits for its end, any other does not wait:
 ///
 ///     busy  ┃████████████┃      ┃███┃            ┃██████┃
 ///     D     ┃╲           ┃      ┃╲  ┃            ┃╲     ┃
@@ -11,11 +11,11 @@
 ///     P(D > x) = Σ max(0, bᵢ − x) / T           E[D] = Σ bᵢ² / 2T
 ///     quantile p = the smallest x ≥ 0 with Σ max(0, bᵢ − x) ≤ (1 − p)·T
 ///
-/// The sum is piecewise linear in x with its corners at the bᵢ, so the quantile is exact: nothing is
-/// sampled or binned, and the rule that a quantile needs n ≥ 1 / (1 − p) values does not concern it.
-/// It is the residual life of renewal theory (Cox, *Renewal Theory*, 1962, section 5), for recorded
-/// stretches in place of a distribution. Per-block percentiles answer another question, and hide
-/// freezes: see DESIGN §7.
+/// The sum is piecewise linear in x with its corners at the bᵢ, so the quantile is exact: nothing
+/// is sampled or binned, and the rule that a quantile needs n ≥ 1 / (1 − p) values does not concern
+/// it. It is the residual life of renewal theory (Cox, *Renewal Theory*, 1962, section 5), for
+/// recorded stretches in place of a distribution. Per-block percentiles answer another question,
+/// and hide freezes: see DESIGN §7.
 package struct DelayDistribution: Sendable, Hashable {
     /// The stretches, longest first, in nanoseconds.
     private let lengths: [Double]

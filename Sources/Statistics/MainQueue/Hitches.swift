@@ -69,8 +69,9 @@ package struct Hitches: Sendable, Hashable {
     /// The frames that a display of another rate would have had to show, had the main queue been
     /// busy in the same stretches.
     ///
-    /// A frame that becomes due within a stretch is drawn when that ends, any other at once. Drawing
-    /// itself takes no time here: the stretches hold what the frames of the measured rate took.
+    /// A frame that becomes due within a stretch is drawn when that ends, any other at once.
+    /// Drawing itself takes no time here: the stretches hold what the frames of the measured rate
+    /// took.
     ///
     /// - Parameters:
     ///   - stretches: disjoint, in the order of time.

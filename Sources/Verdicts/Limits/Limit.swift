@@ -38,8 +38,8 @@ package struct Limit: Sendable, Hashable, CustomStringConvertible {
 
     /// Reads the whole text of a `--limit`: `main.delay.p99<100ms`.
     ///
-    /// - Throws: `DocumentError` for an unknown metric, with the nearest, for another comparison, and
-    ///   for a unit that the metric does not have.
+    /// - Throws: `DocumentError` for an unknown metric, with the nearest, for another comparison,
+    ///   and for a unit that the metric does not have.
     package init(_ text: String, option: String = "--limit") throws {
         let position = Position(source: "\(option) \(text)")
         let name = text.prefix { $0 != "<" && $0 != ">" && $0 != "=" && $0 != " " }

@@ -2,12 +2,12 @@ import CSQLite
 import Foundation
 
 /// Where `now()` in a predicate gets the date.
-enum PredicateClock {
+package enum PredicateClock {
     /// The date; bind another to hold time still or to simulate it.
     ///
     /// By default it is SQLite's own `julianday('now')`, asked of the default VFS: the engine reads
     /// no clock of its own, and what virtualises the store's clock virtualises this one.
-    @TaskLocal static var now: @Sendable () -> Date = { storeDate() }
+    @TaskLocal package static var now: @Sendable () -> Date = { storeDate() }
 
     /// Days from SQLite's epoch (noon, 24 November 4714 BC) to 2001-01-01, in milliseconds.
     private static let referenceDate: Int64 = 211_845_067_200_000

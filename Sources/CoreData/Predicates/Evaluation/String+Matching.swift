@@ -45,11 +45,18 @@ extension String {
 
     /// CONTAINS, byte by byte; every text contains the empty one.
     func containsBytes(_ part: String) -> Bool {
-        if part.isEmpty { return true }
+        guard let first = part.utf8.first else { return true }
         var text = self, part = part
         return text.withUTF8 { text in
             part.withUTF8 { part in
-                memmem(text.baseAddress, text.count, part.baseAddress, part.count) != nil
+                var start = 0
+                while text.count - start >= part.count,
+                    let candidate = text[start...].firstIndex(of: first)
+                {
+                    if text[candidate...].starts(with: part) { return true }
+                    start = candidate + 1
+                }
+                return false
             }
         }
     }

@@ -1,0 +1,45 @@
+/// Names as Apple's stores have them, derived from a frozen model alone.
+///
+///     ZNOTE          the rows of Note and its subentities
+///     ZTITLE         an attribute;  ZOWNER a to-one's key, also the source of the to-many inverse
+///     Z_2TAGS        the pairs of Note.tags and Tag.notes, with Z_2NOTES and Z_3TAGS
+package struct AppleSQLNaming: SQLNaming, Sendable {
+    package init() {}
+
+    package func table(for entity: NSEntityDescription) -> String {
+        "Z" + (Self.root(of: entity).name ?? "").uppercased()
+    }
+
+    package func column(for property: NSPropertyDescription) -> String {
+        "Z" + property.name.uppercased()
+    }
+
+    package func entityNumber(_ entity: NSEntityDescription) -> Int {
+        entity.index + 1
+    }
+
+    package func toManySource(for relationship: NSRelationshipDescription) -> SQLToManySource {
+        let destination = relationship.destinationEntity ?? relationship.entity
+        let inverse = relationship.inverseRelationship
+        if let inverse, !inverse.isToMany {
+            return .foreignKey(table: table(for: destination), column: column(for: inverse))
+        }
+        let here = entityNumber(Self.root(of: relationship.entity))
+        let there = entityNumber(Self.root(of: destination))
+        let forward = relationship.name.uppercased()
+        let backward = (inverse?.name ?? relationship.name).uppercased()
+        // The side with the lower entity, then the lower name, gives the table its name.
+        let name =
+            (here, forward) <= (there, backward) ? "Z_\(here)\(forward)" : "Z_\(there)\(backward)"
+        let isReflexive = here == there && forward == backward
+        return .joinTable(
+            name: name, sourceColumn: "Z_\(here)\(backward)",
+            destinationColumn: isReflexive ? "REFLEXIVE" : "Z_\(there)\(forward)")
+    }
+
+    static func root(of entity: NSEntityDescription) -> NSEntityDescription {
+        var root = entity
+        while let parent = root.superentity { root = parent }
+        return root
+    }
+}

@@ -1,0 +1,69 @@
+import Foundation
+
+/// A function that a connection must offer to the SQL that `SQLTranslator` writes.
+package struct SQLFunction: Sendable {
+    package let name: String
+    /// How many arguments it takes; -1 for any number.
+    package let argumentCount: Int
+    /// Gives the same for the same arguments, so SQLite may call it once where they are constant.
+    package let isDeterministic: Bool
+    package let body: @Sendable ([SQLBinding]) -> SQLBinding
+}
+
+/// The functions that every connection must register, all in UTF-8.
+///
+/// They call what predicates in memory call, so that both answer alike. `options` is the raw value
+/// of `NSComparisonPredicate.Options`. NULL in, NULL out.
+package enum SQLFunctions {
+    package static let all: [SQLFunction] = [fold, beginsWith, endsWith, like, matches, call]
+
+    /// `coredata_fold(text, options)`: the text without case or diacritics.
+    private static let fold = SQLFunction(
+        name: "coredata_fold", argumentCount: 2, isDeterministic: true
+    ) { arguments in
+        guard let text = arguments[0].text, case .integer(let options) = arguments[1] else {
+            return .null
+        }
+        return .text(text.folded(.init(rawValue: UInt(options))))
+    }
+
+    /// `coredata_begins_with(text, prefix)`; the caller folds.
+    private static let beginsWith = test("coredata_begins_with") { $0.hasBytePrefix($1) }
+
+    /// `coredata_ends_with(text, suffix)`; the caller folds.
+    private static let endsWith = test("coredata_ends_with") { $0.hasByteSuffix($1) }
+
+    /// `coredata_like(text, pattern)`; the caller folds.
+    private static let like = test("coredata_like") { LikePattern($1).matches($0) }
+
+    /// `coredata_matches(text, pattern, options)`
+    private static let matches = SQLFunction(
+        name: "coredata_matches", argumentCount: 3, isDeterministic: true
+    ) { arguments in
+        guard let text = arguments[0].text, let pattern = arguments[1].text,
+            case .integer(let options) = arguments[2]
+        else { return .null }
+        let matches = RegularExpressions.matches(
+            text, pattern: pattern, options: .init(rawValue: UInt(options)))
+        return .integer(matches ? 1 : 0)
+    }
+
+    /// `coredata_call(name, argument, …)`: a function of the predicate language.
+    private static let call = SQLFunction(
+        name: "coredata_call", argumentCount: -1, isDeterministic: true
+    ) { arguments in
+        guard let name = arguments.first?.text, let function = PredicateFunction.named(name) else {
+            return .null
+        }
+        return SQLBinding(function(arguments.dropFirst().map(\.predicateValue))) ?? .null
+    }
+
+    private static func test(
+        _ name: String, _ body: @escaping @Sendable (String, String) -> Bool
+    ) -> SQLFunction {
+        SQLFunction(name: name, argumentCount: 2, isDeterministic: true) { arguments in
+            guard let left = arguments[0].text, let right = arguments[1].text else { return .null }
+            return .integer(body(left, right) ? 1 : 0)
+        }
+    }
+}

@@ -1,0 +1,23 @@
+/// A piece of SQL that yields one value, and of which kind.
+struct SQLValue {
+    var fragment: SQLFragment
+    var kind: SQLKind
+
+    init(_ fragment: SQLFragment, _ kind: SQLKind) {
+        self.fragment = fragment
+        self.kind = kind
+    }
+}
+
+/// One side of a comparison in SQL.
+enum SQLOperand {
+    /// Known now; how it is bound depends on what it is compared with.
+    case constant(Any?)
+    case value(SQLValue)
+    /// The members of a to-many, or a value of each.
+    case collection(SQLCollection)
+    /// `{a, b}` with columns in it.
+    case list([SQLOperand])
+    /// An element of a subquery: key paths go on from it.
+    case object(SQLScope)
+}

@@ -1,0 +1,104 @@
+/// An object that key paths in a statement start from: the fetched row, a to-one's destination, or
+/// an element of a to-many.
+///
+/// An object's key is often known without its row (it stands in the foreign-key column, or in the
+/// join table). So the row is joined only when one of its columns is asked for.
+final class SQLScope {
+    let entity: NSEntityDescription
+    /// The object's `Z_PK`.
+    let key: String
+    private let from: SQLFromClause
+    private let names: SQLNames
+    private let joinKind: String
+    private var alias: String?
+    private var destinations: [String: SQLScope] = [:]
+
+    /// - Parameters:
+    ///   - alias: the row's alias in `from`; `nil` when it is not there yet.
+    ///   - joinKind: how a missing row is joined, `LEFT JOIN` where there may be none.
+    init(
+        entity: NSEntityDescription, key: String, alias: String?, from: SQLFromClause,
+        names: SQLNames, joinKind: String = "LEFT JOIN"
+    ) {
+        self.entity = entity
+        self.key = key
+        self.alias = alias
+        self.from = from
+        self.names = names
+        self.joinKind = joinKind
+    }
+
+    /// The column of an attribute or of a to-one's key.
+    func column(for property: NSPropertyDescription) -> String {
+        "\(rowAlias()).\(names.naming.column(for: property))"
+    }
+
+    /// The object that a to-one relationship leads to.
+    func destination(of relationship: NSRelationshipDescription) throws -> SQLScope {
+        if let known = destinations[relationship.name] { return known }
+        let scope = SQLScope(
+            entity: try names.destination(of: relationship), key: column(for: relationship),
+            alias: nil, from: from, names: names)
+        destinations[relationship.name] = scope
+        return scope
+    }
+
+    /// The objects that a to-many relationship leads to, for a subquery of their own.
+    func members(of relationship: NSRelationshipDescription) throws -> SQLCollection {
+        let entity = try names.destination(of: relationship)
+        let scope: SQLScope
+        let link: SQLFragment
+        let from: SQLFromClause
+        switch names.naming.toManySource(for: relationship) {
+        case .foreignKey(let table, let column):
+            let alias = names.nextAlias()
+            from = SQLFromClause("\(table) AS \(alias)")
+            link = "\(raw: alias).\(raw: column) = \(raw: key)"
+            scope = SQLScope(
+                entity: entity, key: "\(alias).Z_PK", alias: alias, from: from, names: names)
+        case .joinTable(let table, let sourceColumn, let destinationColumn):
+            let alias = names.nextAlias()
+            from = SQLFromClause("\(table) AS \(alias)")
+            link = "\(raw: alias).\(raw: sourceColumn) = \(raw: key)"
+            scope = SQLScope(
+                entity: entity, key: "\(alias).\(destinationColumn)", alias: nil, from: from,
+                names: names, joinKind: "JOIN")
+        }
+        return SQLCollection(
+            from: from, condition: link, scope: scope,
+            element: SQLValue(SQLFragment(scope.key), .object(entity)))
+    }
+
+    /// The members of the members: one collection, laid end to end.
+    func members(
+        of relationship: NSRelationshipDescription, in outer: SQLCollection
+    ) throws -> SQLCollection {
+        let entity = try names.destination(of: relationship)
+        let alias = names.nextAlias()
+        let inner: SQLScope
+        switch names.naming.toManySource(for: relationship) {
+        case .foreignKey(let table, let column):
+            outer.from.join("JOIN \(table) AS \(alias) ON \(alias).\(column) = \(key)")
+            inner = SQLScope(
+                entity: entity, key: "\(alias).Z_PK", alias: alias, from: outer.from, names: names)
+        case .joinTable(let table, let sourceColumn, let destinationColumn):
+            outer.from.join("JOIN \(table) AS \(alias) ON \(alias).\(sourceColumn) = \(key)")
+            inner = SQLScope(
+                entity: entity, key: "\(alias).\(destinationColumn)", alias: nil,
+                from: outer.from, names: names, joinKind: "JOIN")
+        }
+        var collection = outer
+        collection.scope = inner
+        collection.element = SQLValue(SQLFragment(inner.key), .object(entity))
+        return collection
+    }
+
+    private func rowAlias() -> String {
+        if let alias { return alias }
+        let alias = names.nextAlias()
+        let table = names.naming.table(for: entity)
+        from.join("\(joinKind) \(table) AS \(alias) ON \(alias).Z_PK = \(key)")
+        self.alias = alias
+        return alias
+    }
+}

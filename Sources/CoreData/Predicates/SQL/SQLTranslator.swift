@@ -1,0 +1,188 @@
+import Foundation
+
+/// Writes predicates and sort descriptors of one statement in SQL.
+///
+/// Goal: the rows that SQLite finds are those for which `evaluate(with:)` is true, `nil` included.
+/// SQL has a third truth value and predicates have two, so:
+///
+/// - `==` with a `nil` that may come is `IS`, `!=` is always `IS NOT`;
+/// - every comparison is false or NULL where memory says false; a WHERE, an AND, an OR and an
+///   EXISTS cannot tell these apart;
+/// - below a NOT, which can, NULLs are made false (`… IS TRUE`): `needsTruth`.
+///
+/// Values that can never match (text with a number, an unsaved object) are decided here, because
+/// SQLite would convert. Where SQLite's arithmetic or text functions differ from Cocoa's, the SQL
+/// calls the functions of `SQLFunctions`.
+///
+///     SELECT … FROM ZNOTE AS t0 <joins> WHERE <condition> ORDER BY <order>
+///
+/// To-one key paths add LEFT JOINs to `joins`; read it after the last translation. To-many ones
+/// become subqueries with joins of their own.
+///
+/// Limits: fetched, transient and composite properties, archives, block predicates, comparators,
+/// set expressions and indexes are refused with an `SQLTranslationError`. Text with NUL characters
+/// is the store's own limit: SQLite's text functions stop there.
+package final class SQLTranslator {
+    /// Finds the key of a saved object in a constant.
+    ///
+    /// Called with the object or object ID, and with the entity that it is compared with. It gives
+    /// the object's `Z_PK`, or `nil` when no row can match: the object is not saved, is of another
+    /// hierarchy than the entity, or is no object at all.
+    package typealias KeyOfObject = (_ object: Any, _ entity: NSEntityDescription) -> Int64?
+
+    private let from: SQLFromClause
+    let root: SQLScope
+    let keyOfObject: KeyOfObject
+    /// What the variables of the subqueries around stand for.
+    var variables: [String: SQLOperand] = [:]
+    /// Whether a NULL would be told from false: below a NOT.
+    var needsTruth = false
+
+    /// - Parameters:
+    ///   - entity: the fetched entity, whose table stands in FROM. Narrowing the rows down to it and
+    ///     its subentities (`Z_ENT`) is the caller's.
+    ///   - alias: the table's alias; joined tables take the numbers that follow.
+    package init(
+        entity: NSEntityDescription, alias: String = "t0",
+        naming: any SQLNaming = AppleSQLNaming(), keyOfObject: @escaping KeyOfObject
+    ) {
+        from = SQLFromClause("")
+        root = SQLScope(
+            entity: entity, key: "\(alias).Z_PK", alias: alias, from: from,
+            names: SQLNames(naming: naming, alias: alias))
+        self.keyOfObject = keyOfObject
+    }
+
+    /// The joins that what was translated so far needs, each with a space in front.
+    package var joins: String { from.joins }
+
+    /// The condition of a WHERE, one term that other terms can be joined to with AND.
+    ///
+    /// - Throws: `SQLTranslationError`.
+    package func condition(_ predicate: NSPredicate) throws -> SQLFragment {
+        "(\(try translate(predicate)))"
+    }
+
+    /// The terms of an ORDER BY; `nil` when there are none.
+    ///
+    /// - Throws: `SQLTranslationError`.
+    package func order(_ descriptors: [NSSortDescriptor]) throws -> SQLFragment? {
+        let terms = try descriptors.map { descriptor -> SQLFragment in
+            if (descriptor as? KeySortDescriptor)?.valueComparator != nil {
+                throw SQLTranslationError.notTranslatable("\(descriptor)", "it has a comparator")
+            }
+            guard let key = descriptor.key else {
+                throw SQLTranslationError.notTranslatable(
+                    "\(descriptor)", "its Swift key path names no property of an entity")
+            }
+            let value = try value(try operand(PropertyPath(key), from: root), at: key)
+            switch value.kind {
+            case .opaque: throw SQLTranslationError.opaqueColumn(key)
+            case .object:
+                throw SQLTranslationError.notTranslatable("\(descriptor)", "objects have no order")
+            default: return descriptor.ascending ? value.fragment : "\(value.fragment) DESC"
+            }
+        }
+        return terms.isEmpty ? nil : terms.joined(by: ", ")
+    }
+
+    /// The SQL of a key path's value: a column, a to-one's key, or an aggregate.
+    ///
+    /// - Throws: `SQLTranslationError`, also for a to-many.
+    package func value(ofKeyPath keyPath: String) throws -> SQLFragment {
+        try value(try operand(PropertyPath(keyPath), from: root), at: keyPath).fragment
+    }
+}
+
+// MARK: - Predicates
+
+extension SQLTranslator {
+    func translate(_ predicate: NSPredicate) throws -> SQLFragment {
+        switch predicate {
+        case let comparison as NSComparisonPredicate: return try translate(comparison)
+        case let compound as NSCompoundPredicate: return try translate(compound)
+        case _ where predicate.isEqual(NSPredicate(value: true)): return "1"
+        case _ where predicate.isEqual(NSPredicate(value: false)): return "0"
+        default:
+            throw SQLTranslationError.notTranslatable("A block predicate", "SQL cannot call it")
+        }
+    }
+
+    private func translate(_ compound: NSCompoundPredicate) throws -> SQLFragment {
+        let parts = compound.subpredicates
+        switch compound.compoundPredicateType {
+        case .not:
+            return "NOT (\(try withTruth(true) { try translate(parts[0]) }))"
+        case .and:
+            return parts.isEmpty ? "1" : try parts.map(term).joined(by: " AND ")
+        case .or:
+            return parts.isEmpty ? "0" : try parts.map(term).joined(by: " OR ")
+        }
+    }
+
+    private func term(_ predicate: NSPredicate) throws -> SQLFragment {
+        let translated = try translate(predicate)
+        return predicate is NSCompoundPredicate ? "(\(translated))" : translated
+    }
+
+    private func translate(_ comparison: NSComparisonPredicate) throws -> SQLFragment {
+        let left = try operand(comparison.leftExpression)
+        switch comparison.comparisonPredicateModifier {
+        case .direct:
+            let right = try operand(comparison.rightExpression)
+            return try compare(left, comparison, right)
+        case .any:
+            if case .collection(let collection) = left {
+                // EXISTS cannot tell NULL from false, whatever stands around it.
+                return collection.exists(
+                    where: try withTruth(false) {
+                        try compare(
+                            .value(collection.element), comparison,
+                            try operand(comparison.rightExpression))
+                    })
+            }
+            return try compareEach(left, comparison, joinedBy: " OR ", whenEmpty: "0")
+        case .all:
+            if case .collection(let collection) = left {
+                let holds = try withTruth(true) {
+                    try compare(
+                        .value(collection.element), comparison,
+                        try operand(comparison.rightExpression))
+                }
+                return "NOT \(collection.exists(where: "NOT (\(holds))"))"
+            }
+            return try compareEach(left, comparison, joinedBy: " AND ", whenEmpty: "1")
+        }
+    }
+
+    /// ANY and ALL over a list that is known now.
+    private func compareEach(
+        _ left: SQLOperand, _ comparison: NSComparisonPredicate, joinedBy word: String,
+        whenEmpty: SQLFragment
+    ) throws -> SQLFragment {
+        let elements: [SQLOperand]
+        switch left {
+        case .list(let operands): elements = operands
+        case .constant(let value): elements = PredicateValue(value).asElements.map { .constant($0) }
+        default: throw SQLTranslationError.notToMany("\(comparison.leftExpression)")
+        }
+        let right = try operand(comparison.rightExpression)
+        let terms = try elements.map { element -> SQLFragment in
+            "(\(try compare(element, comparison, right)))"
+        }
+        return terms.isEmpty ? whenEmpty : "(\(terms.joined(by: word)))"
+    }
+
+    /// Translates under another `needsTruth`.
+    func withTruth<T>(_ needed: Bool, _ body: () throws -> T) rethrows -> T {
+        let outer = needsTruth
+        needsTruth = needed
+        defer { needsTruth = outer }
+        return try body()
+    }
+
+    /// A condition that may be NULL, made false where that matters.
+    func settled(_ condition: SQLFragment) -> SQLFragment {
+        needsTruth ? "(\(condition)) IS TRUE" : condition
+    }
+}
