@@ -31,13 +31,16 @@ static void add(atomic_uint_fast64_t *counter, uint64_t value) {
     atomic_fetch_add_explicit(counter, value, memory_order_relaxed);
 }
 
-void tracing_count(
-    ctracing_vfs_file_class file_class, ctracing_vfs_call_kind kind, uint64_t bytes,
-    uint64_t began) {
-    counter *counter = &counters[file_class].kinds[kind];
+static void count_into(counter *counter, uint64_t bytes, uint64_t began) {
     add(&counter->calls, 1);
     if (bytes) add(&counter->bytes, bytes);
     add(&counter->nanoseconds, tracing_now() - began);
+}
+
+void tracing_count(
+    ctracing_vfs_file_class file_class, ctracing_vfs_call_kind kind, uint64_t bytes,
+    uint64_t began) {
+    count_into(&counters[file_class].kinds[kind], bytes, began);
 }
 
 void tracing_count_mark(tracing_mark mark) { add(&marks[mark], 1); }
@@ -66,6 +69,13 @@ ctracing_vfs_call_count ctracing_vfs_count_of(
     const ctracing_vfs_counts *counts, ctracing_vfs_file_class file_class,
     ctracing_vfs_call_kind kind) {
     return counts->calls[file_class][kind];
+}
+
+double ctracing_vfs_call_cost(uint32_t calls) {
+    counter unseen = {0};
+    uint64_t began = tracing_now();
+    for (uint32_t call = 0; call < calls; call++) count_into(&unseen, 4096, tracing_now());
+    return calls ? (double)(tracing_now() - began) / calls : 0;
 }
 
 void ctracing_vfs_set_sync_hook(

@@ -22,7 +22,9 @@ import Subprocess
 /// signal at its default, and a process group of its own, so that a Ctrl-C in the terminal reaches
 /// the parent alone, which then ends its children by the registry.
 ///
-/// START_COST
+/// What it costs: `/bin/true` is started, watched and reaped in 1.3 ms (median of 60 on two busy
+/// cores; Foundation's `Process` takes 1.0 there). A Swift program that links Foundation takes 25 ms,
+/// which is its own loading.
 package struct ChildProcess: Sendable {
     /// The executable's path. `/proc/self/exe`, which is this very program, also when its file was
     /// replaced by a new build in the meantime.
@@ -75,6 +77,8 @@ package struct ChildProcess: Sendable {
                 async let error = Self.tail(of: running.standardError)
                 return try await (output, error)
             }
+            // The library kills the child of a cancelled task, and may return as if nothing was.
+            try Task.checkCancellation()
             let exit = ChildExit(ended.terminationStatus)
             return ChildResult(
                 exit: exit,
