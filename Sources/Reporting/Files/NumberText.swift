@@ -24,6 +24,11 @@ package enum NumberText {
         return trimmed(fixed(value, significant: 3))
     }
 
+    /// A ratio to two significant digits: more would not come out again in the next run.
+    static func ratio(_ value: Double) -> String {
+        value >= 10 ? grouped(value.rounded()) : trimmed(fixed(value, significant: 2))
+    }
+
     /// A whole number with its thousands set off: `12,480`.
     package static func grouped(_ value: Double) -> String {
         let digits = Array(String(format: "%.0f", abs(value)))

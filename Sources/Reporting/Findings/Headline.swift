@@ -31,7 +31,7 @@ package struct Headline: Sendable {
 
     /// How the topology's runs ended, in words for a table.
     package var outcome: String {
-        guard let failure = topology.failure else { return "as expected" }
+        guard let failure = topology.failure else { return "correct" }
         return switch failure.kind {
         case .trapped: "TRAPPED"
         case .stuck: "STUCK"

@@ -37,10 +37,11 @@ package struct Stall: Sendable {
         }
     }
 
-    /// The longest stretches of the measured phases, the longest first.
+    /// The longest stretches of the measured phases, the longest first, each the longest of its
+    /// kind in its topology.
     ///
-    /// The same operation of the same topology in another repetition is the same stall seen again:
-    /// of those only the longest counts, or three repetitions of one batch would fill the list.
+    /// Without that rule twenty batches of the slowest topology, in three repetitions, would fill
+    /// the list with one finding; stretches.csv has them all.
     package static func worst(_ count: Int, of result: WorkloadResult) -> [Stall] {
         var stalls: [Stall] = []
         for topology in result.topologies where topology.failure == nil {
@@ -53,8 +54,7 @@ package struct Stall: Sendable {
         var seen: Set<String> = []
         var worst: [Stall] = []
         for stall in stalls where worst.count < count {
-            let name = stall.operation.map { "#\($0.index)" } ?? "\(stall.kind) in \(stall.phase)"
-            if seen.insert("\(stall.topology) \(name)").inserted { worst.append(stall) }
+            if seen.insert("\(stall.topology) \(stall.kind)").inserted { worst.append(stall) }
         }
         return worst
     }
