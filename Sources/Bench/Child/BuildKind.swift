@@ -5,9 +5,9 @@ package enum BuildKind {
         // SwiftPM defines it in its debug configuration, where the targets are optimised as well
         // (Package.swift) but keep their assertions.
         #if DEBUG
-            "debug"
+        "debug"
         #else
-            "release"
+        "release"
         #endif
     }
 }

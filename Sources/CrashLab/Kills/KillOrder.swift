@@ -1,6 +1,5 @@
 import Execution
 import Runs
-import Topologies
 
 /// One kill as it was planned.
 package struct KillOrder: Sendable, Hashable {
@@ -11,29 +10,6 @@ package struct KillOrder: Sendable, Hashable {
     package var delay: Duration
     /// For an exact point: the n-th time that the run comes to it, from 1. Else nought.
     package var occurrence: Int
-}
-
-/// What is known of a topology's runs when its kills are planned.
-package struct KillTarget: Sendable {
-    /// `private-writer:flush=5s`.
-    package var variant: String
-    package var topology: Topology
-    /// From the begin of the first phase to the end of the last, as it was measured.
-    package var length: Duration
-    /// How often a run saves a context that an operation edited.
-    package var saves: Int
-    /// How often a run commits.
-    package var commits: Int
-
-    package init(
-        variant: String, topology: Topology, length: Duration, saves: Int, commits: Int
-    ) {
-        self.variant = variant
-        self.topology = topology
-        self.length = length
-        self.saves = saves
-        self.commits = commits
-    }
 }
 
 extension KillOrder {

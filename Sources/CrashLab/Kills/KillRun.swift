@@ -38,7 +38,8 @@ package struct KillRun: Sendable {
     package init(
         setup: RunSetup, in registry: ChildRegistry, scratch: ScratchFolder, subcommand: String,
         timeLimit: Duration,
-        request: @escaping @Sendable (Int, RepetitionRequest.Mode, ScratchFolder)
+        request:
+            @escaping @Sendable (Int, RepetitionRequest.Mode, ScratchFolder)
             -> RepetitionRequest,
         progress: @escaping @Sendable (String, Double) -> Void
     ) {
@@ -70,7 +71,8 @@ package struct KillRun: Sendable {
     /// - Parameter targets: by the topologies' places; `nil` for one that is left out.
     /// - Returns: in the same order; what there is where the command was interrupted.
     /// - Throws: `RunsError` where a child cannot be started or its files not be written.
-    package func run(_ count: Int, of targets: [KillTarget?], seed: UInt64) async throws -> [Findings]
+    package func run(_ count: Int, of targets: [KillTarget?], seed: UInt64) async throws
+        -> [Findings]
     {
         let planned = targets.enumerated().flatMap { place, target in
             target.map { target in

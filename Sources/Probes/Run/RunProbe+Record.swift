@@ -23,7 +23,7 @@ extension RunProbe {
         let kinds = Dictionary(
             record.operations.map { ($0.index, $0.kind) }, uniquingKeysWith: { first, _ in first })
         BlockAttribution.attribute(&stretches, saves: state.saves, kinds: kinds)
-        record.stretches = Self.inMeasuredPhases(stretches, record.phases)
+        record.stretches = stretches
         record.queueCPU = queueCPU(in: state, stretches: stretches, phases: record.phases)
         record.processCPUNanoseconds = record.phases.lazy.filter(\.isMeasured)
             .compactMap(\.processCPUNanoseconds).reduce(0, +)
@@ -49,16 +49,6 @@ extension RunProbe {
             return FreshnessRecord(
                 operation: batch.operation, phase: phase,
                 saveCalled: batch.saveCalled.nanoseconds, shown: shown.nanoseconds)
-        }
-    }
-
-    /// Stretches that touch no measured phase say nothing to anybody, and a preload has many.
-    private static func inMeasuredPhases(
-        _ stretches: [StretchRecord], _ phases: [PhaseRecord]
-    ) -> [StretchRecord] {
-        let measured = phases.filter(\.isMeasured)
-        return stretches.filter { stretch in
-            measured.contains { $0.began < stretch.ended && stretch.began < $0.ended }
         }
     }
 

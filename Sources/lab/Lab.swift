@@ -1,0 +1,40 @@
+import ArgumentParser
+import Foundation
+import Reporting
+import Verdicts
+
+/// The command: `lab` alone is `lab run`.
+struct Lab: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "lab",
+        abstract: "Run one workload through several Core Data context topologies, and compare.",
+        discussion: """
+            What each costs the main queue, how fresh and how fast data is, and what a crash takes \
+            along: measured in child processes, written as figures, charts and a report.
+            """,
+        subcommands: [RunCommand.self, ListCommand.self, RepetitionCommand.self],
+        defaultSubcommand: RunCommand.self)
+
+    /// Parses the command line, runs the command and ends the process by DESIGN §10's exit codes.
+    static func start() -> Never {
+        do {
+            var command = try parseAsRoot(LaunchArguments.split(CommandLine.arguments).others)
+            try command.run()
+            exit(ExitCode.ok.rawValue)
+        } catch {
+            end(with: error)
+        }
+    }
+
+    /// What the parser throws is a request for help, or a mistake on the command line.
+    private static func end(with error: any Error) -> Never {
+        let text = fullMessage(for: error)
+        guard exitCode(for: error) != .success else {
+            Console.write(text)
+            exit(ExitCode.ok.rawValue)
+        }
+        Console.note(text)
+        Console.write(MachineLine.text(.usage, report: nil))
+        exit(ExitCode.usage.rawValue)
+    }
+}
