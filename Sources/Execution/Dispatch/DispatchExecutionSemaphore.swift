@@ -10,7 +10,7 @@ final class DispatchExecutionSemaphore: ExecutionSemaphore {
 
     private let label: String
     private let cause: Cause
-    private unowned let execution: DispatchExecution
+    private let execution: DispatchExecution
     private let state: Mutex<State>
 
     init(label: String, value: Int, cause: Cause, execution: DispatchExecution) {
