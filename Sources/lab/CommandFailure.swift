@@ -1,4 +1,3 @@
-import ArgumentParser
 import Documents
 import Reporting
 import Runs

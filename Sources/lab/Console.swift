@@ -4,18 +4,17 @@ import Foundation
 enum Console {
     /// Writes lines to standard output: results.
     static func write(_ text: String) {
-        put(text, to: stdout)
+        put(text, to: .standardOutput)
     }
 
     /// Writes lines to standard error: progress, warnings, mistakes.
     static func note(_ text: String) {
-        put(text, to: stderr)
+        put(text, to: .standardError)
     }
 
     /// Writes to standard error without ending the line.
     static func rewriteLine(_ text: String) {
-        fputs("\r\u{1B}[K" + text, stderr)
-        fflush(stderr)
+        FileHandle.standardError.write(Data(("\r\u{1B}[K" + text).utf8))
     }
 
     /// Whether standard error is a terminal that understands a line written anew.
@@ -23,8 +22,8 @@ enum Console {
         isatty(STDERR_FILENO) == 1 && ProcessInfo.processInfo.environment["TERM"] != "dumb"
     }
 
-    private static func put(_ text: String, to file: UnsafeMutablePointer<FILE>) {
-        fputs(text.hasSuffix("\n") ? text : text + "\n", file)
-        fflush(file)
+    private static func put(_ text: String, to file: FileHandle) {
+        // A reader that has gone, as `head` does, is no reason to fail: what it wanted it has.
+        try? file.write(contentsOf: Data((text.hasSuffix("\n") ? text : text + "\n").utf8))
     }
 }

@@ -20,7 +20,7 @@ struct Lab: ParsableCommand {
         do {
             var command = try parseAsRoot(LaunchArguments.split(CommandLine.arguments).others)
             try command.run()
-            exit(ExitCode.ok.rawValue)
+            Foundation.exit(Verdicts.ExitCode.ok.rawValue)
         } catch {
             end(with: error)
         }
@@ -31,10 +31,10 @@ struct Lab: ParsableCommand {
         let text = fullMessage(for: error)
         guard exitCode(for: error) != .success else {
             Console.write(text)
-            exit(ExitCode.ok.rawValue)
+            Foundation.exit(Verdicts.ExitCode.ok.rawValue)
         }
         Console.note(text)
         Console.write(MachineLine.text(.usage, report: nil))
-        exit(ExitCode.usage.rawValue)
+        Foundation.exit(Verdicts.ExitCode.usage.rawValue)
     }
 }

@@ -30,10 +30,11 @@ struct RunCommand: ParsableCommand {
     var seed: UInt64?
 
     @Option(
+        name: .customLong("set"),
         help: ArgumentHelp(
             "Set a key of the workload, such as roles.importer.batch=100; repeatable.",
             valueName: "key=value"))
-    var set: [String] = []
+    var assignments: [String] = []
 
     @Option(
         help: ArgumentHelp(
@@ -64,7 +65,7 @@ struct RunCommand: ParsableCommand {
         if let repetitions, !(1...1000).contains(repetitions) {
             throw ValidationError("--repetitions \(repetitions): give a number from 1 to 1000")
         }
-        for setting in set where Self.split(setting) == nil {
+        for setting in assignments where Self.split(setting) == nil {
             throw ValidationError("--set \(setting): write key=value, as roles.importer.batch=100")
         }
         for (index, text) in topology.enumerated() where topology[..<index].contains(text) {
@@ -76,14 +77,14 @@ struct RunCommand: ParsableCommand {
         let session = RunSession(options: self)
         Task {
             let code = await session.run()
-            exit(code.rawValue)
+            Foundation.exit(code.rawValue)
         }
         MainLoop.run()
     }
 
     /// The settings as the children get them.
     var settings: [RepetitionRequest.Setting] {
-        set.compactMap { Self.split($0) }.map { .init(key: $0.key, value: $0.value) }
+        assignments.compactMap { Self.split($0) }.map { .init(key: $0.key, value: $0.value) }
     }
 
     private static func split(_ setting: String) -> (key: String, value: String)? {

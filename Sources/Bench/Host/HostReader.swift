@@ -7,7 +7,7 @@ import StoreIO
 /// passed on.
 package enum HostReader {
     /// - Parameter storeFolder: where the stores lie: the figures are those of its file system.
-    package static func read(storeFolder: String) -> Host {
+    package static func read(storeFolder: String) -> Results.Host {
         Host(
             system: system(), processor: processor(), cores: sysconf(Int32(_SC_NPROCESSORS_ONLN)),
             memoryBytes: memoryBytes(), sqlite: StoreCheck.libraryVersion,

@@ -127,22 +127,22 @@ final class KillProbe: WorkloadObserver, TransactionObserver {
 
     func phaseDidEnd(_ phase: Int, name: String, at: Instant) { progress() }
 
-    func operationWillBegin(_ operation: Operation, due: Instant) { progress() }
+    func operationWillBegin(_ operation: WorkloadEngine.Operation, due: Instant) { progress() }
 
-    func operationDidEnd(_ operation: Operation, rows: Int) { progress() }
+    func operationDidEnd(_ operation: WorkloadEngine.Operation, rows: Int) { progress() }
 
-    func didEdit(_ operation: Operation, count: Int, context: String) {
+    func didEdit(_ operation: WorkloadEngine.Operation, count: Int, context: String) {
         write(.edited, context: context, operation: operation.index, count: count)
     }
 
-    func didBecomeSaved(_ operation: Operation) {
+    func didBecomeSaved(_ operation: WorkloadEngine.Operation) {
         write(.saved, operation: operation.index)
         progress()
     }
 
-    func importerWillSave(_ operation: Operation, sentinel: NSManagedObjectID) {}
+    func importerWillSave(_ operation: WorkloadEngine.Operation, sentinel: NSManagedObjectID) {}
 
-    func importerDidSave(_ operation: Operation, sentinel: NSManagedObjectID) {}
+    func importerDidSave(_ operation: WorkloadEngine.Operation, sentinel: NSManagedObjectID) {}
 
     func frameDidFinish(due: Instant, finished: Instant) {}
 

@@ -33,11 +33,6 @@ package final class DispatchExecution: Execution {
         return generator.next()
     }
 
-    package func randomBits() -> UInt64 {
-        var generator = SystemRandomNumberGenerator()
-        return generator.next()
-    }
-
     package func makeQueue(label: String, cause: Cause) -> any ExecutionQueue {
         DispatchExecutionQueue(
             label: label, cause: cause, queue: DispatchQueue(label: label), isMain: false,

@@ -36,27 +36,29 @@ extension RunProbe {
         didProgress()
     }
 
-    package func operationWillBegin(_ operation: Operation, due: Instant) {
+    package func operationWillBegin(_ operation: WorkloadEngine.Operation, due: Instant) {
         begin(operation.index, role: operation.role.rawValue, due: due)
     }
 
-    package func operationDidEnd(_ operation: Operation, rows: Int) {
+    package func operationDidEnd(_ operation: WorkloadEngine.Operation, rows: Int) {
         end(
             operation.index, role: operation.role.rawValue, kind: operation.kind.rawValue,
             phase: operation.phase, rows: rows, edits: operation.edits)
     }
 
-    package func didEdit(_ operation: Operation, count: Int, context: String) {
+    package func didEdit(_ operation: WorkloadEngine.Operation, count: Int, context: String) {
         edited(
             operation.index, role: operation.role.rawValue, phase: operation.phase, count: count,
             context: context)
     }
 
-    package func didBecomeSaved(_ operation: Operation) {
+    package func didBecomeSaved(_ operation: WorkloadEngine.Operation) {
         saved(operation.index)
     }
 
-    package func importerWillSave(_ operation: Operation, sentinel: NSManagedObjectID) {
+    package func importerWillSave(
+        _ operation: WorkloadEngine.Operation, sentinel: NSManagedObjectID
+    ) {
         let now = execution.now
         guard let links = links.withLock({ $0 }), links.uiContext != nil else { return }
         let object = links.isShared ? nil : links.importerContext?.registeredObject(for: sentinel)
@@ -67,7 +69,8 @@ extension RunProbe {
         }
     }
 
-    package func importerDidSave(_ operation: Operation, sentinel: NSManagedObjectID) {
+    package func importerDidSave(_ operation: WorkloadEngine.Operation, sentinel: NSManagedObjectID)
+    {
         state.withLock { state in
             state.sentinel = nil
             state.freshness.settle(operation: operation.index, sentinel: sentinel)

@@ -76,11 +76,9 @@ extension ChildEnd {
             details: Array(lines.dropFirst()) + outcome.differences)
     }
 
-    /// Our own errors describe themselves in full; Foundation's have a localised sentence.
+    /// Our own errors describe themselves in full; Cocoa's have a localised sentence.
     private static func text(of error: any Error) -> String {
-        if let describing = error as? any CustomStringConvertible, !(error is CocoaError) {
-            return describing.description
-        }
-        return (error as NSError).localizedDescription
+        let cocoa = error as NSError
+        return cocoa.domain == NSCocoaErrorDomain ? cocoa.localizedDescription : "\(error)"
     }
 }
