@@ -24,7 +24,7 @@ enum GitCommit {
             return isFolder ? git : nil
         }
         guard pointer.hasPrefix("gitdir: ") else { return nil }
-        return URL(filePath: String(pointer.dropFirst("gitdir: ".count)), relativeTo: folder)
+        return resolve(String(pointer.dropFirst("gitdir: ".count)), in: folder)
     }
 
     private static func commit(in git: URL) -> String? {
@@ -33,7 +33,7 @@ enum GitCommit {
         let reference = String(head.dropFirst("ref: ".count))
         // A worktree has its HEAD, and the branches lie in the repository that it belongs to.
         let common = text(of: git.appending(path: "commondir"))
-            .map { URL(filePath: $0, relativeTo: git) }
+            .map { resolve($0, in: git) }
         for folder in [git, common].compactMap({ $0 }) {
             if let commit = text(of: folder.appending(path: reference)) { return commit }
             let packed = text(of: folder.appending(path: "packed-refs")) ?? ""
@@ -41,6 +41,10 @@ enum GitCommit {
             if let line { return String(line.prefix { $0 != " " }) }
         }
         return nil
+    }
+
+    private static func resolve(_ path: String, in folder: URL) -> URL {
+        path.hasPrefix("/") ? URL(filePath: path) : folder.appending(path: path).standardizedFileURL
     }
 
     private static func text(of file: URL) -> String? {
