@@ -11,8 +11,8 @@ package final class IdleThread: Sendable {
     package struct Tick: Sendable {
         /// When it was due.
         package var due: Instant
-        /// How much later the thread ran: the timer slack of a thread, 50 µs, on an idle machine, and
-        /// what others took beyond that.
+        /// How much later the thread ran: the timer slack of a thread, 50 µs, on an idle machine,
+        /// and what others took beyond that.
         package var lateness: Duration
     }
 
@@ -78,8 +78,8 @@ package final class IdleThread: Sendable {
     /// Starts the thread; the first tick is due one interval from now.
     ///
     /// Ticks that come due while one runs, or while the machine has no time for the thread, are
-    /// dropped, and the lateness of the next tells of it. The thread lives until `stop`, or until the
-    /// object is released.
+    /// dropped, and the lateness of the next tells of it. The thread lives until `stop`, or until
+    /// the object is released.
     ///
     /// - Precondition: `interval` > 0. `tick` is short and waits for no queue.
     package init(
@@ -108,8 +108,8 @@ package final class IdleThread: Sendable {
     }
 
     /// Ends the thread and returns when the last tick is done, so that what the ticks wrote may be
-    /// read; called from a tick, it returns at once and that tick is the last. Calling it again does
-    /// nothing.
+    /// read; called from a tick, it returns at once and that tick is the last. Calling it again
+    /// does nothing.
     package func stop() {
         gate.stop(andWait: Thread.current !== thread)
     }

@@ -84,7 +84,8 @@ package struct StoreIOCounts: Sendable, Hashable, Codable {
     /// `store.bytes_written`.
     package var bytesWritten: Int { total(.write).bytes }
 
-    /// Every call that the VFS counted, temporary files included: what its own cost is a multiple of.
+    /// Every call that the VFS counted, temporary files included: what its own cost is a multiple
+    /// of.
     package var countedCalls: Int {
         calls.reduce(0) { $0 + $1.count }
     }

@@ -30,8 +30,8 @@ package enum TracingVFS {
         return String(cString: names).hasPrefix(name + "/")
     }
 
-    /// What counting and timing one call adds to it, in nanoseconds; `StoreIOCounts.countedCalls` says
-    /// how often. Takes about a millisecond.
+    /// What counting and timing one call adds to it, in nanoseconds; `StoreIOCounts.countedCalls`
+    /// says how often. Takes about a millisecond.
     package static func measureCallCost() -> Double {
         // 10,000 rounds of about 100 ns: the machine's timer tick is a thousandth of the sum.
         ctracing_vfs_call_cost(10_000)

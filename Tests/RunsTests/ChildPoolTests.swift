@@ -23,7 +23,8 @@ import Testing
     {
         let registry = ChildRegistry()
         let census = Census()
-        // The earlier an item, the longer it takes: without an order of its own the result is reversed.
+        // The earlier an item, the longer it takes: without an order of its own the result is
+        // reversed.
         let codes = try await ChildPool(width: 2).map([5, 4, 3, 2, 1, 0]) { code in
             census.enter()
             defer { census.leave() }

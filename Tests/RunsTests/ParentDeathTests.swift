@@ -12,18 +12,15 @@ import Testing
 ///                         SIGKILL
 ///     waits for both ◂─────────────────────────────── must be gone
 @Suite struct ParentDeathTests {
-    private static let parent = "RUNS_TESTS_PARENT"
-    private static let file = "RUNS_TESTS_FILE"
-
     @Test func `A child dies with a parent that was killed`() async throws {
         try await withTemporaryFolder { folder in
             let path = folder + "/number"
             await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in
                 var child = ChildProcess(arguments: [
-                    "--testing-library", "swift-testing", "--filter", "ParentDeathTests",
+                    "--testing-library", "swift-testing", "--filter", "OrphanTests",
                 ])
                 child.environment = [
-                    ParentDeathTests.parent: "\(getpid())", ParentDeathTests.file: path,
+                    OrphanTests.parent: "\(getpid())", OrphanTests.file: path,
                 ]
                 let watch = IdleThread(label: "number", every: .milliseconds(5)) { _ in
                     if FileManager.default.fileExists(atPath: path) { ChildProcess.killSelf() }
@@ -34,23 +31,13 @@ import Testing
                 Issue.record("the child ended first: \(result)")
             }
             let number = try #require(Int32(String(contentsOfFile: path, encoding: .utf8)))
-            // The kernel sends the signal before the parent can be waited for; dying takes a moment.
+            // The kernel sends the signal before the parent can be waited for; dying takes a
+            // moment.
             let deadline = ThreadClock.monotonic + .seconds(10)
             while isAlive(number), ThreadClock.monotonic < deadline { await Task.yield() }
             #expect(!isAlive(number))
             if isAlive(number) { kill(number, SIGKILL) }
         }
-    }
-
-    /// The child's part; nothing in any other process.
-    @Test(.enabled(if: ProcessInfo.processInfo.environment[file] != nil, "runs in a child only"))
-    func `The child waits to be killed`() throws {
-        let environment = ProcessInfo.processInfo.environment
-        let parent = try #require(environment[Self.parent].flatMap { Int32($0) })
-        let path = try #require(environment[Self.file])
-        ChildProcess.adoptParentDeath(of: parent)
-        try Data("\(getpid())".utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
-        while true { pause() }
     }
 
     /// Whether a process lives. An orphan that nobody reaps stays a zombie, which is dead enough.
@@ -60,5 +47,21 @@ import Testing
             let name = stat.lastIndex(of: ")")
         else { return false }
         return !stat[name...].dropFirst(2).hasPrefix("Z")
+    }
+}
+
+/// The child's part, in a suite of its own so that the child runs nothing else.
+@Suite private struct OrphanTests {
+    fileprivate static let parent = "RUNS_TESTS_PARENT"
+    fileprivate static let file = "RUNS_TESTS_FILE"
+
+    @Test(.enabled(if: ProcessInfo.processInfo.environment[file] != nil, "runs in a child only"))
+    func `The child waits to be killed`() throws {
+        let environment = ProcessInfo.processInfo.environment
+        let parent = try #require(environment[Self.parent].flatMap { Int32($0) })
+        let path = try #require(environment[Self.file])
+        ChildProcess.adoptParentDeath(of: parent)
+        try Data("\(getpid())".utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+        while true { pause() }
     }
 }

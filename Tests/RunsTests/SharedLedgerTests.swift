@@ -92,9 +92,9 @@ import Testing
                 let ledger = try SharedLedger.create(at: path, capacity: 8)
                 for id in 1...4 { ledger.append(kind: 0, id: UInt32(id), count: 0, at: at(1)) }
             }
-            // The header is 64 bytes, a record 32; its first eight bytes are the sequence, which is
-            // stored last. A writer that died in the second record leaves 0 there; garbage elsewhere
-            // in the third must not pass for a record either.
+            // The header is 64 bytes, a record 32; its first eight bytes are the sequence, which
+            // is stored last. A writer that died in the second record leaves 0 there; garbage
+            // elsewhere in the third must not pass for a record either.
             let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
             try file.seek(toOffset: 64 + 32)
             try file.write(contentsOf: Data(count: 8))

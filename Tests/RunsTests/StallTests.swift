@@ -33,11 +33,12 @@ import Testing
         ])
         #expect(report.message.contains("main waits for writer waits for main"))
         #expect(!report.message.contains("reader"))
+        let since = "(wait-for-context, since 7.0 s)"
         #expect(
             report.lines == [
-                "“reader” waits for “coordinator”, held by “writer” (wait-for-context, since 7.0 s)",
-                "“main” waits for “coordinator”, held by “writer” (wait-for-context, since 7.0 s)",
-                "“writer” waits for “main” (wait-for-context, since 7.0 s)",
+                "“reader” waits for “coordinator”, held by “writer” \(since)",
+                "“main” waits for “coordinator”, held by “writer” \(since)",
+                "“writer” waits for “main” \(since)",
             ])
     }
 

@@ -31,8 +31,8 @@ struct Strace {
             "-o", output, "-p", "\(getpid())",
         ]
         process.standardError = errors
-        // A child inherits the signals that its starter's thread holds back, which is all of them on
-        // a thread of Dispatch's, and strace would never see the interrupt that ends it.
+        // A child inherits the signals that its starter's thread holds back, which is all of them
+        // on a thread of Dispatch's, and strace would never see the interrupt that ends it.
         var none = sigset_t()
         var former = sigset_t()
         sigemptyset(&none)

@@ -7,9 +7,9 @@
 /// child with an empty signal mask and every signal at its default, and `kill`, `signal` and `mmap`
 /// import. Here is only what does not:
 /// - `prctl` is variadic, and variadic C functions do not import;
-/// - `getrusage`'s constant and parameter import as different types, and a record in a mapping that
-///   two processes share needs stores of a fixed order at an address, where Swift's `Atomic` owns its
-///   storage;
+/// - `getrusage`'s constant and parameter import as different types, and a record in a mapping
+///   that two processes share needs stores of a fixed order at an address, where Swift's `Atomic`
+///   owns its storage;
 /// - `<sys/pidfd.h>` is not in the module that Swift imports as Glibc.
 
 #include <stddef.h>
@@ -17,8 +17,8 @@
 
 // MARK: - Process
 
-/// Has the kernel send SIGKILL to the calling process when the thread that started it ends, and ends
-/// it at once when that has already happened.
+/// Has the kernel send SIGKILL to the calling process when the thread that started it ends, and
+/// ends it at once when that has already happened.
 ///
 /// `parent` is the process that started this one, as that process told it: comparing with it closes
 /// the gap between the start and this call. The kernel watches the *thread* that spawned; that of
@@ -27,14 +27,14 @@
 /// - Returns: 0, or the error number of `prctl`. Does not return if the parent is gone.
 int cprocess_die_with_parent(int32_t parent);
 
-/// Sends a signal to a process through a descriptor of it (pidfd), which goes on meaning that process
-/// when it has ended and its number belongs to another.
+/// Sends a signal to a process through a descriptor of it (pidfd), which goes on meaning that
+/// process when it has ended and its number belongs to another.
 ///
 /// - Returns: 0, or the error number: ESRCH when the process has ended and was reaped.
 int cprocess_signal(int32_t descriptor, int32_t signal);
 
-/// The most memory that this process has had resident, in bytes (VmHWM of /proc/self/status); 0 where
-/// the kernel does not tell. Opens and reads a file: about 10 µs.
+/// The most memory that this process has had resident, in bytes (VmHWM of /proc/self/status); 0
+/// where the kernel does not tell. Opens and reads a file: about 10 µs.
 ///
 /// Not `getrusage`: its maximum is kept over exec, so a small child of a large parent reports the
 /// parent's size.
@@ -68,7 +68,8 @@ cprocess_ledger *cprocess_ledger_create(const char *path, uint64_t capacity, int
 
 /// Maps a ledger that another process made, to append or to read.
 ///
-/// - Returns: the ledger, or null with the error number in `*error`; EINVAL for a file that is none.
+/// - Returns: the ledger, or null with the error number in `*error`; EINVAL for a file that is
+///   none.
 cprocess_ledger *cprocess_ledger_open(const char *path, int *error);
 
 /// Unmaps; the file stays. No thread may use the ledger any more.
@@ -76,7 +77,8 @@ void cprocess_ledger_close(cprocess_ledger *ledger);
 
 /// Appends a record. Any thread, no lock, no system call, about 20 ns.
 ///
-/// - Returns: the record's sequence, from 1; 0 when the ledger is full, and the record is only counted.
+/// - Returns: the record's sequence, from 1; 0 when the ledger is full, and the record is only
+///   counted.
 uint64_t cprocess_ledger_append(
     cprocess_ledger *ledger, uint32_t kind, uint32_t id, uint32_t count, uint64_t nanoseconds);
 

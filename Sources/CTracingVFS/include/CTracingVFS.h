@@ -46,7 +46,8 @@ typedef enum {
 typedef struct {
     /// Calls that returned, whether they succeeded or not.
     uint64_t calls;
-    /// The bytes that reads and writes asked for; the new size's sum makes no sense, so 0 for others.
+    /// The bytes that reads and writes asked for; the new size's sum makes no sense, so 0 for
+    /// others.
     uint64_t bytes;
     /// Wall time inside the VFS below.
     uint64_t nanoseconds;
@@ -58,8 +59,8 @@ typedef struct {
     /// Write transactions that SQLite committed (`SQLITE_FCNTL_COMMIT_PHASETWO`): one for each, in
     /// WAL and in rollback modes, those that changed nothing included.
     uint64_t commits;
-    /// Checkpoints that began to copy pages into the database, and those that came to the end of it.
-    /// One that finds nothing to copy is in neither.
+    /// Checkpoints that began to copy pages into the database, and those that came to the end of
+    /// it. One that finds nothing to copy is in neither.
     uint64_t checkpoints_begun;
     uint64_t checkpoints_done;
 } ctracing_vfs_counts;
@@ -69,8 +70,8 @@ typedef struct {
 /// - Returns: SQLite's result code; the same one in every call.
 int ctracing_vfs_register(void);
 
-/// Copies the counters. Each is exact; calls in flight on other threads may be in one and not yet in
-/// another. Any thread, about 100 ns.
+/// Copies the counters. Each is exact; calls in flight on other threads may be in one and not yet
+/// in another. Any thread, about 100 ns.
 void ctracing_vfs_snapshot(ctracing_vfs_counts *counts);
 
 /// One cell of a snapshot: Swift imports a two-dimensional C array as a tuple of tuples.
@@ -78,8 +79,8 @@ ctracing_vfs_call_count ctracing_vfs_count_of(
     const ctracing_vfs_counts *counts, ctracing_vfs_file_class file_class,
     ctracing_vfs_call_kind kind);
 
-/// What counting and timing one call adds to it, in nanoseconds: the mean of `calls` rounds that are
-/// counted nowhere.
+/// What counting and timing one call adds to it, in nanoseconds: the mean of `calls` rounds that
+/// are counted nowhere.
 double ctracing_vfs_call_cost(uint32_t calls);
 
 /// Called on the syncing thread directly before and directly after each sync of a file.
@@ -87,8 +88,8 @@ typedef void (*ctracing_vfs_sync_function)(void *context, ctracing_vfs_file_clas
 
 /// Sets who is told of syncs, or nobody when `will_sync` is null. Any thread.
 ///
-/// A sync that is under way tells its end to whom it told its beginning, so the context must live for
-/// the rest of the process. Without a hook a sync pays one load.
+/// A sync that is under way tells its end to whom it told its beginning, so the context must live
+/// for the rest of the process. Without a hook a sync pays one load.
 void ctracing_vfs_set_sync_hook(
     ctracing_vfs_sync_function will_sync, ctracing_vfs_sync_function did_sync, void *context);
 

@@ -48,8 +48,8 @@ extension NSManagedObjectContext {
             let overlay = PendingOverlay(plan, self)
             let found = try requiredSource().fetch(overlay.sourcePlan)
             var objects: [NSManagedObject] = []
-            objects.reserveCapacity(found.rows.count)
-            for row in found.rows { objects.append(object(for: row, plan)) }
+            objects.reserveCapacity(found.count)
+            found.forEach { objects.append(object(for: $0, plan)) }
             return overlay.apply(to: objects)
         }
     }

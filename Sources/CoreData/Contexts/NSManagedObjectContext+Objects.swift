@@ -64,7 +64,11 @@ extension NSManagedObjectContext {
         let waiting = objects.filter { $0.key.isTemporary }
         guard !waiting.isEmpty else { return }
         let keys = try requiredSource().reserveKeys(for: waiting.map(\.layout))
-        for (object, key) in zip(waiting, keys) { rename(object, to: key) }
+        for (object, key) in zip(waiting, keys) {
+            // Unsaved references hold the temporary key, wherever they are.
+            aliases.add(object.key, key)
+            rename(object, to: key)
+        }
         replaceKeys(in: pending.insertedNow + pending.updatedNow)
     }
 }

@@ -16,6 +16,7 @@ extension NSManagedObjectContext {
         checkQueue("save()")
         try execution.span(.save) {
             processPendingChanges()
+            forgetVanished()
             guard !pending.isEmpty else { return }
             try saveChanges()
         }
@@ -37,8 +38,7 @@ extension NSManagedObjectContext {
     private func currentChanges() -> ChangeSet {
         ChangeSet(
             inserted: pending.insertedNow, updated: pending.updatedNow,
-            // An object that was inserted and deleted before any save has never been anywhere.
-            deleted: pending.deletedNow.filter { !$0.state.contains(.inserted) })
+            deleted: pending.deletedNow)
     }
 
     /// A merge policy may have given up some of the changes while the save was tried again.
@@ -79,17 +79,25 @@ extension NSManagedObjectContext {
     /// Makes the saved state the committed one, and tells the world.
     private func finish(_ changes: ChangeSet) {
         for object in changes.inserted + changes.updated { settle(object) }
-        for object in pending.deletedNow {
-            object.state.subtract([.deleted, .inserted, .updated])
-            object.state.insert(.gone)
-            registry.remove(
-                Unmanaged.passUnretained(object).toOpaque(), object.key,
-                root: object.layout.rootNumber)
-        }
+        forgetVanished()
+        for object in pending.deletedNow { forgetDeleted(object) }
         pending.removeAll()
         let all = changes.inserted + changes.updated + changes.deleted
         for object in all where object.layout.isSubclassed { object.didSave() }
         postDidSave(changes)
+    }
+
+    /// An object that was inserted and deleted before any save has never been anywhere.
+    private func forgetVanished() {
+        for object in pending.vanished { forgetDeleted(object) }
+    }
+
+    private func forgetDeleted(_ object: NSManagedObject) {
+        object.state.subtract([.deleted, .inserted, .updated])
+        object.state.insert(.gone)
+        registry.remove(
+            Unmanaged.passUnretained(object).toOpaque(), object.key,
+            root: object.layout.rootNumber)
     }
 
     private func settle(_ object: NSManagedObject) {

@@ -19,8 +19,9 @@ final class ParentSource: ObjectSource {
             var copies = RowCopies()
             for object in try parent.fetchObjects(plan) {
                 if object.row == nil { object.fireFault() }
-                let row = copies.snapshot(of: object)
+                let row = copies.retainedSnapshot(of: object)
                 found.append(row, in: row.slab)
+                row.releaseSlab()
             }
             return found
         }
@@ -38,9 +39,7 @@ final class ParentSource: ObjectSource {
                 if known.isDeleted { return nil }
                 if known.state.contains(.inserted) || !known.isFault || known.row != nil {
                     var copies = RowCopies()
-                    let row = copies.snapshot(of: known)
-                    row.retainSlab()
-                    return row
+                    return copies.retainedSnapshot(of: known)
                 }
             }
             guard !key.isTemporary else { return nil }
@@ -84,12 +83,17 @@ final class ParentSource: ObjectSource {
 private struct RowCopies {
     private var allocators: [Int: RowAllocator] = [:]
 
-    mutating func snapshot(of object: NSManagedObject) -> Row {
+    /// The row, its slab retained for the caller.
+    mutating func retainedSnapshot(of object: NSManagedObject) -> Row {
         let row = object.row!
-        guard object.state.contains(.ownsRow) else { return row }
+        guard object.state.contains(.ownsRow) else {
+            row.retainSlab()
+            return row
+        }
         let number = object.layout.number
         var allocator = allocators[number] ?? RowAllocator(layout: object.layout)
         let copy = allocator.copy(row)
+        copy.retainSlab()
         allocators[number] = allocator
         return copy
     }

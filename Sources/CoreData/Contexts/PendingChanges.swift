@@ -17,14 +17,22 @@ struct PendingChanges {
         }
     }
 
+    /// Without those that were inserted and never saved: they have never been anywhere.
     var deletedNow: [NSManagedObject] {
-        deleted.filter { $0.state.contains(.deleted) }
+        deleted.filter { $0.state.contains(.deleted) && !$0.state.contains(.inserted) }
+    }
+
+    /// Inserted and deleted before any save.
+    var vanished: [NSManagedObject] {
+        deleted.filter { $0.state.isSuperset(of: [.deleted, .inserted]) }
     }
 
     /// Whether anything is left to save.
     var isEmpty: Bool {
         !inserted.contains { $0.state.contains(.inserted) && !$0.state.contains(.deleted) }
-            && !deleted.contains { $0.state.contains(.deleted) }
+            && !deleted.contains {
+                $0.state.contains(.deleted) && !$0.state.contains(.inserted)
+            }
             && !updated.contains {
                 $0.state.contains(.updated) && $0.state.isDisjoint(with: [.inserted, .deleted])
             }

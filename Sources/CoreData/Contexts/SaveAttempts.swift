@@ -35,6 +35,7 @@ struct SaveAttempts {
 }
 
 /// Rows that others changed since this context read them.
-struct SaveConflict: Error {
+// @unchecked: thrown and caught on the queue of the context that saves.
+struct SaveConflict: Error, @unchecked Sendable {
     let conflicts: [NSMergeConflict]
 }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// The object IDs of a did-save notification, made when somebody looks at them.
-final class ObjectIDSet: NSSet, @unchecked Sendable {
+final class ObjectIDSet: NSSet {
     private struct Entry {
         let key: ObjectKey
         let layout: RowLayout

@@ -95,9 +95,7 @@ final class SQLiteStore: NSPersistentStore, @unchecked Sendable {
             "SELECT \(shape.columnList) FROM \(SQLiteSchema.table(of: layout)) t0 WHERE t0.Z_PK = ?")
         defer { statement.reset() }
         statement.bind(key.number, at: 1)
-        guard let row = try readRows(statement, shape).rows.first else { return nil }
-        row.retainSlab()
-        return row
+        return try readRows(statement, shape).firstRetained
     }
 
     override func members(

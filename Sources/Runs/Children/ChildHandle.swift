@@ -4,15 +4,15 @@ import Synchronization
 
 /// A living or dead child, to be killed safely at any time from any thread.
 ///
-/// It keeps a descriptor of the process of its own. A number could have been given to another process
-/// by the time that the signal is sent; a descriptor cannot.
+/// It keeps a descriptor of the process of its own. A number could have been given to another
+/// process by the time that the signal is sent; a descriptor cannot.
 final class ChildHandle: Sendable {
     private let descriptor: Int32
     private let number: Int32
     private let firstKiller = Mutex<ChildResult.Killer?>(nil)
 
     /// - Parameters:
-    ///   - number: the process's number, used only where the kernel has no descriptors of processes.
+    ///   - number: its number, used only where the kernel has no descriptors of processes.
     ///   - descriptor: swift-subprocess's descriptor of it, or −1; it is duplicated.
     init(number: Int32, descriptor: Int32) {
         self.number = number

@@ -2,7 +2,8 @@ import Execution
 import Glibc
 import Results
 
-/// How a repetition in a child process ended: what its exit, its killer and its report mean together.
+/// How a repetition in a child process ended: what its exit, its killer and its report mean
+/// together.
 package enum ChildOutcome: Sendable {
     case finished(RunRecord)
     /// Nothing moved any more, as the child reported; or it did not end in its time.
@@ -10,7 +11,8 @@ package enum ChildOutcome: Sendable {
     /// It ended without a word that counts. `message` is what it left on standard error.
     case trapped(message: String, exit: ChildExit)
     case failed(RunFailure)
-    /// It was killed as was intended: by plan, at its own exact point, or because of an interruption.
+    /// It was killed as was intended: by plan, at its own exact point, or because of an
+    /// interruption.
     case killed(ChildResult.Killer?)
 
     /// Judges a child.

@@ -17,8 +17,8 @@ extension ChildProcess {
     ///     `lab SUBCOMMAND REQUEST [launch arguments]`.
     ///   - timeLimit: of the whole process. Beyond the stall limit of the request, which the child
     ///     watches itself and which tells more.
-    /// - Throws: `RunsError`: the request could not be written, the child not be started, its report
-    ///   not be read, or the command was interrupted before.
+    /// - Throws: `RunsError`: the request could not be written, the child not be started, its
+    ///   report not be read, or the command was interrupted before.
     package static func runRepetition(
         _ request: RepetitionRequest, subcommand: String, killPlan: KillPlan = .never,
         timeLimit: Duration, in registry: ChildRegistry

@@ -18,13 +18,13 @@ import Subprocess
 ///     reaps it                             ▪
 ///     reads result.json, ledger
 ///
-/// The child has `/dev/null` as input, no descriptor of its parent's but its two output pipes, every
-/// signal at its default, and a process group of its own, so that a Ctrl-C in the terminal reaches
-/// the parent alone, which then ends its children by the registry.
+/// The child has `/dev/null` as input, no descriptor of its parent's but its two output pipes,
+/// every signal at its default, and a process group of its own, so that a Ctrl-C in the terminal
+/// reaches the parent alone, which then ends its children by the registry.
 ///
 /// What it costs: `/bin/true` is started, watched and reaped in 1.3 ms (median of 60 on two busy
-/// cores; Foundation's `Process` takes 1.0 there). A Swift program that links Foundation takes 25 ms,
-/// which is its own loading.
+/// cores; Foundation's `Process` takes 1.0 there). A Swift program that links Foundation takes 25
+/// ms, which is its own loading.
 package struct ChildProcess: Sendable {
     /// The executable's path. `/proc/self/exe`, which is this very program, also when its file was
     /// replaced by a new build in the meantime.
@@ -48,8 +48,8 @@ package struct ChildProcess: Sendable {
     /// Cancelling the task kills the child.
     ///
     /// - Parameter registry: holds the child while it lives, for whoever has to end them all.
-    /// - Throws: `RunsError.notStarted`; `RunsError.interrupted` when the registry was closed before
-    ///   the start, or the task was cancelled. In each case no child is left.
+    /// - Throws: `RunsError.notStarted`; `RunsError.interrupted` when the registry was closed
+    ///   before the start, or the task was cancelled. In each case no child is left.
     package func run(in registry: ChildRegistry) async throws -> ChildResult {
         guard !registry.isClosed, !Task.isCancelled else {
             throw RunsError.interrupted(executable: executable)
@@ -59,8 +59,8 @@ package struct ChildProcess: Sendable {
         let variables = environment.map { (Environment.Key(rawValue: $0.key)!, $0.value) }
         let began = ThreadClock.monotonic
         var watched: Watched?
-        // The watch and the registry hold on until the child is reaped, beyond the body: a child may
-        // close its output and live on.
+        // The watch and the registry hold on until the child is reaped, beyond the body: a child
+        // may close its output and live on.
         defer { watched?.end() }
         do {
             let ended = try await Subprocess.run(

@@ -36,8 +36,8 @@ final class ChildWatch: Sendable {
         for thread in threads { thread.stop() }
     }
 
-    /// A thread's first tick is due one interval after its start: a timer that needs no queue. Later
-    /// ticks kill a child that is killed already, which does nothing.
+    /// A thread's first tick is due one interval after its start: a timer that needs no queue.
+    /// Later ticks kill a child that is killed already, which does nothing.
     private static func kill(
         _ child: ChildHandle, _ killer: ChildResult.Killer, after delay: Duration
     ) -> IdleThread {

@@ -1,7 +1,7 @@
 /// The last bytes of a stream, however long it is.
 struct OutputTail: Sendable {
-    /// 64 KiB: a trap's message with its backtrace is a few; a child that floods its output costs its
-    /// parent no more than twice this.
+    /// 64 KiB: a trap's message with its backtrace is a few; a child that floods its output costs
+    /// its parent no more than twice this.
     static let limit = 64 * 1024
 
     private var bytes: [UInt8] = []

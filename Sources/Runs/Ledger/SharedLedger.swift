@@ -3,9 +3,9 @@ import Execution
 
 /// A ledger in a mapped file: what was appended survives the process, however it dies.
 ///
-/// A crash run writes to it what is about to happen and what has happened; when the process has been
-/// killed, the parent reads how far it had come. The bytes are in the page cache from the moment
-/// `append` returns: a kill takes nothing of them, a power loss would.
+/// A crash run writes to it what is about to happen and what has happened; when the process has
+/// been killed, the parent reads how far it had come. The bytes are in the page cache from the
+/// moment `append` returns: a kill takes nothing of them, a power loss would.
 package final class SharedLedger: Sendable {
     /// One record, in the order in which places were taken.
     package struct Record: Sendable, Hashable {

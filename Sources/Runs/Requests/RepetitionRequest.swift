@@ -3,7 +3,8 @@ import Glibc
 
 /// What a child process is to do: one repetition of one workload on one topology.
 ///
-/// It passes as a JSON file, because swift-subprocess closes every descriptor but the standard ones.
+/// It passes as a JSON file, because swift-subprocess closes every descriptor but the standard
+/// ones.
 package struct RepetitionRequest: Codable, Sendable, Hashable {
     /// One `--set key=value`.
     package struct Setting: Codable, Sendable, Hashable {
@@ -20,8 +21,8 @@ package struct RepetitionRequest: Codable, Sendable, Hashable {
     package enum Mode: Codable, Sendable, Hashable {
         /// To be measured, to its end.
         case measure
-        /// To be killed: at the n-th time (from 1) that it comes to an exact point, by itself; or at
-        /// `.random`, by its parent, for which the occurrence says nothing.
+        /// To be killed: at the n-th time (from 1) that it comes to an exact point, by itself; or
+        /// at `.random`, by its parent, for which the occurrence says nothing.
         case kill(point: KillPoint, occurrence: Int)
     }
 

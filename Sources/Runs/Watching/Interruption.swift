@@ -2,8 +2,8 @@ import Execution
 import Glibc
 import Synchronization
 
-/// Ctrl-C and SIGTERM: the first ends the children and lets the command write what it has, the second
-/// ends the command.
+/// Ctrl-C and SIGTERM: the first ends the children and lets the command write what it has, the
+/// second ends the command.
 package final class Interruption: Sendable {
     /// What a shell expects of a program that Ctrl-C ended: 128 + SIGINT.
     package static let exitCode: Int32 = 130

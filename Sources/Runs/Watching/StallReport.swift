@@ -53,8 +53,8 @@ package struct StallReport: Codable, Sendable, Hashable {
 
     /// The labels along a circle of waits, the first again at the end; `nil` if there is none.
     ///
-    /// A waiter leads to whoever held what it waits for, or to the queue that it waits for where the
-    /// holder is not known.
+    /// A waiter leads to whoever held what it waits for, or to the queue that it waits for where
+    /// the holder is not known.
     static func circle(of waits: [Wait]) -> [String]? {
         for first in waits {
             var path = [first.waiter]

@@ -26,8 +26,8 @@ package final class StallWatchdog: Sendable {
 
     /// Begins to watch, until `stop` or until the object is released.
     ///
-    /// Looks are counted, not time: a process that was stopped, or a machine that was busy elsewhere,
-    /// has not made the run stand still.
+    /// Looks are counted, not time: a process that was stopped, or a machine that was busy
+    /// elsewhere, has not made the run stand still.
     ///
     /// - Parameters:
     ///   - limit: how long nothing may move.

@@ -117,10 +117,11 @@ package enum PredicateValue {
 
 /// What an `Any?` holds below any number of optionals; `nil` for `NSNull` too.
 func unwrapped(_ value: Any?) -> Any? {
-    var current = value
+    // `Any`, not `Any?`: an optional is a box itself, and would open for ever.
+    guard var current: Any = value else { return nil }
     while let box = current as? any OptionalBox {
-        current = box.boxed
-        if current == nil { return nil }
+        guard let inner = box.boxed else { return nil }
+        current = inner
     }
     return current is NSNull ? nil : current
 }
@@ -131,5 +132,5 @@ private protocol OptionalBox {
 }
 
 extension Optional: OptionalBox {
-    fileprivate var boxed: Any? { self }
+    fileprivate var boxed: Any? { map { $0 as Any } }
 }
