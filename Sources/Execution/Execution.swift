@@ -85,6 +85,7 @@ package protocol ExecutionLock: AnyObject, Sendable {
 }
 
 extension ExecutionLock {
+    /// Runs `body` while the lock is held, and hands its value or error on.
     package func withLock<T>(_ body: () throws -> T) rethrows -> T {
         lock()
         defer { unlock() }

@@ -91,6 +91,13 @@ import Testing
                 == "--set roles.importer.bacth=2: unknown key “bacth”; did you mean “batch”?")
     }
 
+    @Test func `A limit can be set whatever its comparison`() throws {
+        for text in ["< 5", "<=5", "> 5", ">= 5"] {
+            let set = try Self.document.setting(path: "limits.import.rate.total", to: text)
+            #expect(try Self.value(set, "limits", "import.rate.total").string() == text)
+        }
+    }
+
     @Test func `A list or mapping can be set in brackets`() throws {
         let set = try Self.document.setting(path: "crash", to: "{ kills: 4 }")
         #expect(try Self.value(set, "crash", "kills").integer() == 4)

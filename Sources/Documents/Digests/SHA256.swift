@@ -14,6 +14,7 @@ package struct SHA256: Sendable {
     /// The message schedule of a block, kept so that blocks do not allocate.
     private var schedule = [UInt32](repeating: 0, count: 64)
 
+    /// The hash of nothing yet.
     package init() {
         pending.reserveCapacity(64)
     }

@@ -5,8 +5,10 @@
 ///     let ui = try issues.collect { try readUI(other) }
 ///     try issues.throwIfAny()
 package struct DocumentIssues {
+    /// What was gathered so far, in the order of finding.
     package private(set) var issues: [DocumentError.Issue] = []
 
+    /// A collection without an issue.
     package init() {}
 
     /// Runs `body`; where it throws a `DocumentError`, keeps its issues and returns `nil`.
@@ -21,6 +23,7 @@ package struct DocumentIssues {
         }
     }
 
+    /// Adds an issue that nobody threw.
     package mutating func add(_ issue: DocumentError.Issue) {
         issues.append(issue)
     }

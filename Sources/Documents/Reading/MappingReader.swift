@@ -5,6 +5,7 @@
 ///     let crash = try mapping.optional("crash").map(readCrash)
 ///     try mapping.finish()
 package final class MappingReader {
+    /// The mapping that is read.
     package let node: DocumentNode
     private let entries: [DocumentNode.Entry]
     private var asked: [String] = []
@@ -14,6 +15,7 @@ package final class MappingReader {
         self.entries = entries
     }
 
+    /// Where the mapping was written.
     package var position: Position { node.position }
 
     /// The keys in the order of the file.

@@ -2,15 +2,19 @@
 package struct VariantSpec: Sendable, Hashable, CustomStringConvertible {
     /// One field that is set.
     package struct Field: Sendable, Hashable {
+        /// The name of the field: `flush`.
         package let key: String
+        /// What it is set to, as written: `5s`.
         package let value: String
 
+        /// A field and its value.
         package init(key: String, value: String) {
             self.key = key
             self.value = value
         }
     }
 
+    /// The name before the colon: `private-writer`.
     package let name: String
     /// In the order in which they were given, none twice.
     package let fields: [Field]

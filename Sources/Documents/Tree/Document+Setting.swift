@@ -34,6 +34,11 @@ private struct Setting {
 
     func apply(_ parts: ArraySlice<String>, to node: DocumentNode) throws -> DocumentNode {
         guard !parts.isEmpty else {
+            // YAML takes a value that begins with > for a block of text; here it is a limit.
+            if text.hasPrefix(">") {
+                return DocumentNode(
+                    content: .scalar(text, isQuoted: true), position: position, path: node.path)
+            }
             return try DocumentParser(position: position, path: node.path).parse(text)
         }
         switch node.content {

@@ -7,6 +7,7 @@ import Foundation
 package struct Document: Sendable {
     /// The path by which messages call the file.
     package let file: String
+    /// The whole document; a mapping in every file of the lab.
     package let root: DocumentNode
 
     /// Parses a text.

@@ -11,12 +11,17 @@ package struct DocumentNode: Sendable, Hashable {
 
     /// A key and its value in a mapping.
     package struct Entry: Sendable, Hashable {
+        /// As written, without quotes.
         package let key: String
+        /// Where the key was written; an unknown key is reported there.
         package let keyPosition: Position
+        /// What stands after the colon.
         package let value: DocumentNode
     }
 
+    /// What it holds.
     package let content: Content
+    /// Where it was written.
     package let position: Position
     /// The dotted path from the root: `roles.importer.batch`, `phases.2.for`; empty for the root.
     package let path: String
@@ -26,6 +31,7 @@ package struct DocumentNode: Sendable, Hashable {
         path.isEmpty ? "the document" : path
     }
 
+    /// Whether nothing was written there, or YAML's word for nothing.
     package var isNull: Bool {
         guard case .scalar(let text, isQuoted: false) = content else { return false }
         return text.isEmpty || text == "~" || text == "null"

@@ -13,6 +13,7 @@ package final class DispatchExecution: Execution {
     // execution is never freed: a process makes one or two.
     nonisolated(unsafe) private(set) var main: DispatchExecutionQueue!
 
+    /// An execution of its own, for a process that measures.
     package init(observer: (any ExecutionObserver)?) {
         self.observer = observer
         HeldQueue.markMainQueue()

@@ -13,7 +13,9 @@ package struct LossFigures: Sendable, Hashable {
     package let exposure: Double
     /// In edits, each not exceeded for that share of the time.
     package let p50: Int
+    /// In edits, not exceeded for 95 % of the time.
     package let p95: Int
+    /// In edits, not exceeded for 99 % of the time.
     package let p99: Int
     /// The worst instant, in edits.
     package let max: Int

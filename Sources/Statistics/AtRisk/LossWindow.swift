@@ -10,6 +10,7 @@ package struct LossWindow: Sendable, Hashable {
     /// How many edits share it.
     package let edits: Int
 
+    /// Makes a window; one that closes before it opens is empty.
     package init(opened: Int64, closed: Int64?, edits: Int) {
         self.opened = opened
         self.closed = closed

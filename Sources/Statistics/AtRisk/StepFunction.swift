@@ -13,8 +13,10 @@ package struct StepFunction: Sendable, Hashable {
     package struct Step: Sendable, Hashable {
         /// In nanoseconds.
         package let time: Int64
+        /// The count from `time` on.
         package let level: Int
 
+        /// Makes a step.
         package init(time: Int64, level: Int) {
             self.time = time
             self.level = level
@@ -23,9 +25,12 @@ package struct StepFunction: Sendable, Hashable {
 
     /// A change of the count at an instant, in nanoseconds.
     package struct Event: Sendable, Hashable {
+        /// In nanoseconds.
         package let time: Int64
+        /// How much the count changes.
         package let delta: Int
 
+        /// Makes a change at an instant in nanoseconds.
         package init(time: Int64, delta: Int) {
             self.time = time
             self.delta = delta

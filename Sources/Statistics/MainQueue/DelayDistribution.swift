@@ -114,7 +114,9 @@ package struct DelayDistribution: Sendable, Hashable {
 
     /// One point of the tail: the share of arrivals that wait longer than x.
     package struct TailPoint: Sendable, Hashable {
+        /// x, above zero.
         package let milliseconds: Double
+        /// P(D > x).
         package let probability: Double
     }
 

@@ -15,7 +15,9 @@
 package struct Hitches: Sendable, Hashable {
     /// A frame: the vsync at which it became due, and when it was drawn; nanoseconds.
     package struct Frame: Sendable, Hashable {
+        /// The vsync at which it became due.
         package let due: Int64
+        /// When its drawing ended.
         package let finished: Int64
 
         /// - Precondition: `due` ≤ `finished`.

@@ -1,6 +1,8 @@
 /// A time from one instant to another, both in nanoseconds of one clock.
 package struct Interval: Sendable, Hashable {
+    /// The first nanosecond in it.
     package let began: Int64
+    /// The first nanosecond after it.
     package let ended: Int64
 
     /// - Precondition: `began` ≤ `ended`.

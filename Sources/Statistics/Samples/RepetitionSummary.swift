@@ -9,8 +9,11 @@
 /// Conover, *Practical Nonparametric Statistics*, 3rd ed. (1999), section 3.2. Six is the first n
 /// that has such a pair: [1, 6] encloses with 96.9 %, [1, 5] with 93.8 %.
 package struct RepetitionSummary: Sendable, Hashable {
+    /// The median over the repetitions.
     package let median: Double
+    /// The lower bound.
     package let low: Double
+    /// The upper bound.
     package let high: Double
     /// How many repetitions it rests on.
     package let count: Int

@@ -16,9 +16,13 @@ package struct Sample: Sendable, Hashable {
         }
     }
 
+    /// How many values there are: the n that is printed.
     package var count: Int { sorted.count }
+    /// Whether there is no value, and so no figure.
     package var isEmpty: Bool { sorted.isEmpty }
+    /// The smallest value; `nil` for an empty sample.
     package var min: Double? { sorted.first }
+    /// The largest value; `nil` for an empty sample.
     package var max: Double? { sorted.last }
 
     /// The arithmetic mean; `nil` for an empty sample.

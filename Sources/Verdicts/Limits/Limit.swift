@@ -23,8 +23,11 @@ package struct Limit: Sendable, Hashable, CustomStringConvertible {
         package var isUpper: Bool { self == .below || self == .atMost }
     }
 
+    /// The metric that is bounded.
     package let metric: Metric
+    /// The statistic of it.
     package let statistic: Metric.Statistic
+    /// How the figure must stand to the bound.
     package let comparison: Comparison
     /// In the statistic's unit.
     package let bound: Double

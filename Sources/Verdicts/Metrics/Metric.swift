@@ -6,7 +6,9 @@ package struct Metric: Sendable, Hashable {
     package struct Statistic: Sendable, Hashable {
         /// `p99`, `max`, `total`, …
         package let name: String
+        /// The unit that its figures are printed in.
         package let unit: MetricUnit
+        /// Which way of change a reader hopes for.
         package let better: Better
     }
 

@@ -4,6 +4,7 @@ import Results
 ///
 /// A limit on anything else is an error: a gate that watches a misspelled metric never fires.
 package enum MetricCatalogue {
+    /// All of them, in the order of the tables.
     package static let metrics: [Metric] = mainQueue + operations + work + machine + loss
 
     /// `main.delay.p99` and all the others, and the short names of metrics with one statistic.
