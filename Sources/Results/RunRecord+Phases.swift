@@ -7,7 +7,7 @@ extension RunRecord {
         phases.first { $0.began <= instant && instant < $0.ended }
     }
 
-    /// From the first measured phase's begin to the last one's end; `nil` without one of any length.
+    /// From the first measured phase's begin to the last one's end; `nil` where that is no time.
     package var measured: Range<Int64>? {
         let phases = phases.filter(\.isMeasured)
         guard let began = phases.first?.began, let ended = phases.last?.ended, began < ended else {

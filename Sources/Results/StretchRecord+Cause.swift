@@ -26,6 +26,11 @@ extension StretchRecord {
     /// The cause of the stretch: the one that took most of it. `execute` when it has no length.
     package var cause: String { causes.first?.cause ?? "execute" }
 
+    /// CPU time of its blocks, in nanoseconds, without what `display` draws: part of `main.busy`.
+    package var busy: Int64 {
+        blocks.reduce(0) { $0 + ($1.label == "display" ? 0 : $1.cpu) }
+    }
+
     /// The longest block, the first of equals: what the stretch is named after.
     package var leadingBlock: BlockRecord? {
         var leading: BlockRecord?

@@ -14,12 +14,12 @@ struct `Tables` {
             text == """
                 schema,run,commit,build,workload,workload_digest,topology,variant,mode,device,seed,\
                 repetition,phase,role,metric,stat,value,unit,better,n,low,high,mark
-                1,r1,abc1234,debug,tiny,d1g357,private-writer,private-writer:flush=5s,measured,host,\
-                42,,import,,main.delay,p99,28.5,ms,lower,2,27.25,30,disturbed
-                1,r1,abc1234,debug,tiny,d1g357,private-writer,private-writer:flush=5s,measured,host,\
-                42,,import,importer,loss.kill,max,3,edits,lower,4,,,disturbed
-                1,r1,abc1234,debug,tiny,d1g357,private-writer,private-writer:flush=5s,measured,host,\
-                42,1,import,,main.delay,p99,28.5,ms,lower,2,,,disturbed
+                1,r1,abc1234,debug,tiny,d1g357,private-writer,private-writer:flush=5s,measured,\
+                host,42,,import,,main.delay,p99,28.5,ms,lower,2,27.25,30,disturbed
+                1,r1,abc1234,debug,tiny,d1g357,private-writer,private-writer:flush=5s,measured,\
+                host,42,,import,importer,loss.kill,max,3,edits,lower,4,,,disturbed
+                1,r1,abc1234,debug,tiny,d1g357,private-writer,private-writer:flush=5s,measured,\
+                host,42,1,import,,main.delay,p99,28.5,ms,lower,2,,,disturbed
 
                 """)
     }
@@ -31,9 +31,10 @@ struct `Tables` {
         #expect(
             text == """
                 schema,run,workload,workload_digest,topology,variant,repetition,phase,began_ms,\
-                wall_ms,cpu_ms,run_delay_ms,blocked_ms,cause,cause_ms,operation,kind,role,blocks,mark
-                1,r1,tiny,d1g357,private-writer,private-writer:flush=5s,1,import,100,30,25,1,4,merge,\
-                10,7,import-batch,importer,2,disturbed
+                wall_ms,cpu_ms,run_delay_ms,blocked_ms,cause,cause_ms,operation,kind,role,blocks,\
+                mark
+                1,r1,tiny,d1g357,private-writer,private-writer:flush=5s,1,import,100,30,25,1,4,\
+                merge,10,7,import-batch,importer,2,disturbed
                 1,r1,tiny,d1g357,private-writer,private-writer:flush=5s,1,import,200,12.5,12.5,0,0,\
                 execute,12.5,,display,,1,disturbed
 
@@ -70,8 +71,8 @@ struct `Tables` {
                 schema,run,workload,workload_digest,topology,variant,crash,point,at_ms,occurrence,\
                 edits_made,edits_saved,edits_committed,edits_recovered,edits_lost,edits_dirty_lost,\
                 verdict,detail
-                1,r1,tiny,d1g357,private-writer,private-writer:flush=5s,1,random,130.25,0,4,3,0,0,3,\
-                1,predicted,
+                1,r1,tiny,d1g357,private-writer,private-writer:flush=5s,1,random,130.25,0,4,3,0,0,\
+                3,1,predicted,
 
                 """)
     }

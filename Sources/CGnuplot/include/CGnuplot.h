@@ -34,8 +34,8 @@ typedef struct cgnuplot cgnuplot;
 
 /// Starts a gnuplot.
 ///
-/// The program is looked up on the PATH and started without a shell, in a folder of its choice, with
-/// no window and no configuration file of the user's, so that the same commands draw the same bytes.
+/// The program is looked up on the PATH and started without a shell, in the given folder, with no
+/// window and no configuration file of the user's, so that the same commands draw the same bytes.
 /// What it prints is kept for `cgnuplot_close`; nothing reaches this process's output.
 ///
 /// - Parameters:

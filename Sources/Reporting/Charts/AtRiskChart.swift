@@ -1,8 +1,8 @@
 import Results
 import Statistics
 
-/// Chart 4: the edits that a kill would take, over time, a step line a topology; beneath it, a strip
-/// a topology with those that were not yet saved.
+/// Chart 4: the edits that a kill would take, over time, a step line a topology; beneath it, a
+/// strip a topology with those that were not yet saved.
 ///
 /// The two are apart because they mean different things: what is saved and not committed is lost
 /// without a word, what is dirty the app knows about.

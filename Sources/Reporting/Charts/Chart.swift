@@ -11,6 +11,13 @@ package struct Chart: Sendable {
     /// `NAME.dat`: columns, told in its first lines.
     package let data: String
 
+    package init(name: String, title: String, script: String, data: String) {
+        self.name = name
+        self.title = title
+        self.script = script
+        self.data = data
+    }
+
     /// The charts of a result, in the order of DESIGN §10; those it has the data for.
     package static func all(of result: WorkloadResult) -> [Chart] {
         [

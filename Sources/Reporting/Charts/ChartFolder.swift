@@ -17,16 +17,23 @@ package struct ChartFolder: Sendable {
     /// Without gnuplot, or where it fails, the data and scripts are there all the same, and no
     /// picture of an earlier run is left to be taken for this one's.
     ///
+    /// - Parameter isDrawing: whether pictures are wanted at all.
     /// - Returns: a warning for what was not drawn: `gnuplot-missing` once, or `gnuplot-failed` for
     ///   each chart.
     /// - Throws: `ReportingError` when a file cannot be written.
-    package func write(_ charts: [Chart]) throws(ReportingError) -> [RunWarning] {
+    package func write(
+        _ charts: [Chart], isDrawing: Bool = true
+    ) throws(ReportingError) -> [RunWarning] {
         for chart in charts {
             try AtomicFile.write(chart.data, to: file("\(chart.name).dat"))
             try AtomicFile.write(chart.script, to: file("\(chart.name).gp"))
         }
         var warnings: [RunWarning] = []
         for chart in charts {
+            guard isDrawing else {
+                unlink(file("\(chart.name).svg"))
+                continue
+            }
             switch try draw(chart) {
             case .drawn: break
             case .missing:
@@ -42,11 +49,6 @@ package struct ChartFolder: Sendable {
     /// The charts whose pictures are there.
     package func drawn(_ charts: [Chart]) -> [Chart] {
         charts.filter { FileManager.default.fileExists(atPath: file("\($0.name).svg")) }
-    }
-
-    /// Takes away the pictures of an earlier run.
-    package func removePictures(of charts: [Chart]) {
-        for chart in charts { unlink(file("\(chart.name).svg")) }
     }
 
     private func draw(_ chart: Chart) throws(ReportingError) -> GnuplotOutcome {

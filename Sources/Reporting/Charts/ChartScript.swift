@@ -49,16 +49,12 @@ struct ChartScript {
 
     mutating func add(_ command: String) { lines.append(command) }
 
-    enum Alignment: String {
-        case left, center, right
-    }
-
     /// A text whose middle line stands at a place on the screen.
     ///
     /// - Parameter isBoxed: whether it stands before everything else, on white.
     mutating func text(
         _ text: String, x left: Double, y bottom: Double, size: Double = ChartStyle.small,
-        colour: String = ChartStyle.Colour.note, align: Alignment = .left, isBoxed: Bool = false
+        colour: String = ChartStyle.Colour.note, align: TextAlignment = .left, isBoxed: Bool = false
     ) {
         add(
             "set label \(ChartScript.quoted(text)) at screen \(x(left)),\(y(bottom)) "

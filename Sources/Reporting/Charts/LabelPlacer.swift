@@ -2,15 +2,21 @@
 ///
 /// Greedy: labels are placed one after the other, each at its first place with the least cost. A
 /// label that collides everywhere is still placed, where it collides least.
-struct LabelPlacer {
-    typealias Point = (x: Double, y: Double)
+package struct LabelPlacer {
+    package typealias Point = (x: Double, y: Double)
 
     /// A place that a label may have: the middle of its left or right end, or its centre.
-    struct Candidate {
-        var anchor: Point
-        var align: ChartScript.Alignment
+    package struct Candidate {
+        package var anchor: Point
+        package var align: TextAlignment
         /// How much worse it is than the best place: a crossed line costs 1.
-        var penalty = 0.0
+        package var penalty: Double
+
+        package init(anchor: Point, align: TextAlignment, penalty: Double = 0) {
+            self.anchor = anchor
+            self.align = align
+            self.penalty = penalty
+        }
     }
 
     /// Where labels must stay.
@@ -18,19 +24,19 @@ struct LabelPlacer {
     private var boxes: [Box] = []
     private var lines: [[Point]] = []
 
-    init(bounds: Box) { self.bounds = bounds }
+    package init(bounds: Box) { self.bounds = bounds }
 
     /// Keeps labels off a rectangle.
-    mutating func avoid(_ box: Box) { boxes.append(box) }
+    package mutating func avoid(_ box: Box) { boxes.append(box) }
 
     /// Keeps labels off a line through points.
-    mutating func avoid(line: [Point]) { lines.append(line) }
+    package mutating func avoid(line: [Point]) { lines.append(line) }
 
     /// The best of the candidates, which is then taken.
     ///
     /// - Precondition: at least one candidate.
     /// - Complexity: O(candidates × (boxes + points of lines)).
-    mutating func place(
+    package mutating func place(
         _ text: String, size: Double, at candidates: [Candidate]
     ) -> Candidate {
         precondition(!candidates.isEmpty, "the label \(text) has no place to choose")
@@ -57,7 +63,7 @@ struct LabelPlacer {
     }
 
     /// The room that a text takes, with a little air around it.
-    static func box(of text: String, size: Double, at candidate: Candidate) -> Box {
+    package static func box(of text: String, size: Double, at candidate: Candidate) -> Box {
         let width = Double(text.count) * size * ChartStyle.letterWidth
         let left =
             switch candidate.align {

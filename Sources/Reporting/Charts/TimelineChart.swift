@@ -148,8 +148,8 @@ enum TimelineChart {
             script.add(
                 "set object \(index + 1) rect from screen \(script.x(x)),\(script.y(y - 6)) "
                     + "to screen \(script.x(x + 22)),\(script.y(y + 6)) "
-                    + "fc rgb \"\(group.colour)\" fs \(group.fill) border lc rgb \"\(group.colour)\""
-            )
+                    + "fc rgb \"\(group.colour)\" fs \(group.fill) "
+                    + "border lc rgb \"\(group.colour)\"")
             script.text(group.title, x: x + 28, y: y, size: 12, colour: "#333333")
             x += 28 + Double(group.title.count) * 12 * ChartStyle.letterWidth + 24
         }
@@ -192,7 +192,7 @@ enum TimelineChart {
     private static func heading(
         _ strip: Strip, up: Axis, across: Axis, script: inout ChartScript
     ) {
-        let busy = strip.stalls.reduce(0) { $0 + $1.stretch.cpu }
+        let busy = strip.stalls.reduce(0) { $0 + $1.stretch.busy }
         let longest = strip.stalls.map(\.length).max() ?? 0
         let y = up.pixels.upperBound + 12
         script.text(

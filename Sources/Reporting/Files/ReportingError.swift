@@ -41,7 +41,7 @@ package struct ReportingError: Error, Sendable, CustomStringConvertible {
         case EACCES, EPERM, EROFS:
             "make it writable, or choose another folder with --output"
         case ENOTDIR, EEXIST:
-            "a file stands where a folder is needed: move it, or choose another folder with --output"
+            "a file stands where a folder is needed: move it, or choose another with --output"
         case ENAMETOOLONG:
             "choose a shorter path with --output"
         default:

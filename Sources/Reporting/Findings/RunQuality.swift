@@ -30,7 +30,7 @@ package struct RunQuality: Sendable {
     /// In percent; both sides cover the whole run, unmeasured phases too.
     private static func probeShare(of records: [RunRecord]) -> Double? {
         let probes = records.flatMap(\.probes).filter(\.isOnMain)
-        let busy = records.flatMap(\.stretches).reduce(0) { $0 + $1.cpu }
+        let busy = records.flatMap(\.stretches).reduce(0) { $0 + $1.busy }
         guard !probes.isEmpty, busy > 0 else { return nil }
         let cost = probes.reduce(0) { $0 + Double($1.count) * $1.unitNanoseconds }
         return 100 * cost / Double(busy)
@@ -45,7 +45,7 @@ package struct RunQuality: Sendable {
         }
         if let probeShare {
             parts.append(
-                "the probes cost at most \(NumberText.short(probeShare)) % of main's CPU "
+                "the probes cost at most \(NumberText.short(probeShare)) % of main.busy "
                     + "(\(probeTopology))")
         }
         return "machine and probes: " + parts.joined(separator: "; ")

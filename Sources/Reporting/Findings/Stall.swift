@@ -65,7 +65,7 @@ package struct Stall: Sendable {
         return "\(operation.kind) #\(operation.index) of \(operation.role)"
     }
 
-    /// The causes that took at least a twentieth, as shares of the stretch: `save 61 %, fetch 24 %`.
+    /// The causes that took at least a twentieth of the stretch: `save 61 %, fetch 24 %`.
     package var chain: String {
         guard length > 0 else { return "" }
         return causes.prefix(5).compactMap { share in

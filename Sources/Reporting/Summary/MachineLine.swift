@@ -1,11 +1,12 @@
+import Verdicts
+
 /// The last line on standard output, for programs.
 package enum MachineLine {
     /// - Parameters:
-    ///   - result: one word, as `ExitCode` names it.
-    ///   - code: the exit code.
+    ///   - code: how the command ended.
     ///   - report: the path of the report; `nil` when none was written.
-    package static func text(result: String, code: Int32, report: String?) -> String {
-        "lab: result=\(result) code=\(code) report=\(report.map(quoted) ?? "none")"
+    package static func text(_ code: ExitCode, report: String?) -> String {
+        "lab: result=\(code.word) code=\(code.rawValue) report=\(report.map(quoted) ?? "none")"
     }
 
     /// A path with spaces in quotes, so that the line splits at its spaces.

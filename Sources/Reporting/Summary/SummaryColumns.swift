@@ -7,8 +7,7 @@ enum SummaryColumns {
 
     /// What the columns mean, in one line.
     static let legend =
-        "delay: what an event waits for the main queue; fresh: from an import's "
-        + "save to the ui; lost: saved edits that a kill takes"
+        "delay: wait for main; fresh: import saved to shown; lost: saved edits that a kill takes"
 
     static func columns(of headlines: [Headline]) -> [TextTable.Column] {
         var columns = [

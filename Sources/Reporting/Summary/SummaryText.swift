@@ -62,7 +62,8 @@ package enum SummaryText {
         let names = worst.map(\.topology.count).max() ?? 0
         let lengths = worst.map { NumberText.short(Double($0.length) / 1e6) }
         let digits = lengths.map(\.count).max() ?? 0
-        return ["worst stalls, the longest of each kind in each topology"]
+        return TextLines.wrapped(
+            "worst stalls, the longest of each kind in each topology", width: width)
             + zip(worst, lengths).flatMap { stall, length -> [String] in
                 let first =
                     "  " + String(repeating: " ", count: digits - length.count) + "\(length) ms  "

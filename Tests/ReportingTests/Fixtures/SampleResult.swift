@@ -84,7 +84,7 @@ enum SampleResult {
         [("p50", 1.0), ("max", 2.2)].map { statistic, factor in
             Figure(
                 metric: "ui.freshness", statistic: statistic, value: shape.freshness * factor,
-                unit: "ms", better: .lower, phase: "import", count: 20)
+                unit: "ms", better: .lower, phase: "import", role: "ui", count: 20)
         }
     }
 

@@ -80,14 +80,14 @@ struct Workbench {
                     LossWindow(opened: $0, closed: edit.committed, edits: edit.count)
                 }
             }, over: time)
-        let busy = Double(inside.reduce(0) { $0 + $1.cpu }) / 1e6
+        let busy = Double(inside.reduce(0) { $0 + $1.busy }) / 1e6
         func figure(
             _ metric: String, _ statistic: String, _ value: Double, _ unit: String,
-            _ better: Better = .lower
+            _ better: Better = .lower, role: String = ""
         ) -> Figure {
             Figure(
                 metric: metric, statistic: statistic, value: value, unit: unit, better: better,
-                phase: "import", count: inside.count)
+                phase: "import", role: role, count: inside.count)
         }
         return [
             figure("main.busy", "total", busy, "ms"),
@@ -96,8 +96,10 @@ struct Workbench {
             figure("main.delay", "p99", delays.quantileMilliseconds(0.99), "ms"),
             figure("main.stall", "max", delays.maxMilliseconds, "ms"),
             figure("main.hangs", "count", 0, "count"),
-            figure("main.hitch_ratio", "60", busy / 4, "ms/s"),
-            figure("import", "rate", 10_000 / (Double(time.length) / 1e9), "objects/s", .higher),
+            figure("main.hitch_ratio.60", "total", busy / 4, "ms/s"),
+            figure(
+                "import.rate", "total", 10_000 / (Double(time.length) / 1e9), "objects/s", .higher,
+                role: "importer"),
             figure("loss.kill", "exposure", kill.exposure, "edits"),
             figure("loss.kill", "max", Double(kill.max), "edits"),
         ]
