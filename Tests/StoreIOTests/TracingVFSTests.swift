@@ -157,6 +157,8 @@ private final class PretendedMain: Execution {
     var currentQueue: (any ExecutionQueue)? { real.currentQueue }
     var currentWaits: [Wait] { real.currentWaits }
 
+    func randomBits() -> UInt64 { real.randomBits() }
+
     func makeQueue(label: String, cause: Cause) -> any ExecutionQueue {
         real.makeQueue(label: label, cause: cause)
     }

@@ -168,12 +168,14 @@ extension NSManagedObjectContext {
 
     /// Posts a notification whose object is this context; empty sets are left out, and so is a
     /// notification with nothing in it.
-    final func post(_ name: Notification.Name, _ sets: [(String, [NSManagedObject])]) {
+    final func post(
+        _ name: Notification.Name, _ sets: [(String, [NSManagedObject])],
+        _ saved: SavedChanges? = nil
+    ) {
         var info: [AnyHashable: Any] = [:]
-        for (key, objects) in sets where !objects.isEmpty {
-            info[key] = ManagedObjectSet(objects)
-        }
+        for (key, objects) in sets where !objects.isEmpty { info[key] = Set(objects) }
         guard !info.isEmpty else { return }
+        info[SavedChanges.infoKey] = saved
         execution.span(.notify) {
             NotificationCenter.default.post(name: name, object: self, userInfo: info)
         }

@@ -36,7 +36,7 @@ extension NSManagedObjectContext {
             for key in changes.updated { mergeUpdated(resolve(key)) }
             for key in changes.deleted { mergeDeleted(resolve(key)) }
             processPendingChanges()
-            postDidMerge(changes)
+            postIDs(.NSManagedObjectContextDidMergeChangesObjectIDs, changes)
         }
     }
 
@@ -65,22 +65,18 @@ extension NSManagedObjectContext {
         if object.state.insert(.inEventDeleted).inserted { event.deleted.append(object) }
     }
 
-    private func postDidMerge(_ changes: SavedChanges) {
+    /// Posts the form of a notification that has object IDs.
+    final func postIDs(_ name: Notification.Name, _ changes: SavedChanges) {
         execution.span(.notify) {
             NotificationCenter.default.post(
-                name: .NSManagedObjectContextDidMergeChangesObjectIDs, object: self,
+                name: name, object: self,
                 userInfo: [
-                    NSInsertedObjectIDsKey: idSet(changes.inserted),
-                    NSUpdatedObjectIDsKey: idSet(changes.updated),
-                    NSDeletedObjectIDsKey: idSet(changes.deleted),
+                    NSInsertedObjectIDsKey: Set(changes.inserted.map(makeID)),
+                    NSUpdatedObjectIDsKey: Set(changes.updated.map(makeID)),
+                    NSDeletedObjectIDsKey: Set(changes.deleted.map(makeID)),
+                    SavedChanges.infoKey: changes,
                 ])
         }
-    }
-
-    private func idSet(_ keys: [ObjectKey]) -> ObjectIDSet {
-        let source = requiredSource()
-        return ObjectIDSet(
-            keys: keys, layouts: keys.map(source.layout), store: { self.store(of: $0) })
     }
 
     // MARK: Refreshing

@@ -31,22 +31,13 @@ extension NSManagedObjectContext {
         let changes = currentChanges()
         guard !changes.isEmpty else { return pending.removeAll() }
         try validate(changes)
-        try SaveAttempts(self).run(changes)
-        finish(currentChangesAfterPolicies(changes))
+        finish(try SaveAttempts(self).run(changes))
     }
 
-    private func currentChanges() -> ChangeSet {
+    final func currentChanges() -> ChangeSet {
         ChangeSet(
             inserted: pending.insertedNow, updated: pending.updatedNow,
             deleted: pending.deletedNow)
-    }
-
-    /// A merge policy may have given up some of the changes while the save was tried again.
-    private func currentChangesAfterPolicies(_ changes: ChangeSet) -> ChangeSet {
-        ChangeSet(
-            inserted: changes.inserted.filter { $0.state.contains(.inserted) },
-            updated: changes.updated.filter { $0.state.contains(.updated) },
-            deleted: changes.deleted.filter { $0.state.contains(.deleted) })
     }
 
     /// Calls `willSave()` until it changes nothing more.
@@ -112,16 +103,8 @@ extension NSManagedObjectContext {
             [
                 (NSInsertedObjectsKey, changes.inserted), (NSUpdatedObjectsKey, changes.updated),
                 (NSDeletedObjectsKey, changes.deleted),
-            ])
-        execution.span(.notify) {
-            NotificationCenter.default.post(
-                name: .NSManagedObjectContextDidSaveObjectIDs, object: self,
-                userInfo: [
-                    NSInsertedObjectIDsKey: ObjectIDSet(changes.inserted),
-                    NSUpdatedObjectIDsKey: ObjectIDSet(changes.updated),
-                    NSDeletedObjectIDsKey: ObjectIDSet(changes.deleted),
-                ])
-        }
+            ], saved)
+        postIDs(.NSManagedObjectContextDidSaveObjectIDs, saved)
         for child in children.alive where child.automaticallyMergesChangesFromParent {
             child.mergeLater(saved)
         }

@@ -11,20 +11,20 @@ struct SaveAttempts {
         self.context = context
     }
 
+    /// Returns what was saved: the policy may have given up some of the changes.
+    ///
     /// - Throws: the merge policy's error, or the source's.
-    func run(_ changes: ChangeSet) throws {
+    func run(_ changes: ChangeSet) throws -> ChangeSet {
         var current = changes
         for _ in 0..<Self.limit {
             do {
-                return try context.requiredSource().save(current, of: context)
+                try context.requiredSource().save(current, of: context)
+                return current
             } catch let conflict as SaveConflict {
                 try policy.resolve(mergeConflicts: conflict.conflicts)
             }
-            current = ChangeSet(
-                inserted: current.inserted.filter { $0.state.contains(.inserted) },
-                updated: current.updated.filter { $0.state.contains(.updated) },
-                deleted: current.deleted.filter { $0.state.contains(.deleted) })
-            if current.isEmpty { return }
+            current = context.currentChanges()
+            if current.isEmpty { return current }
         }
         throw CoreDataError.unsettled(Self.limit)
     }

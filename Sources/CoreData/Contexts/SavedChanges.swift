@@ -12,8 +12,15 @@ struct SavedChanges: Sendable {
         deleted = changes.deleted.map(\.key)
     }
 
+    /// Where our own notifications hold the changes, by key and in their order.
+    static let infoKey = "LabSavedChanges"
+
     /// The changes that a did-save notification tells, in its object or its ID form.
     init(_ info: [AnyHashable: Any]) {
+        if let changes = info[Self.infoKey] as? SavedChanges {
+            self = changes
+            return
+        }
         inserted = Self.keys(info, [NSInsertedObjectsKey, NSInsertedObjectIDsKey])
         updated = Self.keys(
             info,
@@ -27,8 +34,8 @@ struct SavedChanges: Sendable {
     private static func keys(_ info: [AnyHashable: Any], _ names: [String]) -> [ObjectKey] {
         names.flatMap { name -> [ObjectKey] in
             switch info[name] {
-            case let set as ManagedObjectSet: set.keys
-            case let set as ObjectIDSet: set.keys
+            case let set as Set<NSManagedObject>: sorted(Array(set))
+            case let set as Set<NSManagedObjectID>: sorted(Array(set))
             case let set as NSSet: sorted(set.allObjects)
             case let set as Set<AnyHashable>: sorted(set.map(\.base))
             case let list as [Any]: list.compactMap(key)

@@ -8,12 +8,13 @@ extension NSManagedObject {
         return context.object(at: key)
     }
 
-    /// The members of a to-many, in the order in which the source gave them and they were added.
-    func members(ofToMany index: Int) -> ManagedObjectSet {
-        ManagedObjectSet(memberKeys(ofToMany: index).compactMap { object(at: $0) })
+    /// The members of a to-many.
+    func members(ofToMany index: Int) -> Set<NSManagedObject> {
+        Set(memberKeys(ofToMany: index).compactMap { object(at: $0) })
     }
 
-    /// The keys of a to-many's members; reads them from the source the first time.
+    /// The keys of a to-many's members, in the order in which the source gave them and they were
+    /// added; reads them from the source the first time.
     func memberKeys(ofToMany index: Int) -> [ObjectKey] {
         if state.contains(.fault) { fireFault() }
         let details = extended()

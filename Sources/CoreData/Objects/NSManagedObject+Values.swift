@@ -94,7 +94,6 @@ extension NSManagedObject {
     private func toManyValue(_ value: Any?, _ key: String) -> [NSManagedObject] {
         switch value {
         case nil, is NSNull: return []
-        case let set as ManagedObjectSet: return set.objects
         case let objects as [NSManagedObject]: return objects
         case let set as Set<NSManagedObject>: return set.sorted { $0.key.bits < $1.key.bits }
         case let set as NSSet:

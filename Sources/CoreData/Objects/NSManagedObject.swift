@@ -147,6 +147,16 @@ open class NSManagedObject: NSObject, NSFetchRequestResult {
     open func willTurnIntoFault() {}
     open func didTurnIntoFault() {}
 
+    // Objects are equal when they are the same: one object a row in each context.
+
+    public final override func isEqual(_ object: Any?) -> Bool {
+        (object as AnyObject?) === self
+    }
+
+    public final override var hash: Int {
+        Int(bitPattern: Unmanaged.passUnretained(self).toOpaque()) >> 4
+    }
+
     open override var description: String {
         let data = isFault ? "<fault>" : "{\(changedKeysForDescription)}"
         return "<\(type(of: self)): \(entity.name ?? "")> (id: \(objectID); data: \(data))"
