@@ -126,6 +126,7 @@ targets += [
     .testTarget(
         name: "ProbesTests",
         dependencies: ["Probes", "WorkloadEngine", "Execution", "Results", "Statistics"]),
+    .testTarget(name: "BenchTests", dependencies: ["Bench", "Results", "Statistics"]),
     .testTarget(name: "RunsTests", dependencies: ["Runs", "Results", "Execution"]),
     .testTarget(name: "VerdictsTests", dependencies: ["Verdicts", "Results", "Documents"]),
     .testTarget(name: "ReportingTests", dependencies: ["Reporting", "Results", "Statistics"]),
