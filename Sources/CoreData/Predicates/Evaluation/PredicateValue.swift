@@ -61,7 +61,8 @@ package enum PredicateValue {
         }
     }
 
-    /// A floating-point result. SQLite has no NaN: it stores and computes NULL instead, and so do we.
+    /// A floating-point result. SQLite has no NaN: it stores and computes NULL instead, and so do
+    /// we.
     static func real(_ value: Double) -> PredicateValue {
         value.isNaN ? .null : .double(value)
     }
