@@ -15,8 +15,8 @@ enum CoreDataError {
         make(
             NSPersistentStoreOperationError,
             """
-            The predicate \(predicate?.description ?? "") has no form in SQL: \(reason). Fetch with \
-            a simpler one, and filter the result in memory.
+            The predicate \(predicate?.description ?? "") has no form in SQL: \(reason). Fetch \
+            with a simpler one, and filter the result in memory.
             """)
     }
 
