@@ -133,7 +133,6 @@ struct RunSession: Sendable {
         for topology in result.topologies {
             guard let failure = topology.failure else { continue }
             Console.note("lab: error: \(topology.variant): \(failure.message)")
-            for detail in failure.details { Console.note("    \(detail)") }
         }
         Console.write(SummaryText.text(of: result))
     }
