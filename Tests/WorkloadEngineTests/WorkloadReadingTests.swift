@@ -67,9 +67,9 @@ import WorkloadEngine
 
     @Test func `Mistakes are told with file, line, column and the nearest name`() throws {
         #expect(try error(("title:", "titel:")).contains("sample.yaml:2:1: unknown key “titel”"))
-        #expect(try error(("batch: 2", "batch: 2, pase: 1ms")).contains("sample.yaml:9:92"))
+        #expect(try error(("batch: 2", "batch: 2, pase: 1ms")).contains("sample.yaml:9:86"))
         #expect(try error(("pace: 10ms", "pace: 10")).contains("has no unit"))
-        #expect(try error(("pace: 10ms", "pace: 10MB")).contains("sample.yaml:9:99"))
+        #expect(try error(("pace: 10ms", "pace: 10MB")).contains("sample.yaml:9:92"))
         #expect(try error(("delete: 0.2", "delete: 0.1")).contains("sum to 0.9"))
         #expect(try error(("search:", "serch:")).contains("did you mean “search”?"))
         #expect(try error(("poisson", "poison")).contains("did you mean “poisson”?"))
@@ -92,7 +92,7 @@ import WorkloadEngine
 
     @Test func `Phases must make sense together`() throws {
         #expect(try error(("name: settle", "name: import")).contains("two phases are called"))
-        #expect(try error(("measured: false", "measured: true")).contains("sample.yaml:13:28"))
+        #expect(try error(("measured: false", "measured: true")).contains("sample.yaml:13:29"))
         #expect(try error(("notes: 20, ", "")).contains("“for” is missing"))
         #expect(
             try error(("name: preload, notes: 20, measured: false", "name: preload, for: 1ms"))

@@ -9,8 +9,6 @@ enum DelayTailChart {
     private static let title = "How long an event waits for the main queue"
     private static let width = 960.0
     private static let height = 620.0
-    /// Room for the longest usual name with its p99.
-    private static let labelWidth = 240.0
     /// One arrival in ten thousand: rarer waits rest on single stretches.
     private static let rarest = 0.0001
 
@@ -26,6 +24,10 @@ enum DelayTailChart {
         let name: String
         let delays: DelayDistribution
         let points: [DelayDistribution.TailPoint]
+
+        var label: String {
+            "\(name): p99 \(NumberText.short(delays.quantileMilliseconds(0.99))) ms"
+        }
     }
 
     static func chart(of result: WorkloadResult) -> Chart? {
@@ -64,7 +66,7 @@ enum DelayTailChart {
             subtitle: "\(result.workload), phase \(result.headlinePhase), all repetitions; "
                 + "at random instants, for each topology",
             width: width, height: height)
-        let across = across(longest: curves.map(\.delays.maxMilliseconds).max() ?? 1)
+        let across = across(curves)
         let up = Axis(
             scale: .logarithmic, low: 100 * rarest, high: 100, pixels: 84...height - 116)
         script.margins(
@@ -118,10 +120,14 @@ enum DelayTailChart {
 
     /// From a millisecond to beyond the last threshold, and with room for the labels to the right
     /// of the slowest curve.
-    private static func across(longest: Double) -> Axis {
+    private static func across(_ curves: [Curve]) -> Axis {
         let pixels = 84...width - 36
-        let room = labelWidth / (pixels.upperBound - pixels.lowerBound)
-        let decades = log10(max(longest, 2)) * room / (1 - room)
+        let longest = max(2, curves.map(\.delays.maxMilliseconds).max() ?? 0)
+        let letters = Double(curves.map(\.label.count).max() ?? 0)
+        // 26 from the curve to its label, as in `labels`.
+        let label = 26 + letters * ChartStyle.normal * ChartStyle.letterWidth
+        let share = min(0.5, label / (pixels.upperBound - pixels.lowerBound))
+        let decades = log10(longest) * share / (1 - share)
         return Axis(
             scale: .logarithmic, low: 1, high: max(900, longest * pow(10, decades)),
             pixels: pixels)
@@ -146,9 +152,8 @@ enum DelayTailChart {
             script.rule(
                 fromX: across.place(max(across.low, wait)), fromY: y, toX: left - 4, toY: y,
                 colour: series.colour, layer: "front")
-            let p99 = NumberText.short(curve.delays.quantileMilliseconds(0.99))
             script.text(
-                "\(curve.name): p99 \(p99) ms", x: left, y: y, size: ChartStyle.normal,
+                curve.label, x: left, y: y, size: ChartStyle.normal,
                 colour: series.ink, isBoxed: true)
         }
     }

@@ -215,11 +215,15 @@ enum TimelineChart {
             }
             script.text(phase.name, x: x + 5, y: up.pixels.upperBound - 7)
         }
-        for (value, words) in thresholds where value < up.high {
+        // From the gravest down; where stalls last seconds, the lower ones lie on each other.
+        var last = Double.infinity
+        for (value, words) in thresholds.reversed() where value < up.high {
             let y = up.place(value)
             script.rule(
                 fromX: across.pixels.lowerBound, fromY: y, toX: across.pixels.upperBound, toY: y)
+            guard last - y > ChartStyle.small + 1 else { continue }
             script.text(words, x: across.pixels.upperBound + 6, y: y)
+            last = y
         }
     }
 

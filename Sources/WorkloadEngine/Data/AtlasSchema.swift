@@ -31,32 +31,36 @@ package struct AtlasSchema: Sendable, Hashable {
     /// - Throws: `WorkloadError` that names what is missing, and the nearest that is there.
     func check(_ model: NSManagedObjectModel, for workload: Workload) throws {
         let entities = model.entitiesByName
-        for need in needs(of: workload) {
-            let position = need.position ?? workload.model.position
-            guard let entity = entities[need.entity] else {
-                throw WorkloadError.invalidModel(
-                    "the model \(workload.model.path) has no entity “\(need.entity)”",
-                    at: position,
-                    remedy: NearestName.remedy(
-                        for: need.entity, among: entities.keys.sorted(), what: "its entities are"))
-            }
-            for attribute in need.attributes where entity.attributesByName[attribute] == nil {
-                throw WorkloadError.invalidModel(
-                    "the entity \(need.entity) of \(workload.model.path) has no attribute “\(attribute)”",
-                    at: position,
-                    remedy: NearestName.remedy(
-                        for: attribute, among: entity.attributesByName.keys.sorted(),
-                        what: "its attributes are"))
-            }
-            for (name, destination) in need.relationships {
-                let relationship = entity.relationshipsByName[name]
-                guard relationship?.destinationEntity?.name == destination else {
-                    throw WorkloadError.invalidModel(
-                        "the entity \(need.entity) of \(workload.model.path) has no relationship"
-                            + " “\(name)” to \(destination)",
-                        at: position, remedy: "add it to the model, with its inverse")
-                }
-            }
+        let needs = needs(of: workload)
+        for need in needs where entities[need.entity] == nil {
+            throw WorkloadError.invalidModel(
+                "the model \(workload.model.path) has no entity “\(need.entity)”",
+                at: need.position ?? workload.model.position,
+                remedy: NearestName.remedy(
+                    for: need.entity, among: entities.keys.sorted(), what: "its entities are"))
+        }
+        for need in needs {
+            try check(entities[need.entity]!, against: need, in: workload)
+        }
+    }
+
+    private func check(
+        _ entity: NSEntityDescription, against need: Need, in workload: Workload
+    ) throws {
+        let owner = "the entity \(need.entity) of \(workload.model.path)"
+        let position = need.position ?? workload.model.position
+        for attribute in need.attributes where entity.attributesByName[attribute] == nil {
+            throw WorkloadError.invalidModel(
+                "\(owner) has no attribute “\(attribute)”", at: position,
+                remedy: NearestName.remedy(
+                    for: attribute, among: entity.attributesByName.keys.sorted(),
+                    what: "its attributes are"))
+        }
+        for (name, destination) in need.relationships
+        where entity.relationshipsByName[name]?.destinationEntity?.name != destination {
+            throw WorkloadError.invalidModel(
+                "\(owner) has no relationship “\(name)” to \(destination)", at: position,
+                remedy: "add it to the model, with its inverse")
         }
     }
 
