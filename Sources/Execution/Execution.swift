@@ -20,6 +20,9 @@ package protocol Execution: AnyObject, Sendable {
     /// The waits that last at this moment, in the order in which they began.
     var currentWaits: [Wait] { get }
 
+    /// Sixty-four random bits, for identifiers: the system's here, the seed's in virtual time.
+    func randomBits() -> UInt64
+
     /// Makes a private serial queue. `cause` says what waiting for it is called.
     func makeQueue(label: String, cause: Cause) -> any ExecutionQueue
 
@@ -46,7 +49,8 @@ package protocol Execution: AnyObject, Sendable {
 
 /// A serial queue. Blocks run one at a time, in the order in which they came.
 package protocol ExecutionQueue: AnyObject, Sendable {
-    var label: String { get }
+    /// What the queue is called in waits and figures; a context's name, once it has one.
+    var label: String { get set }
 
     /// Whether the queue is held by the caller's logical chain: it runs in one of its blocks, or in
     /// a block that such a one waits for, whatever the thread.
@@ -81,6 +85,7 @@ package protocol ExecutionLock: AnyObject, Sendable {
 }
 
 extension ExecutionLock {
+    /// Runs `body` while the lock is held, and hands its value or error on.
     package func withLock<T>(_ body: () throws -> T) rethrows -> T {
         lock()
         defer { unlock() }

@@ -6,6 +6,7 @@
 package struct RandomStream: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
+    /// The root stream of a seed.
     package init(seed: UInt64) {
         state = Self.mix(seed &+ 0x9E37_79B9_7F4A_7C15)
     }
@@ -19,10 +20,12 @@ package struct RandomStream: RandomNumberGenerator, Sendable {
         return RandomStream(seed: Self.mix(state ^ hash))
     }
 
+    /// The stream below this one under a number, as `keyed(_:)` does for a name.
     package func keyed(_ key: Int) -> RandomStream {
         RandomStream(seed: Self.mix(state ^ Self.mix(UInt64(bitPattern: Int64(key)) &+ 1)))
     }
 
+    /// The next 64 bits.
     package mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         return Self.mix(state)

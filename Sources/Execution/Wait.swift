@@ -3,6 +3,7 @@
 /// Uncontended locks and queues leave no trace. While it lasts the wait stands in
 /// `Execution.currentWaits`, which is how a stack that is stuck tells who waits for whom.
 package struct Wait: Sendable, Codable, Hashable {
+    /// What the wait is called.
     package var cause: Cause
     /// The label of the queue that waits, or "a thread outside any queue".
     package var waiter: String
@@ -10,8 +11,10 @@ package struct Wait: Sendable, Codable, Hashable {
     package var resource: String
     /// The label of the queue that held it when the wait began, where that is known.
     package var holder: String?
+    /// When the waiting began.
     package var began: Instant
 
+    /// Makes a wait; the seam reports them.
     package init(
         cause: Cause, waiter: String, resource: String, holder: String?, began: Instant
     ) {

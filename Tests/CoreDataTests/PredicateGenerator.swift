@@ -140,6 +140,7 @@ struct PredicateGenerator {
             return "\(prefix)boss IN \(argument(bosses))"
         case 3:
             let object = prefix.isEmpty ? "SELF" : String(prefix.dropLast())
+            if chance(30) { return "\(prefix)boss.objectID \(equality) \(prefix)objectID" }
             return "\(object) \(equality) \(argument(pick(world.people)))"
         case 4:
             let unsaved = PredicateRecord(entity: "Team", key: 0)

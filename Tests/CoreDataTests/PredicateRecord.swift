@@ -12,7 +12,7 @@ final class PredicateRecord: NSObject, KeyValueReadable, ObjectIdentifying {
     }
 
     func value(forKey name: String) -> Any? {
-        name == "objectID" ? identityInPredicates : values[name]
+        values[name]
     }
 
     var identityInPredicates: NSObject { Identity(entity: entity, key: key) }

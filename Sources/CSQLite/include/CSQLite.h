@@ -3,6 +3,7 @@
 
 /// The system's SQLite, and the few things of its header that Swift cannot import.
 #include <sqlite3.h>
+#include "CSwiftRuntime.h"
 
 /// `SQLITE_TRANSIENT`, a cast that the importer drops: SQLite copies the bytes before it returns.
 static inline sqlite3_destructor_type csqlite_transient(void) { return SQLITE_TRANSIENT; }

@@ -6,7 +6,9 @@ package enum AttributeBound: Equatable, Sendable {
     case integer(Int64)
     /// Of a `Double` or `Float` attribute.
     case real(Double)
+    /// Of a decimal attribute.
     case decimal(Decimal)
+    /// Of a date attribute.
     case date(Date)
     /// Of a string attribute: how many characters.
     case length(Int)

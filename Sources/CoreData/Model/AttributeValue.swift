@@ -26,38 +26,19 @@ enum AttributeValue {
         }
     }
 
+    /// The whole number that a value is; `nil` where it has a fraction or is out of range.
     private static func integer<T: FixedWidthInteger>(_ value: Any, as: T.Type) -> T? {
-        guard let number = number(value) else { return nil }
-        // Through Int64 or Double, whichever holds the number exactly.
-        if Double(exactly: number.int64Value) == number.doubleValue || !isReal(value) {
-            return T(exactly: number.int64Value)
-        }
-        return nil
+        // The cast is exact; `int64Value` and its like cut and wrap silently.
+        number(value) as? T
     }
 
-    private static func isReal(_ value: Any) -> Bool {
-        value is Double || value is Float || value is Decimal
-    }
-
-    /// The number in a value, whichever of Swift's or Foundation's number types it is of.
+    /// The number in a value: a Swift number, which casts to `NSNumber`, or a decimal.
     private static func number(_ value: Any) -> NSNumber? {
-        // A Swift number in an `Any` is no NSNumber on Linux, so each type is asked for.
-        switch value {
-        case let value as NSNumber: value
-        case let value as Bool: NSNumber(value: value)
-        case let value as any FixedWidthInteger: Int64(exactly: value).map { NSNumber(value: $0) }
-        case let value as Double: NSNumber(value: value)
-        case let value as Float: NSNumber(value: value)
-        case let value as Decimal: NSDecimalNumber(decimal: value)
-        default: nil
-        }
+        value as? NSNumber ?? (value as? Decimal).map { NSDecimalNumber(decimal: $0) }
     }
 
     private static func decimal(_ value: Any) -> NSDecimalNumber? {
-        switch value {
-        case let value as NSDecimalNumber: value
-        case let value as Decimal: NSDecimalNumber(decimal: value)
-        default: number(value).map { NSDecimalNumber(decimal: $0.decimalValue) }
-        }
+        value as? NSDecimalNumber
+            ?? number(value).map { NSDecimalNumber(decimal: $0.decimalValue) }
     }
 }

@@ -18,12 +18,14 @@ package final class FetchTemplate: Sendable {
     /// The raw value of an `NSFetchRequestResultType`.
     package let resultType: UInt
 
+    // As in `NSFetchRequest`.
     package let includesSubentities: Bool
     package let includesPropertyValues: Bool
     package let includesPendingChanges: Bool
     package let returnsObjectsAsFaults: Bool
     package let returnsDistinctResults: Bool
 
+    /// Everything on the entity, unless said otherwise.
     package init(
         entityName: String, predicateFormat: String? = nil, fetchLimit: Int = 0,
         fetchBatchSize: Int = 0, resultType: UInt = 0, includesSubentities: Bool = true,

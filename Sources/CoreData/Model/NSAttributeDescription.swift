@@ -1,7 +1,9 @@
 import Foundation
 
 /// An attribute of an entity: a value that an object has.
+// @unchecked: a model is frozen once a coordinator uses it; until then it belongs to its builder.
 open class NSAttributeDescription: NSPropertyDescription, @unchecked Sendable {
+    /// An attribute without a name and a type.
     public override init() {
         super.init()
     }
@@ -34,8 +36,9 @@ open class NSAttributeDescription: NSPropertyDescription, @unchecked Sendable {
 
     /// The value that a new object gets.
     ///
-    /// On Linux a Swift number stays what it is when it is put into an `Any`; freezing the model
-    /// turns it into the class that Apple's getters return, an `NSNumber`.
+    /// On Linux a Swift number stays what it is when it is put into an `Any`, and then an `Int`
+    /// does not cast to `Int64`. Freezing the model turns it into the class that Apple's getters
+    /// return, an `NSNumber`, which does.
     open var defaultValue: Any? { willSet { requireMutable() } }
 
     /// The name under which the transformer of a transformable attribute is registered.

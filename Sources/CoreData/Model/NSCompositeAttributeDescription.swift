@@ -1,7 +1,9 @@
 import Foundation
 
 /// An attribute that consists of attributes; its value is a dictionary of theirs.
+// @unchecked: a model is frozen once a coordinator uses it; until then it belongs to its builder.
 open class NSCompositeAttributeDescription: NSAttributeDescription, @unchecked Sendable {
+    /// A composite attribute without elements.
     public override init() {
         super.init()
         attributeType = .compositeAttributeType

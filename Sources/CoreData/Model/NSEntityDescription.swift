@@ -32,6 +32,7 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
     /// What the engine worked out from the entity when the model was frozen.
     final var derived: AnyObject?
 
+    /// An entity without a name and properties that belongs to no model.
     public override init() {
         super.init()
     }

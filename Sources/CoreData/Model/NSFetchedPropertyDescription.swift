@@ -1,7 +1,9 @@
 import Foundation
 
 /// A property whose value is what a fetch finds.
+// @unchecked: a model is frozen once a coordinator uses it; until then it belongs to its builder.
 open class NSFetchedPropertyDescription: NSPropertyDescription, @unchecked Sendable {
+    /// A fetched property without a name and a fetch.
     public override init() {
         super.init()
     }

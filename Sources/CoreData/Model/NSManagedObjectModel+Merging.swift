@@ -7,29 +7,32 @@ extension NSManagedObjectModel {
     public convenience init?(byMerging models: [NSManagedObjectModel]?) {
         guard let models, !models.isEmpty else { return nil }
         self.init()
+        // A method, because setters called here in an initializer would skip their observers.
+        merge(models)
+    }
+
+    private func merge(_ models: [NSManagedObjectModel]) {
         // Held to the end: what leads to entities that are left out holds them weakly.
-        let copies = models.map { $0.copy() as! NSManagedObjectModel }
+        let copies = models.map { ($0.copy() as! NSManagedObjectModel) }
+        let candidates = copies.flatMap(\.entities)
         var merged: [NSEntityDescription] = []
         var byName: [String: NSEntityDescription] = [:]
-        for entities in copies.map(\.entities) {
-            for entity in entities {
-                guard let known = byName[entity.name ?? ""] else {
-                    byName[entity.name ?? ""] = entity
-                    merged.append(entity)
-                    continue
-                }
+        for entity in candidates {
+            if let known = byName[entity.name ?? ""] {
                 Self.requireSame(known, entity)
+            } else {
+                byName[entity.name ?? ""] = entity
+                merged.append(entity)
             }
         }
-        for copy in copies {
-            for entity in copy.entities {
-                guard let known = byName[entity.name ?? ""], known !== entity else { continue }
-                Self.moveSubentities(from: entity, to: known, byName)
-            }
+        for entity in candidates {
+            guard let known = byName[entity.name ?? ""], known !== entity else { continue }
+            Self.moveSubentities(from: entity, to: known, byName)
         }
         for copy in copies { copy.entities = [] }
         for entity in merged { Self.redirect(entity, byName) }
-        entities = merged
+        // An optimiser may end `candidates` after its last use.
+        withExtendedLifetime(candidates) { entities = merged }
         adoptSettings(of: models, byName)
     }
 

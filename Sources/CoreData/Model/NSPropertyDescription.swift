@@ -15,6 +15,7 @@ open class NSPropertyDescription: NSObject, NSCopying, @unchecked Sendable {
     /// `versionHash`, worked out when the model was frozen.
     final var frozenVersionHash: Data?
 
+    /// A property without a name that belongs to no entity.
     public override init() {
         super.init()
     }

@@ -1,7 +1,9 @@
 import Foundation
 
 /// A relationship of an entity to another, or to itself.
+// @unchecked: a model is frozen once a coordinator uses it; until then it belongs to its builder.
 open class NSRelationshipDescription: NSPropertyDescription, @unchecked Sendable {
+    /// A to-many relationship that leads nowhere yet.
     public override init() {
         super.init()
     }

@@ -7,13 +7,16 @@ import Foundation
 /// Versioning and Data Migration*, "Understanding versions"; uniqueness constraints, which are
 /// newer, are part of a table and so go in too):
 ///
-/// | of | goes in | stays out |
-/// |---|---|---|
-/// | entity | name, abstract, superentity's hash, own properties' hashes, uniqueness constraints | class, indexes, subentities |
-/// | property | kind, name, optional, transient | bounds |
-/// | attribute | type, external storage, the elements' hashes of a composite | default value, transformer |
-/// | relationship | destination's and inverse's name, least and greatest count, delete rule, order | |
-/// | each | `versionHashModifier` | renaming identifier, user info |
+/// | of | goes in |
+/// |---|---|
+/// | entity | name, abstract, superentity's hash, own properties' hashes, uniqueness constraints |
+/// | property | kind, name, optional, transient |
+/// | attribute | type, external storage, the elements' hashes of a composite |
+/// | relationship | destination's and inverse's name, counts, delete rule, order |
+/// | each | `versionHashModifier` |
+///
+/// So classes, indexes, subentities, bounds, default values, transformers, renaming identifiers and
+/// user info stay out.
 ///
 /// A field is its name, the length of its value in bytes, and the value, so that no two
 /// descriptions have one text. Lists are sorted, so that the order of declaration does not count.

@@ -26,17 +26,16 @@ final class ModelFileParser: NSObject, XMLParserDelegate {
         parser.delegate = elements
         // What `parse()` returns says little on Linux: it is true for unclosed elements too.
         let isParsed = parser.parse()
-        if let failure = elements.failure {
+        if let failure = elements.failure, !endsEarly(failure.code) || elements.open.isEmpty {
             throw ModelFileError.notWellFormed(path, failure.position, reason(failure.code))
-        }
-        let end = SourcePosition(line: parser.lineNumber, column: parser.columnNumber)
-        guard let root = elements.root, isParsed else {
-            let start = scanner.tags.first?.position ?? SourcePosition(line: 1, column: 1)
-            throw ModelFileError.notWellFormed(path, start, "there is no complete element")
         }
         if let unclosed = elements.open.last {
             throw ModelFileError.notWellFormed(
-                path, end, "the element \"\(unclosed.name)\" is not closed")
+                path, unclosed.position, "the element \"\(unclosed.name)\" is not closed")
+        }
+        guard let root = elements.root, isParsed else {
+            let start = scanner.tags.first?.position ?? SourcePosition(line: 1, column: 1)
+            throw ModelFileError.notWellFormed(path, start, "there is no complete element")
         }
         return root
     }
@@ -67,6 +66,11 @@ final class ModelFileParser: NSObject, XMLParserDelegate {
     func parser(_ parser: XMLParser, parseErrorOccurred error: any Error) {
         let position = SourcePosition(line: parser.lineNumber, column: parser.columnNumber)
         failure = failure ?? ((error as NSError).code, position)
+    }
+
+    /// Whether an error says that the file ended inside an element: which one is known better here.
+    private static func endsEarly(_ code: Int) -> Bool {
+        code == 5 || code == 77
     }
 
     /// What libxml2's error numbers (`xmlParserErrors`) mean: on Linux they come without a text.

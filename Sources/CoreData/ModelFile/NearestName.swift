@@ -2,13 +2,12 @@
 enum NearestName {
     /// The candidate with the fewest typing slips from `name`; `nil` where none is near.
     ///
-    /// Near is at most one slip in three characters: beyond that, most names are as near as any.
-    /// Of several the first in alphabetical order.
+    /// Near is at most one slip in three characters of the longer name: beyond that, most names are
+    /// as near as any. Of several the first in alphabetical order.
     static func of(_ name: String, among candidates: some Sequence<String>) -> String? {
-        let limit = max(1, name.count / 3)
-        return candidates.sorted()
+        candidates.sorted()
             .map { (candidate: $0, distance: distance(name.lowercased(), $0.lowercased())) }
-            .filter { $0.distance <= limit }
+            .filter { $0.distance <= max(1, max(name.count, $0.candidate.count) / 3) }
             .min { $0.distance < $1.distance }?
             .candidate
     }

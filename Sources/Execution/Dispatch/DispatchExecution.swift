@@ -1,5 +1,4 @@
 import Dispatch
-import Foundation
 import Glibc
 
 /// The real half of the seam: Dispatch queues, the machine's clock, threads that block.
@@ -10,11 +9,14 @@ package final class DispatchExecution: Execution {
     package let observer: (any ExecutionObserver)?
     let waits = WaitBoard()
     private let timers = DispatchQueue(label: "lab.timers", qos: .userInteractive)
-    // Set once in `init`, before the execution is shared.
-    nonisolated(unsafe) private var main: DispatchExecutionQueue!
+    // Set once in `init`, before the execution is shared. The queue keeps its execution, so an
+    // execution is never freed: a process makes one or two.
+    nonisolated(unsafe) private(set) var main: DispatchExecutionQueue!
 
+    /// An execution of its own, for a process that measures.
     package init(observer: (any ExecutionObserver)?) {
         self.observer = observer
+        HeldQueue.markMainQueue()
         main = DispatchExecutionQueue(
             label: "main", cause: .waitForContext, queue: .main, isMain: true, execution: self)
     }
@@ -23,7 +25,14 @@ package final class DispatchExecution: Execution {
     package var mainQueue: any ExecutionQueue { main }
     package var currentQueue: (any ExecutionQueue)? { HeldQueue.current?.queue }
     package var currentWaits: [Wait] { waits.current }
-    package var isOnMainThread: Bool { HeldQueue.current?.isOnMainThread ?? Thread.isMainThread }
+    package var isOnMainThread: Bool {
+        HeldQueue.current?.isOnMainThread ?? HeldQueue.isMainQueueHere
+    }
+
+    package func randomBits() -> UInt64 {
+        var generator = SystemRandomNumberGenerator()
+        return generator.next()
+    }
 
     package func makeQueue(label: String, cause: Cause) -> any ExecutionQueue {
         DispatchExecutionQueue(
@@ -47,13 +56,15 @@ package final class DispatchExecution: Execution {
     ) -> any ExecutionTimer {
         DispatchExecutionTimer(
             source: DispatchSource.makeTimerSource(flags: .strict, queue: timers), queue: queue,
-            first: instant, interval: interval, now: now, handler: handler)
+            first: instant, interval: interval, handler: handler)
     }
 
     /// The name of whoever runs on this thread, for a wait's report.
-    var nameOfCaller: String {
-        if let held = HeldQueue.current { return held.queue.label }
-        return Thread.isMainThread ? "main" : "a thread outside any queue"
+    var nameOfCaller: String { Self.name(of: HeldQueue.current(of: self)) }
+
+    /// The name of who holds a chain of queues, or none.
+    static func name(of chain: HeldQueue?) -> String {
+        chain?.queue.label ?? "a thread outside any queue"
     }
 
     /// Runs a blocking call and reports it as a wait.

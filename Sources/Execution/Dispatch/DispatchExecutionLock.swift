@@ -7,16 +7,28 @@ import Synchronization
 /// A plain mutex lets a thread that unlocks and locks again overtake those who wait, and the waits
 /// are what the lab measures.
 final class DispatchExecutionLock: ExecutionLock {
+    /// Who holds the lock, or waits for it.
+    private struct Owner {
+        let thread: pthread_t
+        let chain: HeldQueue?
+
+        /// Whether `other` would wait for itself: it runs on the owner's thread, or in a block that
+        /// the owner's block waits for, on whatever thread.
+        func isSame(as other: Owner) -> Bool {
+            if thread == other.thread { return true }
+            guard let chain else { return false }
+            return other.chain?.includes(chain) == true
+        }
+    }
+
     private struct State {
-        var isHeld = false
-        var holder: String?
-        var holdingThread: pthread_t?
-        var waiters: [DispatchSemaphore] = []
+        var holder: Owner?
+        var waiters: [(turn: DispatchSemaphore, owner: Owner)] = []
     }
 
     private let label: String
     private let cause: Cause
-    private unowned let execution: DispatchExecution
+    private let execution: DispatchExecution
     private let state = Mutex(State())
 
     init(label: String, cause: Cause, execution: DispatchExecution) {
@@ -26,47 +38,44 @@ final class DispatchExecutionLock: ExecutionLock {
     }
 
     func lock() {
-        let caller = execution.nameOfCaller
-        let thread = pthread_self()
-        let contended: (turn: DispatchSemaphore, holder: String?)? = state.withLock { state in
-            guard state.isHeld else {
-                state.isHeld = true
+        let caller = Owner(thread: pthread_self(), chain: HeldQueue.current(of: execution))
+        let contended: (turn: DispatchSemaphore, holder: Owner)? = state.withLock { state in
+            guard let holder = state.holder else {
                 state.holder = caller
-                state.holdingThread = thread
                 return nil
             }
             precondition(
-                state.holdingThread != thread,
+                !holder.isSame(as: caller),
                 """
                 the lock “\(label)” is locked again by its holder and would never be granted; \
                 split off the part that needs no lock, or hand the locked state down
                 """)
             let turn = DispatchSemaphore(value: 0)
-            state.waiters.append(turn)
-            return (turn, state.holder)
+            state.waiters.append((turn, caller))
+            return (turn, holder)
         }
         guard let contended else { return }
-        execution.wait(for: label, cause: cause, holder: contended.holder) {
+        execution.wait(
+            for: label, cause: cause, holder: DispatchExecution.name(of: contended.holder.chain)
+        ) {
             contended.turn.wait()
-        }
-        state.withLock { state in
-            state.holder = caller
-            state.holdingThread = thread
         }
     }
 
     func unlock() {
         let next: DispatchSemaphore? = state.withLock { state in
             precondition(
-                state.isHeld,
+                state.holder != nil,
                 "the lock “\(label)” is unlocked though nobody holds it: lock and unlock in pairs")
             guard !state.waiters.isEmpty else {
-                state.isHeld = false
                 state.holder = nil
-                state.holdingThread = nil
                 return nil
             }
-            return state.waiters.removeFirst()
+            // The next one holds it from here on, not from when its thread wakes: until then the
+            // former holder may ask again, and must not be taken for the holder.
+            let (turn, owner) = state.waiters.removeFirst()
+            state.holder = owner
+            return turn
         }
         next?.signal()
     }

@@ -4,11 +4,12 @@ import Synchronization
 
 /// A Dispatch queue that knows its chain, and counts what waits so that "idle" is exact.
 final class DispatchExecutionQueue: ExecutionQueue {
-    let label: String
+    private let name: Mutex<String>
     private let cause: Cause
     private let queue: DispatchQueue
     private let isMain: Bool
-    private unowned let execution: DispatchExecution
+    // A block that waits in the queue keeps the queue, and the queue what the block runs under.
+    private let execution: DispatchExecution
     /// Blocks that were enqueued and have not ended, the running one among them.
     private let unfinished = Atomic<Int>(0)
     /// The label of whoever runs a `sync` block here, or the queue's own.
@@ -18,17 +19,21 @@ final class DispatchExecutionQueue: ExecutionQueue {
         label: String, cause: Cause, queue: DispatchQueue, isMain: Bool,
         execution: DispatchExecution
     ) {
-        self.label = label
+        name = Mutex(label)
         self.cause = cause
         self.queue = queue
         self.isMain = isMain
         self.execution = execution
     }
 
+    var label: String {
+        get { name.withLock { $0 } }
+        set { name.withLock { $0 = newValue } }
+    }
+
     var isCurrent: Bool {
         if let held = HeldQueue.current, held.holds(self) { return true }
-        // Main-thread code outside of any block of ours (an app's own callback) owns the main queue.
-        return isMain && HeldQueue.current == nil && Thread.isMainThread
+        return isMain && HeldQueue.current == nil && HeldQueue.isMainQueueHere
     }
 
     func async(_ block: @escaping () -> Void) {
@@ -42,14 +47,15 @@ final class DispatchExecutionQueue: ExecutionQueue {
 
     func sync(_ block: () -> Void) {
         if isCurrent { return block() }
-        let outer = HeldQueue.current
+        let isEnclosed = HeldQueue.current != nil
+        let outer = HeldQueue.current(of: execution)
         let others = unfinished.add(1, ordering: .relaxed).oldValue
         let enter: () -> Void = { [self] in
             // `sync` runs on the caller's thread, but for the main queue, which has its own.
-            let onMain = isMain || (outer?.isOnMainThread ?? Thread.isMainThread)
+            let onMain = isMain || outer?.isOnMainThread == true
             run(
                 HeldQueue(queue: self, outer: outer, isOnMainThread: onMain),
-                asBlock: isMain || outer == nil, block)
+                asBlock: isMain || !isEnclosed, block)
         }
         guard others > 0 else { return queue.sync(execute: enter) }
         syncContended(enter)

@@ -10,11 +10,13 @@ final class DispatchExecutionSemaphore: ExecutionSemaphore {
 
     private let label: String
     private let cause: Cause
-    private unowned let execution: DispatchExecution
+    private let execution: DispatchExecution
     private let state: Mutex<State>
 
     init(label: String, value: Int, cause: Cause, execution: DispatchExecution) {
-        precondition(value >= 0, "a semaphore cannot begin below zero, as “\(label)” does: \(value)")
+        precondition(
+            value >= 0,
+            "the semaphore “\(label)” cannot begin below zero, with \(value): count what is free")
         self.label = label
         self.cause = cause
         self.execution = execution

@@ -3,8 +3,8 @@ import Synchronization
 
 /// A timer that fires on a thread of its own and enqueues its handler on the queue.
 ///
-/// Not on the queue itself: a timer source that waits inside a busy main queue could not be counted,
-/// and "the queue is idle" would be a guess.
+/// Not on the queue itself: a timer source that waits inside a busy main queue could not be
+/// counted, and "the queue is idle" would be a guess.
 final class DispatchExecutionTimer: ExecutionTimer {
     // Dispatch sources may be cancelled from any thread; the type only lacks the annotation.
     nonisolated(unsafe) private let source: any DispatchSourceTimer
@@ -13,18 +13,25 @@ final class DispatchExecutionTimer: ExecutionTimer {
 
     init(
         source: any DispatchSourceTimer, queue: any ExecutionQueue, first: Instant,
-        interval: Duration?, now: Instant, handler: @escaping @Sendable (Instant) -> Void
+        interval: Duration?, handler: @escaping @Sendable (Instant) -> Void
     ) {
         self.source = source
         let due = Mutex(first)
         let step = interval?.wholeNanoseconds
-        source.setEventHandler { [weak self] in
-            guard let self, !isCancelled.load(ordering: .acquiring) else { return }
+        // The source keeps its handler, and so this timer, until it is cancelled: a timer lasts
+        // though nobody keeps it.
+        source.setEventHandler { [self] in
+            guard !isCancelled.load(ordering: .acquiring) else { return }
+            // Dispatch counts what came due while this thread was kept from running; without the
+            // count each such firing would make all later ones look late.
+            nonisolated(unsafe) let source = self.source
+            let firings = Int64(clamping: max(1, source.data))
             let dueNow = due.withLock { due in
                 let dueNow = due
-                if let step { due = Instant(nanoseconds: due.nanoseconds + step) }
+                if let step { due = Instant(nanoseconds: due.nanoseconds + step * firings) }
                 return dueNow
             }
+            if step == nil { source.cancel() }
             guard !isPending.exchange(true, ordering: .acquiringAndReleasing) else { return }
             queue.async {
                 self.isPending.store(false, ordering: .releasing)
@@ -32,8 +39,9 @@ final class DispatchExecutionTimer: ExecutionTimer {
                 handler(dueNow)
             }
         }
-        let delay = max(0, first.nanoseconds - now.nanoseconds)
-        let deadline = DispatchTime.now() + .nanoseconds(Int(delay))
+        // An instant is Dispatch's uptime in nanoseconds: both read CLOCK_MONOTONIC. Zero would
+        // mean "now" to Dispatch.
+        let deadline = DispatchTime(uptimeNanoseconds: UInt64(max(1, first.nanoseconds)))
         if let step {
             source.schedule(
                 deadline: deadline, repeating: .nanoseconds(Int(step)), leeway: .nanoseconds(0))

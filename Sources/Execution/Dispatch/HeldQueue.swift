@@ -1,13 +1,14 @@
+import Dispatch
 import Foundation
 import Glibc
 
 /// One link of a logical chain of held queues: whose block runs here, and who waits for it.
 ///
 /// The chain is what makes `sync` re-entrant. It lives in a thread-local, and `sync` to the main
-/// queue carries it along to the main thread: a chain background → main → background is seen as one,
-/// where a plain thread-local would call the second "background" a stranger and deadlock.
-final class HeldQueue {
-    unowned let queue: DispatchExecutionQueue
+/// queue carries it along to the main thread: a chain background → main → background is seen as
+/// one, where a plain thread-local would call the second "background" a stranger and deadlock.
+final class HeldQueue: Sendable {
+    let queue: DispatchExecutionQueue
     let outer: HeldQueue?
     let isOnMainThread: Bool
 
@@ -26,11 +27,37 @@ final class HeldQueue {
         return false
     }
 
+    /// Whether `link` is this one or further out in the chain.
+    func includes(_ link: HeldQueue) -> Bool {
+        self === link || outer?.includes(link) == true
+    }
+
     /// The chain of the calling thread; `nil` outside of every block.
     static var current: HeldQueue? {
         guard let pointer = pthread_getspecific(key) else { return nil }
         return Unmanaged<HeldQueue>.fromOpaque(pointer).takeUnretainedValue()
     }
+
+    /// The chain of the calling thread, where code of the main queue that is in no block of ours
+    /// (an app's own callback, the code before the loop) holds the main queue.
+    static func current(of execution: DispatchExecution) -> HeldQueue? {
+        if let current { return current }
+        return isMainQueueHere
+            ? HeldQueue(queue: execution.main, outer: nil, isOnMainThread: true) : nil
+    }
+
+    /// Whether the calling thread runs the main queue, by its queue-specific value; or is the main
+    /// thread, which runs nothing else.
+    static var isMainQueueHere: Bool {
+        Thread.isMainThread || DispatchQueue.getSpecific(key: mainMark) != nil
+    }
+
+    /// Marks the main queue. Setting it twice changes nothing.
+    static func markMainQueue() {
+        DispatchQueue.main.setSpecific(key: mainMark, value: ())
+    }
+
+    private static let mainMark = DispatchSpecificKey<Void>()
 
     /// Runs `body` with this link as the calling thread's chain, and puts the former one back.
     func whileHeld(_ body: () -> Void) {

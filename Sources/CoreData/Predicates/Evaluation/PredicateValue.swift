@@ -124,7 +124,8 @@ package enum PredicateValue {
 
 /// What an `Any?` holds below any number of optionals; `nil` for `NSNull` too.
 func unwrapped(_ value: Any?) -> Any? {
-    guard var current = value else { return nil }
+    // `Any`, not `Any?`: an optional is a box itself, and would open for ever.
+    guard var current: Any = value else { return nil }
     while let box = current as? any OptionalBox {
         guard let inner = box.boxed else { return nil }
         current = inner
@@ -138,7 +139,7 @@ private protocol OptionalBox {
 }
 
 extension Optional: OptionalBox {
-    fileprivate var boxed: Any? { self }
+    fileprivate var boxed: Any? { map { $0 as Any } }
 }
 
 /// Lets the elements of a Swift collection in an `Any` be had without bridging.

@@ -1,0 +1,60 @@
+import Foundation
+
+// What the merge policies do to a context's objects.
+extension NSManagedObjectContext {
+    /// Gives up the object's own changes for the newest row.
+    final func takeNewest(_ object: NSManagedObject, _ newest: Row) {
+        forgetChanges(of: object)
+        newest.retainSlab()
+        object.adopt(newest)
+        noteRefreshed(object)
+    }
+
+    /// Keeps the whole of the object's own values, on top of the newest version.
+    final func overwrite(_ object: NSManagedObject, over newest: Row) {
+        _ = object.writableRow()
+        for slot in object.layout.storedSlots { object.details!.setDirty(slot.index) }
+        rebase(object, onto: newest)
+    }
+
+    /// Gives up the object's own changes of those properties that others changed too.
+    final func yieldChangedByOthers(_ object: NSManagedObject, to newest: Row) {
+        guard let details = object.details, let base = details.base else { return }
+        for slot in object.layout.slots where details.isDirty(slot.index) {
+            if !newest.isEqual(base, slot: slot) { details.clearDirty(slot.index) }
+        }
+    }
+
+    /// Somebody deleted the object: it is inserted again under its key, or goes here too.
+    final func settleDeletedByOthers(_ object: NSManagedObject, keepsOwn: Bool) {
+        if keepsOwn && !object.state.contains(.deleted) {
+            _ = object.writableRow()
+            object.details?.settle()
+            object.state.remove(.updated)
+            noteInserted(object)
+            return
+        }
+        forgetChanges(of: object)
+        object.state.insert(.gone)
+        registry.remove(
+            Unmanaged.passUnretained(object).toOpaque(), object.key,
+            root: object.layout.rootNumber)
+        if object.state.insert(.inEventDeleted).inserted { event.deleted.append(object) }
+    }
+
+    /// Temporary keys in an object's to-manys become the permanent ones of the save.
+    final func replaceTemporaryMembers(of object: NSManagedObject) {
+        guard let details = object.details else { return }
+        let root = { (key: ObjectKey) in self.requiredSource().layout(of: key).rootNumber }
+        for index in details.toManys.indices {
+            guard let members = details.toManys[index].members else { continue }
+            for key in members.all where key.isTemporary {
+                if let member = registry.object(key, root: root(key)), let row = member.row {
+                    details.toManys[index].members!.replace(key, by: row.key)
+                } else if let alias = aliases[key] {
+                    details.toManys[index].members!.replace(key, by: alias)
+                }
+            }
+        }
+    }
+}

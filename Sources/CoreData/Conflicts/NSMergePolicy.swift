@@ -1,0 +1,88 @@
+import Foundation
+
+/// How a save settles objects that others changed since this context read them.
+open class NSMergePolicy: NSObject, @unchecked Sendable {
+    public final let mergeType: NSMergePolicyType
+
+    public init(merge ty: NSMergePolicyType) {
+        mergeType = ty
+    }
+
+    /// The save fails with the list of conflicts.
+    public static let error = NSMergePolicy(merge: .errorMergePolicyType)
+    /// Property by property, the store's value wins where both changed it.
+    public static let mergeByPropertyStoreTrump = NSMergePolicy(
+        merge: .mergeByPropertyStoreTrumpMergePolicyType)
+    /// Property by property, the context's value wins where both changed it.
+    public static let mergeByPropertyObjectTrump = NSMergePolicy(
+        merge: .mergeByPropertyObjectTrumpMergePolicyType)
+    /// The context's whole object replaces the store's.
+    public static let overwrite = NSMergePolicy(merge: .overwriteMergePolicyType)
+    /// The store's whole object replaces the context's.
+    public static let rollback = NSMergePolicy(merge: .rollbackMergePolicyType)
+
+    /// Settles conflicts of every kind.
+    ///
+    /// - Throws: `NSManagedObjectMergeError` when the policy does not settle them.
+    open func resolve(mergeConflicts list: [Any]) throws {
+        try resolve(optimisticLockingConflicts: list.compactMap { $0 as? NSMergeConflict })
+    }
+
+    /// Settles objects that were changed by others; the save is tried again afterwards.
+    ///
+    /// - Precondition: on the queue of the objects' context.
+    /// - Throws: `NSManagedObjectMergeError` for the error policy.
+    open func resolve(optimisticLockingConflicts list: [NSMergeConflict]) throws {
+        guard mergeType != .errorMergePolicyType else { throw CoreDataError.mergeConflicts(list) }
+        for conflict in list { settle(conflict) }
+    }
+
+    private func settle(_ conflict: NSMergeConflict) {
+        let object = conflict.sourceObject
+        guard let context = object.managedObjectContext else { return }
+        guard let newest = conflict.newest else {
+            context.settleDeletedByOthers(object, keepsOwn: keepsOwn)
+            return
+        }
+        if object.state.contains(.deleted) {
+            guard keepsOwn else { return context.takeNewest(object, newest) }
+            return context.rebase(object, onto: newest)
+        }
+        switch mergeType {
+        case .rollbackMergePolicyType:
+            context.takeNewest(object, newest)
+        case .overwriteMergePolicyType:
+            context.overwrite(object, over: newest)
+        case .mergeByPropertyStoreTrumpMergePolicyType:
+            context.yieldChangedByOthers(object, to: newest)
+            context.rebase(object, onto: newest)
+        default:
+            context.rebase(object, onto: newest)
+        }
+    }
+
+    private var keepsOwn: Bool {
+        mergeType == .mergeByPropertyObjectTrumpMergePolicyType
+            || mergeType == .overwriteMergePolicyType
+    }
+}
+
+/// The five policies.
+public enum NSMergePolicyType: UInt, Sendable {
+    case errorMergePolicyType = 0
+    case mergeByPropertyStoreTrumpMergePolicyType = 1
+    case mergeByPropertyObjectTrumpMergePolicyType = 2
+    case overwriteMergePolicyType = 3
+    case rollbackMergePolicyType = 4
+}
+
+/// The policies under their older, global names.
+public var NSErrorMergePolicy: AnyObject { NSMergePolicy.error }
+public var NSMergeByPropertyStoreTrumpMergePolicy: AnyObject {
+    NSMergePolicy.mergeByPropertyStoreTrump
+}
+public var NSMergeByPropertyObjectTrumpMergePolicy: AnyObject {
+    NSMergePolicy.mergeByPropertyObjectTrump
+}
+public var NSOverwriteMergePolicy: AnyObject { NSMergePolicy.overwrite }
+public var NSRollbackMergePolicy: AnyObject { NSMergePolicy.rollback }

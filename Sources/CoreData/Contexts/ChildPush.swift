@@ -1,0 +1,94 @@
+/// A child's save: each changed object copied one level up, insertions and updates first, then the
+/// deletions. Runs on the parent's queue while the child waits on its own.
+///
+///     child                         parent
+///     inserted  row of values  →    inserted, same temporary key, row copied
+///     updated   changed values →    updated, only those values written
+///     deleted                  →    deleted
+///
+/// Relationships go by their to-one ends, which set the inverse in the parent; a to-many without a
+/// to-one end (many to many, or no inverse) goes by its additions and removals.
+struct ChildPush {
+    private let child: NSManagedObjectContext
+    private let parent: NSManagedObjectContext
+
+    init(from child: NSManagedObjectContext, into parent: NSManagedObjectContext) {
+        self.child = child
+        self.parent = parent
+    }
+
+    func run(_ changes: ChangeSet) {
+        // All objects first: a reference may point to one that comes later.
+        let inserted = changes.inserted.map { ($0, makeInserted($0)) }
+        let updated = changes.updated.map { ($0, parent.object(at: parent.resolve($0.key))) }
+        for (original, copy) in inserted { copyReferences(of: original, to: copy) }
+        for (original, copy) in updated where !copy.isDeleted {
+            copyValues(of: original, to: copy)
+            copyReferences(of: original, to: copy)
+        }
+        for (original, copy) in inserted + updated where !copy.isDeleted {
+            copyMembers(of: original, to: copy)
+        }
+        for original in changes.deleted {
+            let copy = parent.object(at: parent.resolve(original.key))
+            if !copy.isDeleted { parent.delete(copy) }
+        }
+        parent.propagateDeletes()
+        for (original, copy) in updated where !copy.isDeleted { share(copy, with: original) }
+    }
+
+    private func makeInserted(_ original: NSManagedObject) -> NSManagedObject {
+        let layout = original.layout
+        let key = original.key
+        if let known = parent.registry.object(key, root: layout.rootNumber) { return known }
+        let copy = parent.makeObject(layout)
+        parent.enter(copy, key)
+        let row = parent.copyForWriting(original.row!, layout: layout)
+        for slot in layout.toOneSlots { row.setReference(.none, of: slot) }
+        row.retainSlab()
+        copy.adopt(row)
+        copy.state.insert(.cameFromChild)
+        parent.noteInserted(copy)
+        if layout.isSubclassed { copy.awakeFromInsert() }
+        return copy
+    }
+
+    private func copyValues(of original: NSManagedObject, to copy: NSManagedObject) {
+        guard let details = original.details, let values = original.row else { return }
+        for slot in original.layout.slots
+        where slot.kind != .toOne && details.isDirty(slot.index) {
+            let row = copy.writableRow()
+            row.copySlot(slot, from: values)
+            copy.details!.setDirty(slot.index)
+        }
+    }
+
+    private func copyReferences(of original: NSManagedObject, to copy: NSManagedObject) {
+        guard let row = original.row else { return }
+        for slot in original.layout.toOneSlots {
+            guard original.state.contains(.inserted) || original.details!.isDirty(slot.index)
+            else { continue }
+            let reference = parent.resolve(row.reference(of: slot))
+            copy.setToOne(slot.index, to: reference.isNone ? nil : parent.object(at: reference))
+        }
+    }
+
+    private func copyMembers(of original: NSManagedObject, to copy: NSManagedObject) {
+        guard let details = original.details else { return }
+        for (index, toMany) in details.toManys.enumerated() where toMany.hasChanges {
+            for key in toMany.removed.all {
+                copy.removeMember(parent.object(at: parent.resolve(key)), ofToMany: index)
+            }
+            for key in toMany.added.all {
+                copy.addMember(parent.object(at: parent.resolve(key)), toToMany: index)
+            }
+        }
+    }
+
+    /// Gives the child's object the version that the parent's has, for conflicts further up.
+    private func share(_ copy: NSManagedObject, with original: NSManagedObject) {
+        guard let row = original.row, let other = copy.row, original.state.contains(.ownsRow)
+        else { return }
+        row.version = other.version
+    }
+}

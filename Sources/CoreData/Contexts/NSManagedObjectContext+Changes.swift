@@ -1,0 +1,183 @@
+import Execution
+import Foundation
+
+extension NSManagedObjectContext {
+    /// Whether a save would do anything.
+    public final var hasChanges: Bool {
+        checkQueue("hasChanges")
+        return !pending.isEmpty
+    }
+
+    /// The objects that the next save inserts.
+    public final var insertedObjects: Set<NSManagedObject> {
+        checkQueue("insertedObjects")
+        return Set(pending.insertedNow)
+    }
+
+    /// The objects that the next save updates.
+    public final var updatedObjects: Set<NSManagedObject> {
+        checkQueue("updatedObjects")
+        return Set(pending.updatedNow)
+    }
+
+    /// The objects that the next save deletes.
+    public final var deletedObjects: Set<NSManagedObject> {
+        checkQueue("deletedObjects")
+        return Set(pending.deletedNow)
+    }
+
+    /// Deletes an object with the next save; its delete rules apply when the event ends. An object
+    /// that was never saved just vanishes.
+    public final func delete(_ object: NSManagedObject) {
+        checkQueue("delete(_:)")
+        precondition(
+            object.registry === registry,
+            """
+            An NSManagedObjectContext cannot delete objects in other contexts. Ask this context for \
+            object(with: objectID), and delete that.
+            """)
+        guard object.state.isDisjoint(with: [.deleted, .gone]) else { return }
+        if object.layout.isSubclassed { object.prepareForDeletion() }
+        if object.state.contains(.fault) { object.fireFault() }
+        object.state.insert(.deleted)
+        if object.state.insert(.inDeletedList).inserted { pending.deleted.append(object) }
+        if object.state.insert(.inEventDeleted).inserted { event.deleted.append(object) }
+        event.unpropagated.append(object)
+        if !propagatesDeletesAtEndOfEvent { propagateDeletes() }
+    }
+
+    /// Ends the event: applies delete rules, and posts what changed since the last time.
+    public final func processPendingChanges() {
+        checkQueue("processPendingChanges()")
+        propagateDeletes()
+        guard !event.isEmpty else { return }
+        postObjectsDidChange()
+    }
+
+    final func noteInserted(_ object: NSManagedObject) {
+        object.state.insert([.inserted, .ownsRow])
+        if object.state.insert(.inInsertedList).inserted { pending.inserted.append(object) }
+        if object.state.insert(.inEventInserted).inserted { event.inserted.append(object) }
+    }
+
+    @inline(__always)
+    final func noteUpdated(_ object: NSManagedObject) {
+        let wanted: ObjectState = [.updated, .inUpdatedList, .inEventUpdated]
+        if object.state.isSuperset(of: wanted) { return }
+        noteUpdatedSlowly(object)
+    }
+
+    private func noteUpdatedSlowly(_ object: NSManagedObject) {
+        if object.state.contains(.inserted) {
+            // Insert and update before a save count as inserted only.
+            if object.state.contains(.inEventInserted) { return }
+        } else {
+            object.state.insert(.updated)
+            if object.state.insert(.inUpdatedList).inserted { pending.updated.append(object) }
+        }
+        if object.state.insert(.inEventUpdated).inserted { event.updated.append(object) }
+    }
+
+    // MARK: Delete rules
+
+    /// Applies the rules of everything deleted so far; cascades add to the list while it runs.
+    final func propagateDeletes() {
+        var next = 0
+        while next < event.unpropagated.count {
+            let object = event.unpropagated[next]
+            next += 1
+            guard object.state.contains(.deleted),
+                object.state.insert(.deletionPropagated).inserted
+            else { continue }
+            for relationship in object.layout.relationships {
+                propagateDelete(of: object, along: relationship)
+            }
+        }
+        event.unpropagated.removeAll()
+    }
+
+    private func propagateDelete(
+        of object: NSManagedObject, along relationship: RelationshipLayout
+    ) {
+        guard relationship.deleteRule != .noActionDeleteRule else { return }
+        let keys = destinationKeys(of: object, relationship)
+        guard !keys.isEmpty else { return }
+        switch relationship.deleteRule {
+        case .cascadeDeleteRule:
+            for key in keys { delete(self.object(at: key)) }
+        case .denyDeleteRule:
+            let remaining = keys.filter { !self.object(at: $0).isDeleted }
+            if !remaining.isEmpty {
+                deniedDeletes.append(CoreDataError.deniedDelete(object, relationship.name))
+            }
+        default:
+            break
+        }
+        cut(object, from: keys, relationship)
+    }
+
+    /// Makes the other ends forget a deleted object.
+    private func cut(
+        _ object: NSManagedObject, from keys: [ObjectKey], _ relationship: RelationshipLayout
+    ) {
+        guard let inverse = relationship.inverseName else { return }
+        for key in keys {
+            let other = self.object(at: key)
+            guard !other.isDeleted, let back = other.layout.relationship(named: inverse)
+            else { continue }
+            if let toMany = back.toManyIndex {
+                other.removeMember(object, ofToMany: toMany)
+            } else if let slot = back.slot {
+                other.setToOne(slot, to: nil)
+            }
+        }
+    }
+
+    private func destinationKeys(
+        of object: NSManagedObject, _ relationship: RelationshipLayout
+    ) -> [ObjectKey] {
+        if let toMany = relationship.toManyIndex { return object.memberKeys(ofToMany: toMany) }
+        let reference = object.readableRow().reference(of: object.layout.slots[relationship.slot!])
+        return reference.isNone ? [] : [reference]
+    }
+
+    // MARK: The did-change notification
+
+    private func postObjectsDidChange() {
+        let changes = event
+        event = EventChanges()
+        let inserted = changes.inserted.filter {
+            $0.state.contains(.inEventInserted) && !$0.state.contains(.deleted)
+        }
+        let deleted = changes.deleted.filter { !$0.state.contains(.inEventInserted) }
+        let updated = changes.updated.filter {
+            $0.state.isDisjoint(with: [.inEventInserted, .deleted])
+        }
+        let refreshed = changes.refreshed.filter { !$0.state.contains(.inEventDeleted) }
+        for object in changes.inserted { object.state.subtract(.events) }
+        for object in changes.updated { object.state.subtract(.events) }
+        for object in changes.deleted { object.state.subtract(.events) }
+        for object in changes.refreshed { object.state.subtract(.events) }
+        post(
+            .NSManagedObjectContextObjectsDidChange,
+            [
+                (NSInsertedObjectsKey, inserted), (NSUpdatedObjectsKey, updated),
+                (NSDeletedObjectsKey, deleted), (NSRefreshedObjectsKey, refreshed),
+            ])
+    }
+
+    /// Posts a notification whose object is this context; empty sets are left out, and so is a
+    /// notification with nothing in it.
+    final func post(
+        _ name: Notification.Name, _ sets: [(String, [NSManagedObject])],
+        _ saved: SavedChanges? = nil
+    ) {
+        var info: [AnyHashable: Any] = [:]
+        for (key, objects) in sets where !objects.isEmpty { info[key] = Set(objects) }
+        guard !info.isEmpty else { return }
+        info[SavedChanges.infoKey] = saved
+        execution.span(.notify) {
+            NotificationCenter.default.post(name: name, object: self, userInfo: info)
+        }
+    }
+}

@@ -1,0 +1,201 @@
+import Execution
+import Foundation
+
+extension NSManagedObjectContext {
+    /// Merges what another context saved, as its did-save notification tells.
+    ///
+    /// Inserted objects are faulted in, updated ones that are registered and loaded are read again
+    /// and keep their unsaved values, deleted ones are deleted here too. What is not registered is
+    /// not touched.
+    ///
+    /// - Precondition: on this context's queue; the notification may come from any.
+    public final func mergeChanges(fromContextDidSave notification: Notification) {
+        checkQueue("mergeChanges(fromContextDidSave:)")
+        merge(SavedChanges(notification.userInfo ?? [:]))
+    }
+
+    /// Merges changes that are given by object ID or URI into several contexts, each on its queue.
+    public static func mergeChanges(
+        fromRemoteContextSave changeNotificationData: [AnyHashable: Any],
+        into contexts: [NSManagedObjectContext]
+    ) {
+        let changes = SavedChanges(changeNotificationData)
+        for context in contexts {
+            context.performAndWait { context.merge(changes) }
+        }
+    }
+
+    /// Merges on the context's queue, later.
+    final func mergeLater(_ changes: SavedChanges) {
+        perform { [weak self] in self?.merge(changes) }
+    }
+
+    final func merge(_ changes: SavedChanges) {
+        execution.span(.merge) {
+            for key in changes.inserted { mergeInserted(resolve(key)) }
+            for key in changes.updated { mergeUpdated(resolve(key)) }
+            for key in changes.deleted { mergeDeleted(resolve(key)) }
+            processPendingChanges()
+            postIDs(.NSManagedObjectContextDidMergeChangesObjectIDs, changes)
+        }
+    }
+
+    private func mergeInserted(_ key: ObjectKey) {
+        let object = object(at: key)
+        if object.state.insert(.inEventInserted).inserted { event.inserted.append(object) }
+    }
+
+    private func mergeUpdated(_ key: ObjectKey) {
+        let layout = requiredSource().layout(of: key)
+        guard let object = registry.object(key, root: layout.rootNumber),
+            object.state.isDisjoint(with: [.deleted, .gone])
+        else { return }
+        reload(object)
+    }
+
+    private func mergeDeleted(_ key: ObjectKey) {
+        let layout = requiredSource().layout(of: key)
+        guard let object = registry.object(key, root: layout.rootNumber),
+            !object.state.contains(.gone)
+        else { return }
+        object.state.subtract([.inserted, .updated, .deleted])
+        object.state.insert(.gone)
+        registry.remove(
+            Unmanaged.passUnretained(object).toOpaque(), key, root: layout.rootNumber)
+        if object.state.insert(.inEventDeleted).inserted { event.deleted.append(object) }
+    }
+
+    /// Posts the form of a notification that has object IDs.
+    final func postIDs(_ name: Notification.Name, _ changes: SavedChanges) {
+        execution.span(.notify) {
+            NotificationCenter.default.post(
+                name: name, object: self,
+                userInfo: [
+                    NSInsertedObjectIDsKey: Set(changes.inserted.map(makeID)),
+                    NSUpdatedObjectIDsKey: Set(changes.updated.map(makeID)),
+                    NSDeletedObjectIDsKey: Set(changes.deleted.map(makeID)),
+                    SavedChanges.infoKey: changes,
+                ])
+        }
+    }
+
+    // MARK: Refreshing
+
+    /// Turns an object into a fault, or — merging — reads its newest values under its unsaved ones.
+    ///
+    /// - Precondition: on the context's queue.
+    public final func refresh(_ object: NSManagedObject, mergeChanges flag: Bool) {
+        checkQueue("refresh(_:mergeChanges:)")
+        guard !object.state.contains(.inserted) else { return }
+        if flag {
+            reload(object)
+        } else {
+            forgetChanges(of: object)
+            object.turnIntoFault()
+            noteRefreshed(object)
+        }
+    }
+
+    /// `refresh(_:mergeChanges: true)` for every registered object.
+    public final func refreshAllObjects() {
+        checkQueue("refreshAllObjects()")
+        for object in registry.all where !object.state.contains(.inserted) {
+            if object.hasChanges {
+                reload(object)
+            } else {
+                object.turnIntoFault()
+                noteRefreshed(object)
+            }
+        }
+        processPendingChanges()
+    }
+
+    /// Forgets every object and every unsaved change. Objects that somebody still holds are of no
+    /// further use.
+    public final func reset() {
+        checkQueue("reset()")
+        for object in registry.all {
+            forgetChanges(of: object)
+            registry.remove(
+                Unmanaged.passUnretained(object).toOpaque(), object.key,
+                root: object.layout.rootNumber)
+            object.state = [.fault, .gone]
+            object.adopt(nil)
+            object.details = nil
+            object.registry = nil
+        }
+        pending.removeAll()
+        event = EventChanges()
+        aliases.removeAll()
+        allocators = []
+    }
+
+    /// Gives up every unsaved change: inserted objects go, others have their saved values again.
+    public final func rollback() {
+        checkQueue("rollback()")
+        for object in pending.insertedNow {
+            registry.remove(
+                Unmanaged.passUnretained(object).toOpaque(), object.key,
+                root: object.layout.rootNumber)
+            object.state.subtract([.inserted, .updated])
+            object.state.insert(.gone)
+        }
+        for object in pending.updatedNow + pending.deletedNow where !object.state.contains(.gone) {
+            forgetChanges(of: object)
+            noteRefreshed(object)
+        }
+        pending.removeAll()
+        deniedDeletes = []
+        processPendingChanges()
+    }
+
+    /// Reads the newest row of a loaded object under its unsaved changes; a fault just forgets its
+    /// row, so that the newest is read when it fires.
+    private func reload(_ object: NSManagedObject) {
+        if object.state.contains(.fault) {
+            object.adopt(nil)
+            return
+        }
+        guard let row = try? requiredSource().row(object.key, layout: object.layout) else { return }
+        rebase(object, onto: row)
+        row.releaseSlab()
+        noteRefreshed(object)
+    }
+
+    /// Puts an object's unsaved values on top of another committed row.
+    final func rebase(_ object: NSManagedObject, onto row: Row) {
+        row.retainSlab()
+        dropMembers(of: object)
+        guard object.state.contains(.ownsRow), let details = object.details, let own = object.row
+        else { return object.adopt(row) }
+        let merged = copyForWriting(row, layout: object.layout)
+        for slot in object.layout.slots where details.isDirty(slot.index) || slot.isTransient {
+            merged.copySlot(slot, from: own)
+        }
+        details.base?.releaseSlab()
+        details.base = row
+        merged.retainSlab()
+        object.adopt(merged)
+    }
+
+    /// Makes loaded to-manys faults again; unsaved additions and removals stay.
+    private func dropMembers(of object: NSManagedObject) {
+        guard let details = object.details else { return }
+        for index in details.toManys.indices { details.toManys[index].members = nil }
+    }
+
+    /// Puts the committed row back and takes the object off the pending changes.
+    final func forgetChanges(of object: NSManagedObject) {
+        if object.state.contains(.ownsRow), let details = object.details, let base = details.base {
+            details.base = nil
+            object.adopt(base)
+        }
+        dropMembers(of: object)
+        object.details?.settle()
+        object.state.subtract([.updated, .deleted, .ownsRow, .deletionPropagated])
+    }
+
+    final func noteRefreshed(_ object: NSManagedObject) {
+        if object.state.insert(.inEventRefreshed).inserted { event.refreshed.append(object) }
+    }
+}

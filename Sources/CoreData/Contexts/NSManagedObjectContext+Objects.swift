@@ -1,0 +1,236 @@
+import Execution
+import Foundation
+import Synchronization
+
+extension NSManagedObjectContext {
+    /// Every live object that the context knows.
+    public final var registeredObjects: Set<NSManagedObject> {
+        checkQueue("registeredObjects")
+        return Set(registry.all)
+    }
+
+    /// The object of an ID when the context has it. Never reads anything.
+    public final func registeredObject(for objectID: NSManagedObjectID) -> NSManagedObject? {
+        checkQueue("registeredObject(for:)")
+        let key = resolve(objectID.key)
+        return registry.object(key, root: requiredSource().layout(of: key).rootNumber)
+    }
+
+    /// The object of an ID, a fault when the context does not have it. Never reads anything, never
+    /// nil: a fault for an ID that names nothing traps when it is fired.
+    @discardableResult
+    public final func object(with objectID: NSManagedObjectID) -> NSManagedObject {
+        checkQueue("object(with:)")
+        return object(at: resolve(objectID.key))
+    }
+
+    /// The object of an ID, its values loaded.
+    ///
+    /// - Throws: `NSManagedObjectReferentialIntegrityError` when no such object exists, and what
+    ///   reading the store throws.
+    @discardableResult
+    public final func existingObject(
+        with objectID: NSManagedObjectID
+    ) throws -> NSManagedObject {
+        checkQueue("existingObject(with:)")
+        let object = object(with: objectID)
+        if object.state.contains(.gone) { throw CoreDataError.missingObject(objectID) }
+        guard object.isFault else { return object }
+        if object.row == nil {
+            guard let row = try requiredSource().row(object.key, layout: object.layout) else {
+                throw CoreDataError.missingObject(objectID)
+            }
+            object.adopt(row)
+        }
+        object.fireFault()
+        return object
+    }
+
+    /// Inserts an object that was made without a context.
+    public final func insert(_ object: NSManagedObject) {
+        checkQueue("insert(_:)")
+        if object.registry === registry { return }
+        precondition(
+            object.registry == nil,
+            "the object belongs to another context already; insert a new one instead")
+        insertNew(object)
+    }
+
+    /// Assigns permanent IDs ahead of the save; the objects stay inserted.
+    ///
+    /// - Throws: what the store throws while it reserves the keys.
+    public final func obtainPermanentIDs(for objects: [NSManagedObject]) throws {
+        checkQueue("obtainPermanentIDs(for:)")
+        let waiting = objects.filter { $0.key.isTemporary }
+        guard !waiting.isEmpty else { return }
+        let keys = try requiredSource().reserveKeys(for: waiting.map(\.layout))
+        for (object, key) in zip(waiting, keys) {
+            // Unsaved references hold the temporary key, wherever they are.
+            aliases.add(object.key, key)
+            rename(object, to: key)
+        }
+        replaceKeys(in: pending.insertedNow + pending.updatedNow)
+    }
+}
+
+// MARK: - Making objects
+
+private let temporaryNumbers = Atomic<Int64>(0)
+
+extension NSManagedObjectContext {
+    final func requiredSource() -> any ObjectSource {
+        guard let source else {
+            fatalError(
+                """
+                The context “\(name ?? "unnamed")” has neither a parent nor a coordinator. Set \
+                `parent` or `persistentStoreCoordinator` before the context is used; \
+                NSPersistentContainer.newBackgroundContext() makes one that is ready.
+                """)
+        }
+        return source
+    }
+
+    final func entity(of type: NSManagedObject.Type) -> NSEntityDescription {
+        let matching = requiredSource().model.all.filter { $0.objectClass == type }
+        guard let layout = matching.first, matching.count == 1 else {
+            fatalError(
+                """
+                \(matching.isEmpty ? "No entity" : "More than one entity") of the context's model \
+                names the class \(type): use init(entity:insertInto:), and register the class when \
+                the model has only its bare name
+                """)
+        }
+        return layout.entity
+    }
+
+    /// Gives a new object a temporary key and an empty row, and puts it among the insertions.
+    final func insertNew(_ object: NSManagedObject) {
+        checkQueue("inserting an object")
+        let layout = object.layout
+        assert(
+            requiredSource().model[layout.number] === layout,
+            "the entity \(layout.entity.name ?? "") is not of the context's model")
+        let number = temporaryNumbers.add(1, ordering: .relaxed).newValue
+        let key = ObjectKey(store: 0, entity: layout.number, number: number, isTemporary: true)
+        enter(object, key)
+        let row = allocateRow(layout, key: key)
+        for slot in layout.slots {
+            guard let attribute = slot.property as? NSAttributeDescription,
+                let value = attribute.defaultValue
+            else { continue }
+            row.setValue(value, of: slot)
+        }
+        row.retainSlab()
+        object.adopt(row)
+        noteInserted(object)
+        if layout.isSubclassed { object.awakeFromInsert() }
+    }
+
+    /// Registers an object under a key.
+    final func enter(_ object: NSManagedObject, _ key: ObjectKey) {
+        object.registry = registry
+        object.key = key
+        registry.register(object, key, root: object.layout.rootNumber)
+    }
+
+    /// Makes a permanent key an object's, in the registry and its row.
+    final func rename(_ object: NSManagedObject, to key: ObjectKey) {
+        let pointer = Unmanaged.passUnretained(object).toOpaque()
+        let former = object.key
+        registry.remove(pointer, former, root: object.layout.rootNumber)
+        if object.state.contains(.cameFromChild) || !children.alive.isEmpty {
+            aliases.add(former, key)
+        }
+        enter(object, key)
+        object.row?.key = key
+    }
+
+    /// The object of a key: the registered one, or a new fault.
+    final func object(at key: ObjectKey) -> NSManagedObject {
+        let layout = requiredSource().layout(of: key)
+        if let object = registry.object(key, root: layout.rootNumber) { return object }
+        let object = makeObject(layout)
+        object.state = .fault
+        enter(object, key)
+        return object
+    }
+
+    final func makeObject(_ layout: RowLayout) -> NSManagedObject {
+        layout.isSubclassed
+            ? layout.objectClass.init(_seed: ObjectSeed(entity: layout.entity))
+            : NSManagedObject(entity: layout.entity, insertInto: nil)
+    }
+
+    /// A child's old temporary key to the permanent one, where it became permanent.
+    final func resolve(_ key: ObjectKey) -> ObjectKey {
+        key.isTemporary ? aliases[key] ?? key : key
+    }
+
+    final func makeID(_ key: ObjectKey) -> NSManagedObjectID {
+        if let object = registry.object(key, root: requiredSource().layout(of: key).rootNumber) {
+            return object.objectID
+        }
+        return NSManagedObjectID(
+            key: key, layout: requiredSource().layout(of: key),
+            store: key.isTemporary ? nil : store(of: key))
+    }
+
+    final func store(of key: ObjectKey) -> NSPersistentStore? {
+        persistentStoreCoordinator?.store(numbered: key.store)
+    }
+
+    // MARK: Rows
+
+    final func allocateRow(_ layout: RowLayout, key: ObjectKey) -> Row {
+        withAllocator(layout) { $0.makeRow(key: key) }
+    }
+
+    final func copyForWriting(_ row: Row, layout: RowLayout) -> Row {
+        withAllocator(layout) { $0.copy(row) }
+    }
+
+    private func withAllocator(_ layout: RowLayout, _ body: (inout RowAllocator) -> Row) -> Row {
+        while allocators.count <= layout.number { allocators.append(nil) }
+        if allocators[layout.number] == nil {
+            allocators[layout.number] = RowAllocator(layout: layout)
+        }
+        return body(&allocators[layout.number]!)
+    }
+
+    /// Finds the row of a fault.
+    ///
+    /// - Precondition: the object exists; a fault whose object was deleted traps, as Apple's raises
+    ///   an exception.
+    final func loadRow(of object: NSManagedObject) {
+        execution.span(.fault) {
+            do {
+                if let row = try requiredSource().row(object.key, layout: object.layout) {
+                    object.adopt(row)
+                    return
+                }
+            } catch {
+                fatalError("CoreData could not read \(object.objectID): \(error)")
+            }
+            fatalError(
+                """
+                CoreData could not fulfill a fault for \(object.objectID): its object was deleted, or \
+                never saved. Ask existingObject(with:), which throws, when that may be.
+                """)
+        }
+    }
+
+    /// Reads the members of a to-many from the source.
+    final func loadMembers(of object: NSManagedObject, toMany index: Int) -> [ObjectKey] {
+        execution.span(.fault) {
+            let layout = object.layout
+            let relationship = layout.relationships[layout.toManys[index]]
+            do {
+                return try requiredSource().members(
+                    of: object.key, layout: layout, relationship: relationship)
+            } catch {
+                fatalError(
+                    "CoreData could not read “\(relationship.name)” of \(object.objectID): \(error)")
+            }
+        }
+    }
+}

@@ -1,0 +1,82 @@
+import Execution
+import Foundation
+
+extension NSManagedObjectContext {
+    /// Runs a block on the context's queue, later. The block is one event: changes made in it are
+    /// processed and announced when it ends.
+    public final func perform(_ block: @escaping () -> Void) {
+        queue.async { [self] in
+            block()
+            processPendingChanges()
+        }
+    }
+
+    /// Runs a block on the context's queue and returns when it is done; on the spot when the caller
+    /// is on that queue already. Not an event of its own.
+    public final func performAndWait(_ block: () -> Void) {
+        queue.sync(block)
+    }
+
+    /// Runs a block on the context's queue, returns its value or throws its error.
+    public final func performAndWait<T>(_ block: () throws -> T) rethrows -> T {
+        try queue.sync(block)
+    }
+
+    /// Runs a block on the context's queue while the task waits.
+    ///
+    /// - Parameter schedule: whether a caller that is on the queue already begins at once.
+    public final func perform<T>(
+        schedule: ScheduledTaskType = .immediate, _ block: @escaping () throws -> T
+    ) async rethrows -> T {
+        // Neither the context nor the block is Sendable on Apple's side; the queue protects both.
+        nonisolated(unsafe) let unprotected = block
+        nonisolated(unsafe) let context = self
+        let outcome: Outcome<T> = await withCheckedContinuation { continuation in
+            let run = {
+                let result = Result { try unprotected() }
+                context.processPendingChanges()
+                continuation.resume(returning: Outcome(result: result))
+            }
+            if schedule == .immediate && context.queue.isCurrent {
+                run()
+            } else {
+                context.queue.async(run)
+            }
+        }
+        switch outcome.result {
+        case .success(let value): return value
+        case .failure(let error): try rethrow(error, as: block)
+        }
+    }
+
+    /// Traps when the caller is not on the context's queue.
+    final func requireQueue(_ call: StaticString, of object: NSManagedObject? = nil) {
+        guard !queue.isCurrent else { return }
+        let caller = execution.currentQueue?.label ?? "a thread outside any context's queue"
+        fatalError(
+            """
+            CoreData concurrency debugging: \(call) of \
+            \(object.map { "an object of \($0.entity.name ?? "")" } ?? "the context") was called on \
+            “\(caller)”, but its context “\(name ?? "unnamed")” lives on “\(queue.label)”. Use \
+            perform or performAndWait of that context; between queues, pass the objectID and ask the \
+            other context for object(with:).
+            """)
+    }
+
+    /// `requireQueue` when concurrency debugging is on; free when it is off.
+    @inline(__always)
+    final func checkQueue(_ call: StaticString) {
+        if ConcurrencyDebugging.isEnabled { requireQueue(call) }
+    }
+}
+
+/// Carries a result out of a queue; the waiting task alone reads it.
+private struct Outcome<T>: @unchecked Sendable {
+    let result: Result<T, any Error>
+}
+
+/// Throws an error that `block` threw, in the one way in which `rethrows` allows it.
+private func rethrow<T>(_ error: any Error, as block: () throws -> T) rethrows -> Never {
+    func run(_ body: (any Error) throws -> Never) rethrows -> Never { try body(error) }
+    try run { throw $0 }
+}

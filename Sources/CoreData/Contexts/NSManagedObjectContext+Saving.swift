@@ -1,0 +1,130 @@
+import Execution
+import Foundation
+
+extension NSManagedObjectContext {
+    /// Takes the unsaved changes one level up: into the parent, or to the stores.
+    ///
+    /// Posts will-save, calls `willSave()` on the changed objects, validates, hands the changes on,
+    /// calls `didSave()` and posts did-save. A save that fails changes nothing: the edits are still
+    /// pending. A context on a coordinator has committed when this returns; whether that survives a
+    /// power loss is up to `synchronous`.
+    ///
+    /// - Precondition: on the context's queue.
+    /// - Throws: validation errors (1550–1680), `NSManagedObjectMergeError` when a conflict is not
+    ///   settled by the merge policy, and the store's errors.
+    public final func save() throws {
+        checkQueue("save()")
+        try execution.span(.save) {
+            processPendingChanges()
+            forgetVanished()
+            guard !pending.isEmpty else { return }
+            try saveChanges()
+        }
+    }
+
+    private func saveChanges() throws {
+        execution.span(.notify) {
+            NotificationCenter.default.post(name: .NSManagedObjectContextWillSave, object: self)
+        }
+        callWillSave()
+        processPendingChanges()
+        let changes = currentChanges()
+        guard !changes.isEmpty else { return pending.removeAll() }
+        try validate(changes)
+        finish(try SaveAttempts(self).run(changes))
+    }
+
+    final func currentChanges() -> ChangeSet {
+        ChangeSet(
+            inserted: pending.insertedNow, updated: pending.updatedNow,
+            deleted: pending.deletedNow)
+    }
+
+    /// Calls `willSave()` until it changes nothing more.
+    private func callWillSave() {
+        // A hundred rounds: a `willSave` that always changes something would never end.
+        for _ in 0..<100 {
+            let before = (pending.inserted.count, pending.updated.count, pending.deleted.count)
+            let changed = pending.insertedNow + pending.updatedNow + pending.deletedNow
+            for object in changed where object.layout.isSubclassed { object.willSave() }
+            propagateDeletes()
+            let after = (pending.inserted.count, pending.updated.count, pending.deleted.count)
+            if before == after { return }
+        }
+        fatalError(
+            """
+            willSave() changed further objects in a hundred rounds: set a value there only when it \
+            differs from the one that the object has
+            """)
+    }
+
+    private func validate(_ changes: ChangeSet) throws {
+        var errors: [NSError] = deniedDeletes
+        deniedDeletes = []
+        for object in changes.inserted + changes.updated {
+            object.validate(into: &errors)
+        }
+        if let error = CoreDataError.combined(errors) { throw error }
+    }
+
+    /// Makes the saved state the committed one, and tells the world.
+    private func finish(_ changes: ChangeSet) {
+        for object in changes.inserted + changes.updated { settle(object) }
+        forgetVanished()
+        for object in pending.deletedNow { forgetDeleted(object) }
+        pending.removeAll()
+        let all = changes.inserted + changes.updated + changes.deleted
+        for object in all where object.layout.isSubclassed { object.didSave() }
+        postDidSave(changes)
+    }
+
+    /// An object that was inserted and deleted before any save has never been anywhere.
+    private func forgetVanished() {
+        for object in pending.vanished { forgetDeleted(object) }
+    }
+
+    private func forgetDeleted(_ object: NSManagedObject) {
+        object.state.subtract([.deleted, .inserted, .updated])
+        object.state.insert(.gone)
+        registry.remove(
+            Unmanaged.passUnretained(object).toOpaque(), object.key,
+            root: object.layout.rootNumber)
+    }
+
+    private func settle(_ object: NSManagedObject) {
+        object.details?.settle()
+        object.state.subtract([.inserted, .updated, .ownsRow, .cameFromChild])
+    }
+
+    private func postDidSave(_ changes: ChangeSet) {
+        let saved = SavedChanges(changes)
+        post(
+            .NSManagedObjectContextDidSave,
+            [
+                (NSInsertedObjectsKey, changes.inserted), (NSUpdatedObjectsKey, changes.updated),
+                (NSDeletedObjectsKey, changes.deleted),
+            ], saved)
+        postIDs(.NSManagedObjectContextDidSaveObjectIDs, saved)
+        for child in children.alive where child.automaticallyMergesChangesFromParent {
+            child.mergeLater(saved)
+        }
+        if let coordinator = (source as? CoordinatorSource)?.coordinator {
+            for sibling in coordinator.contexts.alive
+            where sibling !== self && sibling.automaticallyMergesChangesFromParent {
+                sibling.mergeLater(saved)
+            }
+        }
+    }
+
+    /// Replaces temporary keys by the permanent ones that `reserveKeys` gave, in rows and members.
+    final func replaceKeys(in objects: [NSManagedObject]) {
+        for object in objects {
+            guard object.state.contains(.ownsRow), let row = object.row else { continue }
+            for slot in object.layout.toOneSlots {
+                let reference = row.reference(of: slot)
+                guard reference.isTemporary else { continue }
+                row.setReference(resolve(reference), of: slot)
+            }
+        }
+    }
+}

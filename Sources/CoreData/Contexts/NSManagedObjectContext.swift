@@ -1,0 +1,151 @@
+import Execution
+import Foundation
+
+/// A space of objects on a queue of its own: fetched from a coordinator or a parent context, changed,
+/// and saved one level up.
+///
+/// Everything but `perform`, `performAndWait` and the properties set before first use happens on the
+/// context's queue.
+open class NSManagedObjectContext: NSObject {
+    /// The kind of queue: private to the context, or the main one.
+    public struct ConcurrencyType: Hashable, Sendable {
+        let usesMainQueue: Bool
+
+        public static let privateQueue = ConcurrencyType(usesMainQueue: false)
+        public static let mainQueue = ConcurrencyType(usesMainQueue: true)
+    }
+
+    /// When `perform(schedule:_:)` may begin.
+    public enum ScheduledTaskType: Sendable {
+        /// At once, on the spot, when the caller is on the queue already.
+        case immediate
+        /// After everything that was enqueued before.
+        case enqueued
+    }
+
+    final let execution: any Execution
+    final let queue: any ExecutionQueue
+    final var registry: ObjectRegistry!
+    final var source: (any ObjectSource)?
+    final var allocators: ContiguousArray<RowAllocator?> = []
+    final var pending = PendingChanges()
+    final var event = EventChanges()
+    /// Permanent keys of objects that children know by their temporary ones.
+    final var aliases = AliasTable()
+    final let children = WeakContexts()
+    private final let type: NSManagedObjectContextConcurrencyType
+
+    /// Makes a context on a queue of a kind. Give it a coordinator or a parent before it is used.
+    public init(concurrencyType ct: NSManagedObjectContextConcurrencyType) {
+        execution = Executions.current
+        type = ct
+        queue =
+            ct == .mainQueueConcurrencyType
+            ? execution.mainQueue
+            : execution.makeQueue(label: "a private context", cause: .waitForContext)
+        super.init()
+        registry = ObjectRegistry(context: self)
+    }
+
+    /// Makes a context on a queue of a kind. Give it a coordinator or a parent before it is used.
+    public convenience init(_ type: ConcurrencyType) {
+        self.init(
+            concurrencyType: type.usesMainQueue
+                ? .mainQueueConcurrencyType : .privateQueueConcurrencyType)
+    }
+
+    /// Traps: a context needs a queue.
+    @available(*, deprecated, message: "Use init(concurrencyType:) with a private or main queue")
+    public override convenience init() {
+        fatalError(
+            """
+            A context without a queue (the confinement type) is no longer made: use \
+            init(concurrencyType: .privateQueueConcurrencyType) or .mainQueueConcurrencyType.
+            """)
+    }
+
+    deinit {
+        registry.context = nil
+    }
+
+    // MARK: Where objects come from
+
+    /// The coordinator at the root: the context's own, or that of its ancestors.
+    ///
+    /// - Precondition: it is set once, before the context is used, to a coordinator of the same
+    ///   execution; the context has no parent.
+    public final var persistentStoreCoordinator: NSPersistentStoreCoordinator? {
+        get { source?.rootCoordinator }
+        set {
+            guard let newValue else {
+                source = nil
+                return
+            }
+            Executions.requireSame(
+                execution, newValue.execution, "attaching a context to a coordinator")
+            precondition(
+                parent == nil,
+                "Context already has a parent: a context has a parent or a coordinator, not both")
+            source = CoordinatorSource(newValue)
+            newValue.contexts.add(self)
+        }
+    }
+
+    /// The context that fetches and saves go to, instead of a coordinator.
+    ///
+    /// - Precondition: it is set once, before the context is used, to a context of the same
+    ///   execution; the context has no coordinator of its own.
+    public final var parent: NSManagedObjectContext? {
+        get { (source as? ParentSource)?.parent }
+        set {
+            guard let newValue else {
+                source = nil
+                return
+            }
+            Executions.requireSame(execution, newValue.execution, "attaching a child context")
+            precondition(
+                !(source is CoordinatorSource),
+                "Context already has a coordinator: a context has a parent or a coordinator, not both")
+            source = ParentSource(newValue)
+            newValue.children.add(self)
+        }
+    }
+
+    /// The kind of queue that the context was made with.
+    public final var concurrencyType: NSManagedObjectContextConcurrencyType { type }
+
+    /// A name for logs, waits and figures.
+    public final var name: String? {
+        didSet {
+            if type == .privateQueueConcurrencyType, let name { queue.label = name }
+        }
+    }
+
+    /// What a client wants to keep with the context.
+    public final let userInfo = NSMutableDictionary()
+
+    // MARK: Policies
+
+    /// How conflicts are settled when the context saves: one of the `NSMergePolicy` objects or
+    /// globals. The default lets the save fail. It plays no part between a child and its parent.
+    public final var mergePolicy: Any = NSMergePolicy.error
+
+    /// Whether other contexts' saves are merged as they happen: those of siblings on one
+    /// coordinator, and those of the parent.
+    public final var automaticallyMergesChangesFromParent = false
+
+    /// Whether delete rules are applied at the end of the event, rather than at once.
+    public final var propagatesDeletesAtEndOfEvent = true
+
+    /// Written to history with each save.
+    public final var transactionAuthor: String?
+
+    /// Why the last pass of delete rules refused, until it is reported by the save.
+    final var deniedDeletes: [NSError] = []
+}
+
+/// The kind of queue of a context.
+public enum NSManagedObjectContextConcurrencyType: UInt, Sendable {
+    case privateQueueConcurrencyType = 1
+    case mainQueueConcurrencyType = 2
+}

@@ -1,0 +1,63 @@
+/// Where a context's objects come from and where its saves go: a coordinator, or a parent context.
+protocol ObjectSource: AnyObject {
+    var model: ModelLayout { get }
+    var rootCoordinator: NSPersistentStoreCoordinator? { get }
+
+    /// The rows that a request selects, in its order, the source's unsaved changes among them.
+    func fetch(_ plan: FetchPlan) throws -> FetchedRows
+    func count(_ plan: FetchPlan) throws -> Int
+    /// The newest row of an object, its slab retained for the caller; `nil` when it is deleted.
+    func row(_ key: ObjectKey, layout: RowLayout) throws -> Row?
+    func members(
+        of key: ObjectKey, layout: RowLayout, relationship: RelationshipLayout
+    ) throws -> [ObjectKey]
+    /// Permanent keys for objects to come, in order.
+    func reserveKeys(for layouts: [RowLayout]) throws -> [ObjectKey]
+    /// Takes a context's changes one level up. The context's objects have their new keys and
+    /// versions afterwards; when it throws, they are as before.
+    func save(_ changes: ChangeSet, of context: NSManagedObjectContext) throws
+}
+
+extension ObjectSource {
+    func layout(of key: ObjectKey) -> RowLayout { model[key.entity] }
+}
+
+/// What one save takes one level up, in the order of change.
+struct ChangeSet {
+    var inserted: [NSManagedObject]
+    var updated: [NSManagedObject]
+    var deleted: [NSManagedObject]
+
+    var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty }
+}
+
+/// Rows that a fetch found, and what keeps them alive.
+///
+/// A row by itself keeps nothing alive, so rows are handed out inside `forEach`, or retained.
+struct FetchedRows {
+    private var rows: ContiguousArray<Row> = []
+    private(set) var slabs: ContiguousArray<RowSlab> = []
+
+    var count: Int { rows.count }
+
+    /// Calls `body` for each row, in order.
+    func forEach(_ body: (Row) throws -> Void) rethrows {
+        try withExtendedLifetime(slabs) {
+            for row in rows { try body(row) }
+        }
+    }
+
+    /// The first row, its slab retained for the caller.
+    var firstRetained: Row? {
+        withExtendedLifetime(slabs) {
+            rows.first?.retainSlab()
+            return rows.first
+        }
+    }
+
+    /// Adds a row of a slab; neighbours of one slab hold it once.
+    mutating func append(_ row: Row, in slab: RowSlab) {
+        rows.append(row)
+        if slabs.last !== slab { slabs.append(slab) }
+    }
+}

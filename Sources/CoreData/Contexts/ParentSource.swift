@@ -1,0 +1,100 @@
+import Execution
+import Foundation
+
+/// A parent context as the source of a child: every request waits for the parent's queue, and climbs
+/// on from there.
+final class ParentSource: ObjectSource {
+    let parent: NSManagedObjectContext
+
+    init(_ parent: NSManagedObjectContext) {
+        self.parent = parent
+    }
+
+    var model: ModelLayout { parent.requiredSource().model }
+    var rootCoordinator: NSPersistentStoreCoordinator? { parent.persistentStoreCoordinator }
+
+    func fetch(_ plan: FetchPlan) throws -> FetchedRows {
+        try parent.performAndWait {
+            var found = FetchedRows()
+            var copies = RowCopies()
+            for object in try parent.fetchObjects(plan) {
+                if object.row == nil { object.fireFault() }
+                let row = copies.retainedSnapshot(of: object)
+                found.append(row, in: row.slab)
+                row.releaseSlab()
+            }
+            return found
+        }
+    }
+
+    func count(_ plan: FetchPlan) throws -> Int {
+        try parent.performAndWait { try parent.countObjects(plan) }
+    }
+
+    func row(_ key: ObjectKey, layout: RowLayout) throws -> Row? {
+        try parent.performAndWait {
+            let key = parent.resolve(key)
+            let known = parent.registry.object(key, root: layout.rootNumber)
+            if let known {
+                if known.isDeleted { return nil }
+                if known.state.contains(.inserted) || !known.isFault || known.row != nil {
+                    var copies = RowCopies()
+                    return copies.retainedSnapshot(of: known)
+                }
+            }
+            guard !key.isTemporary else { return nil }
+            let row = try parent.requiredSource().row(key, layout: layout)
+            // A registered fault is filled in passing: the child pulled the data through.
+            if let known, let row {
+                row.retainSlab()
+                known.adopt(row)
+            }
+            return row
+        }
+    }
+
+    func members(
+        of key: ObjectKey, layout: RowLayout, relationship: RelationshipLayout
+    ) throws -> [ObjectKey] {
+        parent.performAndWait {
+            let object = parent.object(at: parent.resolve(key))
+            return object.memberKeys(ofToMany: relationship.toManyIndex!)
+        }
+    }
+
+    func reserveKeys(for layouts: [RowLayout]) throws -> [ObjectKey] {
+        try parent.performAndWait { try parent.requiredSource().reserveKeys(for: layouts) }
+    }
+
+    /// Copies every changed object into the parent, where it is an unsaved change from then on.
+    func save(_ changes: ChangeSet, of context: NSManagedObjectContext) throws {
+        context.execution.span(.pushToParent) {
+            parent.performAndWait {
+                let push = ChildPush(from: context, into: parent)
+                push.run(changes)
+                parent.processPendingChanges()
+            }
+        }
+    }
+}
+
+/// Hands out rows that a child may read on its own queue: shared ones as they are, those that the
+/// parent may still write as copies.
+private struct RowCopies {
+    private var allocators: [Int: RowAllocator] = [:]
+
+    /// The row, its slab retained for the caller.
+    mutating func retainedSnapshot(of object: NSManagedObject) -> Row {
+        let row = object.row!
+        guard object.state.contains(.ownsRow) else {
+            row.retainSlab()
+            return row
+        }
+        let number = object.layout.number
+        var allocator = allocators[number] ?? RowAllocator(layout: object.layout)
+        let copy = allocator.copy(row)
+        copy.retainSlab()
+        allocators[number] = allocator
+        return copy
+    }
+}

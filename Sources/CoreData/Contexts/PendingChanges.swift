@@ -1,0 +1,63 @@
+/// What a context has to save, in the order of change.
+///
+/// An object may stand in a list and no longer be what the list says (inserted, then deleted): its
+/// state decides, and readers filter by it.
+struct PendingChanges {
+    var inserted: ContiguousArray<NSManagedObject> = []
+    var updated: ContiguousArray<NSManagedObject> = []
+    var deleted: ContiguousArray<NSManagedObject> = []
+
+    var insertedNow: [NSManagedObject] {
+        inserted.filter { $0.state.contains(.inserted) && !$0.state.contains(.deleted) }
+    }
+
+    var updatedNow: [NSManagedObject] {
+        updated.filter {
+            $0.state.contains(.updated) && $0.state.isDisjoint(with: [.inserted, .deleted])
+        }
+    }
+
+    /// Without those that were inserted and never saved: they have never been anywhere.
+    var deletedNow: [NSManagedObject] {
+        deleted.filter { $0.state.contains(.deleted) && !$0.state.contains(.inserted) }
+    }
+
+    /// Inserted and deleted before any save.
+    var vanished: [NSManagedObject] {
+        deleted.filter { $0.state.isSuperset(of: [.deleted, .inserted]) }
+    }
+
+    /// Whether anything is left to save.
+    var isEmpty: Bool {
+        !inserted.contains { $0.state.contains(.inserted) && !$0.state.contains(.deleted) }
+            && !deleted.contains {
+                $0.state.contains(.deleted) && !$0.state.contains(.inserted)
+            }
+            && !updated.contains {
+                $0.state.contains(.updated) && $0.state.isDisjoint(with: [.inserted, .deleted])
+            }
+    }
+
+    mutating func removeAll() {
+        for object in inserted { object.state.subtract(.lists) }
+        for object in updated { object.state.subtract(.lists) }
+        for object in deleted { object.state.subtract(.lists) }
+        inserted.removeAll()
+        updated.removeAll()
+        deleted.removeAll()
+    }
+}
+
+/// What changed since the last did-change notification, in the order of change.
+struct EventChanges {
+    var inserted: [NSManagedObject] = []
+    var updated: [NSManagedObject] = []
+    var deleted: [NSManagedObject] = []
+    var refreshed: [NSManagedObject] = []
+    /// Deleted objects whose delete rules are still to be applied.
+    var unpropagated: [NSManagedObject] = []
+
+    var isEmpty: Bool {
+        inserted.isEmpty && updated.isEmpty && deleted.isEmpty && refreshed.isEmpty
+    }
+}

@@ -1,0 +1,62 @@
+import Foundation
+
+/// A coordinator as the source of a context: requests go to its stores.
+final class CoordinatorSource: ObjectSource {
+    let coordinator: NSPersistentStoreCoordinator
+
+    init(_ coordinator: NSPersistentStoreCoordinator) {
+        self.coordinator = coordinator
+    }
+
+    var model: ModelLayout { coordinator.model }
+    var rootCoordinator: NSPersistentStoreCoordinator? { coordinator }
+
+    func fetch(_ plan: FetchPlan) throws -> FetchedRows {
+        let stores = try stores(for: plan)
+        guard stores.count > 1 else { return try stores[0].fetchRows(plan) }
+        throw CoreDataError.severalStores("fetch")
+    }
+
+    func count(_ plan: FetchPlan) throws -> Int {
+        try stores(for: plan).reduce(0) { try $0 + $1.countRows(plan) }
+    }
+
+    func row(_ key: ObjectKey, layout: RowLayout) throws -> Row? {
+        guard !key.isTemporary else { return nil }
+        return try coordinator.store(numbered: key.store)?.row(key, layout: layout)
+    }
+
+    func members(
+        of key: ObjectKey, layout: RowLayout, relationship: RelationshipLayout
+    ) throws -> [ObjectKey] {
+        guard !key.isTemporary, let store = coordinator.store(numbered: key.store) else {
+            return []
+        }
+        return try store.members(of: key, layout: layout, relationship: relationship)
+    }
+
+    func reserveKeys(for layouts: [RowLayout]) throws -> [ObjectKey] {
+        try onlyStore("insert").reserveKeys(for: layouts)
+    }
+
+    func save(_ changes: ChangeSet, of context: NSManagedObjectContext) throws {
+        let store = try onlyStore("save")
+        guard !store.isReadOnly else { throw CoreDataError.readOnly(store) }
+        try store.save(changes, of: context)
+    }
+
+    private func stores(for plan: FetchPlan) throws -> [NSPersistentStore] {
+        let stores = coordinator.persistentStores.filter { store in
+            plan.affectedStores?.contains { $0 === store } ?? true
+        }
+        guard !stores.isEmpty else { throw CoreDataError.noStore() }
+        return stores
+    }
+
+    private func onlyStore(_ what: String) throws -> NSPersistentStore {
+        let stores = coordinator.persistentStores
+        guard let store = stores.first else { throw CoreDataError.noStore() }
+        guard stores.count == 1 else { throw CoreDataError.severalStores(what) }
+        return store
+    }
+}

@@ -1,0 +1,87 @@
+import Foundation
+
+/// A stack ready-made: model, coordinator, a context on the main queue, and others when asked for.
+open class NSPersistentContainer: NSObject, @unchecked Sendable {
+    public final let name: String
+    public final let managedObjectModel: NSManagedObjectModel
+    public final let persistentStoreCoordinator: NSPersistentStoreCoordinator
+
+    /// The context on the main queue.
+    public final let viewContext: NSManagedObjectContext
+
+    /// The stores that `loadPersistentStores` opens; one SQLite store named after the container
+    /// unless others are set.
+    public final var persistentStoreDescriptions: [NSPersistentStoreDescription]
+
+    /// Where containers keep their stores unless told otherwise.
+    open class func defaultDirectoryURL() -> URL {
+        FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask).first
+            ?? FileManager.default.temporaryDirectory
+    }
+
+    /// Makes a container with the model of that name in the main bundle.
+    public convenience init(name: String) {
+        guard let url = Bundle.main.url(forResource: name, withExtension: "xcdatamodeld"),
+            let model = NSManagedObjectModel(contentsOf: url)
+        else {
+            fatalError(
+                """
+                Failed to load model named \(name): no \(name).xcdatamodeld that can be read lies in \
+                the main bundle. Read it yourself, and use init(name:managedObjectModel:).
+                """)
+        }
+        self.init(name: name, managedObjectModel: model)
+    }
+
+    public init(name: String, managedObjectModel model: NSManagedObjectModel) {
+        self.name = name
+        managedObjectModel = model
+        persistentStoreCoordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
+        viewContext = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
+        viewContext.persistentStoreCoordinator = persistentStoreCoordinator
+        viewContext.name = "viewContext"
+        persistentStoreDescriptions = [
+            NSPersistentStoreDescription(
+                url: Self.defaultDirectoryURL().appendingPathComponent("\(name).sqlite"))
+        ]
+    }
+
+    /// Opens the stores, and calls the block for each, on the caller's thread unless a description
+    /// asks for another.
+    open func loadPersistentStores(
+        completionHandler block: @escaping (NSPersistentStoreDescription, (any Error)?) -> Void
+    ) {
+        for description in persistentStoreDescriptions {
+            let open = { [persistentStoreCoordinator] in
+                persistentStoreCoordinator.addPersistentStore(
+                    with: description, completionHandler: block)
+            }
+            if description.shouldAddStoreAsynchronously {
+                persistentStoreCoordinator.perform(open)
+            } else {
+                open()
+            }
+        }
+    }
+
+    /// A context on a private queue, on the container's coordinator.
+    open func newBackgroundContext() -> NSManagedObjectContext {
+        let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+        context.persistentStoreCoordinator = persistentStoreCoordinator
+        return context
+    }
+
+    /// Runs a block on the queue of a new background context, later.
+    public final func performBackgroundTask(_ block: @escaping (NSManagedObjectContext) -> Void) {
+        let context = newBackgroundContext()
+        context.perform { block(context) }
+    }
+
+    /// Runs a block on the queue of a new background context while the task waits.
+    public final func performBackgroundTask<T>(
+        _ block: @escaping (NSManagedObjectContext) throws -> T
+    ) async rethrows -> T {
+        let context = newBackgroundContext()
+        return try await context.perform(schedule: .enqueued) { try block(context) }
+    }
+}

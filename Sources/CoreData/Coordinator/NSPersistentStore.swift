@@ -1,0 +1,65 @@
+import Foundation
+
+/// A store of a coordinator: where its objects lie when no context holds them.
+open class NSPersistentStore: NSObject {
+    /// The kinds of stores.
+    public struct StoreType: Hashable, Sendable, RawRepresentable {
+        public let rawValue: String
+
+        public init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+
+        public static let sqlite = StoreType(rawValue: NSSQLiteStoreType)
+    }
+
+    /// The store's place in its coordinator, in every key of its objects.
+    final var number = 0
+
+    public init(
+        persistentStoreCoordinator root: NSPersistentStoreCoordinator?,
+        configurationName name: String?, at url: URL, options: [AnyHashable: Any]? = nil
+    ) {
+        persistentStoreCoordinator = root
+        configurationName = name ?? "PF_DEFAULT_CONFIGURATION_NAME"
+        self.url = url
+        self.options = options
+    }
+
+    public final private(set) weak var persistentStoreCoordinator: NSPersistentStoreCoordinator?
+    public final let configurationName: String
+    public final let options: [AnyHashable: Any]?
+    public final var url: URL?
+
+    /// The UUID that the store got when it was made.
+    public final var identifier: String!
+    open var type: String { "" }
+
+    /// The store's property list: its type, UUID and the hashes of its model's entities.
+    public final var metadata: [String: Any]!
+
+    /// Whether saves to the store fail.
+    public final var isReadOnly: Bool {
+        (options?[NSReadOnlyPersistentStoreOption] as? NSNumber)?.boolValue
+            ?? (options?[NSReadOnlyPersistentStoreOption] as? Bool) ?? false
+    }
+
+    open func didAdd(to coordinator: NSPersistentStoreCoordinator) {}
+    open func willRemove(from coordinator: NSPersistentStoreCoordinator?) {}
+
+    // MARK: What the coordinator asks of a store
+
+    func fetchRows(_ plan: FetchPlan) throws -> FetchedRows { abstract() }
+    func countRows(_ plan: FetchPlan) throws -> Int { abstract() }
+    func row(_ key: ObjectKey, layout: RowLayout) throws -> Row? { abstract() }
+
+    func members(
+        of key: ObjectKey, layout: RowLayout, relationship: RelationshipLayout
+    ) throws -> [ObjectKey] { abstract() }
+    func reserveKeys(for layouts: [RowLayout]) throws -> [ObjectKey] { abstract() }
+    func save(_ changes: ChangeSet, of context: NSManagedObjectContext) throws { abstract() }
+
+    private func abstract() -> Never {
+        fatalError("\(Swift.type(of: self)) cannot be used by itself; add a store of a known type")
+    }
+}

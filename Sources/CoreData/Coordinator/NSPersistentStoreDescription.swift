@@ -1,0 +1,61 @@
+import Foundation
+
+/// How a store is to be opened.
+open class NSPersistentStoreDescription: NSObject, NSCopying {
+    /// A description of a SQLite store; give it a URL before it is used.
+    public override init() {
+        super.init()
+    }
+
+    public convenience init(url: URL) {
+        self.init()
+        self.url = url
+    }
+
+    public final var type = NSSQLiteStoreType
+    public final var configuration: String?
+    public final var url: URL?
+
+    /// The options, as `addPersistentStore` takes them.
+    public final private(set) var options: [String: NSObject] = [:]
+
+    public final func setOption(_ option: NSObject?, forKey key: String) {
+        options[key] = option
+    }
+
+    /// Whether saves to the store fail.
+    public final var isReadOnly: Bool {
+        get { (options[NSReadOnlyPersistentStoreOption] as? NSNumber)?.boolValue ?? false }
+        set { options[NSReadOnlyPersistentStoreOption] = NSNumber(value: newValue) }
+    }
+
+    /// How long to wait for another process that holds the store, in seconds.
+    public final var timeout: TimeInterval {
+        get { (options[NSPersistentStoreTimeoutOption] as? NSNumber)?.doubleValue ?? 240 }
+        set { options[NSPersistentStoreTimeoutOption] = NSNumber(value: newValue) }
+    }
+
+    /// SQLite's pragmas for every connection.
+    public final var sqlitePragmas: [String: NSObject] {
+        options[NSSQLitePragmasOption] as? NSDictionary as? [String: NSObject] ?? [:]
+    }
+
+    public final func setValue(_ value: NSObject?, forPragmaNamed name: String) {
+        var pragmas = sqlitePragmas
+        pragmas[name] = value
+        options[NSSQLitePragmasOption] = NSDictionary(dictionary: pragmas)
+    }
+
+    /// Whether the store is opened on a queue of its own.
+    public final var shouldAddStoreAsynchronously = false
+
+    public final func copy(with zone: NSZone? = nil) -> Any {
+        let copy = NSPersistentStoreDescription()
+        copy.type = type
+        copy.configuration = configuration
+        copy.url = url
+        copy.options = options
+        copy.shouldAddStoreAsynchronously = shouldAddStoreAsynchronously
+        return copy
+    }
+}

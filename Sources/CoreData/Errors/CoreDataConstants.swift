@@ -1,0 +1,65 @@
+import Foundation
+
+// The names and values are Apple's; the evidence for the values is in the tests.
+
+public let NSSQLiteStoreType = "SQLite"
+public let NSStoreTypeKey = "NSStoreType"
+public let NSStoreUUIDKey = "NSStoreUUID"
+public let NSStoreModelVersionHashesKey = "NSStoreModelVersionHashes"
+public let NSStoreModelVersionIdentifiersKey = "NSStoreModelVersionIdentifiers"
+
+public let NSReadOnlyPersistentStoreOption = "NSReadOnlyPersistentStoreOption"
+public let NSPersistentStoreTimeoutOption = "NSPersistentStoreTimeoutOption"
+public let NSSQLitePragmasOption = "NSSQLitePragmasOption"
+public let NSPersistentStoreConnectionPoolMaxSizeKey = "NSPersistentStoreConnectionPoolMaxSize"
+
+public let NSInsertedObjectsKey = "inserted"
+public let NSUpdatedObjectsKey = "updated"
+public let NSDeletedObjectsKey = "deleted"
+public let NSRefreshedObjectsKey = "refreshed"
+public let NSInvalidatedObjectsKey = "invalidated"
+public let NSInvalidatedAllObjectsKey = "invalidatedAll"
+public let NSInsertedObjectIDsKey = "inserted_objectIDs"
+public let NSUpdatedObjectIDsKey = "updated_objectIDs"
+public let NSDeletedObjectIDsKey = "deleted_objectIDs"
+public let NSRefreshedObjectIDsKey = "refreshed_objectIDs"
+public let NSInvalidatedObjectIDsKey = "invalidated_objectIDs"
+
+public let NSDetailedErrorsKey = "NSDetailedErrors"
+public let NSValidationObjectErrorKey = "NSValidationErrorObject"
+public let NSValidationKeyErrorKey = "NSValidationErrorKey"
+public let NSValidationPredicateErrorKey = "NSValidationErrorPredicate"
+public let NSValidationValueErrorKey = "NSValidationErrorValue"
+public let NSAffectedStoresErrorKey = "NSAffectedStoresErrorKey"
+public let NSAffectedObjectsErrorKey = "NSAffectedObjectsErrorKey"
+public let NSPersistentStoreSaveConflictsErrorKey = "conflictList"
+public let NSSQLiteErrorDomain = "NSSQLiteErrorDomain"
+
+extension NSNotification.Name {
+    /// A context is about to save.
+    public static let NSManagedObjectContextWillSave = NSNotification.Name(
+        "NSManagingContextWillSaveChangesNotification")
+    /// A context has saved; the changes are in `NSInsertedObjectsKey` and its kin.
+    public static let NSManagedObjectContextDidSave = NSNotification.Name(
+        "NSManagingContextDidSaveChangesNotification")
+    /// Objects of a context have changed: what the next save would tell.
+    public static let NSManagedObjectContextObjectsDidChange = NSNotification.Name(
+        "NSObjectsChangedInManagingContextNotification")
+    /// `DidSave` with object IDs.
+    public static let NSManagedObjectContextDidSaveObjectIDs = NSNotification.Name(
+        "NSManagedObjectContextDidSaveObjectIDsNotification")
+    /// A context has merged another's changes.
+    public static let NSManagedObjectContextDidMergeChangesObjectIDs = NSNotification.Name(
+        "NSManagedObjectContextDidMergeChangesObjectIDsNotification")
+}
+
+extension NSManagedObjectContext {
+    public static let willSaveObjectsNotification = Notification.Name.NSManagedObjectContextWillSave
+    public static let didSaveObjectsNotification = Notification.Name.NSManagedObjectContextDidSave
+    public static let didChangeObjectsNotification = Notification.Name
+        .NSManagedObjectContextObjectsDidChange
+    public static let didSaveObjectIDsNotification = Notification.Name
+        .NSManagedObjectContextDidSaveObjectIDs
+    public static let didMergeChangesObjectIDsNotification = Notification.Name
+        .NSManagedObjectContextDidMergeChangesObjectIDs
+}

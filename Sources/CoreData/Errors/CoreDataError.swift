@@ -1,0 +1,122 @@
+import Foundation
+
+/// Makes the errors of this module: Cocoa's domain and codes, what happened, to what, the remedy.
+enum CoreDataError {
+    static func unknownEntity(_ name: String, among names: [String]) -> NSError {
+        make(
+            NSCoreDataError,
+            """
+            The model has no entity named “\(name)”; it has \(names.joined(separator: ", ")). Use one \
+            of them in the fetch request.
+            """)
+    }
+
+    static func untranslatable(_ predicate: NSPredicate?, _ reason: String) -> NSError {
+        make(
+            NSPersistentStoreOperationError,
+            """
+            The predicate \(predicate?.description ?? "") has no form in SQL: \(reason). Fetch with a \
+            simpler one, and filter the result in memory.
+            """)
+    }
+
+    static func missingObject(_ id: NSManagedObjectID) -> NSError {
+        make(
+            NSManagedObjectReferentialIntegrityError,
+            "There is no object with the ID \(id): it was deleted, or never saved.",
+            [NSAffectedObjectsErrorKey: [id]])
+    }
+
+    static func unknownStoreType(_ type: String) -> NSError {
+        make(
+            NSPersistentStoreInvalidTypeError,
+            "“\(type)” is no type of store that can be opened here; use NSSQLiteStoreType.")
+    }
+
+    static func cannotOpen(_ path: String, _ reason: String) -> NSError {
+        make(
+            NSPersistentStoreOpenError,
+            "The store at \(path) cannot be opened: \(reason). The file was left as it is.")
+    }
+
+    static func incompatibleModel(_ path: String) -> NSError {
+        make(
+            NSPersistentStoreIncompatibleVersionHashError,
+            """
+            The model used to open the store at \(path) is not the one it was created with. Open it \
+            with that model; the file was left as it is.
+            """)
+    }
+
+    static func noStore() -> NSError {
+        make(
+            NSPersistentStoreOperationError,
+            "The coordinator has no stores: add one before fetching or saving.")
+    }
+
+    static func severalStores(_ what: String) -> NSError {
+        make(
+            NSPersistentStoreUnsupportedRequestTypeError,
+            "A \(what) over several stores of one coordinator is not supported; use one store.")
+    }
+
+    static func readOnly(_ store: NSPersistentStore) -> NSError {
+        make(
+            NSPersistentStoreSaveError,
+            "The store at \(store.url?.path ?? "") was opened read-only; the changes are pending.",
+            [NSAffectedStoresErrorKey: [store]])
+    }
+
+    static func unsettled(_ attempts: Int) -> NSError {
+        make(
+            NSManagedObjectMergeError,
+            """
+            Others changed the same objects during each of \(attempts) attempts to save. The changes \
+            are still pending; save again when the others are done.
+            """)
+    }
+
+    static func mergeConflicts(_ conflicts: [NSMergeConflict]) -> NSError {
+        make(
+            NSManagedObjectMergeError,
+            """
+            Could not merge changes: \(conflicts.count) object(s) were changed by others since this \
+            context read them. Refresh them, or set a merge policy, and save again.
+            """, [NSPersistentStoreSaveConflictsErrorKey: conflicts])
+    }
+
+    // MARK: Validation
+
+    static func validation(
+        _ code: Int, _ object: NSManagedObject, _ key: String, _ value: Any?, _ what: String
+    ) -> NSError {
+        var info: [String: Any] = [
+            NSValidationObjectErrorKey: object, NSValidationKeyErrorKey: key,
+        ]
+        info[NSValidationValueErrorKey] = value
+        return make(code, "\(object.entity.name ?? "").\(key): \(what)", info)
+    }
+
+    static func deniedDelete(_ object: NSManagedObject, _ key: String) -> NSError {
+        validation(
+            NSValidationRelationshipDeniedDeleteError, object, key, nil,
+            "items cannot be deleted while “\(key)” still has members")
+    }
+
+    /// One error as it is, several as one that holds them.
+    static func combined(_ errors: [NSError]) -> NSError? {
+        guard errors.count > 1 else { return errors.first }
+        return make(
+            NSValidationMultipleErrorsError,
+            "Multiple validation errors occurred: \(errors[0].localizedDescription) and others.",
+            [NSDetailedErrorsKey: errors])
+    }
+
+    private static func make(
+        _ code: Int, _ message: String, _ info: [String: Any] = [:]
+    ) -> NSError {
+        var info = info
+        info[NSLocalizedDescriptionKey] = message
+        return NSError(domain: NSCocoaErrorDomain, code: code, userInfo: info)
+    }
+}

@@ -1,0 +1,75 @@
+import Foundation
+
+/// Lays a context's unsaved changes over what its source found.
+///
+/// Pending updates can fall in or out of the result, pending insertions are added, deletions left
+/// out. With a limit or an offset the source is asked for more than the page, by as many as may fall
+/// out, and the page is cut afterwards.
+struct PendingOverlay {
+    private let plan: FetchPlan
+    private let context: NSManagedObjectContext
+    private let inserted: [NSManagedObject]
+    private let updated: [NSManagedObject]
+    private let deletedCount: Int
+
+    init(_ plan: FetchPlan, _ context: NSManagedObjectContext) {
+        self.plan = plan
+        self.context = context
+        guard plan.includesPendingChanges, !context.pending.isEmpty else {
+            inserted = []
+            updated = []
+            deletedCount = 0
+            return
+        }
+        inserted = context.pending.insertedNow.filter { plan.covers($0.layout) }
+        updated = context.pending.updatedNow.filter { plan.covers($0.layout) }
+        deletedCount = context.pending.deletedNow.lazy.filter { plan.covers($0.layout) }.count
+    }
+
+    var isNeeded: Bool { !inserted.isEmpty || !updated.isEmpty || deletedCount > 0 }
+
+    /// What to ask the source for.
+    var sourcePlan: FetchPlan {
+        guard isNeeded, plan.limit > 0 || plan.offset > 0 else { return plan }
+        var wider = plan
+        wider.offset = 0
+        if plan.limit > 0 {
+            wider.limit = plan.offset + plan.limit + updated.count + deletedCount
+        }
+        return wider
+    }
+
+    func apply(to found: [NSManagedObject]) -> [NSManagedObject] {
+        guard isNeeded else {
+            // An object that a merge found deleted may still be referenced here; fetches omit it.
+            return found.contains { $0.isDeleted } ? found.filter { !$0.isDeleted } : found
+        }
+        var result: [NSManagedObject] = []
+        var present = Set<UInt64>()
+        for object in found where !object.isDeleted {
+            if object.state.contains(.updated), !plan.matches(object) { continue }
+            present.insert(object.key.bits)
+            result.append(object)
+        }
+        for object in updated + inserted where !present.contains(object.key.bits) {
+            if plan.matches(object) { result.append(object) }
+        }
+        return page(of: sorted(result))
+    }
+
+    private func sorted(_ objects: [NSManagedObject]) -> [NSManagedObject] {
+        guard !plan.sortDescriptors.isEmpty else { return objects }
+        return objects.enumerated().sorted { left, right in
+            switch plan.sortDescriptors.compare(left.element, to: right.element) {
+            case .orderedAscending: true
+            case .orderedDescending: false
+            case .orderedSame: left.offset < right.offset
+            }
+        }.map(\.element)
+    }
+
+    private func page(of objects: [NSManagedObject]) -> [NSManagedObject] {
+        let rest = objects.dropFirst(plan.offset)
+        return plan.limit > 0 ? Array(rest.prefix(plan.limit)) : Array(rest)
+    }
+}

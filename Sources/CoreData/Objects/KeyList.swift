@@ -1,0 +1,80 @@
+/// Keys in the order in which they came, each once.
+///
+/// Up to sixteen are searched, more are indexed: most to-many relationships are short, and a
+/// dictionary for each would cost more than all of their searches.
+struct KeyList {
+    private static let searchedCount = 16
+
+    /// Zero stands where a key was removed.
+    private var keys: ContiguousArray<UInt64> = []
+    private var index: [UInt64: Int]?
+    private(set) var count = 0
+
+    var isEmpty: Bool { count == 0 }
+
+    init() {}
+
+    init(_ list: some Sequence<ObjectKey>) {
+        for key in list { insert(key) }
+    }
+
+    func contains(_ key: ObjectKey) -> Bool {
+        place(of: key) != nil
+    }
+
+    /// Adds a key at the end; `false` when it is there already.
+    @discardableResult
+    mutating func insert(_ key: ObjectKey) -> Bool {
+        guard place(of: key) == nil else { return false }
+        keys.append(key.bits)
+        count += 1
+        if index != nil {
+            index![key.bits] = keys.count - 1
+        } else if keys.count > Self.searchedCount {
+            buildIndex()
+        }
+        return true
+    }
+
+    /// Removes a key; `false` when it is not there.
+    @discardableResult
+    mutating func remove(_ key: ObjectKey) -> Bool {
+        guard let place = place(of: key) else { return false }
+        keys[place] = 0
+        count -= 1
+        index?[key.bits] = nil
+        if keys.count > 2 * Self.searchedCount && keys.count > 2 * count { compact() }
+        return true
+    }
+
+    /// Puts another key in the place of one, as when a temporary one becomes permanent.
+    mutating func replace(_ key: ObjectKey, by other: ObjectKey) {
+        guard let place = place(of: key) else { return }
+        keys[place] = other.bits
+        if index != nil {
+            index![key.bits] = nil
+            index![other.bits] = place
+        }
+    }
+
+    var all: [ObjectKey] {
+        keys.compactMap { $0 == 0 ? nil : ObjectKey(bits: $0) }
+    }
+
+    private func place(of key: ObjectKey) -> Int? {
+        if let index { return index[key.bits] }
+        return keys.firstIndex(of: key.bits)
+    }
+
+    private mutating func compact() {
+        keys.removeAll { $0 == 0 }
+        if index != nil { buildIndex() }
+    }
+
+    private mutating func buildIndex() {
+        var built: [UInt64: Int] = [:]
+        built.reserveCapacity(keys.count)
+        for (place, bits) in keys.enumerated() where bits != 0 { built[bits] = place }
+        index = built
+    }
+}

@@ -1,0 +1,29 @@
+import Foundation
+
+extension NSEntityDescription {
+    /// The entity of a name in a context's model; `nil` when there is none.
+    public class func entity(
+        forEntityName entityName: String, in context: NSManagedObjectContext
+    ) -> NSEntityDescription? {
+        context.requiredSource().model.layout(named: entityName)?.entity
+    }
+
+    /// Inserts a new object of an entity, by name.
+    ///
+    /// - Precondition: on the context's queue; its model has the entity.
+    @discardableResult
+    public class func insertNewObject(
+        forEntityName entityName: String, into context: NSManagedObjectContext
+    ) -> NSManagedObject {
+        guard let layout = context.requiredSource().model.layout(named: entityName) else {
+            fatalError(
+                """
+                +entityForName: could not locate an entity named “\(entityName)” in this model; it \
+                has \(context.requiredSource().model.all.map { $0.entity.name ?? "" })
+                """)
+        }
+        let object = context.makeObject(layout)
+        context.insertNew(object)
+        return object
+    }
+}

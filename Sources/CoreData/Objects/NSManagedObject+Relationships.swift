@@ -1,0 +1,161 @@
+import Foundation
+
+extension NSManagedObject {
+    /// The object of a key in this object's context, a fault if need be; `nil` for no key.
+    func object(at key: ObjectKey) -> NSManagedObject? {
+        guard !key.isNone else { return nil }
+        guard let context = registry?.context else { unusable("outlived its context") }
+        return context.object(at: key)
+    }
+
+    /// The members of a to-many.
+    func members(ofToMany index: Int) -> Set<NSManagedObject> {
+        Set(memberKeys(ofToMany: index).compactMap { object(at: $0) })
+    }
+
+    /// The keys of a to-many's members, in the order in which the source gave them and they were
+    /// added; reads them from the source the first time.
+    func memberKeys(ofToMany index: Int) -> [ObjectKey] {
+        if state.contains(.fault) { fireFault() }
+        let details = extended()
+        if let members = details.toManys[index].members { return members.all }
+        var members = KeyList()
+        // An object that was inserted here is known to nobody else: it has what was added.
+        if !state.contains(.inserted) {
+            guard let context = registry?.context else { unusable("outlived its context") }
+            members = KeyList(context.loadMembers(of: self, toMany: index))
+        }
+        for key in details.toManys[index].removed.all { members.remove(key) }
+        for key in details.toManys[index].added.all { members.insert(key) }
+        details.toManys[index].members = members
+        return members.all
+    }
+
+    /// Sets a to-one and both ends of the inverse.
+    func setToOne(_ slotIndex: Int, to destination: NSManagedObject?) {
+        let slot = layout.slots[slotIndex]
+        let former = readableRow().reference(of: slot)
+        let next = destination?.key ?? .none
+        guard former != next else { return }
+        requireSameContext(destination, slot.name)
+        writeReference(slot, next)
+        guard let relationship = layout.relationship(ofSlot: slotIndex),
+            let inverse = relationship.inverseName
+        else { return }
+        object(at: former)?.inverseLost(inverse, self)
+        destination?.inverseGained(inverse, self)
+    }
+
+    /// Sets all members of a to-many: what is missing is removed, what is new is added.
+    func setToMany(_ index: Int, to objects: [NSManagedObject]) {
+        let wanted = KeyList(objects.map(\.key))
+        for key in memberKeys(ofToMany: index) where !wanted.contains(key) {
+            object(at: key).map { removeMember($0, ofToMany: index) }
+        }
+        for object in objects { addMember(object, toToMany: index) }
+    }
+
+    /// Adds one member and sets its end of the inverse.
+    func addMember(_ member: NSManagedObject, toToMany index: Int) {
+        let relationship = layout.relationships[layout.toManys[index]]
+        requireSameContext(member, relationship.name)
+        guard noteAdded(member.key, toToMany: index) else { return }
+        guard let inverse = relationship.inverseName else { return }
+        member.inverseGained(inverse, self)
+    }
+
+    func removeMember(_ member: NSManagedObject, ofToMany index: Int) {
+        guard noteRemoved(member.key, fromToMany: index) else { return }
+        let relationship = layout.relationships[layout.toManys[index]]
+        guard let inverse = relationship.inverseName else { return }
+        member.inverseLost(inverse, self)
+    }
+
+    /// The other end of a relationship was set to this object: sets this end.
+    private func inverseGained(_ name: String, _ other: NSManagedObject) {
+        guard let relationship = layout.relationship(named: name) else { return }
+        if let toMany = relationship.toManyIndex {
+            _ = noteAdded(other.key, toToMany: toMany)
+        } else if let slotIndex = relationship.slot {
+            let slot = layout.slots[slotIndex]
+            let former = readableRow().reference(of: slot)
+            guard former != other.key else { return }
+            writeReference(slot, other.key)
+            // Whoever pointed here before loses this object.
+            let back = relationship.description.inverseRelationship?.name
+            if let back { object(at: former)?.inverseLost(back, self) }
+        }
+    }
+
+    /// The other end of a relationship no longer points to this object: clears this end.
+    private func inverseLost(_ name: String, _ other: NSManagedObject) {
+        guard let relationship = layout.relationship(named: name) else { return }
+        if let toMany = relationship.toManyIndex {
+            _ = noteRemoved(other.key, fromToMany: toMany)
+        } else if let slotIndex = relationship.slot {
+            let slot = layout.slots[slotIndex]
+            if readableRow().reference(of: slot) == other.key { writeReference(slot, .none) }
+        }
+    }
+
+    private func writeReference(_ slot: Slot, _ key: ObjectKey) {
+        writableRow().setReference(key, of: slot)
+        details!.setDirty(slot.index)
+    }
+
+    /// Records an addition without loading the members; `false` when the member is there already.
+    private func noteAdded(_ member: ObjectKey, toToMany index: Int) -> Bool {
+        if state.contains(.fault) { fireFault() }
+        let details = extended()
+        if details.toManys[index].members?.contains(member) ?? false { return false }
+        if !details.toManys[index].removed.remove(member) {
+            guard details.toManys[index].added.insert(member) else { return false }
+        }
+        details.toManys[index].members?.insert(member)
+        noteUpdate()
+        return true
+    }
+
+    private func noteRemoved(_ member: ObjectKey, fromToMany index: Int) -> Bool {
+        if state.contains(.fault) { fireFault() }
+        let details = extended()
+        if let members = details.toManys[index].members, !members.contains(member) { return false }
+        if !details.toManys[index].added.remove(member) {
+            guard details.toManys[index].removed.insert(member) else { return false }
+        }
+        details.toManys[index].members?.remove(member)
+        noteUpdate()
+        return true
+    }
+
+    private func requireSameContext(_ other: NSManagedObject?, _ name: String) {
+        guard let other, other.registry !== registry else { return }
+        fatalError(
+            """
+            Illegal attempt to establish a relationship “\(name)” between objects in different \
+            contexts. Ask this object's context for the other one: object(with: other.objectID).
+            """)
+    }
+
+    /// Whether a to-many's members, or a to-one's destination, are still to be read.
+    public final func hasFault(forRelationshipNamed key: String) -> Bool {
+        requireQueue("hasFault(forRelationshipNamed:)")
+        guard let relationship = layout.relationship(named: key) else { return false }
+        if let toMany = relationship.toManyIndex { return details?.toManys[toMany].members == nil }
+        guard !isFault, let row, let slot = relationship.slot else { return true }
+        return object(at: row.reference(of: layout.slots[slot]))?.isFault ?? false
+    }
+
+    /// The IDs of a relationship's objects, none of which is fired.
+    public final func objectIDs(forRelationshipNamed key: String) -> [NSManagedObjectID] {
+        requireQueue("objectIDs(forRelationshipNamed:)")
+        guard let relationship = layout.relationship(named: key),
+            let context = registry?.context
+        else { return [] }
+        if let toMany = relationship.toManyIndex {
+            return memberKeys(ofToMany: toMany).map(context.makeID)
+        }
+        let reference = readableRow().reference(of: layout.slots[relationship.slot!])
+        return reference.isNone ? [] : [context.makeID(reference)]
+    }
+}

@@ -1,0 +1,218 @@
+import Foundation
+
+extension NSManagedObject {
+    func read(_ key: String) -> Any? {
+        switch layout.property(named: key) {
+        case .slot(let index):
+            let slot = layout.slots[index]
+            let row = readableRow()
+            guard slot.kind == .toOne else { return row.value(of: slot) }
+            return object(at: row.reference(of: slot))
+        case .toMany(let index):
+            return members(ofToMany: index)
+        case nil:
+            undefined(key)
+        }
+    }
+
+    func write(_ value: Any?, _ key: String) {
+        switch layout.property(named: key) {
+        case .slot(let index):
+            let slot = layout.slots[index]
+            guard slot.kind == .toOne else {
+                writableRow().setValue(value, of: slot)
+                details!.setDirty(index)
+                return
+            }
+            setToOne(index, to: toOneValue(value, slot))
+        case .toMany(let index):
+            setToMany(index, to: toManyValue(value, key))
+        case nil:
+            undefined(key)
+        }
+    }
+
+    /// The row to read from, the fault fired.
+    @inline(__always)
+    func readableRow() -> Row {
+        if state.contains(.fault) { fireFault() }
+        guard let row else { unusable("has no values: it was made without a context") }
+        return row
+    }
+
+    /// The row to write to: the object's own, copied from the shared one at the first write since
+    /// the last save. The object is among the pending changes afterwards.
+    func writableRow() -> Row {
+        let shared = readableRow()
+        if !state.contains(.ownsRow) {
+            guard let context = registry?.context else { unusable("outlived its context") }
+            let details = extended()
+            let own = context.copyForWriting(shared, layout: layout)
+            own.retainSlab()
+            // The reference to the shared row's slab moves to `base`.
+            details.base = shared
+            row = own
+            state.insert(.ownsRow)
+        }
+        noteUpdate()
+        return row!
+    }
+
+    /// Puts the object among the pending changes, without a write to its row.
+    func noteUpdate() {
+        guard let context = registry?.context else { unusable("outlived its context") }
+        _ = extended()
+        context.noteUpdated(self)
+    }
+
+    @inline(__always)
+    func extended() -> ObjectExtension {
+        if let details { return details }
+        let made = ObjectExtension(layout: layout)
+        details = made
+        return made
+    }
+
+    /// Replaces the row; takes over a reference to the new row's slab that the caller holds.
+    func adopt(_ retained: Row?) {
+        row?.releaseSlab()
+        row = retained
+    }
+
+    private func toOneValue(_ value: Any?, _ slot: Slot) -> NSManagedObject? {
+        guard let value, !(value is NSNull) else { return nil }
+        guard let object = value as? NSManagedObject else {
+            fatalError(
+                """
+                Unacceptable type of value for to-one relationship: property = “\(slot.name)” takes \
+                an object, given \(type(of: value))
+                """)
+        }
+        return object
+    }
+
+    private func toManyValue(_ value: Any?, _ key: String) -> [NSManagedObject] {
+        switch value {
+        case nil, is NSNull: return []
+        case let objects as [NSManagedObject]: return objects
+        case let set as Set<NSManagedObject>: return set.sorted { $0.key.bits < $1.key.bits }
+        case let set as NSSet:
+            return set.allObjects.compactMap { $0 as? NSManagedObject }
+                .sorted { $0.key.bits < $1.key.bits }
+        case let set as NSOrderedSet:
+            return set.array.compactMap { $0 as? NSManagedObject }
+        default:
+            fatalError(
+                """
+                Unacceptable type of value for to-many relationship: property = “\(key)” takes a \
+                set of objects, given \(type(of: value!))
+                """)
+        }
+    }
+
+    private func undefined(_ key: String) -> Never {
+        fatalError(
+            """
+            the entity \(entity.name ?? "") is not key value coding-compliant for the key \"\(key)\"; \
+            it has \(layout.slots.map(\.name) + layout.toManys.map { layout.relationships[$0].name })
+            """)
+    }
+
+    func unusable(_ what: String) -> Never {
+        fatalError(
+            """
+            \(type(of: self)) of \(entity.name ?? "") \(what). Keep its objectID, and fetch the object \
+            in a context that lives.
+            """)
+    }
+
+    /// Traps under concurrency debugging when the caller is not on the context's queue.
+    @inline(__always)
+    func requireQueue(_ call: StaticString) {
+        guard ConcurrencyDebugging.isEnabled else { return }
+        registry?.context?.requireQueue(call, of: self)
+    }
+}
+
+// MARK: - Faults
+
+extension NSManagedObject {
+    /// Loads the values: from the row at hand, the row cache, or the store or parent.
+    func fireFault() {
+        guard let context = registry?.context else { unusable("is a fault and outlived its context") }
+        if row == nil { context.loadRow(of: self) }
+        state.remove(.fault)
+        if layout.isSubclassed { awakeFromFetch() }
+    }
+
+    /// Gives the values up; they are read again when asked for. Unsaved changes are lost.
+    func turnIntoFault() {
+        if layout.isSubclassed { willTurnIntoFault() }
+        adopt(nil)
+        details = nil
+        state.insert(.fault)
+        state.remove(.ownsRow)
+        if layout.isSubclassed { didTurnIntoFault() }
+    }
+
+    /// Makes the values readable, as reading a property would. `nil` fires the fault.
+    public final func willAccessValue(forKey key: String?) {
+        requireQueue("willAccessValue(forKey:)")
+        _ = readableRow()
+    }
+
+    /// The counterpart of `willAccessValue(forKey:)`; nothing is left to do.
+    public final func didAccessValue(forKey key: String?) {}
+
+    /// Announces a change that a subclass's own accessor is about to make.
+    public final func willChangeValue(forKey key: String) {
+        requireQueue("willChangeValue(forKey:)")
+    }
+
+    /// Completes a change that a subclass's own accessor made.
+    public final func didChangeValue(forKey key: String) {
+        noteUpdate()
+    }
+}
+
+// MARK: - What changed
+
+extension NSManagedObject {
+    /// The values as last fetched or saved: all of them, or those of some keys; NSNull for nil.
+    public final func committedValues(forKeys keys: [String]?) -> [String: Any] {
+        requireQueue("committedValues(forKeys:)")
+        guard !isInserted else { return [:] }
+        let committed = details?.base ?? readableRow()
+        var values: [String: Any] = [:]
+        for slot in layout.slots where keys?.contains(slot.name) ?? true {
+            values[slot.name] = snapshotValue(of: slot, in: committed) ?? NSNull()
+        }
+        return values
+    }
+
+    /// The unsaved values by property; NSNull for nil.
+    public final func changedValues() -> [String: Any] {
+        requireQueue("changedValues()")
+        guard hasChanges, let details else { return [:] }
+        var values: [String: Any] = [:]
+        for slot in layout.slots where details.isDirty(slot.index) {
+            let current = readableRow()
+            values[slot.name] =
+                slot.kind == .toOne
+                ? object(at: current.reference(of: slot)) ?? NSNull()
+                : current.value(of: slot) ?? NSNull()
+        }
+        for (index, toMany) in details.toManys.enumerated() where toMany.hasChanges {
+            values[layout.relationships[layout.toManys[index]].name] = members(ofToMany: index)
+        }
+        return values
+    }
+
+    /// A value as snapshots hold it: a to-one as its object ID.
+    func snapshotValue(of slot: Slot, in row: Row) -> Any? {
+        guard slot.kind == .toOne else { return row.value(of: slot) }
+        let key = row.reference(of: slot)
+        guard !key.isNone, let context = registry?.context else { return nil }
+        return context.makeID(key)
+    }
+}

@@ -1,0 +1,176 @@
+import Foundation
+
+/// An object of a managed object context: the values of one row, unique in its context.
+///
+/// An object belongs to its context's queue; use it there, or hand its `objectID` on. Objects are
+/// held weakly by their context unless they have unsaved changes.
+open class NSManagedObject: NSObject, NSFetchRequestResult {
+    /// The row, its slab retained by this object; `nil` for a fault whose row is not at hand.
+    @exclusivity(unchecked) final var row: Row?
+    @exclusivity(unchecked) final var registry: ObjectRegistry?
+    @exclusivity(unchecked) final var key: ObjectKey
+    @exclusivity(unchecked) final var state: ObjectState
+    @exclusivity(unchecked) final var details: ObjectExtension?
+    final let layout: RowLayout
+    /// Made when it is asked for.
+    private final var identity: NSManagedObjectID?
+
+    /// Makes an object of an entity, and inserts it into a context unless that is nil.
+    ///
+    /// - Precondition: on the context's queue; the entity is of the context's model and not abstract.
+    public init(entity: NSEntityDescription, insertInto context: NSManagedObjectContext?) {
+        layout = entity.layout
+        key = .none
+        state = []
+        super.init()
+        precondition(
+            !entity.isAbstract,
+            "“\(entity.name ?? "")” is abstract: insert one of its subentities")
+        context?.insertNew(self)
+    }
+
+    /// Traps: an object without an entity has no properties.
+    public override convenience init() {
+        fatalError(
+            "a managed object needs an entity: use init(context:) or init(entity:insertInto:)")
+    }
+
+    /// Makes an object of the entity that names this class, inserted into the context.
+    ///
+    /// - Precondition: on the context's queue; exactly one entity names the class.
+    public convenience init(context: NSManagedObjectContext) {
+        self.init(entity: context.entity(of: Self.self), insertInto: context)
+    }
+
+    /// How the engine makes an object for a row. Not for callers: it is public because subclasses
+    /// of other modules inherit it.
+    public required convenience init(_seed seed: ObjectSeed) {
+        self.init(entity: seed.entity, insertInto: nil)
+    }
+
+    deinit {
+        registry?.remove(
+            Unmanaged.passUnretained(self).toOpaque(), key, root: layout.rootNumber)
+        row?.releaseSlab()
+    }
+
+    /// The entity of the class, in the model that was used last.
+    ///
+    /// - Precondition: some coordinator's model has an entity that names this class.
+    open class func entity() -> NSEntityDescription {
+        guard let entity = KnownModels.entity(ofClass: self) else {
+            fatalError(
+                """
+                No model in use names the class \(self). Make the coordinator before asking, and \
+                register the class when the model has only its bare name.
+                """)
+        }
+        return entity
+    }
+
+    /// The context that holds the object; `nil` when there is none any more.
+    public final var managedObjectContext: NSManagedObjectContext? { registry?.context }
+
+    public final var entity: NSEntityDescription { layout.entity }
+
+    /// The object's ID. Another one after the object was first saved to a store.
+    public final var objectID: NSManagedObjectID {
+        if let identity, identity.keyBits == key.bits { return identity }
+        let made = NSManagedObjectID(
+            key: key, layout: layout,
+            store: key.isTemporary ? nil : managedObjectContext?.store(of: key))
+        identity = made
+        return made
+    }
+
+    public final var isInserted: Bool { state.contains(.inserted) }
+    public final var isUpdated: Bool { state.contains(.updated) && !state.contains(.inserted) }
+    public final var isDeleted: Bool { !state.isDisjoint(with: [.deleted, .gone]) }
+    public final var hasChanges: Bool { !state.isDisjoint(with: .pending) }
+    public final var isFault: Bool { state.contains(.fault) }
+
+    /// Whether a save would write something, transient properties aside.
+    public final var hasPersistentChangedValues: Bool {
+        guard hasChanges, let details else { return isInserted || state.contains(.deleted) }
+        return layout.storedSlots.contains { details.isDirty($0.index) }
+            || details.toManys.contains { $0.hasChanges }
+    }
+
+    /// 0 for an object whose values are loaded, else what is not loaded.
+    open var faultingState: Int { isFault ? 1 : 0 }
+
+    // MARK: Key-value access
+
+    /// The value of a property: NSNumber, String, Date, Data, UUID, URL or NSDecimalNumber for an
+    /// attribute, an object for a to-one, an NSSet of objects for a to-many. Fires a fault.
+    ///
+    /// - Precondition: on the context's queue; the entity has the property.
+    open func value(forKey key: String) -> Any? {
+        requireQueue("value(forKey:)")
+        return read(key)
+    }
+
+    /// Sets a property and keeps the inverse of a relationship true.
+    ///
+    /// - Precondition: on the context's queue; the entity has the property, and the value is of its
+    ///   type.
+    open func setValue(_ value: Any?, forKey key: String) {
+        requireQueue("setValue(_:forKey:)")
+        write(value, key)
+    }
+
+    /// `value(forKey:)` for a subclass's own accessors.
+    public final func primitiveValue(forKey key: String) -> Any? {
+        read(key)
+    }
+
+    /// `setValue(_:forKey:)` for a subclass's own accessors.
+    public final func setPrimitiveValue(_ value: Any?, forKey key: String) {
+        write(value, key)
+    }
+
+    // MARK: Life cycle, for subclasses
+
+    /// Called when the object's values were read for the first time. Changes made here are not
+    /// changes to save.
+    open func awakeFromFetch() {}
+
+    /// Called once when the object is inserted, in each context of a nested stack.
+    open func awakeFromInsert() {}
+
+    /// Called on every object that is about to be saved; it may change values.
+    open func willSave() {}
+    open func didSave() {}
+
+    /// Called by `delete(_:)`, before the object's relationships are cut.
+    open func prepareForDeletion() {}
+    open func willTurnIntoFault() {}
+    open func didTurnIntoFault() {}
+
+    // Objects are equal when they are the same: one object a row in each context.
+
+    public final override func isEqual(_ object: Any?) -> Bool {
+        (object as AnyObject?) === self
+    }
+
+    public final override var hash: Int {
+        Int(bitPattern: Unmanaged.passUnretained(self).toOpaque()) >> 4
+    }
+
+    open override var description: String {
+        let data = isFault ? "<fault>" : "{\(changedKeysForDescription)}"
+        return "<\(type(of: self)): \(entity.name ?? "")> (id: \(objectID); data: \(data))"
+    }
+
+    private var changedKeysForDescription: String {
+        guard let row else { return "" }
+        return layout.slots.filter { $0.kind != .toOne }.map { slot in
+            "\(slot.name) = \(row.value(of: slot).map { "\($0)" } ?? "nil")"
+        }.joined(separator: "; ")
+    }
+}
+
+/// What the engine makes an object from.
+public struct ObjectSeed {
+    let entity: NSEntityDescription
+}

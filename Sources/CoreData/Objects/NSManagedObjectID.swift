@@ -1,0 +1,51 @@
+import Foundation
+
+/// Identifies an object, in every context of its coordinator and on every queue.
+///
+/// Temporary from the object's insertion until the save that brings it to a store, unless
+/// `obtainPermanentIDs(for:)` asks earlier; an object's `objectID` is another one from then on.
+public final class NSManagedObjectID: NSObject, NSCopying, @unchecked Sendable {
+    package let keyBits: UInt64
+    private let layout: RowLayout
+    private weak var store: NSPersistentStore?
+    /// What the store's URIs begin with, kept so that an ID can outlive its store.
+    private let storeIdentifier: String
+
+    init(key: ObjectKey, layout: RowLayout, store: NSPersistentStore?) {
+        keyBits = key.bits
+        self.layout = layout
+        self.store = store
+        storeIdentifier = store?.identifier ?? ""
+    }
+
+    var key: ObjectKey { ObjectKey(bits: keyBits) }
+
+    /// The entity of the object.
+    public var entity: NSEntityDescription { layout.entity }
+
+    /// The store that holds the object; `nil` for a temporary ID, and when the store was removed.
+    public var persistentStore: NSPersistentStore? { store }
+
+    /// Whether the object has not been saved to a store yet.
+    public var isTemporaryID: Bool { key.isTemporary }
+
+    /// `x-coredata://<store>/<entity>/p<number>`; `…/t<number>` while the ID is temporary.
+    public func uriRepresentation() -> URL {
+        let kind = isTemporaryID ? "t" : "p"
+        let name = entity.name ?? ""
+        return URL(string: "x-coredata://\(storeIdentifier)/\(name)/\(kind)\(key.number)")!
+    }
+
+    /// The ID itself: it never changes.
+    public func copy(with zone: NSZone? = nil) -> Any { self }
+
+    public override func isEqual(_ object: Any?) -> Bool {
+        guard let other = object as? NSManagedObjectID else { return false }
+        return keyBits == other.keyBits
+            && (isTemporaryID || storeIdentifier == other.storeIdentifier)
+    }
+
+    public override var hash: Int { keyBits.hashValue }
+
+    public override var description: String { uriRepresentation().absoluteString }
+}

@@ -1,0 +1,53 @@
+/// What only some objects have: unsaved changes, and to-many relationships that were used.
+final class ObjectExtension {
+    /// The members of one to-many relationship, as far as they are known.
+    struct ToMany {
+        /// What the source says, with the unsaved changes applied; `nil` while it is a fault.
+        var members: KeyList?
+        /// Unsaved additions and removals, in the order in which they came.
+        var added = KeyList()
+        var removed = KeyList()
+
+        var hasChanges: Bool { !added.isEmpty || !removed.isEmpty }
+    }
+
+    /// The row before the first unsaved write, its slab retained; `nil` for an inserted object.
+    var base: Row?
+    /// One bit for each slot that was written since the last save.
+    var dirty: ContiguousArray<UInt64>
+    var toManys: ContiguousArray<ToMany>
+
+    init(layout: RowLayout) {
+        dirty = ContiguousArray(repeating: 0, count: layout.nullWords)
+        toManys = ContiguousArray(repeating: ToMany(), count: layout.toManys.count)
+    }
+
+    deinit {
+        base?.releaseSlab()
+    }
+
+    func isDirty(_ slot: Int) -> Bool {
+        dirty[slot >> 6] >> UInt64(slot & 63) & 1 != 0
+    }
+
+    func setDirty(_ slot: Int) {
+        dirty[slot >> 6] |= 1 << UInt64(slot & 63)
+    }
+
+    func clearDirty(_ slot: Int) {
+        dirty[slot >> 6] &= ~(1 << UInt64(slot & 63))
+    }
+
+    var hasDirtySlots: Bool { dirty.contains { $0 != 0 } }
+
+    /// Forgets the unsaved changes: they were saved, or are given up.
+    func settle() {
+        base?.releaseSlab()
+        base = nil
+        for index in dirty.indices { dirty[index] = 0 }
+        for index in toManys.indices {
+            toManys[index].added = KeyList()
+            toManys[index].removed = KeyList()
+        }
+    }
+}

@@ -1,0 +1,79 @@
+/// The objects of one context by key, unretained: what makes an object unique in its context.
+///
+/// Objects take themselves out in their deinit, on whatever thread that runs; hence the lock. Every
+/// object keeps the registry alive and asks it for the context, so that an object may outlive its
+/// context and learn that it did.
+final class ObjectRegistry: @unchecked Sendable {
+    private let lock = SectionLock()
+    /// By `Z_ENT` of the root entity; `temporary` by number. Guarded by `lock`.
+    private var tables: ContiguousArray<PagedTable> = []
+    private var temporary = PagedTable()
+    /// Set to nil by the context's deinit; read on the context's queue.
+    unowned(unsafe) var context: NSManagedObjectContext?
+
+    init(context: NSManagedObjectContext) {
+        self.context = context
+    }
+
+    deinit {
+        for index in tables.indices { tables[index].removeAll() }
+        temporary.removeAll()
+        lock.destroy()
+    }
+
+    /// The object of a key; `nil` when there is none, or when it is being destroyed.
+    func object(_ key: ObjectKey, root: Int) -> NSManagedObject? {
+        lock.lock()
+        defer { lock.unlock() }
+        let pointer: UnsafeMutableRawPointer?
+        if key.isTemporary {
+            pointer = temporary[key.number]
+        } else {
+            pointer = root < tables.count ? tables[root][key.number] : nil
+        }
+        guard let pointer else { return nil }
+        return retainIfAlive(pointer, as: NSManagedObject.self)
+    }
+
+    func register(_ object: NSManagedObject, _ key: ObjectKey, root: Int) {
+        let pointer = Unmanaged.passUnretained(object).toOpaque()
+        lock.lock()
+        defer { lock.unlock() }
+        if key.isTemporary {
+            temporary.set(pointer, at: key.number)
+        } else {
+            while tables.count <= root { tables.append(PagedTable()) }
+            tables[root].set(pointer, at: key.number)
+        }
+    }
+
+    /// Takes an object out, unless its place was given to another.
+    func remove(_ object: UnsafeMutableRawPointer, _ key: ObjectKey, root: Int) {
+        lock.lock()
+        defer { lock.unlock() }
+        if key.isTemporary {
+            if temporary[key.number] == object { temporary.remove(at: key.number) }
+        } else if root < tables.count, tables[root][key.number] == object {
+            tables[root].remove(at: key.number)
+        }
+    }
+
+    /// Every object that is alive, by entity and number, the temporary ones last.
+    var all: [NSManagedObject] {
+        lock.lock()
+        defer { lock.unlock() }
+        var objects: [NSManagedObject] = []
+        let collect: (UnsafeMutableRawPointer) -> Void = { pointer in
+            if let object = retainIfAlive(pointer, as: NSManagedObject.self) {
+                objects.append(object)
+            }
+        }
+        for table in tables { table.forEach(collect) }
+        temporary.forEach(collect)
+        return objects
+    }
+
+    var count: Int {
+        lock.withLock { tables.reduce(temporary.count) { $0 + $1.count } }
+    }
+}

@@ -1,0 +1,34 @@
+/// What an object is to its context.
+struct ObjectState: OptionSet {
+    let rawValue: UInt32
+
+    /// The values were not asked for yet, or were given up; a row may be at hand all the same.
+    static let fault = ObjectState(rawValue: 1 << 0)
+    /// To be inserted, updated, deleted by the next save.
+    static let inserted = ObjectState(rawValue: 1 << 1)
+    static let updated = ObjectState(rawValue: 1 << 2)
+    static let deleted = ObjectState(rawValue: 1 << 3)
+    /// Deleted by another context's save that was merged: gone, but nothing to save.
+    static let gone = ObjectState(rawValue: 1 << 4)
+    /// The row is this object's own and may be written.
+    static let ownsRow = ObjectState(rawValue: 1 << 5)
+    /// The object stands in the context's list of pending insertions, updates, deletions.
+    static let inInsertedList = ObjectState(rawValue: 1 << 6)
+    static let inUpdatedList = ObjectState(rawValue: 1 << 7)
+    static let inDeletedList = ObjectState(rawValue: 1 << 8)
+    /// The object stands in a list of what changed since the last did-change notification.
+    static let inEventInserted = ObjectState(rawValue: 1 << 9)
+    static let inEventUpdated = ObjectState(rawValue: 1 << 10)
+    static let inEventDeleted = ObjectState(rawValue: 1 << 11)
+    static let inEventRefreshed = ObjectState(rawValue: 1 << 12)
+    /// The delete rules of this deleted object were applied.
+    static let deletionPropagated = ObjectState(rawValue: 1 << 13)
+    /// A child pushed the object here, so others may know it by its temporary key.
+    static let cameFromChild = ObjectState(rawValue: 1 << 14)
+
+    static let pending: ObjectState = [.inserted, .updated, .deleted]
+    static let lists: ObjectState = [.inInsertedList, .inUpdatedList, .inDeletedList]
+    static let events: ObjectState = [
+        .inEventInserted, .inEventUpdated, .inEventDeleted, .inEventRefreshed,
+    ]
+}

@@ -1,0 +1,59 @@
+import Foundation
+
+/// The layouts of a frozen model's entities, by `Z_ENT`.
+final class ModelLayout: @unchecked Sendable {
+    let model: NSManagedObjectModel
+    private let layouts: ContiguousArray<RowLayout>
+    private let numbers: [String: Int]
+
+    /// The layout of a model, worked out at the first call, which freezes the model.
+    static func of(_ model: NSManagedObjectModel) -> ModelLayout {
+        if let layout = model.derived as? ModelLayout { return layout }
+        model.freeze()
+        let layout = ModelLayout(model)
+        model.derived = layout
+        return layout
+    }
+
+    private init(_ model: NSManagedObjectModel) {
+        self.model = model
+        let entities = model.entities.sorted { $0.index < $1.index }
+        precondition(
+            entities.count < ObjectKey.highestEntity,
+            "the model has \(entities.count) entities; this engine can number \(ObjectKey.highestEntity)")
+        // One width of null words for a whole hierarchy keeps inherited slots at one offset.
+        var widest: [Int: Int] = [:]
+        for entity in entities {
+            widest[entity.root.index] = max(
+                widest[entity.root.index] ?? 1, (entity.properties.count + 63) / 64)
+        }
+        layouts = ContiguousArray(
+            entities.map { RowLayout(entity: $0, nullWords: widest[$0.root.index]!) })
+        numbers = Dictionary(
+            uniqueKeysWithValues: layouts.map { ($0.entity.name ?? "", $0.number) })
+        for layout in layouts { layout.entity.derived = layout }
+    }
+
+    var all: ContiguousArray<RowLayout> { layouts }
+    var count: Int { layouts.count }
+
+    subscript(number: Int) -> RowLayout { layouts[number - 1] }
+
+    func layout(named name: String) -> RowLayout? {
+        numbers[name].map { self[$0] }
+    }
+
+    /// The entity itself and all below it.
+    func family(of layout: RowLayout) -> [RowLayout] {
+        layouts.filter { $0 === layout || $0.entity.isKindOf(entity: layout.entity) }
+    }
+}
+
+extension NSEntityDescription {
+    /// The layout of the entity, which freezes its model when it is the first use.
+    var layout: RowLayout {
+        if let layout = derived as? RowLayout { return layout }
+        _ = ModelLayout.of(managedObjectModel)
+        return derived as! RowLayout
+    }
+}

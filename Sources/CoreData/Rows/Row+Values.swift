@@ -1,0 +1,161 @@
+import Foundation
+
+extension Row {
+    /// The value of a slot as key-value access hands it out: NSNumber for numbers, as on Apple's
+    /// platforms; `nil` for null. A to-one's key is not a value: ask `reference(of:)`.
+    func value(of slot: Slot) -> Any? {
+        guard !isNull(slot.index) else { return nil }
+        let word = words[slot.offset]
+        switch slot.kind {
+        case .integer16, .integer32, .integer64:
+            return NSNumber(value: Int64(bitPattern: word))
+        case .boolean:
+            return NSNumber(value: word != 0)
+        case .double, .float:
+            return NSNumber(value: Double(bitPattern: word))
+        case .date:
+            return Date(timeIntervalSinceReferenceDate: Double(bitPattern: word))
+        case .toOne:
+            return nil
+        default:
+            return Self.decode(bytes(at: slot.offset, slot: slot.index)!, as: slot.kind)
+        }
+    }
+
+    /// The destination of a to-one slot; `.none` for nil.
+    @inline(__always)
+    func reference(of slot: Slot) -> ObjectKey {
+        isNull(slot.index) ? .none : ObjectKey(bits: words[slot.offset])
+    }
+
+    func setReference(_ key: ObjectKey, of slot: Slot) {
+        words[slot.offset] = key.bits
+        setNull(slot.index, key.isNone)
+    }
+
+    /// Writes a value; `nil` and NSNull make it null.
+    ///
+    /// - Precondition: the row is its context's own, and the value is of the attribute's type: it
+    ///   traps with both types, as Apple's throws an exception.
+    func setValue(_ value: Any?, of slot: Slot) {
+        guard let value, !(value is NSNull) else {
+            words[slot.offset] = 0
+            setNull(slot.index, true)
+            return
+        }
+        words[slot.offset] = encode(value, slot)
+        setNull(slot.index, false)
+    }
+
+    private func encode(_ value: Any, _ slot: Slot) -> UInt64 {
+        switch slot.kind {
+        case .integer16, .integer32, .integer64, .boolean:
+            guard let number = Self.integer(value) else { Self.reject(value, slot) }
+            return UInt64(bitPattern: number)
+        case .double, .float:
+            guard let number = Self.double(value) else { Self.reject(value, slot) }
+            return (slot.kind == .float ? Double(Float(number)) : number).bitPattern
+        case .date:
+            guard let date = value as? Date else { Self.reject(value, slot) }
+            return date.timeIntervalSinceReferenceDate.bitPattern
+        case .string:
+            guard var text = value as? String else { Self.reject(value, slot) }
+            return text.withUTF8 { slab.record(UnsafeRawBufferPointer($0)) }
+        case .toOne:
+            fatalError("a to-one is written through its relationship, not as a value")
+        default:
+            guard let data = Self.data(value, as: slot.kind) else { Self.reject(value, slot) }
+            return data.withUnsafeBytes { slab.record($0) }
+        }
+    }
+
+    /// An integer in any of the forms that callers pass. The exact types come first: a cast to a
+    /// class that a boxed Swift integer is not costs ten times as much.
+    private static func integer(_ value: Any) -> Int64? {
+        switch value {
+        case let number as Int: Int64(number)
+        case let number as NSNumber: number.int64Value
+        case let number as Int64: number
+        case let number as Int32: Int64(number)
+        case let number as Int16: Int64(number)
+        case let number as Bool: number ? 1 : 0
+        default: nil
+        }
+    }
+
+    private static func double(_ value: Any) -> Double? {
+        switch value {
+        case let number as Double: number
+        case let number as NSNumber: number.doubleValue
+        case let number as Float: Double(number)
+        case let number as Int: Double(number)
+        default: nil
+        }
+    }
+
+    private static func decode(_ bytes: UnsafeRawBufferPointer, as kind: SlotKind) -> Any? {
+        switch kind {
+        case .string:
+            return String(decoding: bytes, as: UTF8.self)
+        case .decimal:
+            return NSDecimalNumber(string: String(decoding: bytes, as: UTF8.self))
+        case .uri:
+            return URL(string: String(decoding: bytes, as: UTF8.self))
+        case .uuid:
+            return bytes.count == 16 ? UUID(uuid: bytes.loadUnaligned(as: uuid_t.self)) : nil
+        case .transformable:
+            return try? NSKeyedUnarchiver.unarchiveTopLevelObjectWithData(Data(bytes))
+        default:
+            return Data(bytes)
+        }
+    }
+
+    private static func data(_ value: Any, as kind: SlotKind) -> Data? {
+        switch kind {
+        case .decimal:
+            (value as? NSNumber).map { Data($0.description.utf8) }
+                ?? (value as? Decimal).map { Data($0.description.utf8) }
+        case .uri:
+            (value as? URL).map { Data($0.absoluteString.utf8) }
+        case .uuid:
+            (value as? UUID).map { withUnsafeBytes(of: $0.uuid) { Data($0) } }
+        case .transformable:
+            try? NSKeyedArchiver.archivedData(
+                withRootObject: value, requiringSecureCoding: false)
+        default:
+            value as? Data
+        }
+    }
+
+    private static func reject(_ value: Any, _ slot: Slot) -> Never {
+        fatalError(
+            """
+            Unacceptable type of value for attribute: property = “\(slot.name)” takes \(slot.kind), \
+            given \(type(of: value)). Convert the value before it is set.
+            """)
+    }
+}
+
+extension Row {
+    /// Whether a slot has the same value in both rows, text by its bytes.
+    func isEqual(_ other: Row, slot: Slot) -> Bool {
+        let isNull = isNull(slot.index)
+        guard isNull == other.isNull(slot.index) else { return false }
+        if isNull { return true }
+        guard slot.kind.isRecord else { return words[slot.offset] == other.words[slot.offset] }
+        let left = bytes(at: slot.offset, slot: slot.index)!
+        let right = other.bytes(at: slot.offset, slot: slot.index)!
+        return left.count == right.count && left.elementsEqual(right)
+    }
+
+    /// Copies one slot's value from another row, text into this row's slab.
+    func copySlot(_ slot: Slot, from other: Row) {
+        let isNull = other.isNull(slot.index)
+        setNull(slot.index, isNull)
+        if !isNull && slot.kind.isRecord {
+            words[slot.offset] = slab.record(other.bytes(at: slot.offset, slot: slot.index)!)
+        } else {
+            words[slot.offset] = other.words[slot.offset]
+        }
+    }
+}

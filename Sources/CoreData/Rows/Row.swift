@@ -1,0 +1,67 @@
+/// One row: words of eight bytes, at once the coordinator's snapshot and an object's storage.
+///
+///     0 slab      the slab that holds it, unretained
+///     1 key       ObjectKey of the row's object
+///     2 version   Z_OPT; 0 while it was never saved
+///     3 … nulls   one bit a slot, set where the value is nil
+///     … values    one word a slot: an integer, the bits of a double, the key of a to-one's
+///                 destination, or a pointer to a record in the slab's arena (text, bytes)
+///
+/// A row is written by its context alone until it is saved; from then on it is shared by the row
+/// cache and every context, and nobody writes it again: the next change copies it first.
+///
+/// This is a bare pointer. Who keeps one holds a reference to its slab.
+struct Row: @unchecked Sendable {
+    static let headerWords = 3
+
+    let words: UnsafeMutablePointer<UInt64>
+
+    @inline(__always)
+    init(_ words: UnsafeMutablePointer<UInt64>) {
+        self.words = words
+    }
+
+    var slab: RowSlab { Unmanaged<RowSlab>.fromOpaque(slabPointer).takeUnretainedValue() }
+
+    var slabPointer: UnsafeRawPointer {
+        UnsafeRawPointer(bitPattern: UInt(words[0]))!
+    }
+
+    var key: ObjectKey {
+        get { ObjectKey(bits: words[1]) }
+        nonmutating set { words[1] = newValue.bits }
+    }
+
+    var version: Int64 {
+        get { Int64(bitPattern: words[2]) }
+        nonmutating set { words[2] = UInt64(bitPattern: newValue) }
+    }
+
+    @inline(__always)
+    func isNull(_ slot: Int) -> Bool {
+        words[Self.headerWords + (slot >> 6)] >> UInt64(slot & 63) & 1 != 0
+    }
+
+    @inline(__always)
+    func setNull(_ slot: Int, _ isNull: Bool) {
+        let word = words + (Self.headerWords + (slot >> 6))
+        let bit: UInt64 = 1 << UInt64(slot & 63)
+        word.pointee = isNull ? word.pointee | bit : word.pointee & ~bit
+    }
+
+    /// The bytes of a text or binary value; `nil` when it is null.
+    func bytes(at offset: Int, slot: Int) -> UnsafeRawBufferPointer? {
+        guard !isNull(slot) else { return nil }
+        let record = UnsafeRawPointer(bitPattern: UInt(words[offset]))!
+        let count = Int(record.load(as: UInt64.self))
+        return UnsafeRawBufferPointer(start: record + 8, count: count)
+    }
+
+    func retainSlab() {
+        _ = Unmanaged<RowSlab>.fromOpaque(slabPointer).retain()
+    }
+
+    func releaseSlab() {
+        Unmanaged<RowSlab>.fromOpaque(slabPointer).release()
+    }
+}

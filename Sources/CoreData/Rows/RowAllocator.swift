@@ -1,0 +1,27 @@
+/// Hands out rows of one entity, from one slab after the other.
+///
+/// Not thread-safe: a context has one for each entity that it writes, a fetch one of its own.
+struct RowAllocator {
+    private let layout: RowLayout
+    private var slab: RowSlab?
+
+    init(layout: RowLayout) {
+        self.layout = layout
+    }
+
+    /// A row of nulls. The caller takes a reference to its slab before it asks for the next one.
+    mutating func makeRow(key: ObjectKey) -> Row {
+        currentSlab().appendRow(key: key)
+    }
+
+    mutating func copy(_ row: Row) -> Row {
+        currentSlab().appendCopy(of: row)
+    }
+
+    mutating func currentSlab() -> RowSlab {
+        if let slab, !slab.isFull { return slab }
+        let next = RowSlab(layout: layout)
+        slab = next
+        return next
+    }
+}

@@ -1,0 +1,144 @@
+import Foundation
+
+/// Where an entity's values lie: worked out once, when its model is frozen.
+///
+/// The slots of a superentity come first and at the same words in every subentity, so a typed
+/// property of a superclass is a constant offset.
+final class RowLayout: @unchecked Sendable {
+    enum Property {
+        case slot(Int)
+        case toMany(Int)
+    }
+
+    let entity: NSEntityDescription
+    /// `Z_ENT`: the entity's index in the model, plus one.
+    let number: Int
+    /// The number of the entity at the root of the inheritance, whose table holds the rows.
+    let rootNumber: Int
+    let slots: ContiguousArray<Slot>
+    /// The slots that the store has columns for, in column order.
+    let storedSlots: ContiguousArray<Slot>
+    /// The slots whose words point into the arena.
+    let recordSlots: ContiguousArray<Slot>
+    let toOneSlots: ContiguousArray<Slot>
+    let relationships: ContiguousArray<RelationshipLayout>
+    /// Positions in `relationships` of the to-manys, in their order.
+    let toManys: ContiguousArray<Int>
+    let nullWords: Int
+    let firstOffset: Int
+    let stride: Int
+    /// The class to instantiate, or its name where none was found.
+    let objectClass: NSManagedObject.Type
+    /// Whether the class is a subclass, whose life-cycle methods must be called.
+    let isSubclassed: Bool
+    private let names: NameTable<Property>
+    private let relationshipNames: [String: Int]
+
+    init(entity: NSEntityDescription, nullWords: Int) {
+        self.entity = entity
+        number = entity.index + 1
+        let root = entity.root
+        rootNumber = root.index + 1
+        self.nullWords = nullWords
+        firstOffset = Row.headerWords + nullWords
+        var builder = SlotBuilder(firstOffset: firstOffset)
+        for property in entity.properties { builder.add(property, of: entity) }
+        slots = builder.slots
+        storedSlots = ContiguousArray(builder.slots.filter(\.isStored))
+        recordSlots = ContiguousArray(builder.slots.filter(\.kind.isRecord))
+        toOneSlots = ContiguousArray(builder.slots.filter { $0.kind == .toOne })
+        relationships = builder.relationships
+        toManys = ContiguousArray(builder.relationships.indices.filter {
+            builder.relationships[$0].isToMany
+        })
+        stride = firstOffset + builder.slots.count
+        names = NameTable(builder.names)
+        relationshipNames = Dictionary(
+            uniqueKeysWithValues: builder.relationships.enumerated().map { ($1.name, $0) })
+        objectClass = ObjectClasses.lookUp(entity.managedObjectClassName)
+        isSubclassed = objectClass != NSManagedObject.self
+    }
+
+    /// Slot or to-many of a name; 8 ns for names of up to 15 bytes.
+    @inline(__always)
+    func property(named name: String) -> Property? {
+        names[name]
+    }
+
+    func relationship(named name: String) -> RelationshipLayout? {
+        relationshipNames[name].map { relationships[$0] }
+    }
+
+    /// The relationship whose value a to-one slot holds.
+    func relationship(ofSlot slot: Int) -> RelationshipLayout? {
+        relationships.first { $0.slot == slot }
+    }
+}
+
+extension NSEntityDescription {
+    /// The entity at the top of the inheritance.
+    var root: NSEntityDescription {
+        var entity = self
+        while let parent = entity.superentity { entity = parent }
+        return entity
+    }
+}
+
+/// Collects slots and relationships in the order of the entity's properties.
+private struct SlotBuilder {
+    let firstOffset: Int
+    var slots: ContiguousArray<Slot> = []
+    var relationships: ContiguousArray<RelationshipLayout> = []
+    var names: [(String, RowLayout.Property)] = []
+    private var toManyCount = 0
+
+    init(firstOffset: Int) {
+        self.firstOffset = firstOffset
+    }
+
+    mutating func add(_ property: NSPropertyDescription, of entity: NSEntityDescription) {
+        if let attribute = property as? NSAttributeDescription {
+            guard let kind = SlotKind(attribute.attributeType) else { return }
+            addSlot(property, kind: kind, entityColumn: nil)
+        } else if let relationship = property as? NSRelationshipDescription {
+            add(relationship)
+        }
+    }
+
+    private mutating func add(_ relationship: NSRelationshipDescription) {
+        guard let destination = relationship.destinationEntity else { return }
+        var slot: Int?
+        var toMany: Int?
+        if relationship.isToMany {
+            toMany = toManyCount
+            names.append((relationship.name, .toMany(toManyCount)))
+            toManyCount += 1
+        } else {
+            slot = slots.count
+            let isPolymorphic = !destination.subentities.isEmpty || destination.superentity != nil
+            addSlot(
+                relationship, kind: .toOne,
+                entityColumn: isPolymorphic
+                    ? "Z\(destination.root.index + 1)_\(relationship.name.uppercased())" : nil)
+        }
+        relationships.append(
+            RelationshipLayout(
+                name: relationship.name, description: relationship, slot: slot,
+                toManyIndex: toMany, destinationEntity: destination.index + 1,
+                inverseName: relationship.inverseRelationship?.name,
+                deleteRule: relationship.deleteRule, isOptional: relationship.isOptional))
+    }
+
+    private mutating func addSlot(
+        _ property: NSPropertyDescription, kind: SlotKind, entityColumn: String?
+    ) {
+        names.append((property.name, .slot(slots.count)))
+        slots.append(
+            Slot(
+                name: property.name, kind: kind, index: slots.count,
+                offset: firstOffset + slots.count,
+                column: property.isTransient ? "" : "Z" + property.name.uppercased(),
+                isTransient: property.isTransient, isOptional: property.isOptional,
+                entityColumn: entityColumn, property: property))
+    }
+}

@@ -1,0 +1,105 @@
+/// Some rows of one entity and the text that they point to, allocated and freed together.
+///
+/// An object holds one reference to its row's slab, nothing else per row is counted. Thirty-two rows
+/// a slab cost 5–10 % of a fetch over 128, and pin far less memory when one object outlives the rest.
+///
+/// Filled by one thread. A row that was published (fetched or saved) is immutable, so others may
+/// read it while its neighbours are still being filled.
+final class RowSlab: @unchecked Sendable {
+    static let rowCapacity = 32
+
+    let layout: RowLayout
+    private let words: UnsafeMutablePointer<UInt64>
+    private let capacity: Int
+    private(set) var count = 0
+    private var arena = Arena()
+    /// The cache that some rows were entered into; its entries go with the slab.
+    private var cache: RowCache?
+
+    init(layout: RowLayout, capacity: Int = RowSlab.rowCapacity) {
+        self.layout = layout
+        self.capacity = capacity
+        words = .allocate(capacity: layout.stride * capacity)
+    }
+
+    deinit {
+        cache?.remove(rowsOf: self)
+        arena.free()
+        words.deallocate()
+    }
+
+    var isFull: Bool { count == capacity }
+
+    func row(_ index: Int) -> Row { Row(words + index * layout.stride) }
+
+    /// A further row, all values null.
+    ///
+    /// - Precondition: the slab is not full.
+    func appendRow(key: ObjectKey) -> Row {
+        assert(count < capacity, "the slab is full; ask RowAllocator for the next one")
+        let row = Row(words + count * layout.stride)
+        count += 1
+        row.words[0] = UInt64(UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque()))
+        row.words[1] = key.bits
+        row.words[2] = 0
+        for index in 0..<layout.nullWords { row.words[Row.headerWords + index] = ~0 }
+        for offset in layout.firstOffset..<layout.stride { row.words[offset] = 0 }
+        return row
+    }
+
+    /// A further row with the values of another one, its text copied into this slab's arena.
+    func appendCopy(of original: Row) -> Row {
+        let row = appendRow(key: original.key)
+        for index in 2..<layout.stride { row.words[index] = original.words[index] }
+        for slot in layout.recordSlots {
+            guard let bytes = original.bytes(at: slot.offset, slot: slot.index) else { continue }
+            row.words[slot.offset] = record(bytes)
+        }
+        return row
+    }
+
+    /// Copies bytes into the arena; returns the word that points to them.
+    func record(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
+        let start = arena.allocate(8 + bytes.count)
+        start.storeBytes(of: UInt64(bytes.count), as: UInt64.self)
+        if let source = bytes.baseAddress {
+            (start + 8).copyMemory(from: source, byteCount: bytes.count)
+        }
+        return UInt64(UInt(bitPattern: start))
+    }
+
+    /// Remembers the cache that holds rows of this slab.
+    func wasEntered(into cache: RowCache) {
+        assert(self.cache == nil || self.cache === cache, "a slab's rows belong to one cache")
+        self.cache = cache
+    }
+}
+
+/// Memory that is only ever added to: chunks, each twice as large as the one before.
+private struct Arena {
+    private var chunks: [UnsafeMutableRawPointer] = []
+    private var next: UnsafeMutableRawPointer?
+    private var left = 0
+    private var nextSize = 512
+
+    mutating func allocate(_ size: Int) -> UnsafeMutableRawPointer {
+        let rounded = (size + 7) & ~7
+        if rounded > left {
+            let chunkSize = max(nextSize, rounded)
+            // 64 KiB: beyond that doubling only wastes; a large value gets a chunk of its own.
+            nextSize = min(nextSize * 2, 64 << 10)
+            let chunk = UnsafeMutableRawPointer.allocate(byteCount: chunkSize, alignment: 8)
+            chunks.append(chunk)
+            next = chunk
+            left = chunkSize
+        }
+        let start = next!
+        next = start + rounded
+        left -= rounded
+        return start
+    }
+
+    func free() {
+        for chunk in chunks { chunk.deallocate() }
+    }
+}

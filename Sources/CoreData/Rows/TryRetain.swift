@@ -1,0 +1,14 @@
+import CSQLite
+
+/// Returns a strong reference to the object at `pointer`; `nil` once its deinit has begun.
+///
+/// The registries hold objects unretained and drop them in their deinit, under one lock. A look-up
+/// under that lock may meet an object between its last release and its deinit; this tells.
+///
+/// - Precondition: the memory is still an object's: the caller holds the lock that its deinit takes.
+@inline(__always)
+func retainIfAlive<T: AnyObject>(_ pointer: UnsafeRawPointer, as type: T.Type) -> T? {
+    let object = UnsafeMutableRawPointer(mutating: pointer)
+    guard let retained = csqlite_swift_try_retain(object) else { return nil }
+    return Unmanaged<T>.fromOpaque(retained).takeRetainedValue()
+}

@@ -1,0 +1,128 @@
+import CSQLite
+import Foundation
+
+/// One connection to a store's file. Used by one queue at a time: its pool hands it out.
+final class SQLiteConnection {
+    let handle: OpaquePointer
+    private var statements: [String: SQLiteStatement] = [:]
+    /// Frames in the write-ahead log after this connection's last commit.
+    private(set) var walFrames = 0
+    private let busyWait: BusyWait
+
+    /// Opens a file and sets every pragma that matters: Debian's defaults are not Apple's.
+    ///
+    /// - Throws: `SQLiteError`.
+    init(_ options: SQLiteStoreOptions, isWriter: Bool) throws {
+        var opened: OpaquePointer?
+        var flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE
+        flags |= options.isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE
+        if isWriter && !options.isReadOnly { flags |= SQLITE_OPEN_CREATE }
+        let code = sqlite3_open_v2(options.path, &opened, flags, options.vfsName)
+        guard code == SQLITE_OK, let opened else {
+            let message = opened.map { String(cString: sqlite3_errmsg($0)) } ?? "out of memory"
+            let extended = opened.map { sqlite3_extended_errcode($0) } ?? code
+            sqlite3_close_v2(opened)
+            throw SQLiteError(code: extended, message: message, context: "open \(options.path)")
+        }
+        handle = opened
+        busyWait = BusyWait(vfsName: options.vfsName, limit: options.timeout)
+        sqlite3_extended_result_codes(handle, 1)
+        busyWait.install(on: handle)
+        do {
+            try configure(options, isWriter: isWriter)
+        } catch {
+            close()
+            throw error
+        }
+        observeLog()
+    }
+
+    deinit {
+        close()
+    }
+
+    private var isClosed = false
+
+    /// Finalizes the statements and closes; later calls do nothing.
+    func close() {
+        guard !isClosed else { return }
+        isClosed = true
+        for text in statements.keys.sorted() { statements[text]!.finalize() }
+        statements = [:]
+        let code = sqlite3_close(handle)
+        assert(code == SQLITE_OK, "a statement of the connection is still open (\(code))")
+    }
+
+    private func configure(_ options: SQLiteStoreOptions, isWriter: Bool) throws {
+        // 4096 and incremental are what Apple's stores have; both must precede the first table.
+        if isWriter && !options.isReadOnly {
+            try execute("PRAGMA page_size = 4096")
+            try execute("PRAGMA auto_vacuum = 2")
+        }
+        try execute("PRAGMA recursive_triggers = 1")
+        try execute("PRAGMA mmap_size = 0")
+        if isWriter && !options.isReadOnly {
+            try execute("PRAGMA journal_mode = \(options.journalMode)")
+        }
+        // The engine checkpoints by itself after the commit that passes the threshold.
+        try execute("PRAGMA wal_autocheckpoint = 0")
+        for (name, value) in options.pragmas { try execute("PRAGMA \(name) = \(value)") }
+        for function in SQLFunctions.all { try register(function) }
+    }
+
+    /// Notes how long the log has become at each commit.
+    private func observeLog() {
+        sqlite3_wal_hook(
+            handle,
+            { context, _, _, frames in
+                let connection = Unmanaged<SQLiteConnection>.fromOpaque(context!)
+                connection.takeUnretainedValue().walFrames = Int(frames)
+                return SQLITE_OK
+            }, Unmanaged.passUnretained(self).toOpaque())
+    }
+
+    /// The statement of a text, prepared at its first use.
+    func statement(_ text: String) throws -> SQLiteStatement {
+        if let known = statements[text] { return known }
+        var prepared: OpaquePointer?
+        let code = sqlite3_prepare_v3(
+            handle, text, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &prepared, nil)
+        guard code == SQLITE_OK, let prepared else { throw error(text) }
+        let statement = SQLiteStatement(text, handle: prepared, connection: self)
+        statements[text] = statement
+        return statement
+    }
+
+    /// Runs a statement that is not worth keeping; rows are discarded.
+    func execute(_ text: String) throws {
+        guard sqlite3_exec(handle, text, nil, nil, nil) == SQLITE_OK else { throw error(text) }
+    }
+
+    /// The first column of the first row.
+    func scalar(_ text: String) throws -> Int64? {
+        let statement = try statement(text)
+        defer { statement.reset() }
+        return try statement.step() && !statement.isNull(0) ? statement.integer(0) : nil
+    }
+
+    /// Rows that the last INSERT, UPDATE or DELETE changed.
+    var changes: Int { Int(sqlite3_changes(handle)) }
+
+    /// Undoes the open transaction, where SQLite has not done so itself.
+    func rollback() {
+        if sqlite3_get_autocommit(handle) == 0 { sqlite3_exec(handle, "ROLLBACK", nil, nil, nil) }
+    }
+
+    /// Copies the log into the database as far as readers allow, waiting for nobody.
+    func checkpoint() {
+        // A checkpoint that fails has lost nothing: the log keeps the pages, and the next commit
+        // past the threshold tries again.
+        sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil)
+    }
+
+    func error(_ context: String) -> SQLiteError {
+        SQLiteError(
+            code: sqlite3_extended_errcode(handle),
+            message: String(cString: sqlite3_errmsg(handle)), context: context)
+    }
+}

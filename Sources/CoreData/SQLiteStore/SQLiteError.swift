@@ -1,0 +1,55 @@
+import CSQLite
+import Foundation
+
+/// What SQLite said: its extended result code, its text, and what was asked of it.
+struct SQLiteError: Error, CustomStringConvertible {
+    /// SQLite's extended result code.
+    let code: Int32
+    let message: String
+    /// The statement or the call.
+    let context: String
+
+    /// The primary code: the low byte of the extended one.
+    var primaryCode: Int32 { code & 0xFF }
+
+    var description: String { "SQLite \(code): \(message) (\(context))" }
+
+    /// The error as Core Data's callers get it: Cocoa's domain and code, SQLite's code and text.
+    func cocoaError(_ operation: String) -> NSError {
+        NSError(
+            domain: NSCocoaErrorDomain, code: cocoaCode,
+            userInfo: [
+                NSLocalizedDescriptionKey: "\(operation) failed: \(message). \(remedy)",
+                NSSQLiteErrorDomain: NSNumber(value: code),
+                NSUnderlyingErrorKey: NSError(
+                    domain: NSSQLiteErrorDomain, code: Int(code),
+                    userInfo: [NSLocalizedDescriptionKey: "\(message) (\(context))"]),
+            ])
+    }
+
+    private var cocoaCode: Int {
+        switch primaryCode {
+        case SQLITE_FULL: CocoaError.fileWriteOutOfSpace.rawValue
+        case SQLITE_READONLY: CocoaError.fileWriteNoPermission.rawValue
+        case SQLITE_CORRUPT, SQLITE_NOTADB: CocoaError.fileReadCorruptFile.rawValue
+        case SQLITE_BUSY, SQLITE_LOCKED: NSPersistentStoreTimeoutError
+        case SQLITE_CANTOPEN: NSPersistentStoreOpenError
+        case SQLITE_CONSTRAINT: NSManagedObjectConstraintMergeError
+        default: NSSQLiteError
+        }
+    }
+
+    private var remedy: String {
+        switch primaryCode {
+        case SQLITE_FULL: "Free space on the disk, and save again: the changes are still pending."
+        case SQLITE_READONLY: "Make the file and its folder writable."
+        case SQLITE_CORRUPT, SQLITE_NOTADB:
+            "Copy the file and its -wal aside before anything else touches them."
+        case SQLITE_BUSY, SQLITE_LOCKED:
+            "Another process holds the store; end it, or raise NSPersistentStoreTimeoutOption."
+        case SQLITE_CANTOPEN: "Check that the folder exists and may be read and written."
+        case SQLITE_IOERR: "The disk did not take or give the data; look at the system's log."
+        default: "SQLite's own text above says what it met."
+        }
+    }
+}

@@ -1,0 +1,125 @@
+import Foundation
+
+/// The tables and indexes of a model, in the layout of Apple's stores.
+///
+///     Z<ROOT>        one for each root entity: Z_PK, Z_ENT, Z_OPT, then columns by type and name
+///     Z_<n><NAME>    one for each many-to-many relationship
+///     Z_PRIMARYKEY   the highest key of each entity
+///     Z_METADATA     the store's identifier and property list
+struct SQLiteSchema {
+    private let model: ModelLayout
+
+    init(_ model: ModelLayout) {
+        self.model = model
+    }
+
+    static func table(of layout: RowLayout) -> String {
+        "Z" + (layout.entity.root.name ?? "").uppercased()
+    }
+
+    /// Every statement that makes an empty store.
+    var createStatements: [String] {
+        var statements: [String] = []
+        for layout in model.all where layout.number == layout.rootNumber {
+            statements.append(createTable(layout))
+            statements += indexes(layout)
+        }
+        for join in joinTables {
+            statements.append(join.createStatement)
+            statements.append(join.indexStatement)
+        }
+        statements.append(
+            """
+            CREATE TABLE Z_PRIMARYKEY (Z_ENT INTEGER PRIMARY KEY, Z_NAME VARCHAR, \
+            Z_SUPER INTEGER, Z_MAX INTEGER)
+            """)
+        statements.append(
+            """
+            CREATE TABLE Z_METADATA (Z_VERSION INTEGER PRIMARY KEY, Z_UUID VARCHAR(255), \
+            Z_PLIST BLOB)
+            """)
+        for layout in model.all {
+            let parent = layout.entity.superentity.map { $0.index + 1 } ?? 0
+            statements.append(
+                """
+                INSERT INTO Z_PRIMARYKEY (Z_ENT, Z_NAME, Z_SUPER, Z_MAX) VALUES \
+                (\(layout.number), '\(layout.entity.name ?? "")', \(parent), 0)
+                """)
+        }
+        return statements
+    }
+
+    /// The columns that a table must have, for a store that others wrote.
+    var requiredColumns: [(table: String, columns: [String])] {
+        model.all.filter { $0.number == $0.rootNumber }.map { root in
+            (Self.table(of: root), columns(of: root).map(\.name))
+        }
+    }
+
+    var joinTables: [JoinTable] {
+        var seen = Set<String>()
+        var tables: [JoinTable] = []
+        for layout in model.all {
+            for relationship in layout.relationships {
+                guard let table = JoinTable(relationship.description),
+                    seen.insert(table.name).inserted
+                else { continue }
+                tables.append(table)
+            }
+        }
+        return tables
+    }
+
+    private func createTable(_ root: RowLayout) -> String {
+        let columns = columns(of: root).map { "\($0.name) \($0.type)" }
+        let all = ["Z_PK INTEGER PRIMARY KEY", "Z_ENT INTEGER", "Z_OPT INTEGER"] + columns
+        return "CREATE TABLE \(Self.table(of: root)) ( \(all.joined(separator: ", ")) )"
+    }
+
+    /// The columns of a hierarchy: integers first, then floats, dates, text, bytes; each by name.
+    private func columns(of root: RowLayout) -> [(name: String, type: String)] {
+        let order = ["INTEGER": 0, "TIMESTAMP": 1, "FLOAT": 2, "DECIMAL": 3, "VARCHAR": 4, "BLOB": 5]
+        var seen = Set<String>()
+        var columns: [(name: String, type: String)] = []
+        for layout in model.all where layout.rootNumber == root.number {
+            for slot in layout.storedSlots {
+                if seen.insert(slot.column).inserted {
+                    columns.append((slot.column, slot.kind.columnType))
+                }
+                if let column = slot.entityColumn, seen.insert(column).inserted {
+                    columns.append((column, "INTEGER"))
+                }
+            }
+        }
+        return columns.sorted { (order[$0.type]!, $0.name) < (order[$1.type]!, $1.name) }
+    }
+
+    private func indexes(_ root: RowLayout) -> [String] {
+        let table = Self.table(of: root)
+        var seen = Set<String>()
+        var statements: [String] = []
+        func add(_ name: String, _ columns: [String], isUnique: Bool = false) {
+            guard seen.insert(name).inserted else { return }
+            let unique = isUnique ? "UNIQUE " : ""
+            statements.append(
+                "CREATE \(unique)INDEX \(name) ON \(table) (\(columns.joined(separator: ", ")))")
+        }
+        for layout in model.all where layout.rootNumber == root.number {
+            for slot in layout.toOneSlots where slot.isStored {
+                add("\(table)_\(slot.column)_INDEX", [slot.column])
+            }
+            for index in layout.entity.indexes {
+                let columns = index.elements.compactMap { element in
+                    element.propertyName.map {
+                        "Z\($0.uppercased()) COLLATE BINARY \(element.isAscending ? "ASC" : "DESC")"
+                    }
+                }
+                if !columns.isEmpty {
+                    add("Z_\(layout.entity.name ?? "")_\(index.name)", columns)
+                }
+            }
+        }
+        if root.entity.subentities.isEmpty == false { add("\(table)_Z_ENT_INDEX", ["Z_ENT"]) }
+        return statements
+    }
+}

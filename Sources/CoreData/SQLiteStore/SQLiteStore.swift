@@ -1,0 +1,181 @@
+import Execution
+import Foundation
+
+/// A store in a SQLite file, in the layout of Apple's stores.
+final class SQLiteStore: NSPersistentStore, @unchecked Sendable {
+    let model: ModelLayout
+    let cache: RowCache
+    let settings: SQLiteStoreOptions
+    private(set) var pool: ConnectionPool!
+    /// By entity, then by entity with its subentities; written while the model is not in use yet.
+    private var ownShapes: [FetchShape] = []
+    private var familyShapes: [FetchShape] = []
+    let insertTexts: [String]
+
+    /// Opens or creates the file.
+    ///
+    /// - Throws: Cocoa errors with SQLite's code and text; 134100 when the file was written with a
+    ///   model that is not this one.
+    init(
+        coordinator: NSPersistentStoreCoordinator, configuration: String?, url: URL,
+        options: [AnyHashable: Any], number: Int
+    ) throws {
+        model = coordinator.model
+        cache = RowCache(entityCount: coordinator.model.count)
+        settings = SQLiteStoreOptions(url: url, options: options)
+        insertTexts = coordinator.model.all.map(SQLiteStore.makeInsertText)
+        super.init(
+            persistentStoreCoordinator: coordinator, configurationName: configuration, at: url,
+            options: options)
+        self.number = number
+        ownShapes = model.all.map { FetchShape([$0]) }
+        familyShapes = model.all.map { FetchShape(model.family(of: $0)) }
+        do {
+            pool = try ConnectionPool(settings, execution: coordinator.execution)
+            try pool.write { try StoreOpening(self, $0).run(coordinator.execution) }
+        } catch let error as SQLiteError {
+            pool?.close()
+            throw error.cocoaError("Opening the store at \(url.path)")
+        } catch {
+            pool?.close()
+            throw error
+        }
+    }
+
+    override var type: String { NSSQLiteStoreType }
+
+    override func willRemove(from coordinator: NSPersistentStoreCoordinator?) {
+        pool.close()
+    }
+
+    func shape(of layout: RowLayout, withSubentities: Bool) -> FetchShape {
+        withSubentities ? familyShapes[layout.number - 1] : ownShapes[layout.number - 1]
+    }
+
+    /// How many entities' rows the table of a layout holds.
+    func tableFamilyCount(_ layout: RowLayout) -> Int {
+        model.all.lazy.filter { $0.rootNumber == layout.rootNumber }.count
+    }
+
+    // MARK: Reading
+
+    override func fetchRows(_ plan: FetchPlan) throws -> FetchedRows {
+        let shape = shape(of: plan.layout, withSubentities: plan.family.count > 1)
+        let query = try SelectQuery(plan, columns: shape.columnList, store: self)
+        return try reading("Fetching \(plan.layout.entity.name ?? "")") { connection in
+            let statement = try query.bind(on: connection)
+            defer { statement.reset() }
+            return try readRows(statement, shape)
+        }
+    }
+
+    override func countRows(_ plan: FetchPlan) throws -> Int {
+        let query = try SelectQuery(plan, columns: nil, store: self)
+        return try reading("Counting \(plan.layout.entity.name ?? "")") { connection in
+            let statement = try query.bind(on: connection)
+            defer { statement.reset() }
+            return try statement.step() ? Int(statement.integer(0)) : 0
+        }
+    }
+
+    override func row(_ key: ObjectKey, layout: RowLayout) throws -> Row? {
+        if let row = cache.retainedRow(key, root: layout.rootNumber) { return row }
+        return try reading("Reading one \(layout.entity.name ?? "")") { connection in
+            try readRow(key, layout: layout, on: connection)
+        }
+    }
+
+    /// Reads one row past the cache, and enters it; its slab is retained for the caller.
+    func readRow(
+        _ key: ObjectKey, layout: RowLayout, on connection: SQLiteConnection
+    ) throws -> Row? {
+        let root = model[layout.rootNumber]
+        let shape = shape(of: root, withSubentities: true)
+        let statement = try connection.statement(
+            "SELECT \(shape.columnList) FROM \(SQLiteSchema.table(of: layout)) t0 WHERE t0.Z_PK = ?")
+        defer { statement.reset() }
+        statement.bind(key.number, at: 1)
+        return try readRows(statement, shape).firstRetained
+    }
+
+    override func members(
+        of key: ObjectKey, layout: RowLayout, relationship: RelationshipLayout
+    ) throws -> [ObjectKey] {
+        guard let query = MembersQuery(relationship, model: model) else { return [] }
+        return try reading("Reading “\(relationship.name)”") { connection in
+            let statement = try connection.statement(query.text)
+            defer { statement.reset() }
+            statement.bind(key.number, at: 1)
+            var keys: [ObjectKey] = []
+            while try statement.step() {
+                keys.append(
+                    ObjectKey(
+                        store: number, entity: Int(statement.integer(1)),
+                        number: statement.integer(0)))
+            }
+            return keys
+        }
+    }
+
+    private func readRows(_ statement: SQLiteStatement, _ shape: FetchShape) throws -> FetchedRows {
+        var found = FetchedRows()
+        var allocators = ContiguousArray<RowAllocator?>(repeating: nil, count: model.count + 1)
+        while try statement.step() {
+            let entity = Int(statement.integer(1))
+            guard entity > 0, entity <= model.count else { continue }
+            if allocators[entity] == nil { allocators[entity] = RowAllocator(layout: model[entity]) }
+            let row = allocators[entity]!.makeRow(
+                key: ObjectKey(store: number, entity: entity, number: statement.integer(0)))
+            row.version = statement.integer(2)
+            shape.read(statement, into: row, entity: entity, store: number)
+            found.append(row, in: row.slab)
+        }
+        var entered: ObjectIdentifier?
+        for slab in found.slabs where entered != ObjectIdentifier(slab) {
+            entered = ObjectIdentifier(slab)
+            cache.enterFetched(slab)
+        }
+        return found
+    }
+
+    private func reading<T>(
+        _ what: String, _ body: (SQLiteConnection) throws -> T
+    ) throws -> T {
+        do {
+            return try pool.read(body)
+        } catch let error as SQLiteError {
+            throw error.cocoaError(what)
+        }
+    }
+
+    // MARK: Writing
+
+    override func save(_ changes: ChangeSet, of context: NSManagedObjectContext) throws {
+        do {
+            try pool.write { connection in
+                try SaveTransaction(self, connection, context).run(changes)
+                if connection.walFrames >= settings.checkpointThreshold { connection.checkpoint() }
+            }
+        } catch let error as SQLiteError {
+            throw error.cocoaError("Saving to \(settings.path)")
+        }
+    }
+
+    override func reserveKeys(for layouts: [RowLayout]) throws -> [ObjectKey] {
+        do {
+            return try pool.write { connection in
+                try connection.execute("BEGIN IMMEDIATE")
+                do {
+                    let keys = try KeyAllocator(store: self, connection).keys(for: layouts)
+                    try connection.execute("COMMIT")
+                    return keys
+                } catch {
+                    connection.rollback()
+                    throw error
+                }
+            }
+        } catch let error as SQLiteError {
+            throw error.cocoaError("Reserving keys in \(settings.path)")
+        }
+    }
+}

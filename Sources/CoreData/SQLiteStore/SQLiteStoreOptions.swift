@@ -1,0 +1,62 @@
+import Foundation
+
+/// Options of a SQLite store that the lab needs beyond Apple's.
+package enum SQLiteStoreOption {
+    /// The name of the SQLite VFS that every connection of the store opens with (String).
+    package static let vfsName = "LabSQLiteVFSName"
+    /// Frames in the log after which the engine checkpoints (Int); 1,000 unless given, as SQLite's
+    /// own threshold is on Apple's platforms.
+    package static let checkpointThreshold = "LabSQLiteCheckpointThreshold"
+}
+
+/// The options of a SQLite store, read once when it is added.
+struct SQLiteStoreOptions {
+    static let defaultPoolSize = 4
+
+    let path: String
+    let isReadOnly: Bool
+    let vfsName: String?
+    let journalMode: String
+    /// Name and value, by name: they are set on every connection in one order.
+    let pragmas: [(String, String)]
+    /// Connections that may work at once; 1 gives the serial coordinator of iOS 9 and earlier.
+    let poolSize: Int
+    let checkpointThreshold: Int
+    /// How long to wait for another process, in seconds.
+    let timeout: TimeInterval
+
+    init(url: URL, options: [AnyHashable: Any]) {
+        path = url.path
+        isReadOnly = Self.isTrue(options[NSReadOnlyPersistentStoreOption])
+        vfsName = options[SQLiteStoreOption.vfsName] as? String
+        let given = Self.pragmas(options[NSSQLitePragmasOption])
+        journalMode = given["journal_mode"] ?? "WAL"
+        // `synchronous` NORMAL and 32 KiB are what Apple's own SQLite has compiled in for WAL;
+        // Debian's has FULL and no limit.
+        var pragmas = ["synchronous": "NORMAL", "journal_size_limit": "32768"]
+        pragmas.merge(given) { $1 }
+        pragmas["journal_mode"] = nil
+        self.pragmas = pragmas.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+        poolSize =
+            Self.number(options[NSPersistentStoreConnectionPoolMaxSizeKey])
+            ?? Self.defaultPoolSize
+        checkpointThreshold = Self.number(options[SQLiteStoreOption.checkpointThreshold]) ?? 1_000
+        timeout = (options[NSPersistentStoreTimeoutOption] as? NSNumber)?.doubleValue ?? 5
+    }
+
+    private static func pragmas(_ value: Any?) -> [String: String] {
+        var pragmas: [String: String] = [:]
+        for (name, value) in value as? [String: Any] ?? [:] {
+            pragmas[name.lowercased()] = "\(value)"
+        }
+        return pragmas
+    }
+
+    private static func isTrue(_ value: Any?) -> Bool {
+        (value as? Bool) ?? (value as? NSNumber)?.boolValue ?? false
+    }
+
+    private static func number(_ value: Any?) -> Int? {
+        (value as? Int) ?? (value as? NSNumber)?.intValue
+    }
+}

@@ -1,0 +1,29 @@
+/// What is wrong with a document or an option: one issue or several, each with its place and
+/// remedy.
+///
+/// A command that gets one prints `description` and ends with exit code 3; for an option that names
+/// nothing that exists it may choose 2 (DESIGN §10).
+package struct DocumentError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// Never empty, in the order in which they were found.
+    package let issues: [Issue]
+
+    /// - Precondition: there is an issue.
+    package init(_ issues: [Issue]) {
+        precondition(!issues.isEmpty, "an error without an issue tells nobody what is wrong")
+        self.issues = issues
+    }
+
+    /// Makes the error of one issue.
+    package init(
+        _ code: Code, at position: Position, path: String = "", _ message: String, remedy: String
+    ) {
+        self.init([
+            Issue(code: code, position: position, path: path, message: message, remedy: remedy)
+        ])
+    }
+
+    /// One issue a line: `file:line:column: message; remedy`.
+    package var description: String {
+        issues.map(\.description).joined(separator: "\n")
+    }
+}

@@ -1,0 +1,80 @@
+import Execution
+import Glibc
+import Results
+
+/// How a repetition in a child process ended: what its exit, its killer and its report mean
+/// together.
+package enum ChildOutcome: Sendable {
+    case finished(RunRecord)
+    /// Nothing moved any more, as the child reported; or it did not end in its time.
+    case stuck(StallReport)
+    /// It ended without a word that counts. `message` is what it left on standard error.
+    case trapped(message: String, exit: ChildExit)
+    case failed(RunFailure)
+    /// It was killed as was intended: by plan, at its own exact point, or because of an
+    /// interruption.
+    case killed(ChildResult.Killer?)
+
+    /// Judges a child.
+    ///
+    /// - Parameters:
+    ///   - mode: what it was to do: a kill by its own hand is intended in `.kill` only.
+    ///   - report: what it wrote, if it did.
+    package init(result: ChildResult, report: ChildReport?, mode: RepetitionRequest.Mode) {
+        switch (result.killer, report) {
+        case (.plan?, _), (.interruption?, _):
+            self = .killed(result.killer)
+        case (.timeLimit?, let report):
+            self = .stuck(Self.overdue(result, hasReport: report != nil))
+        case (nil, .stuck(let stall)?):
+            self = .stuck(stall)
+        case (nil, .failed(let failure)?):
+            self = .failed(failure)
+        case (nil, .finished(let record)?) where result.exit == .exited(0):
+            self = .finished(record)
+        case (nil, nil) where result.exit == .signalled(SIGKILL) && mode != .measure:
+            self = .killed(nil)
+        default:
+            self = .trapped(message: Self.lastWords(of: result), exit: result.exit)
+        }
+    }
+
+    /// The same as a topology's failure; `nil` for a run that finished or was killed as intended.
+    package var failure: RunFailure? {
+        switch self {
+        case .finished, .killed: return nil
+        case .stuck(let stall): return stall.failure
+        case .failed(let failure): return failure
+        case .trapped(let message, let exit):
+            let lines = message.split(separator: "\n").map(String.init)
+            return RunFailure(
+                kind: .trapped, message: "\(lines.first ?? "no message") (\(exit))",
+                details: Array(lines.dropFirst()))
+        }
+    }
+
+    /// What a child that trapped has to say: from the last line that Swift's runtime begins a trap
+    /// with, else the last line, else a sentence about the silence.
+    static func lastWords(of result: ChildResult) -> String {
+        let lines = result.standardError.split(separator: "\n")
+        let fatal = lines.lastIndex { $0.contains("Fatal error") || $0.contains("fatal error") }
+        if let fatal {
+            // The message may have several lines; a backtrace after it is not the message.
+            return lines[fatal...].prefix(12).joined(separator: "\n")
+        }
+        if let last = lines.last { return String(last) }
+        if result.exit == .signalled(SIGKILL) {
+            return "killed from outside, as the kernel does when memory runs out; nothing was said"
+        }
+        return "it ended without a report and said nothing on standard error"
+    }
+
+    private static func overdue(_ result: ChildResult, hasReport: Bool) -> StallReport {
+        let time = "\((result.duration.milliseconds / 100).rounded() / 10) s"
+        return StallReport(
+            message: hasReport
+                ? "the child wrote its report but had not ended after \(time), and was killed"
+                : "the child had not ended after \(time) and had not reported why, and was killed",
+            waits: [], at: ThreadClock.monotonic)
+    }
+}

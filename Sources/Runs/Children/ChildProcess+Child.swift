@@ -1,0 +1,42 @@
+import CProcess
+import Glibc
+
+/// What the child itself calls.
+extension ChildProcess {
+    /// Ties the calling process to its parent: it dies by SIGKILL when the parent does, however
+    /// that dies, and at once if that has already happened. To be called first in a child's main.
+    ///
+    /// The kernel watches the thread that started the child; swift-subprocess starts all children
+    /// from one thread that lives as long as its process.
+    ///
+    /// - Parameter parent: the process's number as the parent told it: `RepetitionRequest.parent`.
+    package static func adoptParentDeath(of parent: Int32) {
+        let code = cprocess_die_with_parent(parent)
+        precondition(
+            code == 0,
+            """
+            the kernel would not tie this process to its parent \
+            (\(String(cString: strerror(code)))); prctl(PR_SET_PDEATHSIG) must be allowed, see the \
+            sandbox's seccomp profile
+            """)
+    }
+
+    /// Ends the calling process by SIGKILL, here and now: nothing after this line runs, no buffer
+    /// is flushed, no handler is called.
+    package static func killSelf() -> Never {
+        kill(getpid(), SIGKILL)
+        // The signal is delivered before `kill` returns, unless this thread loses its core just
+        // then.
+        while true { pause() }
+    }
+
+    /// Ends the calling process with a code and without exit handlers: for a thread beside a main
+    /// thread that is stuck, where a handler might wait for what the stuck one holds.
+    package static func endAtOnce(code: Int32) -> Never {
+        _exit(code)
+    }
+
+    /// The most memory that this process has had resident, in bytes; 0 where the kernel does not
+    /// tell.
+    package static var peakMemoryBytes: Int64 { cprocess_peak_memory() }
+}

@@ -1,0 +1,47 @@
+import Foundation
+
+extension ChildProcess {
+    /// What a repetition left: how it ended, and the process's own traces for whoever needs more.
+    package struct RepetitionResult: Sendable {
+        package var outcome: ChildOutcome
+        package var process: ChildResult
+    }
+
+    /// Runs one repetition in a child of this executable.
+    ///
+    /// The request is written beside the result's path and removed again; a report that lay at the
+    /// result's path is removed first, and stays after the run.
+    ///
+    /// - Parameters:
+    ///   - subcommand: the hidden subcommand that reads a request: the child is called as
+    ///     `lab SUBCOMMAND REQUEST [launch arguments]`.
+    ///   - timeLimit: of the whole process. Beyond the stall limit of the request, which the child
+    ///     watches itself and which tells more.
+    /// - Throws: `RunsError`: the request could not be written, the child not be started, its
+    ///   report not be read, or the command was interrupted before.
+    package static func runRepetition(
+        _ request: RepetitionRequest, subcommand: String, killPlan: KillPlan = .never,
+        timeLimit: Duration, in registry: ChildRegistry
+    ) async throws -> RepetitionResult {
+        let requestPath = request.result + ".request"
+        try request.write(to: requestPath)
+        defer { try? FileManager.default.removeItem(atPath: requestPath) }
+        try? FileManager.default.removeItem(atPath: request.result)
+
+        var child = ChildProcess(
+            arguments: [subcommand, requestPath] + request.launchArguments)
+        child.killPlan = killPlan
+        child.timeLimit = timeLimit
+        // A trap's message is wanted at once. Swift's backtracer takes seconds to symbolise a large
+        // program and can be asked for: SWIFT_BACKTRACE=enable=yes lab …
+        if ProcessInfo.processInfo.environment["SWIFT_BACKTRACE"] == nil {
+            child.environment["SWIFT_BACKTRACE"] = "enable=no"
+        }
+        let result = try await child.run(in: registry)
+        return RepetitionResult(
+            outcome: ChildOutcome(
+                result: result, report: try ChildReport.read(from: request.result),
+                mode: request.mode),
+            process: result)
+    }
+}

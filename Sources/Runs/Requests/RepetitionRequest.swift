@@ -1,0 +1,84 @@
+import Foundation
+import Glibc
+
+/// What a child process is to do: one repetition of one workload on one topology.
+///
+/// It passes as a JSON file, because swift-subprocess closes every descriptor but the standard
+/// ones.
+package struct RepetitionRequest: Codable, Sendable, Hashable {
+    /// One `--set key=value`.
+    package struct Setting: Codable, Sendable, Hashable {
+        package var key: String
+        package var value: String
+
+        package init(key: String, value: String) {
+            self.key = key
+            self.value = value
+        }
+    }
+
+    /// Why the child runs.
+    package enum Mode: Codable, Sendable, Hashable {
+        /// To be measured, to its end.
+        case measure
+        /// To be killed: at the n-th time (from 1) that it comes to an exact point, by itself; or
+        /// at `.random`, by its parent, for which the occurrence says nothing.
+        case kill(point: KillPoint, occurrence: Int)
+    }
+
+    /// The workload's file.
+    package var workload: String
+    /// In the order in which they were given.
+    package var settings: [Setting] = []
+    /// As written: `private-writer:flush=5s`.
+    package var topology: String
+    /// The user's own topology file, where `topology` names one of its topologies.
+    package var topologyFile: String?
+    /// From 1.
+    package var repetition: Int
+    /// `nil`: the workload's.
+    package var seed: UInt64?
+    /// An existing folder that is the child's alone; the parent removes it.
+    package var storeDirectory: String
+    package var mode: Mode
+    /// The ledger that the parent made; `nil` when nobody reads one.
+    package var ledger: String?
+    /// Launch arguments in Apple's form, which also follow on the child's command line.
+    package var launchArguments: [String] = []
+    /// Where the child writes its `ChildReport`.
+    package var result: String
+    /// How long nothing may move before the child reports itself stuck, in seconds.
+    package var stallLimitSeconds: Double
+    /// The folder that takes the store after the run; `nil`: it is not kept.
+    package var keepStores: String?
+    /// The process to die with: the one that wrote this.
+    package var parent: Int32
+
+    package init(
+        workload: String, topology: String, repetition: Int, storeDirectory: String, mode: Mode,
+        result: String, stallLimitSeconds: Double
+    ) {
+        self.workload = workload
+        self.topology = topology
+        self.repetition = repetition
+        self.storeDirectory = storeDirectory
+        self.mode = mode
+        self.result = result
+        self.stallLimitSeconds = stallLimitSeconds
+        parent = getpid()
+    }
+
+    /// Writes the request for a child to read.
+    ///
+    /// - Throws: `RunsError.notWritten`.
+    package func write(to path: String) throws {
+        try JSONFile.write(self, to: path)
+    }
+
+    /// Reads a request in the child.
+    ///
+    /// - Throws: `RunsError.notRead`.
+    package static func read(from path: String) throws -> RepetitionRequest {
+        try JSONFile.read(RepetitionRequest.self, from: path)
+    }
+}

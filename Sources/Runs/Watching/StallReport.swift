@@ -1,0 +1,78 @@
+import Execution
+import Results
+
+/// A stack that stopped moving: who waited for whom.
+package struct StallReport: Codable, Sendable, Hashable {
+    /// One sentence.
+    package var message: String
+    /// The waits that lasted, in the order in which they began.
+    package var waits: [Wait]
+    /// When the report was made, on the clock of the waits.
+    package var at: Instant
+
+    package init(message: String, waits: [Wait], at instant: Instant) {
+        self.message = message
+        self.waits = waits
+        at = instant
+    }
+
+    /// Judges the waits of an execution in which nothing moved for a while.
+    ///
+    /// - Parameter still: how long nothing moved.
+    package init(waits: [Wait], still: Duration, at instant: Instant) {
+        self.waits = waits
+        at = instant
+        let time = "nothing moved for \(Self.seconds(still))"
+        if let circle = Self.circle(of: waits) {
+            message = "\(time): \(circle.joined(separator: " waits for ")) (a deadlock)"
+        } else if waits.isEmpty {
+            message = """
+                \(time), and nobody waits for anybody: a block computes without end, or a \
+                completion was never called
+                """
+        } else {
+            message = "\(time), \(waits.count) \(waits.count == 1 ? "wait lasts" : "waits last")"
+        }
+    }
+
+    /// One line for each wait: who waits for what, who held it, since when.
+    package var lines: [String] {
+        waits.map { wait in
+            let holder = wait.holder.map { $0 == wait.resource ? "" : ", held by “\($0)”" } ?? ""
+            return """
+                “\(wait.waiter)” waits for “\(wait.resource)”\(holder) \
+                (\(wait.cause.rawValue), since \(Self.seconds(at - wait.began)))
+                """
+        }
+    }
+
+    /// The same as a topology's failure.
+    package var failure: RunFailure {
+        RunFailure(kind: .stuck, message: message, details: lines)
+    }
+
+    /// The labels along a circle of waits, the first again at the end; `nil` if there is none.
+    ///
+    /// A waiter leads to whoever held what it waits for, or to the queue that it waits for where
+    /// the holder is not known.
+    static func circle(of waits: [Wait]) -> [String]? {
+        for first in waits {
+            var path = [first.waiter]
+            var next = first
+            while path.count <= waits.count {
+                let holder = next.holder ?? next.resource
+                path.append(holder)
+                if holder == path[0] { return path }
+                guard let following = waits.first(where: { $0.waiter == holder }) else { break }
+                next = following
+            }
+        }
+        return nil
+    }
+
+    /// `12.3 s`, without a formatter's locale.
+    private static func seconds(_ duration: Duration) -> String {
+        let tenths = (duration.milliseconds / 100).rounded()
+        return "\(tenths / 10) s"
+    }
+}

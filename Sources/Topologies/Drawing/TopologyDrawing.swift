@@ -1,0 +1,116 @@
+import Documents
+
+/// A topology drawn in plain text: a box for each context, an arrow for each save.
+///
+/// It is made from the value, so that a variant is drawn as it is. Children stand above the parent
+/// that they save into, roots above their coordinator:
+///
+///     ┌──────────────┐
+///     │ main         │
+///     │ main queue   │
+///     │ ui, importer │
+///     └───────┬──────┘
+///             │ save, enqueue every 1s
+///     ┌───────▼───────┐
+///     │ writer        │
+///     │ private queue │
+///     └───────┬───────┘
+///             │ save
+///     ┌───────▼─────┐
+///     │ coordinator │
+///     └──────┬──────┘
+///          store
+package struct TopologyDrawing: CustomStringConvertible {
+    private let topology: Topology
+
+    /// - Precondition: `topology.check()` holds.
+    package init(_ topology: Topology) {
+        self.topology = topology
+    }
+
+    package var description: String { lines.joined(separator: "\n") }
+
+    /// The lines of the picture and of what it cannot show, without line ends.
+    package var lines: [String] {
+        picture + notes
+    }
+
+    /// The boxes and arrows alone.
+    package var picture: [String] {
+        let coordinators = (1...topology.coordinators).map { number in
+            let roots = topology.contexts.filter { $0.parent == .coordinator(number) }
+            let name = ContextLayout.Parent.coordinator(number).description
+            return DrawingBlock(
+                box: [name + pool], below: roots.map { (block(for: $0), "save") })
+        }
+        if coordinators.count == 1 {
+            return coordinators[0].lines + [coordinators[0].caption("store")]
+        }
+        return DrawingBlock(box: ["one store file"], below: coordinators.map { ($0, "") }).lines
+    }
+
+    private var pool: String {
+        topology.poolSize.map { ", pool of \($0)" } ?? ""
+    }
+
+    private func block(for context: ContextLayout) -> DrawingBlock {
+        var text = [context.name, "\(context.queue.rawValue) queue"]
+        let roles = topology.roles(of: context.name).map(\.rawValue)
+        if !roles.isEmpty { text.append(roles.joined(separator: ", ")) }
+        if context.mergePolicy != .error { text.append(context.mergePolicy.rawValue) }
+        let children = topology.contexts.filter { $0.parentName == context.name }
+        return DrawingBlock(
+            box: text, below: children.map { (block(for: $0), label(from: $0, to: context)) })
+    }
+
+    /// What goes along an arrow: the child's save, and how the parent is then asked to save too.
+    private func label(from child: ContextLayout, to parent: ContextLayout) -> String {
+        for route in topology.routes {
+            let contexts = [route.from] + route.hops.map(\.context)
+            for (index, hop) in route.hops.enumerated()
+            where contexts[index] == child.name && hop.context == parent.name {
+                let flushes = topology.flushedContext(of: route) == hop.context
+                let when = flushes ? " \(topology.flush)" : ""
+                return "save, \(hop.manner.rawValue)\(when)"
+            }
+        }
+        return "save"
+    }
+
+    /// Routes and merges in words, a line each.
+    private var notes: [String] {
+        var notes: [String] = []
+        for role in Role.allCases {
+            guard let context = topology.roles[role] else { continue }
+            notes.append("\(role.rawValue): \(topology.routeText(from: context))")
+        }
+        if topology.routeStyle != .direct {
+            notes.append("the route is called by \(topology.routeStyle.rawValue)")
+        }
+        for merge in topology.merges {
+            let how = merge.mode == .automatic ? "" : " by \(merge.delivery.rawValue)"
+            notes.append("merge: \(merge.from) ──\(merge.mode.rawValue)──▶ \(merge.to)\(how)")
+        }
+        return notes
+    }
+}
+
+extension Topology {
+    /// A context's save route in words: `child, wait main: saved and committed`.
+    package func routeText(from context: String) -> String {
+        let route = route(from: context)
+        var text = context
+        for hop in route.waitedHops { text += ", wait \(hop.context)" }
+        guard !route.enqueuedHops.isEmpty else {
+            let isHeld = durability(from: context) != .committed
+            return text + (isHeld ? ": saved, committed at termination" : ": saved and committed")
+        }
+        text += ": saved"
+        for hop in route.enqueuedHops {
+            let isFlushed = flushedContext(of: route) == hop.context
+            text += ", \(hop.manner.rawValue) \(hop.context)\(isFlushed ? " \(flush)" : "")"
+        }
+        let isHeld = if case .held = durability(from: context) { true } else { false }
+        return text + (isHeld ? ": committed at termination" : ": committed")
+    }
+}

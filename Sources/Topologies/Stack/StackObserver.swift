@@ -1,0 +1,10 @@
+/// Sees a stack's saves. Calls come on the saved context's queue.
+package protocol StackObserver: AnyObject, Sendable {
+    /// Directly before `context.save()`: the intent. `name` is the context's name in the topology.
+    func stackWillSave(_ name: String)
+    /// `context.save()` returned. If the context is a root (on a coordinator) its changes are
+    /// committed, else they are in its parent.
+    func stackDidSave(_ name: String)
+    /// `context.save()` threw. The context keeps its changes.
+    func stackDidFailToSave(_ name: String, error: any Error)
+}

@@ -1,0 +1,73 @@
+/// What is wrong with a topology, or with what was asked of one.
+package struct TopologyError: Error, Hashable, Sendable, CustomStringConvertible {
+    package enum Code: String, Sendable {
+        /// The catalogue has no topology of this name. The command ends with 2.
+        case unknownTopology = "unknown-topology"
+        /// A topology has no such field. The command ends with 2.
+        case unknownField = "unknown-field"
+        /// A field was given a value that it cannot have. The command ends with 2.
+        case invalidValue = "invalid-value"
+        /// The fields do not make a stack. The command ends with 3.
+        case inconsistent
+    }
+
+    package var code: Code
+    /// What, and on what.
+    package var message: String
+    /// What to do about it.
+    package var remedy: String
+
+    package var description: String { "\(message); \(remedy)" }
+}
+
+extension TopologyError {
+    static func unknownTopology(
+        _ name: String, nearest: String?, known: [String]
+    ) -> TopologyError {
+        TopologyError(
+            code: .unknownTopology,
+            message: "there is no topology “\(name)”",
+            remedy: suggestion(nearest, of: known, noun: "topologies"))
+    }
+
+    static func unknownField(
+        _ field: String, of topology: String, nearest: String?, known: [String]
+    ) -> TopologyError {
+        TopologyError(
+            code: .unknownField,
+            message: "the topology \(topology) has no field “\(field)”",
+            remedy: suggestion(nearest, of: known, noun: "fields"))
+    }
+
+    static func fieldWithoutEffect(
+        _ field: String, of topology: String, reason: String
+    ) -> TopologyError {
+        TopologyError(
+            code: .unknownField,
+            message: "the topology \(topology) has no field “\(field)”: \(reason)",
+            remedy: "leave it out, or take another topology")
+    }
+
+    static func invalidValue(
+        _ value: String, of field: String, in topology: String, wanted: String
+    ) -> TopologyError {
+        TopologyError(
+            code: .invalidValue,
+            message: "the field \(field) of \(topology) cannot be “\(value)”",
+            remedy: "give it \(wanted)")
+    }
+
+    static func inconsistent(
+        _ topology: String, _ message: String, remedy: String
+    ) -> TopologyError {
+        TopologyError(
+            code: .inconsistent, message: "the topology \(topology): \(message)", remedy: remedy)
+    }
+
+    private static func suggestion(
+        _ nearest: String?, of known: [String], noun: String
+    ) -> String {
+        let list = "the \(noun) are \(known.joined(separator: ", "))"
+        return nearest.map { "did you mean “\($0)”? \(list)" } ?? list
+    }
+}

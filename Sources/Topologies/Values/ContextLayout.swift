@@ -1,0 +1,67 @@
+/// One context of a topology: its queue, where it hangs, and how it settles conflicts.
+package struct ContextLayout: Hashable, Sendable, Codable {
+    /// The kind of queue that a context lives on.
+    package enum Queue: String, CaseIterable, Sendable, Codable {
+        case main
+        case `private`
+    }
+
+    /// What a context fetches from and saves into.
+    package enum Parent: Hashable, Sendable, Codable {
+        /// A coordinator, counted from 1.
+        case coordinator(Int)
+        /// Another context, by name.
+        case context(String)
+    }
+
+    package var name: String
+    package var queue: Queue
+    package var parent: Parent
+    package var mergePolicy: MergePolicyName
+
+    package init(
+        _ name: String, _ queue: Queue, on parent: Parent = .coordinator(1),
+        mergePolicy: MergePolicyName = .error
+    ) {
+        self.name = name
+        self.queue = queue
+        self.parent = parent
+        self.mergePolicy = mergePolicy
+    }
+
+    /// Whether the context stands on a coordinator, so that its save commits.
+    package var isRoot: Bool {
+        if case .coordinator = parent { true } else { false }
+    }
+
+    /// The name of the parent context; `nil` for a root.
+    package var parentName: String? {
+        if case .context(let name) = parent { name } else { nil }
+    }
+}
+
+extension ContextLayout.Parent: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .coordinator(1): "coordinator"
+        case .coordinator(let number): "coordinator \(number)"
+        case .context(let name): name
+        }
+    }
+
+    /// Reads what `description` writes.
+    package init?(_ text: String) {
+        let words = text.split(separator: " ")
+        switch (words.first, words.count) {
+        case ("coordinator", 1):
+            self = .coordinator(1)
+        case ("coordinator", 2):
+            guard let number = Int(words[1]) else { return nil }
+            self = .coordinator(number)
+        case (let name?, 1):
+            self = .context(String(name))
+        default:
+            return nil
+        }
+    }
+}

@@ -1,0 +1,30 @@
+/// One context's saves arriving in another.
+package struct MergeRule: Hashable, Sendable, Codable {
+    /// How the receiver learns of a save.
+    package enum Mode: String, CaseIterable, Sendable, Codable {
+        /// Its did-save notification is observed and merged, as ASJCoreDataOperation does.
+        case didSave = "did-save"
+        /// `automaticallyMergesChangesFromParent`: the receiver follows all saves of its parent.
+        case automatic
+    }
+
+    /// How the merge gets onto the receiver's queue. `automatic` always enqueues.
+    package enum Delivery: String, CaseIterable, Sendable, Codable {
+        case perform
+        case performAndWait = "perform-and-wait"
+    }
+
+    package var from: String
+    package var to: String
+    package var mode: Mode
+    package var delivery: Delivery
+
+    package init(
+        from: String, to: String, mode: Mode = .didSave, by delivery: Delivery = .perform
+    ) {
+        self.from = from
+        self.to = to
+        self.mode = mode
+        self.delivery = delivery
+    }
+}

@@ -1,0 +1,65 @@
+extension Topology {
+    /// What stands between a change that the app believes saved and the store's file.
+    package enum Durability: Hashable, Sendable {
+        /// Nothing: a save is believed only when it is committed.
+        case committed
+        /// A context that is saved later, by the flush policy.
+        case flushed(context: String, FlushPolicy)
+        /// A context that nobody saves before the app terminates.
+        case held(context: String)
+    }
+
+    /// The durability of what is saved in a context.
+    package func durability(from context: String) -> Durability {
+        let route = route(from: context)
+        let passed = [context] + route.hops.map(\.context)
+        let root = ancestry(of: context).last?.name ?? context
+        guard passed.contains(root) else { return .held(context: passed.last ?? context) }
+        if savedReach(from: context).contains(root) { return .committed }
+        return .flushed(context: root, flush)
+    }
+
+    /// One line about durability: what a crash can take of what the app believes saved.
+    ///
+    /// It follows from the fields, so that a variant promises what it keeps.
+    package var promise: String {
+        var kinds: [(durability: Durability, roles: [Role])] = []
+        for role in Role.allCases {
+            guard let context = roles[role] else { continue }
+            let durability = durability(from: context)
+            if let index = kinds.firstIndex(where: { $0.durability == durability }) {
+                kinds[index].roles.append(role)
+            } else {
+                kinds.append((durability, [role]))
+            }
+        }
+        if kinds.count == 1 { return kinds[0].durability.promise }
+        return
+            kinds
+            .map { "\($0.roles.map(\.rawValue).joined(separator: ", ")): \($0.durability.promise)" }
+            .joined(separator: "; ")
+    }
+}
+
+extension Topology.Durability {
+    /// What the app can count on, in one line.
+    package var promise: String {
+        switch self {
+        case .committed:
+            "what is saved is committed: a kill takes nothing that the app believes saved"
+        case .flushed(let context, .immediate):
+            "saved changes are committed as soon as \(context) gets to it: a kill takes what it has"
+                + " not got to"
+        case .flushed(let context, .every(let time)):
+            "\(context) commits saved changes every \(time.text): a kill takes up to so much"
+        case .flushed(let context, .idle(let time)):
+            "\(context) commits saved changes when the user has paused for \(time.text): a kill"
+                + " takes what was saved since the last pause"
+        case .flushed(let context, .lifecycle):
+            "\(context) commits when the app goes to the background or terminates: a kill takes"
+                + " all that was saved since"
+        case .held(let context):
+            "saved changes stay in \(context) until the app terminates: a kill takes all of them"
+        }
+    }
+}

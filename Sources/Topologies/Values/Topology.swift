@@ -1,0 +1,95 @@
+/// A stack layout: contexts, queues, parents, save routes, merges and flush policy.
+///
+/// A topology is a value, made from the catalogue and changed field by field
+/// (`private-writer:flush=5s`); a `Stack` is what is built of it. `check()` says whether it can be.
+package struct Topology: Hashable, Sendable, Codable {
+    package var name: String
+    /// Where the layout is described.
+    package var origin: String
+    /// In the order in which they are made and drawn: parents before children.
+    package var contexts: [ContextLayout]
+    /// Which context each role works through.
+    package var roles: [Role: String]
+    /// The routes that pass more than the context itself.
+    package var routes: [SaveRoute]
+    package var routeStyle: SaveRoute.Style
+    package var merges: [MergeRule]
+    /// Of the last hop, where that is an enqueued one; else it has no meaning.
+    package var flush: FlushPolicy
+    /// Whether a context without changes is not asked to save.
+    package var savesOnlyIfChanged: Bool
+    /// Coordinators on the one store file.
+    package var coordinators: Int
+    /// Connections to the store; `nil` leaves it to the engine, 1 is the serial coordinator of iOS 9.
+    package var poolSize: Int?
+    package var submission: SubmissionStyle
+
+    package init(
+        name: String, origin: String, contexts: [ContextLayout], roles: [Role: String],
+        routes: [SaveRoute] = [], routeStyle: SaveRoute.Style = .direct,
+        merges: [MergeRule] = [], flush: FlushPolicy = .immediate,
+        savesOnlyIfChanged: Bool = true, coordinators: Int = 1, poolSize: Int? = nil,
+        submission: SubmissionStyle = .perform
+    ) {
+        self.name = name
+        self.origin = origin
+        self.contexts = contexts
+        self.roles = roles
+        self.routes = routes
+        self.routeStyle = routeStyle
+        self.merges = merges
+        self.flush = flush
+        self.savesOnlyIfChanged = savesOnlyIfChanged
+        self.coordinators = coordinators
+        self.poolSize = poolSize
+        self.submission = submission
+    }
+}
+
+extension Topology {
+    package func context(named name: String) -> ContextLayout? {
+        contexts.first { $0.name == name }
+    }
+
+    /// The route of a context's saves; one without hops where the topology names none.
+    package func route(from context: String) -> SaveRoute {
+        routes.first { $0.from == context } ?? SaveRoute(from: context, [])
+    }
+
+    /// The context that the flush policy decides about: the end of `route`, when it is enqueued.
+    package func flushedContext(of route: SaveRoute) -> String? {
+        guard let last = route.hops.last, last.manner == .enqueue else { return nil }
+        return last.context
+    }
+
+    /// Every context that the flush policy decides about, in the order of the contexts.
+    package var flushedContexts: [String] {
+        let names = Set(routes.compactMap { flushedContext(of: $0) })
+        return contexts.map(\.name).filter(names.contains)
+    }
+
+    /// The contexts from this one up to its root, itself first.
+    ///
+    /// - Precondition: the topology is checked; a cycle of parents ends the list.
+    package func ancestry(of context: String) -> [ContextLayout] {
+        var chain: [ContextLayout] = []
+        var name: String? = context
+        while let wanted = name, let layout = self.context(named: wanted),
+            !chain.contains(layout)
+        {
+            chain.append(layout)
+            name = layout.parentName
+        }
+        return chain
+    }
+
+    /// The contexts that a context's save has reached when the app believes it saved.
+    package func savedReach(from context: String) -> [String] {
+        [context] + route(from: context).waitedHops.map(\.context)
+    }
+
+    /// The roles that work through a context, in the order of `Role`.
+    package func roles(of context: String) -> [Role] {
+        Role.allCases.filter { roles[$0] == context }
+    }
+}

@@ -1,0 +1,31 @@
+import Results
+
+extension ExitCode {
+    /// What a result alone says about how the command ended: failures, crashes, interruption.
+    ///
+    /// Limits are shown and do not count here: only gates fail a command.
+    package init(of result: WorkloadResult) {
+        var codes: [ExitCode] = result.isInterrupted ? [.interrupted] : []
+        for topology in result.topologies {
+            if let failure = topology.failure { codes.append(ExitCode(of: failure.kind)) }
+            if topology.crashes.contains(where: { $0.verdict == CrashRecord.violation }) {
+                codes.append(.integrity)
+            }
+        }
+        self = ExitCode.winner(of: codes)
+    }
+
+    /// The code of a run that failed.
+    package init(of kind: RunFailure.Kind) {
+        switch kind {
+        case .trapped: self = .bug
+        case .stuck, .outcomeDiffers, .operationsDiffer, .recoveryDiffers: self = .integrity
+        case .notWritten: self = .notWritten
+        }
+    }
+}
+
+extension CrashRecord {
+    /// The verdict of a store that holds something else than was predicted.
+    package static let violation = "violation"
+}

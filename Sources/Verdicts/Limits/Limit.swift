@@ -1,0 +1,133 @@
+import Documents
+
+/// A bound on a figure: `main.delay.p99 < 100ms`, `loss.kill.max <= 0`.
+package struct Limit: Sendable, Hashable, CustomStringConvertible {
+    /// How a figure must stand to the bound.
+    package enum Comparison: String, Sendable, CaseIterable {
+        case below = "<"
+        case atMost = "<="
+        case above = ">"
+        case atLeast = ">="
+
+        /// Whether a figure keeps a bound.
+        package func holds(_ value: Double, _ bound: Double) -> Bool {
+            switch self {
+            case .below: value < bound
+            case .atMost: value <= bound
+            case .above: value > bound
+            case .atLeast: value >= bound
+            }
+        }
+
+        /// Whether a larger figure is a worse one.
+        package var isUpper: Bool { self == .below || self == .atMost }
+    }
+
+    /// The metric that is bounded.
+    package let metric: Metric
+    /// The statistic of it.
+    package let statistic: Metric.Statistic
+    /// How the figure must stand to the bound.
+    package let comparison: Comparison
+    /// In the statistic's unit.
+    package let bound: Double
+    /// The bound as it was written, with its unit.
+    private let writtenBound: String
+
+    /// As it is shown: `main.stall.max < 250ms`.
+    package var description: String {
+        "\(metric.name).\(statistic.name) \(comparison.rawValue) \(writtenBound)"
+    }
+
+    /// Reads the whole text of a `--limit`: `main.delay.p99<100ms`.
+    ///
+    /// - Throws: `DocumentError` for an unknown metric, with the nearest, for another comparison,
+    ///   and for a unit that the metric does not have.
+    package init(_ text: String, option: String = "--limit") throws {
+        let position = Position(source: "\(option) \(text)")
+        let name = text.prefix { $0 != "<" && $0 != ">" && $0 != "=" && $0 != " " }
+        try self.init(
+            name: String(name), condition: String(text.dropFirst(name.count)), position: position,
+            path: "")
+    }
+
+    /// Reads the mapping `limits:` of a workload: metric to comparison and bound.
+    ///
+    /// - Throws: `DocumentError` with the issues of all limits.
+    package static func limits(in node: DocumentNode) throws -> [Limit] {
+        var issues = DocumentIssues()
+        let limits = try node.mapping().all().compactMap { entry in
+            try issues.collect {
+                let condition = try entry.value.string()
+                // A wrong name is the key's mistake, everything else the value's.
+                let isKnown = MetricCatalogue.find(entry.key) != nil
+                return try Limit(
+                    name: entry.key, condition: condition,
+                    position: isKnown ? entry.value.position : entry.keyPosition,
+                    path: entry.value.path)
+            }
+        }
+        try issues.throwIfAny()
+        return limits
+    }
+
+    private init(name: String, condition: String, position: Position, path: String) throws {
+        guard let found = MetricCatalogue.find(name) else {
+            throw Limit.unknownMetric(name, at: position, path: path)
+        }
+        metric = found.metric
+        statistic = found.statistic
+        let condition = condition.drop { $0 == " " }
+        let sign = String(condition.prefix { $0 == "<" || $0 == ">" || $0 == "=" })
+        guard let comparison = Comparison(rawValue: sign) else {
+            throw DocumentError(
+                .invalidSpecification, at: position, path: path,
+                "the limit of “\(name)” has no comparison but “\(sign)”",
+                remedy: "write <, <=, > or >= and a bound: \(name) < \(statistic.example)")
+        }
+        self.comparison = comparison
+        let written = condition.dropFirst(sign.count).drop { $0 == " " }
+        guard let quantity = Quantity(String(written)) else {
+            throw DocumentError(
+                .wrongType, at: position, path: path,
+                "the limit of “\(name)” has no number for its bound but “\(written)”",
+                remedy: "write \(name) \(sign) \(statistic.example)")
+        }
+        guard let bound = statistic.unit.value(of: quantity) else {
+            throw DocumentError(
+                .wrongUnit, at: position, path: path,
+                "“\(written)” has no unit that “\(name)” can have",
+                remedy: "it is in \(statistic.unit.rawValue): write \(statistic.example)")
+        }
+        self.bound = bound
+        writtenBound = String(written)
+    }
+
+    private static func unknownMetric(_ name: String, at position: Position, path: String)
+        -> DocumentError
+    {
+        if let metric = MetricCatalogue.metrics.first(where: { $0.name == name }) {
+            let statistics = metric.statistics.map(\.name).joined(separator: ", ")
+            return DocumentError(
+                .unknownName, at: position, path: path,
+                "“\(name)” is a metric without its statistic",
+                remedy: "add one of \(statistics): \(name).\(metric.statistics[0].name)")
+        }
+        if let metric = MetricCatalogue.metrics.first(where: { name.hasPrefix($0.name + ".") }) {
+            let statistic = String(name.dropFirst(metric.name.count + 1))
+            return .unknownName(
+                statistic, what: "statistic of \(metric.name)", at: position, path: path,
+                known: metric.statistics.map(\.name))
+        }
+        let nearest = NearestName.find(name, among: MetricCatalogue.names)
+        return DocumentError(
+            .unknownName, at: position, path: path, "unknown metric “\(name)”",
+            remedy: nearest.map { "did you mean “\($0)”?" }
+                ?? "metrics are \(MetricCatalogue.metrics.map(\.name).joined(separator: ", "))")
+    }
+}
+
+extension Metric.Statistic {
+    /// A bound as one would write it.
+    fileprivate var example: String { "100\(unit.accepted[0])" }
+}

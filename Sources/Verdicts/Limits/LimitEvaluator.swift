@@ -1,0 +1,50 @@
+import Results
+
+/// Judges limits by the figures of a result. Every command judges through it.
+///
+/// A limit is judged by the summary over repetitions in the headline phase, or by that over all
+/// phases where the headline phase cannot have the metric. Where figures exist for single roles
+/// only, the worst of them counts. A limit whose figure does not exist is not kept: what cannot be
+/// told must not pass for kept.
+package enum LimitEvaluator {
+    /// The phase of the figures over all phases.
+    package static let allPhases = "all"
+
+    /// Judges each topology's limits and writes the verdicts into the result.
+    package static func judge(_ limits: [Limit], of result: inout WorkloadResult) {
+        for index in result.topologies.indices {
+            result.topologies[index].limits = verdicts(
+                on: limits, of: result.topologies[index], headlinePhase: result.headlinePhase)
+        }
+    }
+
+    /// The verdicts on one topology, in the order of the limits.
+    package static func verdicts(
+        on limits: [Limit], of topology: TopologyResult, headlinePhase: String
+    ) -> [LimitVerdict] {
+        // A topology that failed has no figures that mean anything.
+        let figures = topology.failure == nil ? topology.summary : []
+        return limits.map { limit in
+            let value = value(for: limit, in: figures, headlinePhase: headlinePhase)
+            return LimitVerdict(
+                limit: limit.description,
+                isKept: value.map { limit.comparison.holds($0, limit.bound) } ?? false,
+                value: value, unit: limit.statistic.unit.rawValue)
+        }
+    }
+
+    private static func value(
+        for limit: Limit, in figures: [Figure], headlinePhase: String
+    ) -> Double? {
+        let candidates = figures.filter {
+            $0.metric == limit.metric.name && $0.statistic == limit.statistic.name
+        }
+        for phase in [headlinePhase, allPhases] {
+            let ofPhase = candidates.filter { $0.phase == phase }
+            if let together = ofPhase.first(where: { $0.role.isEmpty }) { return together.value }
+            let values = ofPhase.map(\.value)
+            if let worst = limit.comparison.isUpper ? values.max() : values.min() { return worst }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,105 @@
+import Results
+
+/// Every metric that the lab can print, from the tables of DESIGN §7 and §8.
+///
+/// A limit on anything else is an error: a gate that watches a misspelled metric never fires.
+package enum MetricCatalogue {
+    /// All of them, in the order of the tables.
+    package static let metrics: [Metric] = mainQueue + operations + work + machine + loss
+
+    /// `main.delay.p99` and all the others, and the short names of metrics with one statistic.
+    package static let names: [String] = metrics.flatMap { metric in
+        let full = metric.statistics.map { "\(metric.name).\($0.name)" }
+        return metric.statistics.count == 1 ? [metric.name] + full : full
+    }
+
+    /// Finds a metric's statistic by its whole name: `main.delay.p99`. A metric with one statistic
+    /// goes by its own name too: `main.hitch_ratio.60`, `import.rate`.
+    package static func find(_ name: String) -> (metric: Metric, statistic: Metric.Statistic)? {
+        for metric in metrics {
+            if metric.statistics.count == 1, metric.name == name {
+                return (metric, metric.statistics[0])
+            }
+            for statistic in metric.statistics where "\(metric.name).\(statistic.name)" == name {
+                return (metric, statistic)
+            }
+        }
+        return nil
+    }
+
+    private static let mainQueue: [Metric] =
+        ["main.busy", "main.blocked", "main.preempted"].map {
+            metric($0, [("total", .milliseconds), ("share", .percent)])
+        } + [
+            Metric(
+                name: "main.stall",
+                statistics: [
+                    .init(name: "max", unit: .milliseconds, better: .lower),
+                    .init(name: "count", unit: .count, better: .neutral),
+                ], hasRoles: false),
+            metric(
+                "main.delay",
+                ["p50", "p95", "p99", "max", "mean"].map { ($0, MetricUnit.milliseconds) }),
+            metric("main.hang_rate", [("total", .secondsPerHour)]),
+            metric("main.micro_hangs", [("count", .count)]),
+            metric("main.hangs", [("count", .count)]),
+            metric("main.hitch_ratio.60", [("total", .millisecondsPerSecond)]),
+            metric("main.hitch_ratio.120", [("total", .millisecondsPerSecond)]),
+            metric("main.blocking_time", [("total", .milliseconds)]),
+        ]
+
+    /// The kinds of operations that a workload may hold (DESIGN §6).
+    package static let operationKinds = ["import-batch", "fetch-page", "search", "edit", "delete"]
+
+    private static let operations: [Metric] = operationKinds.map { kind in
+        Metric(
+            name: "operation.\(kind)",
+            statistics: ["p50", "p95", "p99", "max"].map {
+                .init(name: $0, unit: .milliseconds, better: .lower)
+            } + [
+                .init(name: "count", unit: .count, better: .neutral),
+                .init(name: "rows", unit: .rows, better: .neutral),
+            ], hasRoles: true)
+    }
+
+    private static let work: [Metric] = [
+        metric("import.rate", [("total", .objectsPerSecond)], better: .higher, hasRoles: true),
+        metric("import.duration", [("total", .seconds)], hasRoles: true),
+        metric(
+            "ui.freshness", ["p50", "p99", "max"].map { ($0, MetricUnit.milliseconds) },
+            hasRoles: true),
+    ]
+
+    private static let machine: [Metric] =
+        ["store.commits", "store.syncs", "store.writes", "store.checkpoints"].map {
+            metric($0, [("total", .count)])
+        } + [
+            metric("store.bytes_written", [("total", .bytes)]),
+            metric("process.cpu", [("total", .milliseconds)]),
+            metric("process.peak_memory", [("max", .mebibytes)]),
+            metric("queue.cpu", [("total", .milliseconds)], hasRoles: true),
+        ]
+
+    private static let loss: [Metric] =
+        ["loss.kill", "loss.power", "loss.dirty"].map { name in
+            let edits = ["exposure", "p50", "p95", "p99", "max"]
+            return metric(
+                name,
+                edits.map { ($0, MetricUnit.edits) } + [
+                    ("longest_window", .seconds), ("share_at_risk", .percent),
+                ], hasRoles: true)
+        }
+        + ["loss.never_durable", "loss.silent"].map {
+            metric($0, [("total", .edits)], hasRoles: true)
+        }
+
+    private static func metric(
+        _ name: String, _ statistics: [(String, MetricUnit)], better: Better = .lower,
+        hasRoles: Bool = false
+    ) -> Metric {
+        Metric(
+            name: name,
+            statistics: statistics.map { .init(name: $0.0, unit: $0.1, better: better) },
+            hasRoles: hasRoles)
+    }
+}

@@ -1,0 +1,51 @@
+import Documents
+import Foundation
+
+/// What an importer brings in: the lines as they came, and what they say.
+package struct ImportData: Sendable {
+    package let source: JSONLines
+    /// What the lines say, as far as they are imported.
+    package let cities: [CityRecord]
+    /// By code.
+    package let countries: [String: CountryRecord]
+
+    /// - Throws: `WorkloadError` where a file cannot be read, a line is no such object, two lines
+    ///   have one key, or a city's country is in no line of the countries.
+    init(_ importer: ImporterRole) throws {
+        source = try JSONLines(importer.file, key: "roles.importer.import")
+        let lookup = try JSONLines(
+            importer.lookupFile, key: "roles.importer.find-or-create-from")
+
+        var countries: [String: CountryRecord] = [:]
+        for (index, country) in try lookup.decode(CountryRecord.self).enumerated() {
+            guard countries.updateValue(country, forKey: country.code) == nil else {
+                throw WorkloadError.invalidData(
+                    lookup.file, line: index + 1,
+                    "has the code \(country.code) of a line before",
+                    remedy: "a code is a country's key; keep one line of it")
+            }
+        }
+        cities = try source.decode(CityRecord.self, first: importer.take)
+        var ids: Set<Int> = []
+        for (index, city) in cities.enumerated() {
+            guard ids.insert(city.id).inserted else {
+                throw WorkloadError.invalidData(
+                    source.file, line: index + 1, "has the id \(city.id) of a line before",
+                    remedy: "an id is a city's key; keep one line of it")
+            }
+            guard countries[city.country] != nil else {
+                throw WorkloadError.invalidData(
+                    source.file, line: index + 1,
+                    "names the country “\(city.country)”, which \(lookup.file) does not have",
+                    remedy: "add its line there")
+            }
+        }
+        if let take = importer.take, take > cities.count {
+            throw WorkloadError.invalidData(
+                source.file, line: source.lines.count,
+                "is the last, and roles.importer.take wants \(take)",
+                remedy: "take \(cities.count) or fewer")
+        }
+        self.countries = countries
+    }
+}

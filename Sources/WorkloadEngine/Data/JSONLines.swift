@@ -1,0 +1,75 @@
+import Documents
+import Foundation
+
+/// The lines of a file of JSON objects, one object a line.
+///
+/// The bytes stay as they came: the importer decodes them when it imports them, as an app does with
+/// what a server sent.
+package struct JSONLines: Sendable {
+    /// How messages call the file.
+    package let file: String
+    package let bytes: Data
+    /// Where each line lies in `bytes`, without its line end. Empty lines at the end are left out.
+    package let lines: [Range<Int>]
+
+    /// - Parameter key: what names the file, for the error's position.
+    /// - Throws: `WorkloadError` where the file cannot be read.
+    init(_ file: WorkloadFile, key: String) throws {
+        guard let bytes = try? Data(contentsOf: file.url) else {
+            throw WorkloadError(
+                code: .missingFile, position: file.position,
+                message: "“\(key)” names \(file.path), which cannot be read",
+                remedy: "paths start at the folder of the workload; check that the file exists")
+        }
+        self.file = file.path
+        self.bytes = bytes
+        lines = Self.lines(of: bytes)
+    }
+
+    /// The bytes of a line.
+    package func line(_ index: Int) -> Data {
+        bytes[lines[index]]
+    }
+
+    /// Decodes the first lines.
+    ///
+    /// - Throws: `WorkloadError` with the number of a line that is no such object.
+    func decode<Record: Decodable>(
+        _: Record.Type, first count: Int? = nil
+    ) throws -> [Record] {
+        let decoder = JSONDecoder()
+        return try lines.prefix(count ?? lines.count).indices.map { index in
+            do {
+                return try decoder.decode(Record.self, from: line(index))
+            } catch let error as DecodingError {
+                throw WorkloadError.invalidData(
+                    file, line: index + 1, Self.explain(error),
+                    remedy: "each line is one JSON object; mend the line or take it out")
+            }
+        }
+    }
+
+    private static func lines(of bytes: Data) -> [Range<Int>] {
+        var lines: [Range<Int>] = []
+        bytes.withUnsafeBytes { buffer in
+            var start = 0
+            for index in buffer.indices where buffer[index] == UInt8(ascii: "\n") {
+                lines.append(start..<index)
+                start = index + 1
+            }
+            if start < buffer.count { lines.append(start..<buffer.count) }
+        }
+        while let last = lines.last, last.isEmpty { lines.removeLast() }
+        return lines
+    }
+
+    private static func explain(_ error: DecodingError) -> String {
+        switch error {
+        case .keyNotFound(let key, _): "has no “\(key.stringValue)”"
+        case .typeMismatch(_, let context), .valueNotFound(_, let context):
+            context.codingPath.last.map { "has a “\($0.stringValue)” of the wrong type" }
+                ?? "is no JSON object"
+        default: "is no JSON"
+        }
+    }
+}

@@ -1,0 +1,48 @@
+import Execution
+
+/// What a note holds after it was written or edited. Each has a text of its own.
+package struct NoteValue: Sendable, Hashable {
+    /// The note's key.
+    package var number: Int
+    /// How often the note has been edited.
+    package var revision: Int
+    package var text: String
+    /// Seconds since 2001-01-01 00:00 UTC, as Core Data stores dates.
+    package var changedAt: Double
+
+    /// A note's title never changes.
+    package var title: String { "Note \(number)" }
+
+    /// A note as it is first written.
+    ///
+    /// - Parameter stream: the notes' stream, not drawn from.
+    static func initial(_ number: Int, stream: RandomStream) -> NoteValue {
+        var stream = stream.keyed(number)
+        return NoteValue(
+            number: number, revision: 0, text: text(of: number, revision: 0, from: &stream),
+            changedAt: epoch + Double(number))
+    }
+
+    /// A text that no other revision of any note has.
+    static func text(
+        of number: Int, revision: Int, from stream: inout RandomStream
+    ) -> String {
+        var text = "Note \(number), revision \(revision):"
+        for _ in 0..<Int.random(in: 4...16, using: &stream) {
+            text += " "
+            for _ in 0..<Int.random(in: 1...4, using: &stream) {
+                text += syllables[Int.random(in: 0..<syllables.count, using: &stream)]
+            }
+        }
+        return text
+    }
+
+    /// 2013-04-29 00:00 UTC, the day of Kugler's comparison. Any fixed day would do: a note's date
+    /// must follow from the seed, not from a clock.
+    static let epoch = 388_886_400.0
+
+    private static let syllables = [
+        "ba", "den", "fi", "gor", "hu", "jal", "ke", "lim", "mo", "nur", "pa", "ret", "si", "tol",
+        "vu", "wen",
+    ]
+}

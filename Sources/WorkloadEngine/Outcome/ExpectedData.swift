@@ -1,0 +1,76 @@
+/// What must hold after operations, worked out from the stream without any stack.
+package struct ExpectedData: Sendable {
+    package let content: StoreContent
+
+    /// The outcome of the whole plan.
+    package init(_ plan: OperationPlan) {
+        self.init(plan, applying: plan.operations.map(\.index))
+    }
+
+    /// The content after some of the operations only, as after a crash.
+    ///
+    /// A batch brings its cities, their alternate names and the countries that they name, found or
+    /// created. An edit sets a note that exists to the edit's own values, whatever came before; one
+    /// of a note that does not exist does nothing.
+    ///
+    /// - Parameter indices: operations by their number, in the order in which they took effect.
+    /// - Complexity: O(objects).
+    package init(_ plan: OperationPlan, applying indices: [Int]) {
+        var lines: [Range<Int>] = []
+        var notes: [Int: NoteValue] = [:]
+        for index in indices {
+            switch plan.operations[index].payload {
+            case .preload(let numbers):
+                for number in numbers { notes[number] = plan.initialNotes[number] }
+            case .importBatch(let batch):
+                lines.append(batch)
+            case .edit(let note):
+                if notes[note.number] != nil { notes[note.number] = note }
+            case .delete(let number):
+                notes[number] = nil
+            case .fetchPage, .search:
+                break
+            }
+        }
+        content = Self.content(plan, lines: lines, notes: notes)
+    }
+
+    private static func content(
+        _ plan: OperationPlan, lines: [Range<Int>], notes: [Int: NoteValue]
+    ) -> StoreContent {
+        var codes: Set<String> = []
+        var countries: [StoreContent.Row] = []
+        var cities: [StoreContent.Row] = []
+        var alternateNames: [StoreContent.Row] = []
+        if let data = plan.data {
+            for city in lines.joined().lazy.map({ data.cities[$0] }) {
+                let id = Int64(city.id)
+                cities.append(
+                    .city(
+                        geonameID: id, name: city.name, admin1: city.admin1,
+                        latitude: city.latitude, longitude: city.longitude,
+                        population: Int64(city.population), timezone: city.timezone,
+                        country: city.country))
+                for (position, name) in city.alternateNames.enumerated() {
+                    alternateNames.append(
+                        .alternateName(city: id, position: Int64(position), name: name))
+                }
+                if codes.insert(city.country).inserted, let value = data.countries[city.country] {
+                    countries.append(
+                        .country(
+                            code: value.code, name: value.name, continent: value.continent,
+                            capital: value.capital, population: Int64(value.population),
+                            areaKm2: value.areaKm2, currency: value.currency,
+                            languages: value.languages))
+                }
+            }
+        }
+        return StoreContent(
+            countries: countries, cities: cities, alternateNames: alternateNames,
+            notes: notes.values.sorted { $0.number < $1.number }.map { note in
+                .note(
+                    number: Int64(note.number), title: note.title, text: note.text,
+                    revision: Int64(note.revision), changedAt: note.changedAt)
+            })
+    }
+}

@@ -1,0 +1,108 @@
+import Documents
+
+/// What a store holds, in a form that does not depend on the store: a line for each object, in the
+/// order of natural keys.
+///
+/// Keys are a country's code, a city's geonameID, a city's geonameID with the position of an
+/// alternate name, and a note's number. A line has all attributes and the keys of the partners, so
+/// that two contents are equal exactly when their lines are.
+package struct StoreContent: Sendable, Equatable {
+    /// One object.
+    package struct Row: Sendable, Equatable {
+        /// Orders the rows of an entity; the same for two rows only in a store that is broken.
+        package let key: Key
+        /// The object as text: `City 10570: admin1 "38", country "IR", …`.
+        package let line: String
+    }
+
+    /// A natural key: text, or one or two numbers.
+    package struct Key: Sendable, Equatable, Comparable {
+        let text: String
+        let first: Int64
+        let second: Int64
+
+        init(text: String) {
+            self.text = text
+            first = 0
+            second = 0
+        }
+
+        init(_ first: Int64, _ second: Int64 = 0) {
+            text = ""
+            self.first = first
+            self.second = second
+        }
+
+        package static func < (left: Key, right: Key) -> Bool {
+            (left.first, left.second, left.text) < (right.first, right.second, right.text)
+        }
+    }
+
+    /// In the order of their keys.
+    package let countries: [Row]
+    package let cities: [Row]
+    package let alternateNames: [Row]
+    package let notes: [Row]
+
+    init(countries: [Row], cities: [Row], alternateNames: [Row], notes: [Row]) {
+        // Rows that were made in order are most of them, and checking is cheaper than sorting.
+        func ordered(_ rows: [Row]) -> [Row] {
+            let isOrdered = zip(rows, rows.dropFirst()).allSatisfy { $0.key <= $1.key }
+            return isOrdered ? rows : rows.sorted { ($0.key, $0.line) < ($1.key, $1.line) }
+        }
+        self.countries = ordered(countries)
+        self.cities = ordered(cities)
+        self.alternateNames = ordered(alternateNames)
+        self.notes = ordered(notes)
+    }
+
+    private var tables: [[Row]] { [countries, cities, alternateNames, notes] }
+
+    /// How many objects there are.
+    package var count: Int { tables.reduce(0) { $0 + $1.count } }
+
+    /// The SHA-256 of all lines, in hexadecimal.
+    package var digest: String {
+        var hash = SHA256()
+        for table in tables {
+            for row in table {
+                hash.update(row.line)
+                hash.update("\n")
+            }
+        }
+        return hash.hex()
+    }
+
+    /// How this content differs from the expected one, in lines that a person reads.
+    ///
+    /// - Parameter limit: lines at most; one more says how many are left out.
+    /// - Complexity: O(objects).
+    package func differences(from expected: StoreContent, limit: Int = 20) -> [String] {
+        var differences: [String] = []
+        var more = 0
+        func report(_ line: @autoclosure () -> String) {
+            if differences.count < limit { differences.append(line()) } else { more += 1 }
+        }
+        for (actual, expected) in zip(tables, expected.tables) {
+            var left = actual[...]
+            var right = expected[...]
+            while let a = left.first, let b = right.first {
+                if a.key < b.key {
+                    report("unexpected \(a.line)")
+                    left.removeFirst()
+                } else if b.key < a.key {
+                    report("missing \(b.line)")
+                    right.removeFirst()
+                } else {
+                    if a.line != b.line { report("is \(a.line), expected \(b.line)") }
+                    left.removeFirst()
+                    right.removeFirst()
+                }
+            }
+            for row in left { report("unexpected \(row.line)") }
+            for row in right { report("missing \(row.line)") }
+        }
+        if more > 0 { differences.append("… and \(more) more") }
+        return differences
+    }
+}

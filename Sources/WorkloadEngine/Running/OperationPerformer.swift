@@ -1,0 +1,217 @@
+import CoreData
+import Execution
+import Foundation
+import Topologies
+
+/// Does operations to a context, as an app would, up to the save.
+///
+/// - Precondition: every call comes on the context's queue.
+struct OperationPerformer: Sendable {
+    /// What an operation did.
+    struct Effect {
+        /// Objects that it read.
+        var rows = 0
+        /// Objects that it inserted, changed or deleted.
+        var edits = 0
+        /// The last object that an import inserted of its entity.
+        var sentinel: NSManagedObject?
+    }
+
+    let plan: OperationPlan
+    let execution: any Execution
+
+    func perform(_ operation: Operation, in context: NSManagedObjectContext) throws -> Effect {
+        switch operation.payload {
+        case .preload(let numbers): writeNotes(numbers, in: context)
+        case .importBatch(let lines): try importBatch(lines, in: context)
+        case .fetchPage(let offset, let limit):
+            try fetchPage(offset: offset, limit: limit, in: context)
+        case .search(let prefix, let limit):
+            try search(prefix: prefix, limit: limit, in: context)
+        case .edit(let note): try edit(note, of: operation, in: context)
+        case .delete(let number): try delete(number, of: operation, in: context)
+        }
+    }
+}
+
+// MARK: - User
+
+extension OperationPerformer {
+    private func writeNotes(
+        _ numbers: Range<Int>, in context: NSManagedObjectContext
+    ) -> Effect {
+        for number in numbers {
+            let value = plan.initialNotes[number]
+            let note = NSEntityDescription.insertNewObject(
+                forEntityName: plan.schema.note, into: context)
+            note.setValue(number, forKey: "number")
+            note.setValue(value.title, forKey: "title")
+            set(value, on: note)
+        }
+        return Effect(edits: numbers.count)
+    }
+
+    private func set(_ value: NoteValue, on note: NSManagedObject) {
+        note.setValue(value.text, forKey: "text")
+        note.setValue(value.revision, forKey: "revision")
+        note.setValue(Date(timeIntervalSinceReferenceDate: value.changedAt), forKey: "changedAt")
+    }
+
+    private func fetchPage(
+        offset: Int, limit: Int, in context: NSManagedObjectContext
+    ) throws -> Effect {
+        let request = cities(limit: limit)
+        request.fetchOffset = offset
+        return Effect(rows: show(try context.fetch(request)))
+    }
+
+    private func search(
+        prefix: String, limit: Int, in context: NSManagedObjectContext
+    ) throws -> Effect {
+        let request = cities(limit: limit)
+        // Without [cd] the index on the name serves, as it does in an app that searches while
+        // somebody types.
+        request.predicate = NSPredicate(format: "name BEGINSWITH %@", argumentArray: [prefix])
+        return Effect(rows: show(try context.fetch(request)))
+    }
+
+    private func cities(limit: Int) -> NSFetchRequest<NSManagedObject> {
+        let request = NSFetchRequest<NSManagedObject>(entityName: plan.schema.city)
+        request.sortDescriptors = [NSSortDescriptor(key: "name", ascending: true)]
+        request.fetchLimit = limit
+        return request
+    }
+
+    /// Reads what a list's row shows of each object, and returns how many there are.
+    private func show(_ cities: [NSManagedObject]) -> Int {
+        var length = 0
+        for city in cities {
+            let name = city.value(forKey: "name") as? String
+            let population = city.value(forKey: "population") as? NSNumber
+            let country = city.value(forKey: "country") as? NSManagedObject
+            let countryName = country?.value(forKey: "name") as? String
+            length += (name?.utf8.count ?? 0) + (countryName?.utf8.count ?? 0)
+            length += population == nil ? 0 : 1
+        }
+        // Keeps the reads from being optimised away: a row without any value is no row.
+        precondition(cities.isEmpty || length > 0, "a fetched city has no value at all")
+        return cities.count
+    }
+
+    private func edit(
+        _ value: NoteValue, of operation: Operation, in context: NSManagedObjectContext
+    ) throws -> Effect {
+        set(value, on: try note(value.number, of: operation, in: context))
+        return Effect(rows: 1, edits: 1)
+    }
+
+    private func delete(
+        _ number: Int, of operation: Operation, in context: NSManagedObjectContext
+    ) throws -> Effect {
+        context.delete(try note(number, of: operation, in: context))
+        return Effect(rows: 1, edits: 1)
+    }
+
+    private func note(
+        _ number: Int, of operation: Operation, in context: NSManagedObjectContext
+    ) throws -> NSManagedObject {
+        let request = NSFetchRequest<NSManagedObject>(entityName: plan.schema.note)
+        request.predicate = NSPredicate(
+            format: "number == %@", argumentArray: [NSNumber(value: number)])
+        request.fetchLimit = 1
+        guard let note = try context.fetch(request).first else {
+            throw WorkloadError.missingObject("note \(number)", of: operation)
+        }
+        return note
+    }
+}
+
+// MARK: - Importer
+
+extension OperationPerformer {
+    /// Decodes a batch, finds or creates its countries, and inserts cities and alternate names.
+    private func importBatch(
+        _ lines: Range<Int>, in context: NSManagedObjectContext
+    ) throws -> Effect {
+        guard let data = plan.data else {
+            preconditionFailure("a batch without an importer; make the plan of one workload")
+        }
+        let records = try execution.span(.decode) {
+            let decoder = JSONDecoder()
+            return try lines.map { line in
+                try decoder.decode(CityRecord.self, from: data.source.line(line))
+            }
+        }
+        var (countries, effect) = try findCountries(of: records, in: context)
+        for record in records {
+            let country: NSManagedObject
+            if let known = countries[record.country] {
+                country = known
+            } else {
+                country = insertCountry(data.countries[record.country]!, into: context)
+                countries[record.country] = country
+                effect.edits += 1
+            }
+            effect.sentinel = insert(record, of: country, into: context)
+            effect.edits += 1 + record.alternateNames.count
+        }
+        return effect
+    }
+
+    private func findCountries(
+        of records: [CityRecord], in context: NSManagedObjectContext
+    ) throws -> (found: [String: NSManagedObject], effect: Effect) {
+        var codes: [String] = []
+        var seen: Set<String> = []
+        for record in records where seen.insert(record.country).inserted {
+            codes.append(record.country)
+        }
+        let request = NSFetchRequest<NSManagedObject>(entityName: plan.schema.country)
+        request.predicate = NSPredicate(format: "code IN %@", argumentArray: [codes])
+        var found: [String: NSManagedObject] = [:]
+        for country in try context.fetch(request) {
+            guard let code = country.value(forKey: "code") as? String else { continue }
+            found[code] = country
+        }
+        return (found, Effect(rows: found.count))
+    }
+
+    private func insertCountry(
+        _ record: CountryRecord, into context: NSManagedObjectContext
+    ) -> NSManagedObject {
+        let country = NSEntityDescription.insertNewObject(
+            forEntityName: plan.schema.country, into: context)
+        country.setValue(record.code, forKey: "code")
+        country.setValue(record.name, forKey: "name")
+        country.setValue(record.continent, forKey: "continent")
+        country.setValue(record.capital, forKey: "capital")
+        country.setValue(record.population, forKey: "population")
+        country.setValue(record.areaKm2, forKey: "areaKm2")
+        country.setValue(record.currency, forKey: "currency")
+        country.setValue(record.languages, forKey: "languages")
+        return country
+    }
+
+    private func insert(
+        _ record: CityRecord, of country: NSManagedObject, into context: NSManagedObjectContext
+    ) -> NSManagedObject {
+        let city = NSEntityDescription.insertNewObject(
+            forEntityName: plan.schema.city, into: context)
+        city.setValue(record.id, forKey: "geonameID")
+        city.setValue(record.name, forKey: "name")
+        city.setValue(record.admin1, forKey: "admin1")
+        city.setValue(record.latitude, forKey: "latitude")
+        city.setValue(record.longitude, forKey: "longitude")
+        city.setValue(record.population, forKey: "population")
+        city.setValue(record.timezone, forKey: "timezone")
+        city.setValue(country, forKey: "country")
+        for (position, text) in record.alternateNames.enumerated() {
+            let name = NSEntityDescription.insertNewObject(
+                forEntityName: plan.schema.alternateName, into: context)
+            name.setValue(text, forKey: "name")
+            name.setValue(position, forKey: "position")
+            name.setValue(city, forKey: "city")
+        }
+        return city
+    }
+}

@@ -1,0 +1,311 @@
+import CoreData
+import Execution
+import Synchronization
+import Topologies
+
+/// Drives a plan over a stack: phases, arrivals, operations, *will terminate* and the reading back.
+///
+/// It never blocks the main queue itself. Operations of `ui` come up on the main queue, as touches
+/// do; those of `importer` come up on a queue of their own, as a network's answers do. What an
+/// operation does runs on its context's queue; the end of each leads to the next step.
+///
+///     arrivals of ui ──▶ main queue ──┐
+///                                     ├─▶ stack.submit ─▶ perform · save ─▶ finished ─┐
+///     arrivals of importer ───────────┘                                               │
+///     phase timer ────────────────────────────────────────────────────────────────────┴─▶ next phase
+package final class Runner: Sendable {
+    private struct State {
+        var phase = -1
+        var outstanding = 0
+        /// The phase's nominal length is over.
+        var isTimeOver = false
+        var isPhaseEnded = true
+        var schedules: [Role: ArrivalSchedule] = [:]
+        var timers: [any ExecutionTimer] = []
+        var executed: [Operation] = []
+        var failures: [OperationFailure] = []
+        /// When the phase's time was over and its last operation done.
+        var phaseEnd = Instant(nanoseconds: 0)
+    }
+
+    private let plan: OperationPlan
+    private let workload: Workload
+    private let stack: Stack
+    private let observer: any WorkloadObserver
+    private let execution: any Execution
+    private let includesDisplay: Bool
+    private let performer: OperationPerformer
+    /// Phase timers, and the reading back.
+    private let queue: any ExecutionQueue
+    private let arrivalQueues: [Role: any ExecutionQueue]
+    private let state = Mutex(State())
+
+    /// - Parameters:
+    ///   - stack: built under `execution`, on a store without objects.
+    ///   - includesDisplay: whether the display role draws; a run that is to be killed leaves it out.
+    package init(
+        plan: OperationPlan, workload: Workload, stack: Stack, observer: any WorkloadObserver,
+        execution: any Execution, includesDisplay: Bool = true
+    ) {
+        Executions.requireSame(stack.execution, execution, "a runner and its stack")
+        self.plan = plan
+        self.workload = workload
+        self.stack = stack
+        self.observer = observer
+        self.execution = execution
+        self.includesDisplay = includesDisplay
+        performer = OperationPerformer(plan: plan, execution: execution)
+        queue = execution.makeQueue(label: "run", cause: .waitForContext)
+        arrivalQueues = Dictionary(
+            uniqueKeysWithValues: Role.allCases.filter(\.needsContext).map { role in
+                let label = "arrivals of \(role.rawValue)"
+                return (role, execution.makeQueue(label: label, cause: .waitForContext))
+            })
+    }
+
+    /// Runs the plan once.
+    ///
+    /// - Parameter completion: called on the main queue at the end, after `runDidEnd`.
+    /// - Precondition: called on the main queue; called once.
+    package func run(completion: @escaping @Sendable (Outcome) -> Void) {
+        observer.runWillBegin(stack: stack, plan: plan)
+        beginPhase(0, completion)
+    }
+}
+
+// MARK: - Phases, on the main queue
+
+extension Runner {
+    private typealias Completion = @Sendable (Outcome) -> Void
+
+    private func beginPhase(_ index: Int, _ completion: @escaping Completion) {
+        guard index < workload.phases.count else { return terminate(completion) }
+        let phase = workload.phases[index]
+        let preload = plan.operations.filter { $0.phase == index && $0.kind == .preload }
+        let began = execution.now
+        let schedules = makeSchedules(for: index, from: began, completion)
+        state.withLock { state in
+            state.phase = index
+            state.outstanding = plan.operations.count { $0.phase == index }
+            state.isTimeOver = phase.length == .zero
+            state.isPhaseEnded = false
+            state.schedules = schedules
+            state.phaseEnd = began
+        }
+        observer.phaseWillBegin(
+            index, name: phase.name, isMeasured: phase.isMeasured, at: began)
+
+        for operation in preload { execute(operation, due: began, completion) }
+        for role in Role.allCases { schedules[role]?.start() }
+        startTimers(of: phase, from: began, completion)
+        endPhaseIfDone(completion)
+    }
+
+    private func makeSchedules(
+        for index: Int, from began: Instant, _ completion: @escaping Completion
+    ) -> [Role: ArrivalSchedule] {
+        var schedules: [Role: ArrivalSchedule] = [:]
+        for role in Role.allCases {
+            guard let queue = arrivalQueues[role] else { continue }
+            let operations = plan.operations(of: index, role: role).filter { $0.kind != .preload }
+            guard !operations.isEmpty else { continue }
+            schedules[role] = ArrivalSchedule(
+                operations, from: began,
+                isClosedLoop: role == .importer && workload.importer?.pace == nil, on: queue,
+                execution: execution
+            ) { [self] operation, due in
+                arrive(operation, due: due, completion)
+            }
+        }
+        return schedules
+    }
+
+    private func startTimers(
+        of phase: Phase, from began: Instant, _ completion: @escaping Completion
+    ) {
+        var timers: [any ExecutionTimer] = []
+        if phase.length > .zero {
+            timers.append(
+                execution.makeTimer(on: queue, at: began + phase.length, every: nil) {
+                    [self] _ in
+                    state.withLock { $0.isTimeOver = true }
+                    endPhaseIfDone(completion)
+                })
+        }
+        if includesDisplay, phase.roles.contains(.display), let display = workload.display {
+            timers.append(
+                execution.makeTimer(
+                    on: execution.mainQueue, at: began + display.interval, every: display.interval
+                ) { [self] due in draw(display, due: due) })
+        }
+        state.withLock { $0.timers = timers }
+    }
+
+    private func draw(_ display: DisplayRole, due: Instant) {
+        execution.span(.display) { burnCPU(for: display.cost) }
+        observer.frameDidFinish(due: due, finished: execution.now)
+        observer.didProgress()
+    }
+
+    /// On any queue: ends the phase when its time is over and nothing is left to do, or when the run
+    /// has failed.
+    private func endPhaseIfDone(_ completion: @escaping Completion) {
+        let now = execution.now
+        let isDone = state.withLock { state in
+            let hasFailed = !state.failures.isEmpty
+            guard !state.isPhaseEnded, hasFailed || (state.isTimeOver && state.outstanding == 0)
+            else { return false }
+            state.isPhaseEnded = true
+            state.phaseEnd = now
+            return true
+        }
+        guard isDone else { return }
+        execution.mainQueue.async { [self] in endPhase(completion) }
+    }
+
+    private func endPhase(_ completion: @escaping Completion) {
+        let (index, timers, schedules, end, hasFailed) = state.withLock { state in
+            let timers = state.timers
+            let schedules = state.schedules
+            state.timers = []
+            state.schedules = [:]
+            return (state.phase, timers, schedules, state.phaseEnd, !state.failures.isEmpty)
+        }
+        for timer in timers { timer.cancel() }
+        for schedule in schedules.values { schedule.cancel() }
+        observer.phaseDidEnd(index, name: workload.phases[index].name, at: end)
+        observer.didProgress()
+        if hasFailed { return terminate(completion) }
+        beginPhase(index + 1, completion)
+    }
+}
+
+// MARK: - Operations
+
+extension Runner {
+    /// On the role's arrival queue: an operation has come due.
+    private func arrive(_ operation: Operation, due: Instant, _ completion: @escaping Completion) {
+        guard operation.role == .ui else { return execute(operation, due: due, completion) }
+        execution.mainQueue.async { [self] in
+            stack.noteInteraction()
+            execute(operation, due: due, completion)
+        }
+    }
+
+    private func execute(
+        _ operation: Operation, due: Instant, _ completion: @escaping Completion
+    ) {
+        stack.submit(for: operation.role) { [self] context in
+            guard state.withLock({ $0.failures.isEmpty }) else { return }
+            observer.operationWillBegin(operation, due: due)
+            do {
+                let effect = try performer.perform(operation, in: context)
+                if operation.kind.isEdit {
+                    save(operation, effect, completion)
+                } else {
+                    end(operation, rows: effect.rows, completion)
+                }
+            } catch {
+                fail(operation, error, completion)
+            }
+        }
+    }
+
+    /// On the context's queue, with the edits in the context.
+    private func save(
+        _ operation: Operation, _ effect: OperationPerformer.Effect,
+        _ completion: @escaping Completion
+    ) {
+        let context = stack.stackContext(for: operation.role).name
+        observer.didEdit(operation, count: effect.edits, context: context)
+        if let sentinel = effect.sentinel {
+            observer.importerWillSave(operation, sentinel: sentinel.objectID)
+        }
+        // The object is read in `isSaved`, which comes on its context's queue.
+        nonisolated(unsafe) let effect = effect
+        stack.save(
+            from: operation.role,
+            isSaved: { [self] in
+                if let sentinel = effect.sentinel {
+                    observer.importerDidSave(operation, sentinel: sentinel.objectID)
+                }
+                observer.didBecomeSaved(operation)
+                end(operation, rows: effect.rows, completion)
+            },
+            didFail: { [self] error in fail(operation, error, completion) })
+    }
+
+    private func end(_ operation: Operation, rows: Int, _ completion: @escaping Completion) {
+        observer.operationDidEnd(operation, rows: rows)
+        observer.didProgress()
+        guard operation.kind == .preload else { return finish(operation, completion) }
+        // What exists before the measuring is in the store, whatever the flush policy.
+        stack.saveAll { [self] in finish(operation, completion) }
+    }
+
+    private func finish(_ operation: Operation, _ completion: @escaping Completion) {
+        let schedule = state.withLock { state in
+            state.executed.append(operation)
+            state.outstanding -= 1
+            return state.schedules[operation.role]
+        }
+        if operation.kind != .preload { schedule?.didFinish() }
+        endPhaseIfDone(completion)
+    }
+
+    /// The first failure ends the run: what comes after it would be measured on other data.
+    private func fail(
+        _ operation: Operation, _ error: any Error, _ completion: @escaping Completion
+    ) {
+        state.withLock {
+            $0.failures.append(OperationFailure(operation: operation, error: error))
+        }
+        endPhaseIfDone(completion)
+    }
+}
+
+// MARK: - End
+
+extension Runner {
+    private func terminate(_ completion: @escaping Completion) {
+        stack.terminate { [self] in
+            queue.async { [self] in
+                let outcome = readBack()
+                execution.mainQueue.async { [self] in
+                    observer.runDidEnd(outcome: outcome)
+                    completion(outcome)
+                }
+            }
+        }
+    }
+
+    /// On the runner's own queue.
+    private func readBack() -> Outcome {
+        let (executed, failures) = state.withLock { ($0.executed, $0.failures) }
+        let expected = ExpectedData(plan).content
+        var outcome = Outcome(
+            expectedDigest: expected.digest, actualDigest: "", differences: [],
+            executedDigest: plan.digest(ofExecuted: executed), failures: failures,
+            saveFailures: stack.failures)
+        guard failures.isEmpty else { return outcome }
+        do {
+            let actual = try readStore()
+            outcome.actualDigest = actual.digest
+            if actual != expected { outcome.differences = actual.differences(from: expected) }
+        } catch {
+            outcome.failures.append(OperationFailure(operation: nil, error: error))
+        }
+        return outcome
+    }
+
+    private func readStore() throws -> StoreContent {
+        let coordinator = stack.coordinators[0]
+        guard let store = coordinator.persistentStores.first, let url = store.url else {
+            preconditionFailure("the stack's coordinator has no store; keep it until the run ends")
+        }
+        let reader = StoreReader(
+            schema: plan.schema, model: coordinator.managedObjectModel,
+            options: store.options ?? [:])
+        return try reader.read(storeAt: url)
+    }
+}

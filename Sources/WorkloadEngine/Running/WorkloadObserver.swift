@@ -1,0 +1,46 @@
+import CoreData
+import Execution
+import Topologies
+
+/// Sees a run: its phases, its operations, and what becomes of its edits.
+///
+///     runWillBegin
+///       phaseWillBegin
+///         operationWillBegin · didEdit · (importerWillSave) · stackWillSave/DidSave …
+///                            · (importerDidSave) · didBecomeSaved · operationDidEnd
+///         frameDidFinish …
+///       phaseDidEnd
+///     runDidEnd
+package protocol WorkloadObserver: StackObserver {
+    /// Before the first phase, on the main queue.
+    func runWillBegin(stack: Stack, plan: OperationPlan)
+    /// On the main queue, directly before the phase's clock starts at `at`.
+    func phaseWillBegin(_ phase: Int, name: String, isMeasured: Bool, at: Instant)
+    /// On the main queue. `at` is when the phase's time was over and its last operation done.
+    func phaseDidEnd(_ phase: Int, name: String, at: Instant)
+    /// On the operation's context's queue, like all that follow of an operation. `due` is when it
+    /// should have begun.
+    func operationWillBegin(_ operation: Operation, due: Instant)
+    /// The operation is done, saving up to `saved` included.
+    ///
+    /// - Parameter rows: objects that it read.
+    func operationDidEnd(_ operation: Operation, rows: Int)
+    /// `count` edits of the operation now stand in the context called `context`, before the save.
+    func didEdit(_ operation: Operation, count: Int, context: String)
+    /// The route's hops up to the first `enqueue` are done: what the app believes.
+    func didBecomeSaved(_ operation: Operation)
+    /// The importer is about to call save for a batch.
+    ///
+    /// - Parameter sentinel: the ID of the last imported object, temporary here.
+    func importerWillSave(_ operation: Operation, sentinel: NSManagedObjectID)
+    /// The batch is saved.
+    ///
+    /// - Parameter sentinel: the ID of the same object, permanent where the topology made it so.
+    func importerDidSave(_ operation: Operation, sentinel: NSManagedObjectID)
+    /// The display role has drawn the frame of the vsync at `due`. On the main queue.
+    func frameDidFinish(due: Instant, finished: Instant)
+    /// Something moved: for a watchdog. On any queue.
+    func didProgress()
+    /// After *will terminate* and the reading back, on the main queue.
+    func runDidEnd(outcome: Outcome)
+}

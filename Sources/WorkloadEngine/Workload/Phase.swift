@@ -1,0 +1,13 @@
+import Topologies
+
+/// A part of a run: who acts, and for how long operations arrive.
+package struct Phase: Sendable, Hashable {
+    package var name: String
+    /// How long operations arrive. The phase ends when this is over and all of them are done.
+    package var length: Duration
+    /// In the order of `Role`.
+    package var roles: [Role]
+    /// Notes that the ui role writes, and that reach the store, before anything arrives.
+    package var notes: Int
+    package var isMeasured: Bool
+}

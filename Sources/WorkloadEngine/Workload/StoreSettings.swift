@@ -1,0 +1,32 @@
+import CoreData
+import Foundation
+
+/// How the store is opened.
+package struct StoreSettings: Sendable, Hashable {
+    package enum Kind: String, CaseIterable, Sendable {
+        case sqlite
+    }
+
+    package enum Journal: String, CaseIterable, Sendable {
+        case wal, delete, truncate, persist, memory, off
+    }
+
+    package enum Synchronous: String, CaseIterable, Sendable {
+        case off, normal, full, extra
+    }
+
+    package var kind = Kind.sqlite
+    package var journal = Journal.wal
+    package var synchronous = Synchronous.normal
+
+    package init() {}
+
+    /// The options for `addPersistentStore`.
+    package var options: [AnyHashable: Any] {
+        let pragmas: [String: NSString] = [
+            "journal_mode": journal.rawValue as NSString,
+            "synchronous": synchronous.rawValue as NSString,
+        ]
+        return [NSSQLitePragmasOption: pragmas as NSDictionary]
+    }
+}

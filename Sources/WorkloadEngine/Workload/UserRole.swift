@@ -1,0 +1,25 @@
+/// The role of the person at the screen.
+package struct UserRole: Sendable, Hashable {
+    /// When the user saves.
+    package enum SaveHabit: String, CaseIterable, Sendable {
+        case afterEdit = "after-edit"
+    }
+
+    package var arrivals: Arrivals
+    /// Kinds with their weights, which sum to 1, in the order of the file.
+    package var mix: [WeightedKind]
+    /// Rows of a page that is fetched, and of a search's answer.
+    package var page: Int
+    package var saves: SaveHabit
+
+    /// A kind of operation and how often it is drawn.
+    package struct WeightedKind: Sendable, Hashable {
+        package var kind: OperationKind
+        package var weight: Double
+    }
+
+    /// The share of a kind in the mix.
+    func weight(of kind: OperationKind) -> Double {
+        mix.first { $0.kind == kind }?.weight ?? 0
+    }
+}

@@ -1,0 +1,51 @@
+import Documents
+import Foundation
+import Topologies
+
+/// What is done to every stack: model, data, roles, phases and seed, as a file says it.
+///
+/// `Workload.load(named:settings:)` reads one; `OperationPlan` draws its operations.
+package struct Workload: Sendable {
+    /// The file's name without its extension.
+    package var name: String
+    /// The path of the file, as messages call it.
+    package var file: String
+    package var title: String
+    package var question: String
+    /// The result that the author expects, in words.
+    package var expect: String
+    package var seed: UInt64
+    package var model: WorkloadFile
+    package var store: StoreSettings
+    package var importer: ImporterRole?
+    package var ui: UserRole?
+    package var display: DisplayRole?
+    package var phases: [Phase]
+    package var repetitions: Int
+    /// Children that are killed for each topology.
+    package var kills: Int
+    package var limits: [WorkloadLimit]
+    /// Fields that every topology gets that has them; `--topology` stands over them.
+    package var topologyFields: [(field: String, value: String)]
+    /// The SHA-256 of the file's canonical form, settings included, in hexadecimal.
+    package var digest: String
+}
+
+extension Workload {
+    /// The phase whose figures are the headline: `import` where there is one, else the last measured.
+    package var headlinePhase: String {
+        let measured = phases.filter(\.isMeasured)
+        return measured.first { $0.name == "import" }?.name ?? measured.last?.name ?? ""
+    }
+
+    /// The roles that the workload has, in the order of `Role`.
+    package var roles: [Role] {
+        Role.allCases.filter { role in
+            switch role {
+            case .ui: ui != nil
+            case .importer: importer != nil
+            case .display: display != nil
+            }
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import Documents
+import Foundation
+
+/// Where workloads, and the files that they name, are found.
+///
+/// A name is looked for as `Workloads/NAME.yaml` from the current folder upward, and then from the
+/// folder of the running program upward, which finds the package that it was built in. A path is
+/// taken as it is.
+package struct WorkloadLibrary: Sendable {
+    /// Folders called `Workloads`, the nearest first.
+    package let folders: [URL]
+
+    /// - Parameter starts: folders from which the search goes upward, in order.
+    package init(startingAt starts: [URL] = WorkloadLibrary.usualStarts) {
+        var folders: [URL] = []
+        for start in starts {
+            var folder = start.standardizedFileURL
+            while true {
+                let candidate = folder.appending(path: "Workloads", directoryHint: .isDirectory)
+                if Self.isFolder(candidate), !folders.contains(candidate) {
+                    folders.append(candidate)
+                }
+                let parent = folder.deletingLastPathComponent().standardizedFileURL
+                if parent.path == folder.path { break }
+                folder = parent
+            }
+        }
+        self.folders = folders
+    }
+
+    /// The current folder, and that of the running program.
+    package static var usualStarts: [URL] {
+        let current = URL(filePath: FileManager.default.currentDirectoryPath)
+        let program = Bundle.main.executableURL?.deletingLastPathComponent()
+        return [current] + [program].compactMap { $0 }
+    }
+
+    /// The names of all workloads, sorted.
+    package var names: [String] {
+        var names: Set<String> = []
+        for folder in folders {
+            let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+            for file in files where file.hasSuffix(".yaml") {
+                names.insert(Self.name(ofFile: file))
+            }
+        }
+        return names.sorted()
+    }
+
+    /// The file that a name or path means.
+    ///
+    /// - Throws: `WorkloadError` with the nearest name where there is none.
+    package func file(named name: String) throws -> String {
+        if name.contains("/") || name.hasSuffix(".yaml") {
+            if FileManager.default.isReadableFile(atPath: name) { return name }
+        } else {
+            for folder in folders {
+                let file = folder.appending(path: "\(name).yaml").path
+                if FileManager.default.isReadableFile(atPath: file) { return file }
+            }
+        }
+        throw WorkloadError.unknownWorkload(
+            name, nearest: NearestName.find(Self.name(ofFile: name), among: names), known: names)
+    }
+
+    /// Where a path leads that a workload file writes: from that file's folder, and where nothing is
+    /// there, from a `Workloads` folder, so that a workload elsewhere can use the lab's data.
+    func url(of path: String, namedIn file: String) -> URL {
+        if path.hasPrefix("/") { return URL(filePath: path) }
+        let beside = URL(filePath: file).deletingLastPathComponent().appending(path: path)
+        let candidates = [beside] + folders.map { $0.appending(path: path) }
+        return candidates.first { FileManager.default.fileExists(atPath: $0.path) } ?? beside
+    }
+
+    static func name(ofFile file: String) -> String {
+        URL(filePath: file).deletingPathExtension().lastPathComponent
+    }
+
+    private static func isFolder(_ url: URL) -> Bool {
+        var isFolder: ObjCBool = false
+        return FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder)
+            && isFolder.boolValue
+    }
+}

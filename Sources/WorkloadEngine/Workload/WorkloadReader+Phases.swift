@@ -1,0 +1,74 @@
+import Documents
+import Topologies
+
+extension WorkloadReader {
+    func readPhases(_ node: DocumentNode, roles: Roles?) throws -> [Phase] {
+        var issues = DocumentIssues()
+        var phases: [Phase] = []
+        var notes = 0
+        for element in try node.elements() {
+            let phase = try issues.collect {
+                try element.mapping().reading { try readPhase($0, roles: roles) }
+            }
+            guard let phase else { continue }
+            if phases.contains(where: { $0.name == phase.name }) {
+                issues.add(
+                    DocumentError.invalid(
+                        element, "two phases are called “\(phase.name)”",
+                        remedy: "give each a name of its own"
+                    ).issues[0])
+            }
+            phases.append(phase)
+            notes += phase.notes
+        }
+        if phases.isEmpty, issues.issues.isEmpty {
+            throw DocumentError.invalid(
+                node, "there is no phase", remedy: "give the workload at least one")
+        }
+        if let ui = roles?.ui, notes == 0, ui.weight(of: .edit) + ui.weight(of: .delete) > 0 {
+            issues.add(
+                DocumentError.invalid(
+                    node, "the user edits and deletes notes, and no phase writes any first",
+                    remedy: "begin with { name: preload, notes: 500, measured: false }"
+                ).issues[0])
+        }
+        try issues.throwIfAny()
+        return phases
+    }
+
+    private func readPhase(_ mapping: MappingReader, roles: Roles?) throws -> Phase {
+        let name = try mapping.require("name").string()
+        let notesNode = mapping.optional("notes")
+        let notes = try notesNode?.integer(in: 1...1_000_000) ?? 0
+        let isMeasured = try mapping.optional("measured")?.boolean() ?? true
+        if let notesNode, isMeasured {
+            throw DocumentError.invalid(
+                notesNode, "notes are written before anything is measured",
+                remedy: "add measured: false to the phase")
+        }
+        if let notesNode, let roles, roles.ui == nil {
+            throw DocumentError.invalid(
+                notesNode, "it is the role ui that writes notes, and there is none",
+                remedy: "add it to roles, or leave the notes out")
+        }
+        var named: [Role] = []
+        if let node = mapping.optional("roles") {
+            for element in try node.elements() {
+                let role = try element.name(of: Role.self, what: "role")
+                guard roles?.has(role) ?? true else {
+                    throw DocumentError.invalid(
+                        element, "the workload has no role “\(role.rawValue)”",
+                        remedy: "add it to roles, or leave it out here")
+                }
+                named.append(role)
+            }
+        }
+        let length =
+            notesNode != nil && named.isEmpty
+            ? try mapping.optional("for")?.duration() ?? .zero
+            : try mapping.require("for").duration()
+        return Phase(
+            name: name, length: length, roles: Role.allCases.filter(named.contains), notes: notes,
+            isMeasured: isMeasured)
+    }
+}

@@ -1,0 +1,119 @@
+import Documents
+import Foundation
+import Topologies
+
+extension WorkloadReader {
+    struct Roles {
+        var importer: ImporterRole?
+        var ui: UserRole?
+        var display: DisplayRole?
+
+        func has(_ role: Role) -> Bool {
+            switch role {
+            case .ui: ui != nil
+            case .importer: importer != nil
+            case .display: display != nil
+            }
+        }
+    }
+
+    func readRoles(_ node: DocumentNode) throws -> Roles {
+        var issues = DocumentIssues()
+        var roles = Roles()
+        for entry in try node.mapping().all() {
+            try issues.collect {
+                guard let role = Role(rawValue: entry.key) else {
+                    throw DocumentError.unknownName(
+                        entry.key, what: "role", at: entry.keyPosition, path: entry.value.path,
+                        known: Role.allCases.map(\.rawValue))
+                }
+                let mapping = try entry.value.mapping()
+                switch role {
+                case .importer: roles.importer = try mapping.reading(readImporter)
+                case .ui: roles.ui = try mapping.reading(readUser)
+                case .display: roles.display = try mapping.reading(readDisplay)
+                }
+            }
+        }
+        try issues.throwIfAny()
+        return roles
+    }
+
+    private func readImporter(_ mapping: MappingReader) throws -> ImporterRole {
+        let source = try mapping.require("import")
+        let data = try file(source)
+        let lookup: WorkloadFile
+        if let node = mapping.optional("find-or-create-from") {
+            lookup = try file(node)
+        } else {
+            let url = data.url.deletingLastPathComponent().appending(path: "countries.jsonl")
+            lookup = WorkloadFile(
+                path: (data.path as NSString).deletingLastPathComponent + "/countries.jsonl",
+                url: url, position: source.position)
+        }
+        let entity = try mapping.require("entity")
+        let findOrCreate = try mapping.require("find-or-create")
+        let pace = try mapping.require("pace")
+        return ImporterRole(
+            file: data, lookupFile: lookup,
+            entity: try entity.string(), entityPosition: entity.position,
+            findOrCreate: try findOrCreate.string(), findOrCreatePosition: findOrCreate.position,
+            take: try mapping.optional("take")?.integer(in: 1...100_000_000),
+            batch: try mapping.require("batch").integer(in: 1...1_000_000),
+            pace: try pace.string() == "none" ? nil : readPace(pace))
+    }
+
+    private func readPace(_ node: DocumentNode) throws -> Duration {
+        let pace = try node.duration()
+        guard pace > .zero else {
+            throw DocumentError.invalid(
+                node, "“\(node.name)” is no time at all",
+                remedy: "write none for batches that follow each other at once")
+        }
+        return pace
+    }
+
+    private func readUser(_ mapping: MappingReader) throws -> UserRole {
+        let mix = try mapping.require("mix").mapping().weights(
+            of: OperationKind.userKinds.map(\.rawValue), what: "operation")
+        return UserRole(
+            arrivals: try readArrivals(mapping.require("arrivals")),
+            mix: mix.map { .init(kind: OperationKind(rawValue: $0.name)!, weight: $0.weight) },
+            page: try mapping.require("page").integer(in: 1...100_000),
+            saves: try mapping.require("save").name(
+                of: UserRole.SaveHabit.self, what: "save habit"))
+    }
+
+    private func readArrivals(_ node: DocumentNode) throws -> Arrivals {
+        let words = try node.words()
+        let name = try words.first?.string() ?? ""
+        guard Arrivals.names.contains(name) else {
+            throw DocumentError.unknownName(
+                name, what: "kind of arrivals", at: node.position, path: node.path,
+                known: Arrivals.names)
+        }
+        guard words.count == 2 else { throw arrivalsForm(node, example: "\(name) 20/s") }
+        let rate = try words[1].ratePerSecond()
+        return name == "fixed" ? .fixed(perSecond: rate) : .poisson(perSecond: rate)
+    }
+
+    private func readDisplay(_ mapping: MappingReader) throws -> DisplayRole {
+        let node = try mapping.require("arrivals")
+        let words = try node.words()
+        let name = try words.first?.string() ?? ""
+        guard name == "vsync" else {
+            throw DocumentError.unknownName(
+                name, what: "kind of arrivals", at: node.position, path: node.path,
+                known: ["vsync"])
+        }
+        guard words.count == 2 else { throw arrivalsForm(node, example: "vsync 60Hz") }
+        return DisplayRole(
+            framesPerSecond: try words[1].ratePerSecond(),
+            cost: try mapping.require("cost").duration())
+    }
+
+    private func arrivalsForm(_ node: DocumentNode, example: String) -> DocumentError {
+        .invalid(
+            node, "“\(node.name)” is a kind of arrivals and a rate", remedy: "write \(example)")
+    }
+}

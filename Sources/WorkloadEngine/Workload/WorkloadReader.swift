@@ -1,0 +1,111 @@
+import Documents
+import Foundation
+import Topologies
+
+/// Makes a workload of a document, strictly: all that is wrong in it is reported at once.
+struct WorkloadReader {
+    /// The version of the file's layout that this lab reads.
+    private static let schema = 1
+
+    let document: Document
+    let library: WorkloadLibrary
+
+    func read() throws -> Workload {
+        var issues = DocumentIssues()
+        let root = try document.mapping()
+        try issues.collect {
+            let schema = try root.require("schema")
+            guard try schema.integer() == Self.schema else {
+                throw DocumentError.invalid(
+                    schema, "this lab reads schema \(Self.schema)",
+                    remedy: "write schema: \(Self.schema), and check the keys against the README")
+            }
+        }
+        let title = try issues.collect { try root.require("title").string() }
+        let question = try issues.collect { try root.require("question").string() }
+        let expect = try issues.collect { try root.require("expect").string() }
+        let seed = try issues.collect { try root.require("seed").seed() }
+        let model = try issues.collect { try file(root.require("model")) }
+        let store = try issues.collect { try root.optional("store").map(readStore) }
+        let roles = try issues.collect { try readRoles(root.require("roles")) }
+        let phases = try issues.collect { try readPhases(root.require("phases"), roles: roles) }
+        let repetitions = try issues.collect {
+            try root.optional("repetitions")?.integer(in: 1...1000)
+        }
+        let kills = try issues.collect { try root.optional("crash").map(readCrash) }
+        let limits = try issues.collect { try root.optional("limits").map(readLimits) }
+        let fields = try issues.collect { try root.optional("topology").map(readTopologyFields) }
+        // Unknown keys of the root last: every known one has been asked for by now.
+        try issues.collect { try root.finish() }
+        try issues.throwIfAny()
+        guard let roles, let phases, let title, let question, let expect, let seed, let model else {
+            preconditionFailure("a part of a workload is missing without an issue")
+        }
+        return Workload(
+            name: WorkloadLibrary.name(ofFile: document.file), file: document.file, title: title,
+            question: question, expect: expect, seed: seed, model: model,
+            store: (store ?? nil) ?? StoreSettings(), importer: roles.importer, ui: roles.ui,
+            display: roles.display, phases: phases, repetitions: (repetitions ?? nil) ?? 1,
+            kills: (kills ?? nil) ?? 0, limits: (limits ?? nil) ?? [],
+            topologyFields: (fields ?? nil) ?? [], digest: document.digest)
+    }
+
+    func file(_ node: DocumentNode) throws -> WorkloadFile {
+        let path = try node.string()
+        return WorkloadFile(
+            path: path, url: library.url(of: path, namedIn: document.file),
+            position: node.position)
+    }
+
+    private func readStore(_ node: DocumentNode) throws -> StoreSettings {
+        try node.mapping().reading { mapping in
+            var store = StoreSettings()
+            if let node = mapping.optional("type") {
+                store.kind = try node.name(of: StoreSettings.Kind.self, what: "store type")
+            }
+            if let node = mapping.optional("journal") {
+                store.journal = try node.name(of: StoreSettings.Journal.self, what: "journal mode")
+            }
+            if let node = mapping.optional("synchronous") {
+                store.synchronous = try node.name(
+                    of: StoreSettings.Synchronous.self, what: "synchronous mode")
+            }
+            return store
+        }
+    }
+
+    private func readCrash(_ node: DocumentNode) throws -> Int {
+        try node.mapping().reading { try $0.require("kills").integer(in: 0...10_000) }
+    }
+
+    private func readLimits(_ node: DocumentNode) throws -> [WorkloadLimit] {
+        try node.mapping().all().map { entry in
+            WorkloadLimit(
+                text: "\(entry.key) \(try entry.value.string())", position: entry.keyPosition)
+        }
+    }
+
+    private func readTopologyFields(
+        _ node: DocumentNode
+    ) throws -> [(field: String, value: String)] {
+        let all = TopologyCatalogue.all
+        return try node.mapping().all().map { entry in
+            let owners = all.filter { $0.hasField(entry.key) }
+            guard !owners.isEmpty else {
+                var known: [String] = []
+                for field in all.flatMap({ TopologyField.all(of: $0) })
+                where !known.contains(field.name) { known.append(field.name) }
+                throw DocumentError.unknownName(
+                    entry.key, what: "field of a topology", at: entry.keyPosition,
+                    path: entry.value.path, known: known)
+            }
+            let value = try entry.value.string()
+            do {
+                for owner in owners { _ = try owner.setting(entry.key, to: value) }
+            } catch let error as TopologyError {
+                throw DocumentError.invalid(entry.value, error.message, remedy: error.remedy)
+            }
+            return (entry.key, value)
+        }
+    }
+}

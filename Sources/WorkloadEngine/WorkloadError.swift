@@ -1,0 +1,70 @@
+import Documents
+
+/// What is wrong with a workload beyond its YAML: its name, its model, its data; or with a run of it.
+///
+/// What is wrong in the file itself is a `DocumentError`, with line and column.
+package struct WorkloadError: Error, Sendable, Hashable, CustomStringConvertible {
+    package enum Code: String, Sendable {
+        /// No file of this name or path. The command ends with 2.
+        case unknownWorkload = "unknown-workload"
+        /// A file that the workload names is not there or cannot be read. The command ends with 3.
+        case missingFile = "missing-file"
+        /// A line of a data file is not what it should be. The command ends with 3.
+        case invalidData = "invalid-data"
+        /// The model cannot be read, or lacks what the roles need. The command ends with 3.
+        case invalidModel = "invalid-model"
+        /// A run did not find an object that its operations had left there: an integrity failure.
+        case missingObject = "missing-object"
+    }
+
+    package let code: Code
+    /// Where it was written: the workload's line, the data file's line, or the option.
+    package let position: Position
+    package let message: String
+    package let remedy: String
+
+    /// `file:line:column: message; remedy`.
+    package var description: String { "\(position): \(message); \(remedy)" }
+}
+
+extension WorkloadError {
+    static func unknownWorkload(
+        _ name: String, nearest: String?, known: [String]
+    ) -> WorkloadError {
+        let list =
+            known.isEmpty
+            ? "give the path of a file" : "there are \(known.joined(separator: ", "))"
+        return WorkloadError(
+            code: .unknownWorkload, position: Position(source: "--workload \(name)"),
+            message: "there is no workload “\(name)”",
+            remedy: nearest.map { "did you mean “\($0)”? \(list)" } ?? list)
+    }
+
+    static func missingFile(_ path: String, named key: DocumentNode) -> WorkloadError {
+        WorkloadError(
+            code: .missingFile, position: key.position,
+            message: "“\(key.name)” names \(path), which cannot be read",
+            remedy: "paths start at the folder of the workload; check that the file exists")
+    }
+
+    static func invalidData(
+        _ file: String, line: Int, _ message: String, remedy: String
+    ) -> WorkloadError {
+        WorkloadError(
+            code: .invalidData, position: Position(source: file, line: line, column: 1),
+            message: "line \(line) \(message)", remedy: remedy)
+    }
+
+    static func invalidModel(
+        _ message: String, at position: Position, remedy: String
+    ) -> WorkloadError {
+        WorkloadError(code: .invalidModel, position: position, message: message, remedy: remedy)
+    }
+
+    static func missingObject(_ object: String, of operation: Operation) -> WorkloadError {
+        WorkloadError(
+            code: .missingObject, position: Position(source: "operation \(operation.index)"),
+            message: "the context does not find \(object), which no operation deleted",
+            remedy: "the stack lost it: run lab with this workload's seed again")
+    }
+}

@@ -1,0 +1,13 @@
+import Synchronization
+
+/// What happened, in its order, from whatever thread.
+final class Journal<Entry: Sendable>: Sendable {
+    private let state = Mutex<[Entry]>([])
+
+    var entries: [Entry] { state.withLock { $0 } }
+    var count: Int { entries.count }
+
+    func note(_ entry: Entry) {
+        state.withLock { $0.append(entry) }
+    }
+}

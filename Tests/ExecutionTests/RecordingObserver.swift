@@ -1,0 +1,45 @@
+import Execution
+
+/// Notes all that an execution tells its observer.
+final class RecordingObserver: ExecutionObserver {
+    enum Call: Hashable {
+        case willBegin(String)
+        case didEnd(String, isIdle: Bool)
+        case spanWillBegin(Cause)
+        case spanDidEnd(Cause)
+        case waited(Cause, waiter: String, resource: String, holder: String?)
+    }
+
+    private let journal = Journal<Call>()
+
+    var calls: [Call] { journal.entries }
+
+    /// Those of blocks on one queue.
+    func blocks(of label: String) -> [Call] {
+        calls.filter { call in
+            switch call {
+            case .willBegin(label), .didEnd(label, isIdle: _): true
+            default: false
+            }
+        }
+    }
+
+    var waits: [Call] {
+        calls.filter { if case .waited = $0 { true } else { false } }
+    }
+
+    func blockWillBegin(on queue: any ExecutionQueue) { journal.note(.willBegin(queue.label)) }
+
+    func blockDidEnd(on queue: any ExecutionQueue, isIdle: Bool) {
+        journal.note(.didEnd(queue.label, isIdle: isIdle))
+    }
+
+    func spanWillBegin(_ cause: Cause) { journal.note(.spanWillBegin(cause)) }
+    func spanDidEnd(_ cause: Cause) { journal.note(.spanDidEnd(cause)) }
+
+    func waitDidEnd(_ wait: Wait, at _: Instant) {
+        journal.note(
+            .waited(
+                wait.cause, waiter: wait.waiter, resource: wait.resource, holder: wait.holder))
+    }
+}

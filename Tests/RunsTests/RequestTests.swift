@@ -1,0 +1,64 @@
+import Foundation
+import Glibc
+import Results
+import Runs
+import Testing
+
+@Suite struct RequestTests {
+    @Test func `A request comes back as it was written`() async throws {
+        try await withTemporaryFolder { folder in
+            var request = RepetitionRequest(
+                workload: "Workloads/smoke.yaml", topology: "private-writer:flush=5s",
+                repetition: 3,
+                storeDirectory: folder, mode: .kill(point: .afterCommit, occurrence: 4),
+                result: folder + "/result.json", stallLimitSeconds: 10)
+            request.settings = [.init(key: "b", value: "2"), .init(key: "a", value: "1")]
+            request.seed = .max
+            request.launchArguments = ["-com.apple.CoreData.SQLDebug", "1"]
+            request.ledger = folder + "/ledger"
+            try request.write(to: folder + "/request.json")
+            let read = try RepetitionRequest.read(from: folder + "/request.json")
+            #expect(read == request)
+            #expect(read.parent == getpid())
+        }
+    }
+
+    @Test func `A report comes back with its record, and none is nil`() async throws {
+        try await withTemporaryFolder { folder in
+            let path = folder + "/result.json"
+            #expect(try ChildReport.read(from: path) == nil)
+            var record = RunRecord(topology: "t", variant: "t:x=1", repetition: 2, build: "release")
+            record.noise = [1, -2, .max]
+            record.phases = [.init(name: "import", isMeasured: true, began: 5, ended: 9)]
+            try ChildReport.finished(record).write(to: path)
+            guard case .finished(let read)? = try ChildReport.read(from: path) else {
+                Issue.record("no finished report")
+                return
+            }
+            #expect(read.noise == record.noise)
+            #expect(read.phases.first?.name == "import")
+            #expect(read.variant == "t:x=1")
+            // Written beside and renamed: nothing else is left in the folder.
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["result.json"])
+        }
+    }
+
+    @Test func `Half a report is an error that names the file`() async throws {
+        try await withTemporaryFolder { folder in
+            let path = folder + "/result.json"
+            try Data("{\"finished\":{".utf8).write(to: URL(fileURLWithPath: path))
+            let error = #expect(throws: RunsError.self) { try ChildReport.read(from: path) }
+            #expect(error?.code == .notRead)
+            #expect(error?.message.contains(path) == true)
+        }
+    }
+
+    @Test func `A report that has nowhere to go is an error that names the place`() {
+        let error = #expect(throws: RunsError.self) {
+            try ChildReport.failed(.init(kind: .stuck, message: "x")).write(
+                to: "/nowhere/result.json")
+        }
+        #expect(error?.code == .notWritten)
+        #expect(error?.message.contains("/nowhere/result.json") == true)
+    }
+}

@@ -1,0 +1,89 @@
+import Dispatch
+import Execution
+import Runs
+import Synchronization
+import Testing
+
+@Suite struct StallTests {
+    private func wait(
+        _ waiter: String, for resource: String, holder: String? = nil, since: Int64 = 0
+    ) -> Wait {
+        Wait(
+            cause: .waitForContext, waiter: waiter, resource: resource, holder: holder,
+            began: Instant(nanoseconds: since))
+    }
+
+    private func report(_ waits: [Wait]) -> StallReport {
+        StallReport(waits: waits, still: .seconds(5), at: Instant(nanoseconds: 7_000_000_000))
+    }
+
+    @Test func `Two queues that wait for each other are called a deadlock, in a circle`() {
+        let report = report([wait("main", for: "importer"), wait("importer", for: "main")])
+        #expect(
+            report.message
+                == "nothing moved for 5.0 s: main waits for importer waits for main (a deadlock)")
+        #expect(report.failure.kind == .stuck)
+    }
+
+    @Test func `The circle leads over the holder of a lock and leaves bystanders out`() {
+        let report = report([
+            wait("reader", for: "coordinator", holder: "writer"),
+            wait("main", for: "coordinator", holder: "writer"),
+            wait("writer", for: "main"),
+        ])
+        #expect(report.message.contains("main waits for writer waits for main"))
+        #expect(!report.message.contains("reader"))
+        let since = "(wait-for-context, since 7.0 s)"
+        #expect(
+            report.lines == [
+                "“reader” waits for “coordinator”, held by “writer” \(since)",
+                "“main” waits for “coordinator”, held by “writer” \(since)",
+                "“writer” waits for “main” \(since)",
+            ])
+    }
+
+    @Test func `Waits without a circle are counted, and silence is named`() {
+        #expect(
+            report([wait("main", for: "store")]).message == "nothing moved for 5.0 s, 1 wait lasts")
+        #expect(report([]).message.contains("a completion was never called"))
+    }
+
+    @Test func `A run that stands still is reported once, with its waits`() async throws {
+        let execution = DispatchExecution(observer: nil)
+        let queue = execution.makeQueue(label: "stuck", cause: .waitForContext)
+        let lock = execution.makeLock(label: "gate", cause: .waitForStore)
+        lock.lock()
+        queue.async {
+            lock.lock()
+            lock.unlock()
+        }
+        let reports = Mutex([StallReport]())
+        let watchdog = StallWatchdog(execution: execution, limit: .milliseconds(200)) { report in
+            reports.withLock { $0.append(report) }
+        }
+        while reports.withLock({ $0.isEmpty }) { await Task.yield() }
+        let second = IdleThread(label: "later", every: .milliseconds(400)) { _ in watchdog.stop() }
+        defer { second.stop() }
+        let report = try #require(reports.withLock { $0.first })
+        #expect(report.waits.map(\.waiter) == ["stuck"])
+        #expect(report.waits.map(\.resource) == ["gate"])
+        lock.unlock()
+        queue.sync {}
+        watchdog.stop()
+        #expect(reports.withLock { $0.count } == 1)
+    }
+
+    @Test func `A run that moves is never reported`() {
+        let reports = Mutex(0)
+        let watchdog = StallWatchdog(
+            execution: DispatchExecution.shared, limit: .milliseconds(500)
+        ) { _ in reports.withLock { $0 += 1 } }
+        let until = ThreadClock.monotonic + .milliseconds(1_000)
+        while ThreadClock.monotonic < until {
+            watchdog.didProgress()
+            burnCPU(for: .milliseconds(1))
+        }
+        watchdog.stop()
+        #expect(reports.withLock { $0 } == 0)
+    }
+}

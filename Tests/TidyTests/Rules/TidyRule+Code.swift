@@ -1,0 +1,63 @@
+extension TidyRule {
+    /// STYLE 18.
+    static let toDo = TidyRule("A to-do says what would settle it") { file in
+        file.comments.compactMap { line, text in
+            if text.contains("FIXME") {
+                return (line, "what must be fixed is fixed before it is merged: fix it")
+            }
+            guard let range = text.range(of: "TODO") else { return nil }
+            let rest = text[range.upperBound...]
+            let reason = rest.dropFirst().prefix { $0 != ")" }
+            guard rest.first == "(", reason.contains(where: { $0.isLetter }), rest.contains(")")
+            else { return (line, "a to-do without a reason: write TODO(what would settle it)") }
+            return nil
+        }
+    }
+
+    /// STYLE 27.
+    static let testable = TidyRule(
+        "No test sees what is internal",
+        tokens: { file, index in
+            guard file.matches(["@", "testable"], at: index) else { return nil }
+            return "tests also run in release: make it package, in Type+Testing.swift"
+        })
+
+    /// STYLE 19.
+    static let emptyTrap = TidyRule(
+        "A trap tells the rule and the way out",
+        tokens: { file, index in
+            let traps = ["fatalError", "preconditionFailure", "assertionFailure"]
+            guard traps.contains(file.tokens[index].text), file.matches(["(", ")"], at: index + 1)
+            else {
+                return nil
+            }
+            return "a trap without a sentence: say which rule was broken and what to do"
+        })
+
+    /// STYLE 27.
+    static let publicOnlyInCoreData = TidyRule(
+        "Only CoreData is public",
+        tokens: { file, index in
+            guard file.sourceTarget != "CoreData", file.path != "Package.swift" else { return nil }
+            let text = file.tokens[index].text
+            let next = index + 1 < file.tokens.count ? file.tokens[index + 1].text : ""
+            let declarations = ["class", "func", "var", "subscript", "override"]
+            let isOpen = text == "open" && declarations.contains(next)
+            guard text == "public" || isOpen, !file.isMember(index), next != ":" else { return nil }
+            return "“\(text)” outside of Sources/CoreData: write package"
+        })
+
+    /// STYLE 34.
+    static let printOnlyInLab = TidyRule(
+        "Only lab prints",
+        tokens: { file, index in
+            guard let target = file.sourceTarget, target != "lab" else { return nil }
+            let calls = ["print", "debugPrint", "dump", "puts", "fputs"]
+            let text = file.tokens[index].text
+            guard calls.contains(text), file.matches(["("], at: index + 1), !file.isMember(index),
+                // A printer's own method of that name shadows Swift's.
+                !file.tokens.indices.contains(where: { file.matches(["func", text], at: $0) })
+            else { return nil }
+            return "“\(text)” outside of Sources/lab: return the text or throw, and let lab print"
+        })
+}

@@ -1,0 +1,101 @@
+import Foundation
+import Testing
+import WorkloadEngine
+
+@Suite struct ExpectedDataTests {
+    let sample: SampleWorkload
+    let plan: OperationPlan
+
+    init() throws {
+        sample = try SampleWorkload()
+        plan = try OperationPlan(sample.workload(("for: 60ms", "for: 1s")))
+    }
+
+    private func content(_ indices: [Int]) -> StoreContent {
+        ExpectedData(plan, applying: indices).content
+    }
+
+    private func batch(_ number: Int) -> Int {
+        plan.operations.filter { $0.kind == .importBatch }[number].index
+    }
+
+    @Test func `Nothing applied is nothing there`() {
+        #expect(content([]).count == 0)
+        #expect(content([]) == content([]))
+    }
+
+    @Test func `The whole outcome is all cities with partners and the notes that were left`() {
+        let content = ExpectedData(plan).content
+        #expect(content.cities.count == 6)
+        #expect(content.alternateNames.count == 8)
+        #expect(
+            content.countries.map(\.line) == [
+                "Country \"CH\": name \"Switzerland\", continent \"EU\", capital \"Bern\","
+                    + " population 8516543, areaKm2 41290.0, currency \"CHF\","
+                    + " languages \"de-CH,fr-CH,it-CH,rm\"",
+                "Country \"DE\": name \"Germany\", continent \"EU\", capital \"Berlin\","
+                    + " population 82927922, areaKm2 357021.0, currency \"EUR\", languages \"de\"",
+            ])
+        #expect(
+            content.cities[2].line
+                == "City 3: name \"Chur\", admin1 \"\", latitude 46.84986, longitude 9.53287,"
+                + " population 38293, timezone \"Europe/Zurich\", country \"CH\"")
+        let deleted = plan.operations.count { $0.kind == .delete }
+        #expect(deleted > 0)
+        #expect(content.notes.count == 20 - deleted)
+    }
+
+    @Test func `A batch alone brings its cities and the countries that they name`() {
+        let last = content([batch(2)])
+        #expect(last.cities.map(\.key) == content([batch(2), 0]).cities.map(\.key))
+        #expect(last.cities.count == 2)
+        #expect(last.countries.count == 2)
+        #expect(last.notes.isEmpty)
+        #expect(content([batch(0), batch(2)]).cities.count == 4)
+    }
+
+    @Test func `The order of batches does not matter`() {
+        #expect(content([batch(0), batch(1)]) == content([batch(1), batch(0)]))
+    }
+
+    @Test func `An edit stands by itself, whatever edits of the note came before`() throws {
+        let last = try #require(plan.operations.last { $0.kind == .edit })
+        guard case .edit(let value) = last.payload else { return }
+        let with = content([0, last.index])
+        #expect(with != content([0]))
+        #expect(with.notes[value.number].line.contains(value.text.debugDescription))
+        #expect(content([last.index]).count == 0)
+    }
+
+    @Test func `A deleted note is gone, and stays gone`() throws {
+        let delete = try #require(plan.operations.first { $0.kind == .delete })
+        #expect(content([0, delete.index]).notes.count == 19)
+    }
+
+    @Test func `Prefixes grow into the whole`() {
+        let all = plan.operations.indices
+        #expect(content(Array(all)) == ExpectedData(plan).content)
+        #expect(content(Array(all)).digest == ExpectedData(plan).content.digest)
+        #expect(content(Array(all.dropLast(40))).digest != ExpectedData(plan).content.digest)
+    }
+
+    @Test func `Differences name what is missing, unexpected and other`() throws {
+        let edit = try #require(plan.operations.first { $0.kind == .edit })
+        let less = content([0, batch(0)])
+        let more = content([0, batch(0), batch(1), edit.index])
+        let missing = less.differences(from: more)
+        #expect(missing.contains { $0.hasPrefix("missing City 3: ") })
+        #expect(missing.contains { $0.hasPrefix("missing AlternateName 0 of City 4: ") })
+        #expect(missing.contains { $0.hasPrefix("is Note ") && $0.contains(", expected Note ") })
+        let unexpected = more.differences(from: less)
+        #expect(unexpected.contains { $0.hasPrefix("unexpected City 3: ") })
+        #expect(unexpected.count == missing.count)
+        #expect(more.differences(from: more).isEmpty)
+    }
+
+    @Test func `Differences are cut and say how many there are`() {
+        let lines = content([]).differences(from: content([0]), limit: 5)
+        #expect(lines.count == 6)
+        #expect(lines.last == "… and 15 more")
+    }
+}

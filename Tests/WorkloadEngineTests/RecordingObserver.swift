@@ -1,0 +1,115 @@
+import CoreData
+import Execution
+import Synchronization
+import Topologies
+import WorkloadEngine
+
+/// Core Data brings Foundation's class of this name along.
+typealias Operation = WorkloadEngine.Operation
+
+/// Writes down what it sees of a run, in order.
+final class RecordingObserver: WorkloadObserver {
+    struct Log {
+        var phases: [String] = []
+        var began: [Int] = []
+        var ended: [Int] = []
+        var rows: [Int: Int] = [:]
+        var edits: [Int: Int] = [:]
+        var saved: [Int] = []
+        /// `will main`, `did main`, `failed main`, `saved 3`, in order.
+        var saves: [String] = []
+        var frames: [(due: Instant, finished: Instant)] = []
+        var sentinels: [Int: [Bool]] = [:]
+        var late: [Duration] = []
+        var progress = 0
+        var outcomes: [Outcome] = []
+        var wrongQueues: [Int] = []
+    }
+
+    private let log = Mutex(Log())
+    private let execution: any Execution
+    private let stack = Mutex<Stack?>(nil)
+
+    init(execution: any Execution) {
+        self.execution = execution
+    }
+
+    var seen: Log { log.withLock { $0 } }
+
+    func runWillBegin(stack: Stack, plan: OperationPlan) {
+        self.stack.withLock { $0 = stack }
+        log.withLock { $0.phases.append("run") }
+    }
+
+    func phaseWillBegin(_ phase: Int, name: String, isMeasured: Bool, at: Instant) {
+        log.withLock { $0.phases.append("begin \(name)") }
+    }
+
+    func phaseDidEnd(_ phase: Int, name: String, at: Instant) {
+        log.withLock { $0.phases.append("end \(name)") }
+    }
+
+    func operationWillBegin(_ operation: Operation, due: Instant) {
+        let now = execution.now
+        let isShared = stack.withLock { $0?.stackContext(for: operation.role).layout.queue }
+        let isOnMain = execution.mainQueue.isCurrent
+        log.withLock { log in
+            log.began.append(operation.index)
+            log.late.append(now - due)
+            if isShared == .main, !isOnMain { log.wrongQueues.append(operation.index) }
+        }
+    }
+
+    func operationDidEnd(_ operation: Operation, rows: Int) {
+        log.withLock {
+            $0.ended.append(operation.index)
+            $0.rows[operation.index] = rows
+        }
+    }
+
+    func didEdit(_ operation: Operation, count: Int, context: String) {
+        log.withLock { $0.edits[operation.index] = count }
+    }
+
+    func didBecomeSaved(_ operation: Operation) {
+        log.withLock {
+            $0.saved.append(operation.index)
+            $0.saves.append("saved \(operation.index)")
+        }
+    }
+
+    func importerWillSave(_ operation: Operation, sentinel: NSManagedObjectID) {
+        log.withLock { $0.sentinels[operation.index, default: []].append(sentinel.isTemporaryID) }
+    }
+
+    func importerDidSave(_ operation: Operation, sentinel: NSManagedObjectID) {
+        log.withLock { $0.sentinels[operation.index, default: []].append(sentinel.isTemporaryID) }
+    }
+
+    func frameDidFinish(due: Instant, finished: Instant) {
+        log.withLock { $0.frames.append((due, finished)) }
+    }
+
+    func didProgress() {
+        log.withLock { $0.progress += 1 }
+    }
+
+    func runDidEnd(outcome: Outcome) {
+        log.withLock {
+            $0.phases.append("done")
+            $0.outcomes.append(outcome)
+        }
+    }
+
+    func stackWillSave(_ name: String) {
+        log.withLock { $0.saves.append("will \(name)") }
+    }
+
+    func stackDidSave(_ name: String) {
+        log.withLock { $0.saves.append("did \(name)") }
+    }
+
+    func stackDidFailToSave(_ name: String, error: any Error) {
+        log.withLock { $0.saves.append("failed \(name)") }
+    }
+}

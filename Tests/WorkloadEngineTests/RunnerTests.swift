@@ -1,0 +1,160 @@
+import CoreData
+import Documents
+import Execution
+import Foundation
+import Testing
+import Topologies
+import WorkloadEngine
+
+/// Runs of a small workload on real queues.
+@Suite(.serialized) struct RunnerTests {
+    let sample: SampleWorkload
+
+    init() throws {
+        sample = try SampleWorkload()
+    }
+
+    private struct Run {
+        var outcome: Outcome
+        var seen: RecordingObserver.Log
+        var plan: OperationPlan
+        var failures: [StackFailure]
+    }
+
+    /// Runs the sample on a topology and waits for its end.
+    private func run(
+        _ topology: String, _ replacements: (String, String)..., includesDisplay: Bool = true,
+        flush: String = "every 20ms"
+    ) async throws -> Run {
+        let workload = try sample.parse(SampleWorkload.text(replacements))
+        let plan = try OperationPlan(workload)
+        let model = try workload.loadModel()
+        let topology = try TopologyCatalogue.topology(
+            VariantSpec(topology, option: "--topology"), defaults: [("flush", flush)])
+        let execution = DispatchExecution(observer: nil)
+        let observer = RecordingObserver(execution: execution)
+        let url = sample.folder.appending(path: "\(UUID().uuidString).sqlite")
+        let stack = try Executions.$current.withValue(execution) {
+            try Stack(
+                topology, model: model, storeURL: url, storeOptions: workload.store.options,
+                observer: observer)
+        }
+        let runner = Runner(
+            plan: plan, workload: workload, stack: stack, observer: observer,
+            execution: execution, includesDisplay: includesDisplay)
+        let outcome = await withCheckedContinuation { continuation in
+            execution.mainQueue.async { runner.run { continuation.resume(returning: $0) } }
+        }
+        return Run(
+            outcome: outcome, seen: observer.seen, plan: plan, failures: stack.failures)
+    }
+
+    static let variants = [
+        "single-main", "private-writer", "siblings", "child-of-main",
+        "private-writer:route=perform-in-perform",
+        "private-writer:route=perform-and-wait-then-perform", "private-writer:flush=immediate",
+        "private-writer:flush=lifecycle", "private-writer:flush=idle 10ms",
+        "siblings:merge=automatic", "siblings:pool=1", "single-main:save-only-if-changed=false",
+    ]
+
+    @Test(arguments: variants)
+    func `Every topology ends with the expected data, having executed every operation`(
+        _ topology: String
+    ) async throws {
+        let run = try await run(topology)
+        #expect(run.outcome.failures.map(\.description) == [])
+        #expect(run.outcome.saveFailures == [])
+        #expect(run.outcome.differences == [])
+        #expect(run.outcome.actualDigest == run.outcome.expectedDigest)
+        #expect(run.outcome.executedDigest == run.plan.digest)
+        #expect(run.outcome.isAsExpected)
+    }
+
+    @Test func `A run tells of its phases, operations and edits in order`() async throws {
+        let run = try await run("siblings")
+        let seen = run.seen
+        #expect(
+            seen.phases == [
+                "run", "begin preload", "end preload", "begin import", "end import",
+                "begin settle", "end settle", "done",
+            ])
+        #expect(seen.began.sorted() == Array(run.plan.operations.indices))
+        #expect(seen.ended.sorted() == seen.began.sorted())
+        #expect(seen.wrongQueues.isEmpty)
+        let edits = run.plan.operations.filter { $0.kind.isEdit }
+        #expect(seen.saved.sorted() == edits.map(\.index))
+        for operation in edits { #expect(seen.edits[operation.index] == operation.edits) }
+        for role in [Role.ui, .importer] {
+            let own = Set(run.plan.operations.filter { $0.role == role }.map(\.index))
+            let order = seen.began.filter(own.contains)
+            #expect(order == order.sorted())
+        }
+        #expect(seen.late.allSatisfy { $0 >= .zero })
+        #expect(seen.progress >= run.plan.operations.count)
+        #expect(!seen.frames.isEmpty)
+        #expect(seen.frames.allSatisfy { $0.finished - $0.due >= .milliseconds(1) })
+    }
+
+    @Test func `Without the display no frame is drawn`() async throws {
+        let run = try await run("single-main", includesDisplay: false)
+        #expect(run.seen.frames.isEmpty)
+        #expect(run.outcome.isAsExpected)
+    }
+
+    @Test func `Fetches see what was imported, later ones more`() async throws {
+        // Pages begin at the top in every fifth fetch; six cities make two pages of four.
+        let run = try await run("single-main", ("for: 40ms", "for: 150ms"))
+        let settled = run.plan.operations(of: 2, role: .ui).filter { $0.kind == .fetchPage }
+        let rows = settled.compactMap { run.seen.rows[$0.index] }
+        #expect(rows.contains(4))
+        #expect(rows.allSatisfy { $0 == 4 || $0 == 2 })
+    }
+
+    @Test func `The importer's last city is permanent after a save on the coordinator`()
+        async throws
+    {
+        let siblings = try await run("siblings").seen.sentinels
+        #expect(siblings.count == 3)
+        #expect(siblings.values.allSatisfy { $0 == [true, false] })
+    }
+
+    @Test func `A closed loop submits a batch when the one before is saved`() async throws {
+        let run = try await run("child-of-main", ("pace: 10ms", "pace: none"))
+        let batches = run.plan.operations.filter { $0.kind == .importBatch }.map(\.index)
+        let order = run.seen.saves.filter { batches.map { "saved \($0)" }.contains($0) }
+        #expect(order == batches.map { "saved \($0)" })
+        #expect(run.outcome.isAsExpected)
+    }
+
+    //  child's queue                          main queue
+    //  ─────────────                          ──────────
+    //  will child, did child
+    //                                         will main, did main
+    //  saved
+    @Test func `A child of main is saved when main has saved too`() async throws {
+        let saves = try await run("child-of-main").seen.saves
+        let first = try #require(saves.firstIndex(of: "did child"))
+        let saved = try #require(saves[first...].firstIndex { $0.hasPrefix("saved ") })
+        #expect(saves[first..<saved].contains("did main"))
+    }
+
+    @Test func `A private writer is not asked before the flush, and at the end at the latest`()
+        async throws
+    {
+        let lifecycle = try await run("private-writer:flush=lifecycle").seen.saves
+        // Once after the notes of the beginning, once in will terminate.
+        #expect(lifecycle.count { $0 == "did writer" } == 2)
+        let immediate = try await run("private-writer:flush=immediate").seen.saves
+        #expect(immediate.count { $0 == "did writer" } > 2)
+        let every = try await run("private-writer:flush=10ms").seen.saves
+        #expect(every.count { $0 == "did writer" } > 2)
+    }
+
+    @Test func `A context without changes is not asked to save, unless the topology says so`()
+        async throws
+    {
+        let only = try await run("single-main").seen.saves
+        let all = try await run("single-main:save-only-if-changed=false").seen.saves
+        #expect(only.count { $0 == "did main" } < all.count { $0 == "did main" })
+    }
+}

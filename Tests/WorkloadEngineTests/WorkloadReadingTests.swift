@@ -1,0 +1,122 @@
+import Documents
+import Foundation
+import Testing
+import Topologies
+import WorkloadEngine
+
+@Suite struct WorkloadReadingTests {
+    let sample: SampleWorkload
+
+    init() throws {
+        sample = try SampleWorkload()
+    }
+
+    /// The description of the error, without the folder's name.
+    private func error(_ replacements: (String, String)...) throws -> String {
+        let text = SampleWorkload.text(replacements)
+        let error = try #require(throws: DocumentError.self) { try sample.parse(text) }
+        return error.description.replacing(sample.folder.path + "/", with: "")
+    }
+
+    @Test func `The workloads that ship are found by name and hold what the design says`() throws {
+        let workload = try Workload.load(named: "import-10k")
+        #expect(workload.name == "import-10k")
+        #expect(workload.seed == 20_130_429)
+        #expect(workload.importer?.batch == 500)
+        #expect(workload.importer?.pace == .milliseconds(75))
+        #expect(workload.ui?.arrivals == .poisson(perSecond: 20))
+        #expect(workload.ui?.page == 40)
+        #expect(workload.display?.cost == .milliseconds(1))
+        #expect(workload.phases.map(\.name) == ["preload", "idle", "import", "settle"])
+        #expect(workload.phases.map(\.isMeasured) == [false, true, true, true])
+        #expect(workload.repetitions == 3)
+        #expect(workload.kills == 4)
+        #expect(
+            workload.limits.map(\.text) == ["main.stall.max < 250ms", "loss.kill.max <= 0"])
+        #expect(workload.headlinePhase == "import")
+        let smoke = try Workload.load(named: "smoke")
+        #expect(smoke.importer?.take == 200)
+        #expect(smoke.topologyFields.map(\.field) == ["flush"])
+        #expect(smoke.topologyFields.map(\.value) == ["every 100ms"])
+    }
+
+    @Test func `An unknown workload is named with the nearest`() throws {
+        let error = try #require(throws: WorkloadError.self) {
+            try Workload.load(named: "import-10")
+        }
+        #expect(error.code == .unknownWorkload)
+        #expect(error.description.contains("did you mean “import-10k”?"))
+        #expect(throws: WorkloadError.self) { try Workload.load(named: "/nowhere/x.yaml") }
+    }
+
+    @Test func `A setting changes a value and the digest`() throws {
+        let plain = try Workload.load(named: "import-10k")
+        let set = try Workload.load(
+            named: "import-10k", settings: [("roles.importer.batch", "2000")])
+        #expect(set.importer?.batch == 2000)
+        #expect(plain.digest != set.digest)
+        #expect(try Workload.load(named: "import-10k").digest == plain.digest)
+    }
+
+    @Test func `A wrong setting names the option`() throws {
+        let error = try #require(throws: DocumentError.self) {
+            try Workload.load(named: "import-10k", settings: [("roles.importer.batch", "many")])
+        }
+        #expect(error.description.contains("--set roles.importer.batch=many"))
+    }
+
+    @Test func `Mistakes are told with file, line, column and the nearest name`() throws {
+        #expect(try error(("title:", "titel:")).contains("sample.yaml:2:1: unknown key “titel”"))
+        #expect(try error(("batch: 2", "batch: 2, pase: 1ms")).contains("sample.yaml:9:86"))
+        #expect(try error(("pace: 10ms", "pace: 10")).contains("has no unit"))
+        #expect(try error(("pace: 10ms", "pace: 10MB")).contains("sample.yaml:9:92"))
+        #expect(try error(("delete: 0.2", "delete: 0.1")).contains("sum to 0.9"))
+        #expect(try error(("search:", "serch:")).contains("did you mean “search”?"))
+        #expect(try error(("poisson", "poison")).contains("did you mean “poisson”?"))
+        #expect(try error(("poisson 200/s", "poisson")).contains("write poisson 20/s"))
+        #expect(try error(("vsync", "vsink")).contains("did you mean “vsync”?"))
+        #expect(try error(("journal: wal", "journal: wall")).contains("did you mean “wal”?"))
+        #expect(try error(("after-edit", "after-edits")).contains("did you mean “after-edit”?"))
+        #expect(try error(("roles:\n  importer", "roles:\n  imported")).contains("“importer”"))
+        #expect(try error(("schema: 1", "schema: 2")).contains("sample.yaml:1:9"))
+        #expect(try error(("seed: 7\n", "")).contains("the key “seed” is missing"))
+    }
+
+    @Test func `All mistakes are told at once, in the order of the lines`() throws {
+        let lines = try error(("seed: 7", "seed: seven"), ("pace: 10ms", "pace: 10"))
+            .split(separator: "\n")
+        try #require(lines.count == 2)
+        #expect(lines[0].hasPrefix("sample.yaml:5:7"))
+        #expect(lines[1].hasPrefix("sample.yaml:9:"))
+    }
+
+    @Test func `Phases must make sense together`() throws {
+        #expect(try error(("name: settle", "name: import")).contains("two phases are called"))
+        #expect(try error(("measured: false", "measured: true")).contains("sample.yaml:13:29"))
+        #expect(try error(("notes: 20, ", "")).contains("“for” is missing"))
+        #expect(
+            try error(("name: preload, notes: 20, measured: false", "name: preload, for: 1ms"))
+                .contains("no phase writes any first"))
+        #expect(
+            try error(("  display: { arrivals: vsync 60Hz, cost: 1ms }\n", ""))
+                .contains("no role “display”"))
+        #expect(try error(("roles: [ui, display]", "roles: [ui, displai]")).contains("“display”"))
+    }
+
+    @Test func `A field for the topologies must be one that some topology has`() throws {
+        let fields = "\ntopology: { flush: every 100ms }\nroles:\n  importer"
+        let workload = try sample.workload(("\nroles:\n  importer", fields))
+        #expect(workload.topologyFields.map(\.value) == ["every 100ms"])
+        #expect(
+            try error(("\nroles:\n  importer", fields.replacing("flush", with: "flus")))
+                .contains("did you mean “flush”?"))
+        #expect(
+            try error(("\nroles:\n  importer", fields.replacing("every", with: "often")))
+                .contains("sample.yaml:8:20"))
+    }
+
+    @Test func `The pace none makes a closed loop and no time none at all`() throws {
+        #expect(try sample.workload(("pace: 10ms", "pace: none")).importer?.pace == nil)
+        #expect(try error(("pace: 10ms", "pace: 0ms")).contains("write none"))
+    }
+}
