@@ -48,7 +48,6 @@ package struct RunSetup: Sendable {
         ]
         return [
             NSSQLitePragmasOption: pragmas as NSDictionary,
-            SQLiteStoreOption.vfsName: TracingVFS.name,
             SQLiteStoreOption.checkpointThreshold: 1_000,
         ]
     }
@@ -62,10 +61,13 @@ package struct RunSetup: Sendable {
     package func makeStack(
         _ topology: Topology, in folder: String, observer: (any StackObserver)?
     ) throws -> Stack {
+        // What a run writes is counted; reading a copy back in the parent is not.
         try TracingVFS.register()
+        var options = storeOptions
+        options[SQLiteStoreOption.vfsName] = TracingVFS.name
         return try Stack(
             topology, model: workload.loadModel(),
             storeURL: URL(filePath: folder).appending(path: Self.storeName),
-            storeOptions: storeOptions, observer: observer)
+            storeOptions: options, observer: observer)
     }
 }
