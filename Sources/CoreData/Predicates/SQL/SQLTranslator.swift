@@ -40,8 +40,7 @@ package final class SQLTranslator {
 
     /// - Parameters:
     ///   - entity: the fetched entity, whose table stands in FROM. Narrowing the rows down to it
-    ///   and
-    ///     its subentities (`Z_ENT`) is the caller's.
+    ///     and its subentities (`Z_ENT`) is the caller's.
     ///   - alias: the table's alias; joined tables take the numbers that follow.
     package init(
         entity: NSEntityDescription, alias: String = "t0",
