@@ -42,6 +42,11 @@ package final class ThreadClock: Sendable {
         }
     }
 
+    /// The CPU time of the calling thread, in nanoseconds, for code that runs on many threads.
+    package static var threadCPUNanoseconds: Int64 {
+        read(CLOCK_THREAD_CPUTIME_ID)
+    }
+
     /// The CPU time of the whole process, in nanoseconds.
     package static var processCPUNanoseconds: Int64 {
         read(CLOCK_PROCESS_CPUTIME_ID)

@@ -50,12 +50,18 @@ package struct PhaseRecord: Codable, Sendable {
     package var isMeasured: Bool
     package var began: Int64
     package var ended: Int64
+    /// CPU time of the whole process in the phase; `nil` where nobody read it.
+    package var processCPUNanoseconds: Int64?
 
-    package init(name: String, isMeasured: Bool, began: Int64, ended: Int64) {
+    package init(
+        name: String, isMeasured: Bool, began: Int64, ended: Int64,
+        processCPUNanoseconds: Int64? = nil
+    ) {
         self.name = name
         self.isMeasured = isMeasured
         self.began = began
         self.ended = ended
+        self.processCPUNanoseconds = processCPUNanoseconds
     }
 }
 

@@ -229,7 +229,8 @@ extension NSManagedObjectContext {
                     of: object.key, layout: layout, relationship: relationship)
             } catch {
                 fatalError(
-                    "CoreData could not read “\(relationship.name)” of \(object.objectID): \(error)")
+                    "CoreData could not read “\(relationship.name)” of \(object.objectID): \(error)"
+                )
             }
         }
     }

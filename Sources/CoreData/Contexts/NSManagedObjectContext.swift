@@ -105,7 +105,8 @@ open class NSManagedObjectContext: NSObject {
             Executions.requireSame(execution, newValue.execution, "attaching a child context")
             precondition(
                 !(source is CoordinatorSource),
-                "Context already has a coordinator: a context has a parent or a coordinator, not both")
+                "Context already has a coordinator: a context has a parent or a coordinator, not both"
+            )
             source = ParentSource(newValue)
             newValue.children.add(self)
         }

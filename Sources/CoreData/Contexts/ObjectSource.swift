@@ -33,7 +33,7 @@ struct ChangeSet {
 
 /// Rows that a fetch found, and what keeps them alive.
 ///
-/// A row by itself keeps nothing alive, so rows are handed out inside `forEach`, or retained.
+/// A row by itself keeps nothing alive, so rows are handed out inside `readAll`, or retained.
 struct FetchedRows {
     private var rows: ContiguousArray<Row> = []
     private(set) var slabs: ContiguousArray<RowSlab> = []
@@ -41,7 +41,7 @@ struct FetchedRows {
     var count: Int { rows.count }
 
     /// Calls `body` for each row, in order.
-    func forEach(_ body: (Row) throws -> Void) rethrows {
+    func readAll(_ body: (Row) throws -> Void) rethrows {
         try withExtendedLifetime(slabs) {
             for row in rows { try body(row) }
         }

@@ -21,7 +21,9 @@ package enum ObjectClasses {
     }
 
     static func lookUp(_ name: String?) -> NSManagedObject.Type {
-        guard let name, !name.isEmpty, name != "NSManagedObject" else { return NSManagedObject.self }
+        guard let name, !name.isEmpty, name != "NSManagedObject" else {
+            return NSManagedObject.self
+        }
         let bare = name.split(separator: ".").last.map(String.init) ?? name
         if let type = registered.withLock({ $0[bare] }) { return type }
         if let type = NSClassFromString(name) as? NSManagedObject.Type { return type }

@@ -78,7 +78,9 @@ struct SQLiteSchema {
 
     /// The columns of a hierarchy: integers first, then floats, dates, text, bytes; each by name.
     private func columns(of root: RowLayout) -> [(name: String, type: String)] {
-        let order = ["INTEGER": 0, "TIMESTAMP": 1, "FLOAT": 2, "DECIMAL": 3, "VARCHAR": 4, "BLOB": 5]
+        let order = [
+            "INTEGER": 0, "TIMESTAMP": 1, "FLOAT": 2, "DECIMAL": 3, "VARCHAR": 4, "BLOB": 5,
+        ]
         var seen = Set<String>()
         var columns: [(name: String, type: String)] = []
         for layout in model.all where layout.rootNumber == root.number {

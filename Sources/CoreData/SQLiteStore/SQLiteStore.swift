@@ -92,7 +92,8 @@ final class SQLiteStore: NSPersistentStore, @unchecked Sendable {
         let root = model[layout.rootNumber]
         let shape = shape(of: root, withSubentities: true)
         let statement = try connection.statement(
-            "SELECT \(shape.columnList) FROM \(SQLiteSchema.table(of: layout)) t0 WHERE t0.Z_PK = ?")
+            "SELECT \(shape.columnList) FROM \(SQLiteSchema.table(of: layout)) t0 WHERE t0.Z_PK = ?"
+        )
         defer { statement.reset() }
         statement.bind(key.number, at: 1)
         return try readRows(statement, shape).firstRetained
@@ -123,7 +124,9 @@ final class SQLiteStore: NSPersistentStore, @unchecked Sendable {
         while try statement.step() {
             let entity = Int(statement.integer(1))
             guard entity > 0, entity <= model.count else { continue }
-            if allocators[entity] == nil { allocators[entity] = RowAllocator(layout: model[entity]) }
+            if allocators[entity] == nil {
+                allocators[entity] = RowAllocator(layout: model[entity])
+            }
             let row = allocators[entity]!.makeRow(
                 key: ObjectKey(store: number, entity: entity, number: statement.integer(0)))
             row.version = statement.integer(2)

@@ -1,0 +1,93 @@
+import Execution
+import Probes
+import Results
+import Runs
+import StoreIO
+import Synchronization
+import Topologies
+import WorkloadEngine
+
+/// One measured repetition, in the process that was started for it.
+///
+///     main thread                                     watchdog's thread
+///     ───────────                                     ─────────────────
+///     calibrate the probes                            looks whether something moves
+///     read workload, model, data; draw operations
+///     build the stack
+///     run loop ▸ phases … will terminate, read back   stuck: report, end the process
+///     write the report, exit
+package enum MeasuredChild {
+    /// What the run loop's blocks need, and what the end of the run takes apart.
+    private struct Run: Sendable {
+        let request: RepetitionRequest
+        let setup: RunSetup
+        let topology: Topology
+        let probe: RunProbe
+        let calibration: ProbeCalibration
+        let watchdog: StallWatchdog
+    }
+
+    /// Runs the repetition, writes its report and ends the process: 0 with a report, whatever it
+    /// says, 1 where none could be written.
+    ///
+    /// - Precondition: on the main thread of a process that was started for it.
+    package static func run(_ request: RepetitionRequest) -> Never {
+        do {
+            try start(request)
+        } catch {
+            ChildEnd.end(
+                with: .failed(ChildEnd.failure(of: error, while: "a run was set up")),
+                for: request)
+        }
+        MainLoop.run()
+    }
+
+    private static func start(_ request: RepetitionRequest) throws {
+        let calibration = ProbeCalibration()
+        let recorder = MainQueueRecorder()
+        let execution = DispatchExecution(observer: recorder)
+        recorder.attach(to: execution)
+        let watchdog = ChildEnd.watchdog(of: execution, for: request)
+        let probe = RunProbe(
+            execution: execution, recorder: recorder, progress: { watchdog.didProgress() })
+
+        try Executions.$current.withValue(execution) {
+            let setup = try RunSetup(
+                workload: request.workload,
+                settings: request.settings.map { ($0.key, $0.value) }, seed: request.seed)
+            let topology = try setup.topology(request.topology)
+            let stack = try setup.makeStack(
+                topology, in: request.storeDirectory, observer: probe)
+            TracingVFS.reportSyncs(to: execution)
+            let run = Run(
+                request: request, setup: setup, topology: topology, probe: probe,
+                calibration: calibration, watchdog: watchdog)
+            let runner = Runner(
+                plan: setup.plan, workload: setup.workload, stack: stack, observer: probe,
+                execution: execution)
+            execution.mainQueue.async {
+                runner.run { _ in finish(run) }
+            }
+        }
+    }
+
+    private static func finish(_ run: Run) -> Never {
+        run.watchdog.stop()
+        let request = run.request
+        guard let outcome = run.probe.outcome else {
+            preconditionFailure("a run ended without an outcome; the runner tells runDidEnd first")
+        }
+        if let failure = ChildEnd.failure(of: outcome) {
+            ChildEnd.end(with: .failed(failure), for: request)
+        }
+        var record = RunRecord(
+            topology: run.topology.name, variant: request.topology,
+            repetition: request.repetition, build: BuildKind.current)
+        run.probe.fill(&record, costs: run.calibration)
+        record.executedDigest = outcome.executedDigest
+        record.outcomeDigest = outcome.actualDigest
+        record.expectedDigest = outcome.expectedDigest
+        record.differences = outcome.differences
+        ChildEnd.end(with: .finished(record), for: request)
+    }
+}

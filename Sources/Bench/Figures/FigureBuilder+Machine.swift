@@ -1,0 +1,56 @@
+import Results
+
+extension FigureBuilder {
+    /// `store.*`, from the VFS.
+    static func addStore(
+        of record: RunRecord, in scope: PhaseScope, to list: inout FigureList
+    ) {
+        let counts = record.store.filter { scope.phases.contains($0.phase) }
+        guard !counts.isEmpty else { return }
+        func total(_ value: (StoreCounts) -> Int) -> Int { counts.reduce(0) { $0 + value($1) } }
+        for (metric, value) in [
+            ("store.commits", total(\.commits)), ("store.syncs", total(\.syncs)),
+            ("store.writes", total(\.writes)), ("store.checkpoints", total(\.checkpoints)),
+        ] {
+            list.add(metric, "total", Double(value), "count", count: value)
+        }
+        let bytes = total(\.bytesWritten)
+        list.add(
+            "store.bytes_written", "total", Double(bytes), "bytes", count: total(\.writes))
+    }
+
+    /// `process.cpu`, `process.peak_memory` and `queue.cpu`.
+    ///
+    /// The kernel keeps one peak for the process, so memory stands under `all` alone.
+    static func addProcess(
+        of record: RunRecord, in scope: PhaseScope, to list: inout FigureList
+    ) {
+        let phases = record.phases.filter { scope.phases.contains($0.name) && $0.isMeasured }
+        let cpu = phases.compactMap(\.processCPUNanoseconds)
+        if cpu.count == phases.count {
+            list.add(
+                "process.cpu", "total", Double(cpu.reduce(0, +)) / 1e6, "ms", count: cpu.count)
+        }
+        if scope.name == PhaseScope.allName, record.peakMemoryBytes > 0 {
+            list.add(
+                "process.peak_memory", "max", Double(record.peakMemoryBytes) / 1_048_576, "MiB",
+                count: 1)
+        }
+        var queues: [(role: String, nanoseconds: Int64, count: Int)] = []
+        for entry in record.queueCPU where scope.phases.contains(entry.phase) {
+            // A queue that no role works on, such as a writer's, goes by its own name.
+            let role = entry.role.isEmpty ? entry.queue : entry.role
+            if let index = queues.firstIndex(where: { $0.role == role }) {
+                queues[index].nanoseconds += entry.nanoseconds
+                queues[index].count += 1
+            } else {
+                queues.append((role, entry.nanoseconds, 1))
+            }
+        }
+        for queue in queues {
+            list.add(
+                "queue.cpu", "total", Double(queue.nanoseconds) / 1e6, "ms", role: queue.role,
+                count: queue.count)
+        }
+    }
+}

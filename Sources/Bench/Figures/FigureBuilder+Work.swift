@@ -1,0 +1,83 @@
+import Results
+import Statistics
+
+extension FigureBuilder {
+    /// `operation.<kind>`: latency from due to done, how many, and the rows that they read.
+    static func addOperations(
+        of record: RunRecord, in scope: PhaseScope, to list: inout FigureList
+    ) {
+        let operations = record.operations.filter { scope.phases.contains($0.phase) }
+        var kinds: [String] = []
+        for operation in operations where !kinds.contains(operation.kind) {
+            kinds.append(operation.kind)
+        }
+        for kind in kinds.sorted() {
+            let ofKind = operations.filter { $0.kind == kind }
+            let metric = "operation.\(kind)"
+            let role = ofKind[0].role
+            let latencies = Sample(ofKind.map { Double($0.ended - $0.due) / 1e6 })
+            let count = latencies.count
+            addQuantiles(
+                of: latencies, [("p50", 0.50), ("p95", 0.95), ("p99", 0.99)], metric: metric,
+                role: role, to: &list)
+            list.add(
+                metric, "count", Double(count), "count", better: .neutral, role: role,
+                count: count)
+            let rows = ofKind.reduce(0) { $0 + $1.rows }
+            list.add(
+                metric, "rows", Double(rows), "rows", better: .neutral, role: role, count: count)
+        }
+    }
+
+    /// `import.rate` and `import.duration`, from the first batch due to the last one committed.
+    ///
+    /// A batch that was never committed has no end, and then neither has the import: both are left
+    /// out.
+    static func addImport(
+        of record: RunRecord, in scope: PhaseScope, to list: inout FigureList
+    ) {
+        let batches = record.operations.filter {
+            $0.kind == "import-batch" && scope.phases.contains($0.phase)
+        }
+        guard let firstDue = batches.map(\.due).min() else { return }
+        let indices = Set(batches.map(\.index))
+        let edits = record.edits.filter { indices.contains($0.operation) }
+        let commits = edits.compactMap(\.committed)
+        guard !edits.isEmpty, commits.count == edits.count, let last = commits.max(),
+            last > firstDue
+        else { return }
+        let seconds = Double(last - firstDue) / 1e9
+        let objects = edits.reduce(0) { $0 + $1.count }
+        list.add(
+            "import.rate", "total", Double(objects) / seconds, "objects/s", better: .higher,
+            role: "importer", count: batches.count)
+        list.add(
+            "import.duration", "total", seconds, "s", role: "importer", count: batches.count)
+    }
+
+    /// `ui.freshness`: from the importer's call of save until the ui context shows the batch.
+    static func addFreshness(
+        of record: RunRecord, in scope: PhaseScope, to list: inout FigureList
+    ) {
+        let shown = record.freshness.filter { scope.phases.contains($0.phase) }
+        guard !shown.isEmpty else { return }
+        let delays = Sample(shown.map { Double($0.shown - $0.saveCalled) / 1e6 })
+        addQuantiles(
+            of: delays, [("p50", 0.50), ("p99", 0.99)], metric: "ui.freshness", role: "ui",
+            to: &list)
+    }
+
+    /// Quantiles as far as the sample has them, and the maximum.
+    private static func addQuantiles(
+        of sample: Sample, _ quantiles: [(name: String, p: Double)], metric: String, role: String,
+        to list: inout FigureList
+    ) {
+        for (name, p) in quantiles {
+            guard let value = sample.quantile(p) else { continue }
+            list.add(metric, name, value, "ms", role: role, count: sample.count)
+        }
+        if let max = sample.max {
+            list.add(metric, "max", max, "ms", role: role, count: sample.count)
+        }
+    }
+}

@@ -1,0 +1,24 @@
+import Results
+
+/// Works out every figure of DESIGN §7 and §8 from what one repetition recorded.
+///
+/// A pure function: the same record gives the same figures, on any machine. A metric that a phase
+/// cannot have is left out, never zero.
+package enum FigureBuilder {
+    /// The figures of each measured phase, and those over all measured phases (`all`), in the order
+    /// of the phases and of DESIGN's tables.
+    package static func figures(of record: RunRecord) -> [Figure] {
+        PhaseScope.scopes(of: record.phases).flatMap { scope in
+            var list = FigureList(phase: scope.name)
+            addMainQueue(of: record, in: scope, to: &list)
+            addHitches(of: record, in: scope, to: &list)
+            addOperations(of: record, in: scope, to: &list)
+            addImport(of: record, in: scope, to: &list)
+            addFreshness(of: record, in: scope, to: &list)
+            addStore(of: record, in: scope, to: &list)
+            addProcess(of: record, in: scope, to: &list)
+            addLoss(of: record, in: scope, to: &list)
+            return list.figures
+        }
+    }
+}

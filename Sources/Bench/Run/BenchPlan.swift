@@ -1,0 +1,68 @@
+import Documents
+import Execution
+import Probes
+import Runs
+import Topologies
+import WorkloadEngine
+
+/// What a command runs: one workload, some topologies, so many repetitions of each.
+package struct BenchPlan: Sendable {
+    /// The workload by the name that the children get.
+    package var workloadName: String
+    package var settings: [RepetitionRequest.Setting]
+    package var seed: UInt64?
+    package var setup: RunSetup
+    package var topologies: [SelectedTopology]
+    package var repetitions: Int
+    package var launchArguments: [String]
+
+    package init(
+        workloadName: String, settings: [RepetitionRequest.Setting], seed: UInt64?,
+        setup: RunSetup, topologies: [SelectedTopology], repetitions: Int,
+        launchArguments: [String]
+    ) {
+        self.workloadName = workloadName
+        self.settings = settings
+        self.seed = seed
+        self.setup = setup
+        self.topologies = topologies
+        self.repetitions = repetitions
+        self.launchArguments = launchArguments
+    }
+
+    /// The hidden subcommand that reads a request.
+    package static let childSubcommand = "__repetition"
+
+    /// How long the phases last when nothing is late.
+    package var nominalLength: Duration {
+        setup.workload.phases.reduce(.zero) { $0 + $1.length }
+    }
+
+    /// How long nothing may move before a stack counts as stuck.
+    ///
+    /// Ten seconds are a hundred times the longest stall that the catalogue shows; a phase in which
+    /// nothing arrives for longer is waited for.
+    package var stallLimit: Duration {
+        max(.seconds(10), (setup.workload.phases.map(\.length).max() ?? .zero) + .seconds(5))
+    }
+
+    /// How long a child may live at all. The watchdog inside tells more and comes first; this is for
+    /// a child that cannot even watch itself. A closed-loop importer takes as long as it takes, so
+    /// the limit is generous.
+    package var timeLimit: Duration { nominalLength * 20 + stallLimit * 2 + .seconds(60) }
+
+    /// The request of one child.
+    package func request(
+        _ topology: SelectedTopology, repetition: Int, mode: RepetitionRequest.Mode,
+        in folder: ScratchFolder
+    ) -> RepetitionRequest {
+        var request = RepetitionRequest(
+            workload: workloadName, topology: topology.variant, repetition: repetition,
+            storeDirectory: folder.path, mode: mode, result: folder.file("result.json"),
+            stallLimitSeconds: stallLimit.seconds)
+        request.settings = settings
+        request.seed = seed
+        request.launchArguments = launchArguments
+        return request
+    }
+}

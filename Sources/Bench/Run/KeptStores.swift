@@ -1,0 +1,30 @@
+import Foundation
+import Probes
+import Runs
+
+/// The folder of `--keep-stores`: each topology's store of its last repetition.
+package struct KeptStores: Sendable {
+    package let folder: String
+
+    /// Makes the folder, where it does not exist.
+    ///
+    /// - Throws: Foundation's error, with the path.
+    package init(folder: String) throws {
+        self.folder = folder
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true)
+    }
+
+    /// Copies a store with its log, in place of an older one: `single-main.sqlite`.
+    func keep(_ topology: SelectedTopology, from scratch: ScratchFolder) throws {
+        let name = topology.variant.replacing(":", with: "-").replacing("/", with: "-")
+        let files = FileManager.default
+        for suffix in ["", "-wal", "-journal"] {
+            let source = scratch.file(RunSetup.storeName + suffix)
+            let target = URL(filePath: folder).appending(path: "\(name).sqlite\(suffix)").path
+            try? files.removeItem(atPath: target)
+            guard files.fileExists(atPath: source) else { continue }
+            try files.copyItem(atPath: source, toPath: target)
+        }
+    }
+}

@@ -1,0 +1,12 @@
+/// How far a command is: told after each step and before the first.
+package struct RunProgress: Sendable {
+    /// What runs now: `import-10k · siblings · repetition 2 of 3`.
+    package var what: String
+    /// The part of the work that is done, 0 to 1, by the time that steps are expected to take.
+    package var share: Double
+
+    package init(what: String, share: Double) {
+        self.what = what
+        self.share = share
+    }
+}

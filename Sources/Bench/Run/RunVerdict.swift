@@ -1,0 +1,46 @@
+import Results
+import Runs
+
+/// What a repetition is worth.
+enum RunVerdict {
+    /// Above this share of a phase's time in which the main thread wanted to run and had no core,
+    /// the machine was a part of the result: a stretch of 20 ms is then late by a millisecond that
+    /// no topology caused.
+    static let disturbedSharePercent = 5.0
+
+    /// What makes a finished run no result: other data than expected, or other operations.
+    static func failure(of record: RunRecord, operationsDigest: String) -> RunFailure? {
+        guard record.executedDigest == operationsDigest else {
+            return RunFailure(
+                kind: .operationsDiffer,
+                message: "it executed other operations than operations.csv says",
+                details: [
+                    "executed \(record.executedDigest)", "operations.csv \(operationsDigest)",
+                ])
+        }
+        guard record.outcomeDigest == record.expectedDigest else {
+            return RunFailure(
+                kind: .outcomeDiffers,
+                message: "the store holds other data than the operations make",
+                details: record.differences)
+        }
+        return nil
+    }
+
+    /// `disturbed` where the machine had no core for the main thread for too long, else empty.
+    static func mark(of figures: [Figure]) -> String {
+        let share = figures.first {
+            $0.metric == "main.preempted" && $0.statistic == "share"
+                && $0.phase == PhaseScope.allName
+        }
+        return (share?.value ?? 0) > disturbedSharePercent ? "disturbed" : ""
+    }
+
+    /// A child that could not even write its report has said so by its exit code.
+    static func withExitCode(_ failure: RunFailure, _ process: ChildResult) -> RunFailure {
+        guard process.exit == .exited(ChildEnd.notWrittenCode) else { return failure }
+        var failure = failure
+        failure.kind = .notWritten
+        return failure
+    }
+}

@@ -1,0 +1,74 @@
+import Execution
+import Probes
+import Runs
+import Topologies
+
+/// What a run that is to be killed writes down, and how it is read afterwards.
+///
+/// Each record is one event, appended at the moment at which a crash must find it: an intent before
+/// the save, an acknowledgement after it, a push on the parent's queue.
+///
+///     kind      id          count
+///     ────      ──          ─────
+///     began     –           –         the first phase begins
+///     edited    operation   edits     in a context
+///     intent    –           –         of a context: `save()` is called next
+///     pushed    –           –         of a context: its changes are in its parent
+///     acked     –           –         of a context: `save()` returned
+///     failed    –           –         of a context: `save()` threw
+///     saved     operation   –         what the app believes
+///     ended     –           –         the run came to its end alive
+///
+/// The low byte of a record's kind is the event, the rest the context's place in the topology.
+package enum KillLedger {
+    package enum Event: UInt32, Sendable, CaseIterable {
+        case began = 1
+        case edited, intent, pushed, acked, failed, saved, ended
+    }
+
+    /// What stands in a ledger, read back.
+    package struct Account: Sendable {
+        /// Where every edit stood when the process died.
+        package var ledger: EditLedger
+        /// When the first phase began; `nil` if the process died before.
+        package var began: Instant?
+        /// When the last thing was written down.
+        package var last: Instant?
+    }
+
+    /// A record's kind: the event, and the context's place.
+    static func kind(_ event: Event, context: Int = 0) -> UInt32 {
+        event.rawValue | UInt32(context) << 8
+    }
+
+    /// Reads the records that a process left.
+    package static func account(
+        of records: [SharedLedger.Record], topology: Topology
+    ) -> Account {
+        var parents: [String: String] = [:]
+        for context in topology.contexts { parents[context.name] = context.parentName }
+        var account = Account(ledger: EditLedger(parents: parents))
+        for record in records {
+            account.last = record.at
+            let place = Int(record.kind >> 8)
+            guard let event = Event(rawValue: record.kind & 0xFF),
+                topology.contexts.indices.contains(place)
+            else { continue }
+            let context = topology.contexts[place].name
+            let operation = Int(record.id)
+            switch event {
+            case .began: account.began = record.at
+            case .edited:
+                account.ledger.edit(
+                    operation: operation, count: record.count, in: context, at: record.at)
+            case .intent: account.ledger.willSave(context)
+            case .pushed: account.ledger.didPush(context)
+            case .acked: account.ledger.didSave(context, at: record.at)
+            case .failed: account.ledger.didFailToSave(context)
+            case .saved: account.ledger.saved(operation: operation, at: record.at)
+            case .ended: break
+            }
+        }
+        return account
+    }
+}

@@ -1,0 +1,60 @@
+import Execution
+import Probes
+import Results
+import Runs
+import Topologies
+import WorkloadEngine
+
+/// A run that is to be killed, in the process that was started for it.
+///
+/// It is the run that is measured, without the probes and without a display: what it writes down goes
+/// to a ledger in shared memory that outlives it.
+package enum KilledChild {
+    /// Runs until it is killed: by its parent, or by itself at its exact point. One that comes to its
+    /// end first, because the point did not come so often, kills itself there.
+    ///
+    /// - Precondition: on the main thread of a process that was started for it.
+    package static func run(
+        _ request: RepetitionRequest, point: KillPoint, occurrence: Int
+    ) -> Never {
+        do {
+            try start(request, KillSwitch(point: point, occurrence: occurrence))
+        } catch {
+            ChildEnd.end(
+                with: .failed(ChildEnd.failure(of: error, while: "a run was set up")),
+                for: request)
+        }
+        MainLoop.run()
+    }
+
+    private static func start(_ request: RepetitionRequest, _ killSwitch: KillSwitch) throws {
+        guard let path = request.ledger else {
+            preconditionFailure("a child to be killed has no ledger; its parent makes one")
+        }
+        let ledger = try SharedLedger.open(at: path)
+        let execution = DispatchExecution(observer: nil)
+        let watchdog = ChildEnd.watchdog(of: execution, for: request)
+        try Executions.$current.withValue(execution) {
+            let setup = try RunSetup(
+                workload: request.workload,
+                settings: request.settings.map { ($0.key, $0.value) }, seed: request.seed)
+            let topology = try setup.topology(request.topology)
+            let probe = KillProbe(
+                topology: topology, execution: execution, ledger: ledger, killSwitch: killSwitch,
+                progress: { watchdog.didProgress() })
+            let stack = try setup.makeStack(
+                topology, in: request.storeDirectory, observer: probe)
+            let runner = Runner(
+                plan: setup.plan, workload: setup.workload, stack: stack, observer: probe,
+                execution: execution, includesDisplay: false)
+            execution.mainQueue.async {
+                runner.run { outcome in
+                    if let failure = ChildEnd.failure(of: outcome) {
+                        ChildEnd.end(with: .failed(failure), for: request)
+                    }
+                    ChildProcess.killSelf()
+                }
+            }
+        }
+    }
+}

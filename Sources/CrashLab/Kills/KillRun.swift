@@ -1,0 +1,169 @@
+import Execution
+import Foundation
+import Probes
+import Results
+import Runs
+import StoreIO
+import Topologies
+
+/// Kills real processes in the middle of a workload, and looks at what is left.
+///
+/// Each kill is a child of its own with a store and a ledger of its own, two at a time: that the
+/// children slow each other down changes when things happen, and nothing that is judged.
+package struct KillRun: Sendable {
+    /// What became of one topology.
+    package struct Findings: Sendable {
+        package var crashes: [CrashRecord] = []
+        /// Why a child could not be killed as planned, or what its store held instead.
+        package var failure: RunFailure?
+    }
+
+    /// Records for a ledger: an operation leaves some six, a save two a hop.
+    private static let recordsPerOperation = 16
+
+    private let setup: RunSetup
+    private let registry: ChildRegistry
+    private let scratch: ScratchFolder
+    private let subcommand: String
+    private let timeLimit: Duration
+    private let request: @Sendable (Int, RepetitionRequest.Mode, ScratchFolder) -> RepetitionRequest
+    private let progress: @Sendable (String, Double) -> Void
+
+    /// - Parameters:
+    ///   - scratch: where stores lie while they are used.
+    ///   - subcommand: the hidden subcommand of the lab that runs a child.
+    ///   - timeLimit: of each child.
+    ///   - request: makes the request of a child on the topology at a place.
+    ///   - progress: told the topology, and the share of the kills that are done.
+    package init(
+        setup: RunSetup, in registry: ChildRegistry, scratch: ScratchFolder, subcommand: String,
+        timeLimit: Duration,
+        request:
+            @escaping @Sendable (Int, RepetitionRequest.Mode, ScratchFolder)
+            -> RepetitionRequest,
+        progress: @escaping @Sendable (String, Double) -> Void
+    ) {
+        self.setup = setup
+        self.registry = registry
+        self.scratch = scratch
+        self.subcommand = subcommand
+        self.timeLimit = timeLimit
+        self.request = request
+        self.progress = progress
+    }
+
+    private enum Ending {
+        case killed(CrashRecord)
+        case failed(RunFailure)
+        case interrupted
+    }
+
+    private struct Job: Sendable {
+        var place: Int
+        var number: Int
+        var total: Int
+        var order: KillOrder
+        var target: KillTarget
+    }
+
+    /// Kills `count` children of each topology.
+    ///
+    /// - Parameter targets: by the topologies' places; `nil` for one that is left out.
+    /// - Returns: in the same order; what there is where the command was interrupted.
+    /// - Throws: `RunsError` where a child cannot be started or its files not be written.
+    package func run(_ count: Int, of targets: [KillTarget?], seed: UInt64) async throws
+        -> [Findings]
+    {
+        let planned = targets.enumerated().flatMap { place, target in
+            target.map { target in
+                KillOrder.orders(count, target: target, place: place, seed: seed)
+                    .map { (place, $0, target) }
+            } ?? []
+        }
+        let jobs = planned.enumerated().map { number, job in
+            Job(
+                place: job.0, number: number, total: planned.count, order: job.1, target: job.2)
+        }
+        // Two: as many as the smallest machine that counts has cores.
+        let endings = try await ChildPool(width: 2).map(jobs) { try await kill($0) }
+        var findings = targets.map { _ in Findings() }
+        for (job, ending) in zip(jobs, endings) {
+            switch ending {
+            case .killed(let record):
+                findings[job.place].crashes.append(record)
+                if record.verdict == KillJudge.violation, findings[job.place].failure == nil {
+                    findings[job.place].failure = Self.failure(of: record)
+                }
+            case .failed(let failure):
+                findings[job.place].failure = findings[job.place].failure ?? failure
+            case .interrupted:
+                break
+            }
+        }
+        return findings
+    }
+
+    private static func failure(of record: CrashRecord) -> RunFailure {
+        RunFailure(
+            kind: .recoveryDiffers,
+            message: """
+                after kill \(record.index) (\(record.point)) the store held something else than \
+                was predicted
+                """,
+            details: [record.detail])
+    }
+
+    private func kill(_ job: Job) async throws -> Ending {
+        guard !registry.isClosed else { return .interrupted }
+        progress(job.target.variant, Double(job.number) / Double(job.total))
+        let folder = try ScratchFolder(in: scratch)
+        let copyFolder = try ScratchFolder(in: scratch)
+        defer {
+            folder.remove()
+            copyFolder.remove()
+        }
+        let ledgerPath = folder.file("ledger")
+        let ledger = try SharedLedger.create(
+            at: ledgerPath,
+            capacity: 1024 + setup.plan.operations.count * Self.recordsPerOperation)
+        var request = request(
+            job.place, .kill(point: job.order.point, occurrence: job.order.occurrence), folder)
+        request.ledger = ledgerPath
+        let ended: ChildProcess.RepetitionResult
+        do {
+            ended = try await ChildProcess.runRepetition(
+                request, subcommand: subcommand, killPlan: plan(of: job.order, ledger),
+                timeLimit: timeLimit, in: registry)
+        } catch let error as RunsError where error.code == .interrupted {
+            return .interrupted
+        }
+        if ended.process.killer == .interruption { return .interrupted }
+        if var failure = ended.outcome.failure {
+            failure.message = "a child to be killed: \(failure.message)"
+            return .failed(failure)
+        }
+        return judge(job, ledger.contents, in: folder, copyFolder)
+    }
+
+    private func plan(of order: KillOrder, _ ledger: SharedLedger) -> KillPlan {
+        guard order.point == .random else { return .never }
+        return .afterRecord(
+            ledger: ledger, kind: KillLedger.kind(.began), delay: order.delay)
+    }
+
+    private func judge(
+        _ job: Job, _ contents: SharedLedger.Contents, in folder: ScratchFolder,
+        _ copyFolder: ScratchFolder
+    ) -> Ending {
+        guard contents.refused == 0 else {
+            return .failed(
+                RunFailure(
+                    kind: .trapped,
+                    message: "the ledger of a killed child was too small by \(contents.refused)"))
+        }
+        let account = KillLedger.account(of: contents.records, topology: job.target.topology)
+        return .killed(
+            KillJudge(setup: setup, topology: job.target.topology).judge(
+                job.order, account: account, storeIn: folder.path, copyFolder: copyFolder.path))
+    }
+}

@@ -1,0 +1,37 @@
+/// What the probes do in a run, each with a cost of its own.
+package enum ProbeKind: Int, CaseIterable, Sendable {
+    /// A block of the main queue: two clock reads, and processor time once or twice.
+    case block
+    /// A block in which the display role draws. Its cost falls into the drawing, which is no part of
+    /// `main.busy`.
+    case displayBlock
+    /// A span of a main-queue block: two clock reads.
+    case span
+    /// An operation: its begin, its edits, its save and its end.
+    case operation
+    /// A save of a context: intent, transaction, acknowledgement.
+    case save
+    /// A did-change notification of a context that is watched.
+    case change
+    /// A frame's record.
+    case frame
+    /// A call of the store's VFS: two clock reads.
+    case storeCall
+    /// A tick of the noise probe.
+    case noiseTick
+
+    /// As it is printed.
+    package var name: String {
+        switch self {
+        case .block: "main-queue block"
+        case .displayBlock: "main-queue block of the display"
+        case .span: "span"
+        case .operation: "operation"
+        case .save: "save"
+        case .change: "did-change"
+        case .frame: "frame"
+        case .storeCall: "store call"
+        case .noiseTick: "noise tick"
+        }
+    }
+}

@@ -1,0 +1,179 @@
+import Execution
+
+/// Every edit of a run: in which context it stands, since when it is saved, and since when committed.
+///
+/// Edits lie in the bag of their context. A save takes the bag one level up:
+///
+///     edit ──▶ bag of worker ──save──▶ bag of main ──save──▶ committed
+///              (child of main)         (on the coordinator)
+///
+/// The ledger is fed in the order in which things happened, either while a run is measured
+/// (`RunProbe`) or afterwards from the records that a killed process left (`CrashLab`): one set of
+/// rules tells both what a run loses.
+///
+/// The moments of a save, and the queue on which each is told:
+///
+///     a child's    willSave ─────── didPush ─────── didSave       didPush on the parent's queue,
+///                  (its queue)      (the parent's)  (its queue)   the others on the child's
+///     a root's     willSave ─────── didCommit ───── didSave       all on its queue
+///
+/// `willSave` fixes what is saved: what the bag holds then, for nothing is added to a context while
+/// its own queue saves it. `didPush` must come on the parent's queue: between it and `didSave` the
+/// parent may begin a save that takes the edits along. Between a root's `willSave` and `didSave` the
+/// edits are *in flight*: a crash finds all of them in the store or none.
+package struct EditLedger: Sendable {
+    /// The edits that one operation made in one context at once.
+    package struct Entry: Sendable, Equatable {
+        package var operation: Int
+        package var count: Int
+        package var edited: Instant
+        /// The route's hops up to the first `enqueue` were done.
+        package var saved: Instant?
+        /// The store's COMMIT returned.
+        package var committed: Instant?
+
+        package init(
+            operation: Int, count: Int, edited: Instant, saved: Instant? = nil,
+            committed: Instant? = nil
+        ) {
+            self.operation = operation
+            self.count = count
+            self.edited = edited
+            self.saved = saved
+            self.committed = committed
+        }
+    }
+
+    /// A save that has begun and not ended.
+    private struct OpenSave {
+        /// Indices of the entries that it saves.
+        var bag: [Int]
+        /// Whether the edits have gone up: into the parent, or into the store.
+        var hasArrived = false
+    }
+
+    /// In the order of editing.
+    package private(set) var entries: [Entry] = []
+    /// The context above each context; roots are not in it.
+    private let parents: [String: String]
+    private var bags: [String: [Int]] = [:]
+    private var openSaves: [String: OpenSave] = [:]
+    private var entriesOfOperation: [Int: [Int]] = [:]
+
+    /// - Parameter parents: for each context that has a parent context, that one's name.
+    package init(parents: [String: String]) {
+        self.parents = parents
+    }
+
+    /// `count` edits of an operation now stand in a context.
+    package mutating func edit(
+        operation: Int, count: Int, in context: String, at instant: Instant
+    ) {
+        let index = entries.count
+        entries.append(Entry(operation: operation, count: count, edited: instant))
+        bags[context, default: []].append(index)
+        entriesOfOperation[operation, default: []].append(index)
+    }
+
+    /// What the app believes: the edits of the operation are saved.
+    package mutating func saved(operation: Int, at instant: Instant) {
+        for index in entriesOfOperation[operation] ?? [] where entries[index].saved == nil {
+            entries[index].saved = instant
+        }
+    }
+
+    /// A save of the context begins: the intent.
+    package mutating func willSave(_ context: String) {
+        openSaves[context] = OpenSave(bag: bags.removeValue(forKey: context) ?? [])
+    }
+
+    /// A child's changes have been copied into its parent; nothing for a root.
+    package mutating func didPush(_ context: String) {
+        guard let parent = parents[context], let save = openSaves[context], !save.hasArrived
+        else { return }
+        bags[parent, default: []].append(contentsOf: save.bag)
+        openSaves[context]!.hasArrived = true
+    }
+
+    /// The transaction that a root context's save is has been committed; nothing for a child.
+    package mutating func didCommit(_ context: String, at instant: Instant) {
+        guard parents[context] == nil, let save = openSaves[context], !save.hasArrived
+        else { return }
+        for index in save.bag where entries[index].committed == nil {
+            entries[index].committed = instant
+        }
+        openSaves[context]!.hasArrived = true
+    }
+
+    /// The save of the context returned: the acknowledgement. Whatever was not told before has
+    /// happened by now.
+    package mutating func didSave(_ context: String, at instant: Instant) {
+        didPush(context)
+        didCommit(context, at: instant)
+        openSaves[context] = nil
+    }
+
+    /// The save threw: the edits stay where they were.
+    package mutating func didFailToSave(_ context: String) {
+        guard let save = openSaves.removeValue(forKey: context), !save.hasArrived else { return }
+        bags[context] = save.bag + (bags[context] ?? [])
+    }
+}
+
+extension EditLedger {
+    /// The last operation whose edits an open save of the context saves; `nil` without one.
+    package func operationInSave(of context: String) -> Int? {
+        openSaves[context]?.bag.last.map { entries[$0].operation }
+    }
+
+    /// Children of the context with a save that has begun and not gone up yet, by name.
+    package func childrenSaving(into context: String) -> [String] {
+        openSaves.filter { parents[$0.key] == context && !$0.value.hasArrived }.keys.sorted()
+    }
+
+    /// The operations whose edits are committed, all of them, in the order of editing.
+    package var committedOperations: [Int] {
+        operations { entries[$0].committed != nil }
+    }
+
+    /// For each transaction that a root has open, the operations whose edits it has: what a crash at
+    /// this point may have left in the store besides the committed ones, wholly or not at all.
+    package var operationsInFlight: [[Int]] {
+        openBags.map { bag in
+            let inFlight = Set(bag)
+            return operations { inFlight.contains($0) }
+        }
+    }
+
+    /// Every content that the store may have after a crash at this point, the likeliest first:
+    /// what is committed, and that with any of what is in flight, in the order of editing.
+    ///
+    /// - Complexity: 2 to the number of roots, which is two in the topologies that have most.
+    package var possibleContents: [[Int]] {
+        let choices = openBags.reduce(into: [Set<Int>()]) { choices, bag in
+            choices += choices.map { $0.union(bag) }
+        }
+        return choices.map { arrived in
+            operations { entries[$0].committed != nil || arrived.contains($0) }
+        }
+    }
+
+    /// What the transactions save that roots have open, by the roots' names.
+    private var openBags: [[Int]] {
+        openSaves.keys.sorted().compactMap { context in
+            guard parents[context] == nil, let save = openSaves[context], !save.hasArrived,
+                !save.bag.isEmpty
+            else { return nil }
+            return save.bag
+        }
+    }
+
+    /// The operations all of whose entries are of a kind, in the order of editing.
+    private func operations(where isIncluded: (Int) -> Bool) -> [Int] {
+        var seen: Set<Int> = []
+        return entries.map(\.operation).filter { operation in
+            seen.insert(operation).inserted
+                && entriesOfOperation[operation]!.allSatisfy(isIncluded)
+        }
+    }
+}

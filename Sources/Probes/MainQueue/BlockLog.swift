@@ -1,0 +1,159 @@
+import Execution
+import Results
+
+/// The blocks and spans of the main queue in the order in which they ran, in flat buffers.
+///
+/// Recording must cost little and allocate nothing: the buffers are reserved beforehand and grow
+/// only when a run is longer than anybody foresaw. Records are built afterwards.
+///
+///     stretch   ├──────────────────────────────┤            ├───────┤
+///     block     ├─────────────┤├───────────────┤            ├───────┤
+///     span        ├──save──┤     ├─merge──┤                  ├fetch┤
+///                  ├push┤
+///     reading   ●             ●                ●            ●       ●
+///
+/// Processor time is read at block boundaries: once at a stretch's begin, and then once a block,
+/// for one block's end is the next one's start. Spans have wall time only.
+///
+/// The log knows no clock: it is fed readings, by `MainQueueRecorder` or by a test.
+package struct BlockLog: Sendable {
+    private struct RawBlock {
+        var began: Int64
+        var ended: Int64 = 0
+        var cpu: Int64 = 0
+        var runDelay: Int64 = 0
+        var operation: Int32 = -1
+        var firstSpan: Int32
+        var endsStretch = false
+    }
+
+    private struct RawSpan {
+        var began: Int64
+        var ended: Int64 = 0
+        /// Wall time of the spans directly inside.
+        var inner: Int64 = 0
+        var depth: Int16
+        var cause: Cause
+    }
+
+    private var blocks: ContiguousArray<RawBlock> = []
+    private var spans: ContiguousArray<RawSpan> = []
+    /// Indices of the spans that are open, the outermost first.
+    private var openSpans: ContiguousArray<Int32> = []
+    private var isInBlock = false
+    /// The reading at the last block's end; `nil` when the queue has been idle since.
+    private var carried: ThreadReading?
+
+    /// - Parameters:
+    ///   - blocks: how many blocks to reserve space for (56 bytes each).
+    ///   - spans: how many spans to reserve space for (32 bytes each).
+    package init(blocks: Int = 1 << 15, spans: Int = 1 << 17) {
+        self.blocks.reserveCapacity(blocks)
+        self.spans.reserveCapacity(spans)
+        openSpans.reserveCapacity(64)
+    }
+
+    package var blockCount: Int { blocks.count }
+    package var spanCount: Int { spans.count }
+
+    /// Whether the next block begins a stretch, so that its begin needs a reading of its own.
+    package var needsReading: Bool { carried == nil }
+
+    /// A block begins. `reading` is needed, and looked at, only where `needsReading`.
+    package mutating func blockBegan(at instant: Instant, reading: ThreadReading?) {
+        precondition(!isInBlock, "a block begins inside another: the seam reports outermost blocks")
+        isInBlock = true
+        if carried == nil { carried = reading }
+        blocks.append(RawBlock(began: instant.nanoseconds, firstSpan: Int32(spans.count)))
+    }
+
+    /// The block that began last ends. `isIdle`: nothing waits for the queue, the stretch is over.
+    package mutating func blockEnded(at instant: Instant, reading: ThreadReading, isIdle: Bool) {
+        precondition(
+            isInBlock, "a block ends that never began: was recording switched on inside it?")
+        isInBlock = false
+        let last = blocks.count - 1
+        let start = carried ?? reading
+        blocks[last].ended = instant.nanoseconds
+        blocks[last].cpu = reading.cpu - start.cpu
+        blocks[last].runDelay = reading.runDelay - start.runDelay
+        blocks[last].endsStretch = isIdle
+        carried = isIdle ? nil : reading
+    }
+
+    /// A span begins; outside of any block nothing is recorded.
+    @inline(__always)
+    package mutating func spanBegan(_ cause: Cause, at instant: Instant) {
+        guard isInBlock else { return }
+        openSpans.append(Int32(spans.count))
+        spans.append(
+            RawSpan(
+                began: instant.nanoseconds, depth: Int16(openSpans.count - 1),
+                cause: cause))
+    }
+
+    /// The innermost open span ends.
+    @inline(__always)
+    package mutating func spanEnded(at instant: Instant) {
+        guard isInBlock, let index = openSpans.popLast() else { return }
+        spans[Int(index)].ended = instant.nanoseconds
+        if let outer = openSpans.last {
+            spans[Int(outer)].inner += instant.nanoseconds - spans[Int(index)].began
+        }
+    }
+
+    /// The block that runs belongs to an operation. The first to say so stands.
+    package mutating func setOperation(_ operation: Int) {
+        guard isInBlock, blocks[blocks.count - 1].operation < 0 else { return }
+        blocks[blocks.count - 1].operation = Int32(operation)
+    }
+}
+
+extension BlockLog {
+    /// The stretches, in order. A block that has not ended is left out; a stretch that had not come
+    /// to its end when recording stopped ends with its last block.
+    package func stretches() -> [StretchRecord] {
+        var stretches: [StretchRecord] = []
+        var current: [BlockRecord] = []
+        func finish() {
+            guard let first = current.first, let last = current.last else { return }
+            stretches.append(
+                StretchRecord(
+                    began: first.began, ended: last.ended,
+                    cpu: current.reduce(0) { $0 + $1.cpu },
+                    runDelay: current.reduce(0) { $0 + $1.runDelay }, blocks: current))
+            current = []
+        }
+        for index in blocks.indices where blocks[index].ended != 0 {
+            current.append(block(at: index))
+            if blocks[index].endsStretch { finish() }
+        }
+        finish()
+        return stretches
+    }
+
+    private func block(at index: Int) -> BlockRecord {
+        let raw = blocks[index]
+        let first = Int(raw.firstSpan)
+        let end = index + 1 < blocks.count ? Int(blocks[index + 1].firstSpan) : spans.count
+        let records = spans[first..<end].filter { $0.ended != 0 }.map { span in
+            SpanRecord(
+                cause: span.cause.rawValue, began: span.began, ended: span.ended,
+                depth: Int(span.depth), own: span.ended - span.began - span.inner)
+        }
+        return BlockRecord(
+            began: raw.began, ended: raw.ended, cpu: raw.cpu, runDelay: raw.runDelay,
+            operation: raw.operation < 0 ? nil : Int(raw.operation),
+            label: Self.label(of: records), spans: records)
+    }
+
+    /// What a block is called when no operation is known to have caused it.
+    private static func label(of spans: [SpanRecord]) -> String {
+        func has(_ causes: Cause...) -> Bool {
+            spans.contains { span in causes.contains { $0.rawValue == span.cause } }
+        }
+        if has(.display) { return "display" }
+        if has(.merge) { return "merge" }
+        return has(.save, .pushToParent, .sync) ? "flush" : "other"
+    }
+}

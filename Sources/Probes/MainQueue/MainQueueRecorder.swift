@@ -1,0 +1,83 @@
+import Execution
+import Results
+import Synchronization
+
+/// Records every block and span of the main queue, and the processor time of every other queue.
+///
+/// It is the observer of a measured child's execution. The main queue's calls come on the main
+/// thread and touch a log that no other thread touches; those of the other queues come on
+/// Dispatch's threads and share a table under a mutex.
+package final class MainQueueRecorder: ExecutionObserver {
+    // These are touched by the main thread alone: `attach` and what reads the results are called
+    // there, and so are `blockWillBegin`, `spanWillBegin` and their twins for the main queue.
+    nonisolated(unsafe) private var log: BlockLog
+    nonisolated(unsafe) private var clock: ThreadClock?
+    // Written once, by `attach`, before any queue of the execution runs.
+    nonisolated(unsafe) private var mainQueue: ObjectIdentifier?
+
+    private let privateQueues = Mutex(QueueLog())
+
+    /// - Parameter log: where the main queue's blocks go; reserved for a run of some minutes.
+    package init(log: BlockLog = BlockLog()) {
+        self.log = log
+    }
+
+    /// Tells which queue is the main one, and opens the main thread's clock.
+    ///
+    /// - Precondition: called on the main thread, before anything runs under the execution.
+    package func attach(to execution: any Execution) {
+        mainQueue = ObjectIdentifier(execution.mainQueue)
+        clock = ThreadClock()
+    }
+
+    package func blockWillBegin(on queue: any ExecutionQueue) {
+        let queueID = ObjectIdentifier(queue)
+        guard queueID == mainQueue, let clock else {
+            let cpu = ThreadClock.threadCPUNanoseconds
+            let now = ThreadClock.monotonic
+            return privateQueues.withLock {
+                $0.blockBegan(queueID, label: queue.label, at: now, cpu: cpu)
+            }
+        }
+        let reading = log.needsReading ? ThreadReading(clock) : nil
+        log.blockBegan(at: ThreadClock.monotonic, reading: reading)
+    }
+
+    package func blockDidEnd(on queue: any ExecutionQueue, isIdle: Bool) {
+        let now = ThreadClock.monotonic
+        let queueID = ObjectIdentifier(queue)
+        guard queueID == mainQueue, let clock else {
+            let cpu = ThreadClock.threadCPUNanoseconds
+            return privateQueues.withLock { $0.blockEnded(queueID, at: now, cpu: cpu) }
+        }
+        log.blockEnded(at: now, reading: ThreadReading(clock), isIdle: isIdle)
+    }
+
+    package func spanWillBegin(_ cause: Cause) {
+        log.spanBegan(cause, at: ThreadClock.monotonic)
+    }
+
+    package func spanDidEnd(_ cause: Cause) {
+        log.spanEnded(at: ThreadClock.monotonic)
+    }
+
+    package func waitDidEnd(_ wait: Wait, at instant: Instant) {}
+
+    /// The block that runs on the main queue belongs to an operation; the first to say so stands.
+    ///
+    /// - Precondition: called on the main thread.
+    package func setOperation(_ operation: Int) {
+        log.setOperation(operation)
+    }
+}
+
+extension MainQueueRecorder {
+    /// The main queue's stretches so far. Call it on the main thread.
+    package func stretches() -> [StretchRecord] { log.stretches() }
+
+    /// The blocks of the other queues, by label, in the order in which the queues first ran.
+    package func privateBlocks() -> [QueueLog.Account] { privateQueues.withLock { $0.accounts } }
+
+    /// How many blocks and spans of the main queue were recorded. Call it on the main thread.
+    package var mainCounts: (blocks: Int, spans: Int) { (log.blockCount, log.spanCount) }
+}

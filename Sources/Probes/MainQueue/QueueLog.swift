@@ -1,0 +1,51 @@
+import Execution
+
+/// The processor time of each queue's blocks, for the queues that are not the main one.
+///
+/// A queue is serial, so it has one open block at most. Queues are told apart by identity.
+package struct QueueLog: Sendable {
+    package struct Block: Sendable, Equatable {
+        package var began: Instant
+        package var ended: Instant
+        /// Nanoseconds.
+        package var cpu: Int64
+    }
+
+    package struct Account: Sendable {
+        package var queue: ObjectIdentifier
+        package var label: String
+        package var blocks: ContiguousArray<Block> = []
+        fileprivate var open: (began: Instant, cpu: Int64)?
+    }
+
+    /// In the order in which the queues first ran.
+    package private(set) var accounts: [Account] = []
+    /// A queue's place in `accounts`. Only looked up: no order comes from it.
+    private var places: [ObjectIdentifier: Int] = [:]
+
+    package init() {}
+
+    /// - Parameter label: asked for once a queue.
+    package mutating func blockBegan(
+        _ queue: ObjectIdentifier, label: @autoclosure () -> String, at instant: Instant,
+        cpu: Int64
+    ) {
+        let place: Int
+        if let known = places[queue] {
+            place = known
+        } else {
+            place = accounts.count
+            places[queue] = place
+            accounts.append(Account(queue: queue, label: label()))
+            accounts[place].blocks.reserveCapacity(4096)
+        }
+        accounts[place].open = (instant, cpu)
+    }
+
+    package mutating func blockEnded(_ queue: ObjectIdentifier, at instant: Instant, cpu: Int64) {
+        guard let place = places[queue], let open = accounts[place].open else { return }
+        accounts[place].open = nil
+        accounts[place].blocks.append(
+            Block(began: open.began, ended: instant, cpu: cpu - open.cpu))
+    }
+}

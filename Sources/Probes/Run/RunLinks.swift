@@ -1,0 +1,36 @@
+import CoreData
+import Execution
+import Foundation
+import Topologies
+
+/// What a probe needs to know of the stack that it watches: fixed from the run's begin on.
+final class RunLinks: @unchecked Sendable {
+    // The contexts are only messaged on their own queues, from their notifications and from the
+    // observer's calls there; all else is immutable.
+    let uiContext: NSManagedObjectContext?
+    let importerContext: NSManagedObjectContext?
+    /// Whether the importer and the ui work in one context: what is imported is shown at once.
+    let isShared: Bool
+    /// Contexts on private queues whose parent lives on the main queue.
+    let pushingToMain: Set<String>
+    /// Contexts on private queues that a main-queue context merges.
+    let mergedIntoMain: Set<String>
+    let coordinators: [NSPersistentStoreCoordinator]
+
+    init(_ stack: Stack) {
+        let topology = stack.topology
+        let hasUI = topology.roles[.ui] != nil
+        let hasImporter = topology.roles[.importer] != nil
+        uiContext = hasUI ? stack.context(for: .ui) : nil
+        importerContext = hasImporter ? stack.context(for: .importer) : nil
+        isShared = hasUI && hasImporter && stack.isShared(.ui, .importer)
+        let privates = topology.contexts.filter { $0.queue == .private }
+        func isOnMain(_ name: String?) -> Bool {
+            name.flatMap(topology.context(named:))?.queue == .main
+        }
+        pushingToMain = Set(privates.filter { isOnMain($0.parentName) }.map(\.name))
+        let merges = topology.merges.filter { isOnMain($0.to) && !isOnMain($0.from) }
+        mergedIntoMain = Set(merges.map(\.from))
+        coordinators = stack.coordinators
+    }
+}

@@ -1,0 +1,101 @@
+import Execution
+import Results
+import StoreIO
+import WorkloadEngine
+
+extension RunProbe {
+    /// Writes everything that was seen into a record, when the run is over.
+    ///
+    /// - Precondition: on the main thread, outside of any block that is to be recorded.
+    /// - Parameter costs: the calibrated cost of each probe's work, in nanoseconds.
+    package func fill(_ record: inout RunRecord, costs: ProbeCalibration) {
+        let state = state.withLock { $0 }
+        record.phases = state.phases.phases
+        record.store = state.phases.store
+        record.operations = state.operations.sorted { $0.index < $1.index }
+        record.frames = Array(state.frames)
+        record.edits = edits(in: state)
+        record.freshness = freshness(in: state, operations: record.operations)
+        record.noise = state.noise
+        record.peakMemoryBytes = state.peakMemory
+
+        var stretches = recorder.stretches()
+        let kinds = Dictionary(
+            record.operations.map { ($0.index, $0.kind) }, uniquingKeysWith: { first, _ in first })
+        BlockAttribution.attribute(&stretches, saves: state.saves, kinds: kinds)
+        record.stretches = stretches
+        record.queueCPU = queueCPU(in: state, stretches: stretches, phases: record.phases)
+        record.processCPUNanoseconds = record.phases.lazy.filter(\.isMeasured)
+            .compactMap(\.processCPUNanoseconds).reduce(0, +)
+        record.probes = probes(in: state, record: record, costs: costs)
+    }
+
+    private func edits(in state: State) -> [EditRecord] {
+        (state.ledger?.entries ?? []).map { entry in
+            let owner = state.owners[entry.operation]
+            return EditRecord(
+                operation: entry.operation, role: owner?.role ?? "",
+                phase: owner.map { state.phases.name(of: $0.phase) } ?? "", count: entry.count,
+                edited: entry.edited.nanoseconds, saved: entry.saved?.nanoseconds,
+                committed: entry.committed?.nanoseconds)
+        }
+    }
+
+    private func freshness(in state: State, operations: [OperationRecord]) -> [FreshnessRecord] {
+        let phases = Dictionary(
+            operations.map { ($0.index, $0.phase) }, uniquingKeysWith: { first, _ in first })
+        return state.freshness.batches.compactMap { batch in
+            guard let shown = batch.shown, let phase = phases[batch.operation] else { return nil }
+            return FreshnessRecord(
+                operation: batch.operation, phase: phase,
+                saveCalled: batch.saveCalled.nanoseconds, shown: shown.nanoseconds)
+        }
+    }
+
+    private func queueCPU(
+        in state: State, stretches: [StretchRecord], phases: [PhaseRecord]
+    ) -> [QueueCPU] {
+        let main = ObjectIdentifier(execution.mainQueue)
+        let mainRoles =
+            state.users.roles(of: main) + (state.frames.isEmpty ? [] : ["display"])
+        var entries = QueueShares.entries(
+            execution.mainQueue.label, roles: mainRoles.sorted(),
+            blocks: stretches.flatMap(\.blocks).map { ($0.began, $0.ended, $0.cpu) },
+            phases: phases)
+        for account in recorder.privateBlocks() {
+            entries += QueueShares.entries(
+                state.users.context(of: account.queue) ?? account.label,
+                roles: state.users.roles(of: account.queue),
+                blocks: account.blocks.map {
+                    ($0.began.nanoseconds, $0.ended.nanoseconds, $0.cpu)
+                }, phases: phases)
+        }
+        return entries
+    }
+
+    private func probes(
+        in state: State, record: RunRecord, costs: ProbeCalibration
+    ) -> [ProbeCost] {
+        var counts = state.counts
+        let blocks = record.stretches.flatMap(\.blocks)
+        let drawing = blocks.count { $0.label == "display" }
+        counts.add(.block, blocks.count - drawing, isOnMain: true)
+        // On the main queue, but inside of what `main.busy` leaves out.
+        counts.add(.displayBlock, drawing, isOnMain: false)
+        let spans = blocks.reduce(0) { $1.label == "display" ? $0 : $0 + $1.spans.count }
+        counts.add(.span, spans, isOnMain: true)
+        // Which thread a call of the store came on is not known: all count as main's, the worst.
+        counts.add(
+            .storeCall, record.store.reduce(0) { $0 + $1.writes + $1.syncs }, isOnMain: true)
+        counts.add(.noiseTick, record.noise.count, isOnMain: false)
+        return [true, false].flatMap { isOnMain in
+            ProbeKind.allCases.compactMap { kind -> ProbeCost? in
+                let count = counts.count(of: kind, isOnMain: isOnMain)
+                guard count > 0 else { return nil }
+                return ProbeCost(
+                    name: kind.name, count: count, unitNanoseconds: costs[kind],
+                    isOnMain: isOnMain)
+            }
+        }
+    }
+}

@@ -1,0 +1,100 @@
+import CoreData
+import Execution
+import Foundation
+import Results
+import Synchronization
+import Topologies
+import WorkloadEngine
+
+/// Sees everything that is measured in one run, and makes the record of it.
+///
+///     execution ──── blocks, spans ──▶ recorder ┐
+///     runner ─────── operations ─────▶          │
+///     stack ──────── saves ──────────▶ RunProbe ├─▶ RunRecord
+///     coordinators ─ transactions ───▶          │
+///     contexts ───── did-change ─────▶          ┘
+///
+/// Calls come on the queues of the contexts. What they touch stands under one mutex, which is held
+/// for some dozens of nanoseconds and never across a call of the seam.
+package final class RunProbe: WorkloadObserver {
+    /// The last object of a batch, while the importer saves.
+    struct Sentinel: @unchecked Sendable {
+        // Only messaged in the importer context's did-save notification, on its queue.
+        let object: NSManagedObject
+    }
+
+    struct State: Sendable {
+        var phases = PhaseLog()
+        var ledger: EditLedger?
+        var freshness = FreshnessLog<NSManagedObjectID>()
+        var sentinel: (operation: Int, object: Sentinel)?
+        /// Operations that have begun and not ended.
+        var began: [Int: (at: Instant, due: Instant)] = [:]
+        /// Whose edits the ledger's are: role and phase of an operation.
+        var owners: [Int: (role: String, phase: Int)] = [:]
+        var operations: ContiguousArray<OperationRecord> = []
+        var frames: ContiguousArray<FrameRecord> = []
+        /// Saves that have begun and not ended, by context.
+        var openSaves: [String: (began: Instant, operation: Int?)] = [:]
+        /// The saves that blocks on main may belong to.
+        var saves: [BlockAttribution.Save] = []
+        /// The queue of each context that has saved.
+        var queues: [String: any ExecutionQueue] = [:]
+        var users = QueueUsers()
+        var counts = ProbeCounts()
+        var peakMemory: Int64 = 0
+        var noise: [Int64] = []
+        var outcome: Outcome?
+    }
+
+    private struct Tokens: @unchecked Sendable {
+        // Observers are plain objects that may be removed from any thread.
+        var list: [any NSObjectProtocol] = []
+    }
+
+    let execution: any Execution
+    let recorder: MainQueueRecorder
+    let state = Mutex(State())
+    /// Set once, before the first phase.
+    let links = Mutex<RunLinks?>(nil)
+    let noise = NoiseProbe()
+    private let tokens = Mutex(Tokens())
+    private let progress: @Sendable () -> Void
+
+    /// - Parameters:
+    ///   - recorder: the execution's observer, attached.
+    ///   - progress: called whenever something moves, for a watchdog.
+    package init(
+        execution: any Execution, recorder: MainQueueRecorder,
+        progress: @escaping @Sendable () -> Void = {}
+    ) {
+        self.execution = execution
+        self.recorder = recorder
+        self.progress = progress
+        state.withLock { state in
+            state.operations.reserveCapacity(1 << 12)
+            state.frames.reserveCapacity(1 << 12)
+            state.saves.reserveCapacity(1 << 12)
+        }
+    }
+
+    package func didProgress() {
+        progress()
+    }
+
+    /// What the run ended with; `nil` before its end.
+    package var outcome: Outcome? { state.withLock { $0.outcome } }
+
+    func keep(_ list: [any NSObjectProtocol]) {
+        nonisolated(unsafe) let list = list
+        tokens.withLock { $0.list += list }
+    }
+
+    func stopWatching() {
+        let tokens = tokens.withLock { tokens in
+            defer { tokens.list = [] }
+            return tokens
+        }
+        for token in tokens.list { NotificationCenter.default.removeObserver(token) }
+    }
+}

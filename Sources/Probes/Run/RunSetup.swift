@@ -1,0 +1,73 @@
+import CoreData
+import Documents
+import Foundation
+import StoreIO
+import Topologies
+import WorkloadEngine
+
+/// Everything that a run needs before its stack is built: made of names, checked, and the same in
+/// the parent that plans a run and in the child that does it.
+package struct RunSetup: Sendable {
+    package let workload: Workload
+    package let plan: OperationPlan
+
+    /// Reads a workload, its model and its data, and draws its operations.
+    ///
+    /// - Parameters:
+    ///   - settings: `--set`, in order.
+    ///   - seed: instead of the workload's.
+    /// - Throws: `WorkloadError`, `DocumentError`.
+    package init(
+        workload name: String, settings: [(path: String, value: String)] = [], seed: UInt64? = nil
+    ) throws {
+        var workload = try Workload.load(named: name, settings: settings)
+        if let seed { workload.seed = seed }
+        // The model before the data: the cheap mistake first.
+        _ = try workload.loadModel()
+        self.workload = workload
+        plan = try OperationPlan(workload)
+    }
+
+    /// The topology that a `--topology` names, with the workload's fields under its own.
+    ///
+    /// - Throws: `TopologyError`; `DocumentError` where the text is no such thing.
+    package func topology(_ text: String) throws -> Topology {
+        try TopologyCatalogue.topology(
+            VariantSpec(text, option: "--topology"), defaults: workload.topologyFields)
+    }
+
+    /// The options that every store of the lab is opened with.
+    ///
+    /// All that matters is said here and nothing left to a default, because Debian's SQLite and
+    /// Apple's have different ones: 32 KiB and 1,000 pages are Apple's.
+    package var storeOptions: [AnyHashable: Any] {
+        let pragmas: [String: NSString] = [
+            "journal_mode": workload.store.journal.rawValue as NSString,
+            "synchronous": workload.store.synchronous.rawValue as NSString,
+            "journal_size_limit": "32768",
+        ]
+        return [
+            NSSQLitePragmasOption: pragmas as NSDictionary,
+            SQLiteStoreOption.checkpointThreshold: 1_000,
+        ]
+    }
+
+    /// The name of a store's file in its folder.
+    package static let storeName = "store.sqlite"
+
+    /// Builds a stack on a new store in a folder, under the current execution.
+    ///
+    /// - Throws: `StoreIOError`, `WorkloadError`, `TopologyError`, the coordinator's error.
+    package func makeStack(
+        _ topology: Topology, in folder: String, observer: (any StackObserver)?
+    ) throws -> Stack {
+        // What a run writes is counted; reading a copy back in the parent is not.
+        try TracingVFS.register()
+        var options = storeOptions
+        options[SQLiteStoreOption.vfsName] = TracingVFS.name
+        return try Stack(
+            topology, model: workload.loadModel(),
+            storeURL: URL(filePath: folder).appending(path: Self.storeName),
+            storeOptions: options, observer: observer)
+    }
+}

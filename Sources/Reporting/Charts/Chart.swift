@@ -1,0 +1,28 @@
+import Results
+
+/// One chart: the data, and the gnuplot commands that draw it.
+package struct Chart: Sendable {
+    /// The files' base name: `timeline` for `timeline.svg`, `timeline.gp` and `timeline.dat`.
+    package let name: String
+    /// What it shows, in one line: the text for who does not see the picture.
+    package let title: String
+    /// `NAME.gp`: draws `NAME.svg` from `NAME.dat` when gnuplot runs it in their folder.
+    package let script: String
+    /// `NAME.dat`: columns, told in its first lines.
+    package let data: String
+
+    package init(name: String, title: String, script: String, data: String) {
+        self.name = name
+        self.title = title
+        self.script = script
+        self.data = data
+    }
+
+    /// The charts of a result, in the order of DESIGN §10; those it has the data for.
+    package static func all(of result: WorkloadResult) -> [Chart] {
+        [
+            TimelineChart.chart(of: result), DelayTailChart.chart(of: result),
+            TradeOffChart.chart(of: result), AtRiskChart.chart(of: result),
+        ].compactMap(\.self)
+    }
+}

@@ -1,0 +1,94 @@
+/// Commands for gnuplot, with the frame that all charts share.
+///
+///     ┌──────────────────────────────┐
+///     │ title                        │
+///     │ subtitle                     │
+///     │ ┌──────────────────────────┐ │
+///     │ │ plots, by the chart      │ │
+///     │ └──────────────────────────┘ │
+///     │ caution                      │
+///     └──────────────────────────────┘
+///
+/// Places are pixels from the lower left corner, as gnuplot counts: they are turned into parts of
+/// the screen, so that labels can be put where there is room (`LabelPlacer`).
+struct ChartScript {
+    let name: String
+    let width: Double
+    let height: Double
+    private var lines: [String] = []
+
+    /// - Parameter title: a fixed text of the chart, without any name from a workload.
+    init(name: String, title: String, subtitle: String, width: Double, height: Double) {
+        self.name = name
+        self.width = width
+        self.height = height
+        add("# gnuplot \(name).gp draws \(name).svg from \(name).dat; -e \"output='…'\" elsewhere.")
+        add("if (!exists(\"output\")) output = \"\(name).svg\"")
+        add("set encoding utf8")
+        let size = "\(NumberText.exact(width)),\(NumberText.exact(height))"
+        add(
+            "set terminal svg size \(size) fixed enhanced font \"Helvetica,"
+                + "\(NumberText.exact(ChartStyle.normal))\" background rgb \"white\"")
+        add("set output output")
+        add("set border lc rgb \"\(ChartStyle.Colour.note)\"")
+        add("set tics nomirror textcolor rgb \"black\"")
+        add("unset key")
+        add("set style textbox opaque noborder fillcolor rgb \"white\" margins 0.3,0.3")
+        // The title alone is in gnuplot's markup; names of workloads and topologies never are.
+        add(
+            "set label \"{/:Bold \(title)}\" at screen \(x(24)),\(y(height - 26)) "
+                + "font \",17\"")
+        text(subtitle, x: 24, y: height - 48, size: ChartStyle.normal, colour: "#333333")
+        text(
+            SummaryText.caution, x: 24, y: 16, size: ChartStyle.small,
+            colour: ChartStyle.Colour.note)
+    }
+
+    /// The commands as text.
+    var script: String { lines.map { $0 + "\n" }.joined() }
+
+    mutating func add(_ command: String) { lines.append(command) }
+
+    /// A text whose middle line stands at a place on the screen.
+    ///
+    /// - Parameter isBoxed: whether it stands before everything else, on white.
+    mutating func text(
+        _ text: String, x left: Double, y bottom: Double, size: Double = ChartStyle.small,
+        colour: String = ChartStyle.Colour.note, align: TextAlignment = .left, isBoxed: Bool = false
+    ) {
+        add(
+            "set label \(ChartScript.quoted(text)) at screen \(x(left)),\(y(bottom)) "
+                + "\(align.rawValue) noenhanced font \",\(NumberText.exact(size))\" "
+                + "textcolor rgb \"\(colour)\"\(isBoxed ? " front boxed" : "")")
+    }
+
+    /// A straight line between two places on the screen.
+    mutating func rule(
+        fromX: Double, fromY: Double, toX: Double, toY: Double,
+        colour: String = ChartStyle.Colour.rule, dash: String = "1", layer: String = "back"
+    ) {
+        add(
+            "set arrow from screen \(x(fromX)),\(y(fromY)) to screen \(x(toX)),\(y(toY)) nohead "
+                + "\(layer) lw 1 dt \(dash) lc rgb \"\(colour)\"")
+    }
+
+    /// The rectangle that the next plot fills.
+    mutating func margins(of box: Box) {
+        add("set lmargin at screen \(x(box.left)); set rmargin at screen \(x(box.right))")
+        add("set bmargin at screen \(y(box.bottom)); set tmargin at screen \(y(box.top))")
+    }
+
+    func x(_ pixels: Double) -> String { NumberText.exact(pixels / width) }
+    func y(_ pixels: Double) -> String { NumberText.exact(pixels / height) }
+
+    /// A text as gnuplot reads it literally: in single quotes, with those inside doubled.
+    static func quoted(_ text: String) -> String {
+        // A line break would end the command.
+        "'" + text.replacing("'", with: "''").replacing("\n", with: " ") + "'"
+    }
+
+    /// A cell of a data file: in double quotes when it holds a space.
+    static func cell(_ text: String) -> String {
+        "\"" + text.replacing("\"", with: "'").replacing("\n", with: " ") + "\""
+    }
+}

@@ -1,0 +1,53 @@
+import Results
+import Statistics
+
+/// How far the machine and the probes themselves are in the figures.
+package struct RunQuality: Sendable {
+    /// Lateness of the 1 ms timer on an idle thread, over all runs: what the machine alone does.
+    package let noise: Sample
+    /// What the probes cost on the main queue, in percent of its CPU, in the topology where that
+    /// is most; `nil` without probes.
+    package let probeShare: Double?
+    package let probeTopology: String
+
+    /// - Returns: `nil` when the runs recorded neither.
+    package init?(_ result: WorkloadResult) {
+        var noise: [Double] = []
+        var worst: (topology: String, share: Double)?
+        for topology in result.topologies where topology.failure == nil {
+            let records = topology.repetitions.map(\.record)
+            noise += records.flatMap(\.noise).map { Double($0) / 1e6 }
+            if let share = RunQuality.probeShare(of: records), share > worst?.share ?? -1 {
+                worst = (topology.variant, share)
+            }
+        }
+        guard !noise.isEmpty || worst != nil else { return nil }
+        self.noise = Sample(noise)
+        probeShare = worst?.share
+        probeTopology = worst?.topology ?? ""
+    }
+
+    /// In percent; both sides cover the whole run, unmeasured phases too.
+    private static func probeShare(of records: [RunRecord]) -> Double? {
+        let probes = records.flatMap(\.probes).filter(\.isOnMain)
+        let busy = records.flatMap(\.stretches).reduce(0) { $0 + $1.busy }
+        guard !probes.isEmpty, busy > 0 else { return nil }
+        let cost = probes.reduce(0) { $0 + Double($1.count) * $1.unitNanoseconds }
+        return 100 * cost / Double(busy)
+    }
+
+    /// One sentence for people.
+    package var text: String {
+        var parts: [String] = []
+        if let last = noise.max {
+            let p99 = noise.quantile(0.99).map { "p99 \(NumberText.short($0)) ms, " } ?? ""
+            parts.append("an idle 1 ms timer was late by \(p99)max \(NumberText.short(last)) ms")
+        }
+        if let probeShare {
+            parts.append(
+                "the probes cost at most \(NumberText.short(probeShare)) % of main.busy "
+                    + "(\(probeTopology))")
+        }
+        return "machine and probes: " + parts.joined(separator: "; ")
+    }
+}

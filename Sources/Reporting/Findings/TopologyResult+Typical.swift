@@ -1,0 +1,33 @@
+import Results
+import Statistics
+
+extension TopologyResult {
+    /// The repetition that stands for all in a chart that can show only one: the one whose longest
+    /// measured stretch is the median, the earlier of two. `nil` when none has a measured phase.
+    package var typicalRepetition: RepetitionResult? {
+        guard failure == nil else { return nil }
+        let ranked = repetitions.compactMap { repetition -> (RepetitionResult, Int64)? in
+            guard let time = repetition.record.measured else { return nil }
+            let longest = repetition.record.stretches.filter { time.contains($0.began) }
+                .map { $0.ended - $0.began }.max()
+            return (repetition, longest ?? 0)
+        }.sorted { ($0.1, $0.0.record.repetition) < ($1.1, $1.0.record.repetition) }
+        return ranked.isEmpty ? nil : ranked[(ranked.count - 1) / 2].0
+    }
+
+    /// The delay on the main queue in the phase of that name, over all repetitions together.
+    package func delays(in phase: String) -> DelayDistribution? {
+        var lengths: [Int64] = []
+        var total: Int64 = 0
+        for record in repetitions.map(\.record) where failure == nil {
+            for recorded in record.phases where recorded.name == phase {
+                let time = Interval(began: recorded.began, ended: recorded.ended)
+                total += time.length
+                lengths += record.stretches.compactMap {
+                    Interval(began: $0.began, ended: $0.ended).clipped(to: time)?.length
+                }
+            }
+        }
+        return total > 0 ? DelayDistribution(lengths: lengths, over: total) : nil
+    }
+}

@@ -1,0 +1,115 @@
+import Mustache
+import Results
+
+/// report.md: one page that a design review reads from the top.
+package struct ReportPage {
+    struct Entry {
+        let name: String
+        let text: String
+    }
+
+    struct Failure {
+        let name: String
+        let message: String
+        let details: [String]
+    }
+
+    struct Picture {
+        let title: String
+        let file: String
+    }
+
+    struct StallEntry {
+        let number: Int
+        let length: String
+        let topology: String
+        let story: String
+    }
+
+    // What follows is read by the templates, by name.
+    let title: String
+    let question: String
+    let expect: String
+    let conclusion: String?
+    let caution = SummaryText.caution
+    let isInterrupted: Bool
+    let phase: String
+    let repetitions: String
+    let legend = SummaryColumns.legend
+    let figures: ReportTable
+    let promises: [Entry]
+    let failures: [Failure]
+    let hasFailures: Bool
+    let charts: [Picture]
+    let undrawn: String?
+    let stalls: [StallEntry]
+    let hasStalls: Bool
+    let limits: [Entry]
+    let hasLimits: Bool
+    let loss: ReportTable
+    let crashes: ReportTable
+    let hasCrashes: Bool
+    let operations: ReportTable
+    let hasOperations: Bool
+    let warnings: [RunWarning]
+    let hasWarnings: Bool
+    let quality: String?
+    let provenance: ReportTable
+
+    /// - Parameter charts: those whose pictures stand in the folder `charts`.
+    package init(of result: WorkloadResult, charts: [Chart]) {
+        let headlines = Headline.all(of: result)
+        title = result.title
+        question = result.question
+        expect = result.expect
+        conclusion = Conclusion.sentence(headlines)
+        isInterrupted = result.isInterrupted
+        phase = result.headlinePhase
+        let count = result.topologies.map(\.repetitions.count).max() ?? 0
+        repetitions = count == 1 ? "one repetition" : "\(count) repetitions"
+        figures = ReportTable(SummaryColumns.columns(of: headlines))
+        promises = result.topologies.map { Entry(name: $0.variant, text: $0.promise) }
+        failures = result.topologies.compactMap { topology in
+            topology.failure.map {
+                Failure(name: topology.variant, message: $0.message, details: $0.details)
+            }
+        }
+        hasFailures = !failures.isEmpty
+        self.charts = charts.map { Picture(title: $0.title, file: $0.name) }
+        undrawn =
+            charts.isEmpty ? "No chart was drawn; scripts and data are in `charts/`." : nil
+        stalls = Stall.worst(3, of: result).enumerated().map { index, stall in
+            StallEntry(
+                number: index + 1, length: NumberText.short(Double(stall.length) / 1e6),
+                topology: stall.topology, story: SummaryText.story(of: stall))
+        }
+        hasStalls = !stalls.isEmpty
+        limits = LimitSummary.all(of: result).map { Entry(name: $0.limit, text: $0.text) }
+        hasLimits = !limits.isEmpty
+        loss = ReportTables.loss(headlines)
+        crashes = ReportTables.crashes(of: result)
+        hasCrashes = !crashes.rows.isEmpty
+        operations = ReportTables.operations(headlines)
+        hasOperations = !operations.rows.isEmpty
+        warnings = result.warnings
+        hasWarnings = !warnings.isEmpty
+        quality = RunQuality(result)?.text
+        provenance = ReportTables.provenance(of: result)
+    }
+
+    /// The page as Markdown.
+    ///
+    /// - Throws: `ReportingError` when a template is wrong: a bug in the lab.
+    package func markdown() throws(ReportingError) -> String {
+        do {
+            let library = MustacheLibrary(templates: [
+                "report": try MustacheTemplate(string: ReportTemplate.text),
+                "table": try MustacheTemplate(string: TableTemplate.text),
+                "method": try MustacheTemplate(string: MethodTemplate.text),
+            ])
+            return library.render(self, withTemplate: "report") ?? ""
+        } catch {
+            throw ReportingError.notEncoded("report.md", cause: error)
+        }
+    }
+}

@@ -1,0 +1,135 @@
+/// report.md. What it names is told by `ReportPage`.
+enum ReportTemplate {
+    static let text = """
+        {{% CONTENT_TYPE: TEXT}}\
+        # {{title}}
+
+        {{#isInterrupted}}
+        > **Interrupted.** What follows is what had run until then.
+
+        {{/isInterrupted}}
+        **Question.** {{question}}
+
+        **Expected.** {{expect}}
+
+        {{#conclusion}}
+        **Found.** {{.}}
+
+        {{/conclusion}}
+        > *{{caution}}*
+
+        ## Figures
+
+        Phase `{{phase}}`, the median of {{repetitions}}. In the table, {{legend}}.
+
+        {{#figures}}
+        {{>table}}
+        {{/figures}}
+
+        {{#promises}}
+        - `{{name}}`: {{text}}
+        {{/promises}}
+
+        {{#hasFailures}}
+        ## What went wrong
+
+        A topology that went wrong has no figures: a stack that ends with other data did other work.
+
+        {{#failures}}
+        - **{{name}}**: {{message}}
+        {{#details}}
+            - {{.}}
+        {{/details}}
+        {{/failures}}
+
+        {{/hasFailures}}
+        {{#charts}}
+        ## {{title}}
+
+        ![{{title}}](charts/{{file}}.svg)
+
+        {{/charts}}
+        {{#undrawn}}
+        ## Charts
+
+        {{.}}
+
+        {{/undrawn}}
+        ## The worst stalls
+
+        A stretch runs from the main queue's leaving idle to idle again. The longest of each kind in
+        each topology; every stretch is in `stretches.csv`.
+
+        {{#stalls}}
+        {{number}}. **{{length}} ms** in `{{topology}}`: {{story}}
+        {{/stalls}}
+        {{^hasStalls}}
+        None was recorded.
+        {{/hasStalls}}
+
+        {{#hasLimits}}
+        ## Limits
+
+        {{#limits}}
+        - `{{name}}`: {{text}}
+        {{/limits}}
+
+        {{/hasLimits}}
+        ## What a kill takes
+
+        At risk are edits that the app believes saved and the store has not committed (`loss.kill`),
+        and edits not yet saved, of which the app knows (`loss.dirty`). *Mean* is over time, and so
+        what a kill at a random instant takes; `loss.csv` has every step.
+
+        {{#loss}}
+        {{>table}}
+        {{/loss}}
+
+        {{#hasCrashes}}
+        ### Children that were killed
+
+        Each ran the workload, was killed with SIGKILL, and its store was opened again and compared
+        with what its ledger of intents and acknowledgements predicts.
+
+        {{#crashes}}
+        {{>table}}
+        {{/crashes}}
+
+        {{/hasCrashes}}
+        {{#hasOperations}}
+        ## Operations
+
+        From when an operation was due to when it was done, in ms. Identical operations are not
+        identical work: a faster import makes a later fetch return more rows.
+
+        {{#operations}}
+        {{>table}}
+        {{/operations}}
+
+        {{/hasOperations}}
+        {{#hasWarnings}}
+        ## Warnings
+
+        {{#warnings}}
+        - `{{code}}`: {{message}}. {{advice}}.
+        {{/warnings}}
+
+        {{/hasWarnings}}
+        {{>method}}
+
+        ## Provenance
+
+        {{#provenance}}
+        {{>table}}
+        {{/provenance}}
+
+        ## Files
+
+        `results.csv` has every figure by phase, role and repetition; `stretches.csv` each stretch
+        of each main queue; `operations.csv` the operations, the same for every topology;
+        `loss.csv` the edits at risk over time; `crashes.csv` the children killed; `run.json` all of
+        it with its provenance; `charts/` each chart with the script and the data that draw it again
+        (`gnuplot timeline.gp` in that folder).
+
+        """
+}

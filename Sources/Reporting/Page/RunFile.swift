@@ -1,0 +1,18 @@
+import Foundation
+import Results
+
+/// run.json: the whole result, for programs and for later commands of the lab.
+package enum RunFile {
+    /// The file's bytes: keys in order, so that equal results are equal bytes.
+    ///
+    /// - Throws: `ReportingError` when the result holds what JSON cannot say: a bug in the lab.
+    package static func bytes(of result: WorkloadResult) throws(ReportingError) -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        do {
+            return Array(try encoder.encode(result)) + [UInt8(ascii: "\n")]
+        } catch {
+            throw ReportingError.notEncoded("run.json", cause: error)
+        }
+    }
+}

@@ -1,0 +1,14 @@
+import Results
+
+/// What the rows of stretches.csv, loss.csv and crashes.csv begin with, so that a row that was cut
+/// out of its file still tells where it comes from.
+enum CompanionTable {
+    static let columns = ["schema", "run", "workload", "workload_digest", "topology", "variant"]
+
+    static func cells(of topology: TopologyResult, in result: WorkloadResult) -> [String] {
+        [
+            String(result.schema), result.run, result.workload, result.workloadDigest,
+            topology.topology, topology.variant,
+        ]
+    }
+}

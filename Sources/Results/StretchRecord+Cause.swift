@@ -1,0 +1,43 @@
+extension StretchRecord {
+    /// What a stretch spent on one cause.
+    package struct CauseShare: Sendable, Hashable {
+        /// A word of DESIGN §7: `save`, `fetch`, `wait-for-context`.
+        package let cause: String
+        /// Wall time, in nanoseconds, less that of the spans inside.
+        package let own: Int64
+    }
+
+    /// The causes of the stretch by what each took itself, the largest first, equals by name.
+    ///
+    /// Own times add up, where whole spans would count what is nested twice. Time of a block that
+    /// lies in no span is the operation's own code, which DESIGN §7 calls `execute`.
+    package var causes: [CauseShare] {
+        var own: [String: Int64] = [:]
+        for block in blocks {
+            for span in block.spans { own[span.cause, default: 0] += span.own }
+            let spanned = block.spans.reduce(0) { $0 + $1.own }
+            own["execute", default: 0] += max(0, block.ended - block.began - spanned)
+        }
+        return own.filter { $0.value > 0 }
+            .map { CauseShare(cause: $0.key, own: $0.value) }
+            .sorted { ($1.own, $0.cause) < ($0.own, $1.cause) }
+    }
+
+    /// The cause of the stretch: the one that took most of it. `execute` when it has no length.
+    package var cause: String { causes.first?.cause ?? "execute" }
+
+    /// CPU time of its blocks, in nanoseconds, without what `display` draws: part of `main.busy`.
+    package var busy: Int64 {
+        blocks.reduce(0) { $0 + ($1.label == "display" ? 0 : $1.cpu) }
+    }
+
+    /// The longest block, the first of equals: what the stretch is named after.
+    package var leadingBlock: BlockRecord? {
+        var leading: BlockRecord?
+        for block in blocks {
+            if let best = leading, best.ended - best.began >= block.ended - block.began { continue }
+            leading = block
+        }
+        return leading
+    }
+}

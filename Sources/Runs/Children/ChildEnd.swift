@@ -1,0 +1,84 @@
+import Execution
+import Foundation
+import Results
+import WorkloadEngine
+
+/// The end of a child process: what it writes, and how it goes.
+package enum ChildEnd {
+    /// The exit code of a child that could not write its report: the disk is full, as a rule.
+    package static let notWrittenCode: Int32 = 9
+
+    /// Writes the report and ends the process: 0, or `notWrittenCode` with the reason on standard
+    /// error.
+    package static func end(with report: ChildReport, for request: RepetitionRequest) -> Never {
+        do {
+            try report.write(to: request.result)
+        } catch {
+            FileHandle.standardError.write(Data("\(error)\n".utf8))
+            exit(notWrittenCode)
+        }
+        exit(0)
+    }
+
+    /// A watchdog that reports a stack that stands still, and ends the process.
+    package static func watchdog(
+        of execution: any Execution, for request: RepetitionRequest
+    ) -> StallWatchdog {
+        StallWatchdog(
+            execution: execution, limit: .seconds(request.stallLimitSeconds)
+        ) { stall in
+            // The main thread is stuck and may hold anything: no exit handlers.
+            do {
+                try ChildReport.stuck(stall).write(to: request.result)
+                ChildProcess.endAtOnce(code: 0)
+            } catch {
+                FileHandle.standardError.write(Data("\(error)\n".utf8))
+                ChildProcess.endAtOnce(code: notWrittenCode)
+            }
+        }
+    }
+}
+
+extension ChildEnd {
+    /// Errors of Cocoa's that say that a file could not be written or made: no space, no permission,
+    /// a read-only volume, a store that cannot be opened for writing.
+    private static let notWrittenCodes: Set<Int> = [
+        CocoaError.fileWriteOutOfSpace.rawValue, CocoaError.fileWriteNoPermission.rawValue,
+        CocoaError.fileWriteVolumeReadOnly.rawValue, CocoaError.fileWriteUnknown.rawValue,
+        // NSPersistentStoreOpenError: Core Data's number for SQLITE_CANTOPEN.
+        134_080,
+    ]
+
+    /// What kept a child from running.
+    ///
+    /// - Parameter action: `a run was set up`.
+    package static func failure(of error: any Error, while action: String) -> RunFailure {
+        let cocoa = error as NSError
+        let isNotWritten =
+            cocoa.domain == NSCocoaErrorDomain && notWrittenCodes.contains(cocoa.code)
+        return RunFailure(
+            kind: isNotWritten ? .notWritten : .trapped,
+            message: "while \(action): \(Self.text(of: error))")
+    }
+
+    /// What makes a run's figures worthless, other than its data; `nil` for none of that.
+    ///
+    /// A save that failed for want of space is the disk's failure, any other is the stack's: its
+    /// outcome cannot be the expected one.
+    package static func failure(of outcome: Outcome) -> RunFailure? {
+        let lines = outcome.failures.map(\.description) + outcome.saveFailures.map(\.description)
+        guard let first = lines.first else { return nil }
+        let isNotWritten = outcome.failures.contains {
+            $0.domain == NSCocoaErrorDomain && notWrittenCodes.contains($0.code)
+        }
+        return RunFailure(
+            kind: isNotWritten ? .notWritten : .outcomeDiffers, message: first,
+            details: Array(lines.dropFirst()) + outcome.differences)
+    }
+
+    /// Our own errors describe themselves in full; Cocoa's have a localised sentence.
+    private static func text(of error: any Error) -> String {
+        let cocoa = error as NSError
+        return cocoa.domain == NSCocoaErrorDomain ? cocoa.localizedDescription : "\(error)"
+    }
+}

@@ -1,0 +1,45 @@
+import Documents
+import Reporting
+import Runs
+import StoreIO
+import Topologies
+import Verdicts
+import WorkloadEngine
+
+/// A command that cannot go on: what it says, and its exit code.
+struct CommandFailure: Error {
+    var code: ExitCode
+    var message: String
+
+    init(_ code: ExitCode, _ message: String) {
+        self.code = code
+        self.message = message
+    }
+
+    /// Judges an error by its type and code (DESIGN §10).
+    init(_ error: any Error) {
+        switch error {
+        case let failure as CommandFailure:
+            self = failure
+        case let error as DocumentError:
+            // What stands on the command line has no line; what stands in a file has.
+            let isInFile = error.issues.contains { $0.position.line != nil }
+            self.init(isInFile ? .invalidInput : .usage, error.description)
+        case let error as WorkloadError:
+            self.init(
+                error.code == .unknownWorkload ? .usage : .invalidInput, error.description)
+        case let error as TopologyError:
+            self.init(error.code == .inconsistent ? .invalidInput : .usage, error.description)
+        case let error as ReportingError:
+            self.init(error.code == .notWritten ? .notWritten : .bug, error.description)
+        case let error as RunsError:
+            switch error.code {
+            case .notWritten, .noLedger: self.init(.notWritten, error.description)
+            case .interrupted: self.init(.interrupted, error.description)
+            case .notRead, .notStarted: self.init(.bug, error.description)
+            }
+        default:
+            self.init(.bug, "\(error)")
+        }
+    }
+}

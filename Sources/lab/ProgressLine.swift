@@ -1,0 +1,104 @@
+import Execution
+import Foundation
+import Synchronization
+
+/// What runs, how far it is, and how long it will take: a bar on a terminal, a line now and then in a
+/// log.
+final class ProgressLine: Sendable {
+    private struct State {
+        var what = ""
+        var share = 0.0
+        /// When the share was told.
+        var toldAt: Instant
+        var lastLine: Instant?
+        var isEnded = false
+    }
+
+    /// How often a log gets a line.
+    private static let logInterval = Duration.seconds(5)
+    /// How often a terminal's bar is drawn anew.
+    private static let drawInterval = Duration.milliseconds(200)
+
+    private let began = ThreadClock.monotonic
+    private let expectedSeconds: Double
+    private let isQuiet: Bool
+    private let isTerminal = Console.isTerminal
+    private let state: Mutex<State>
+    private let thread = Mutex<IdleThread?>(nil)
+
+    /// - Parameter expectedSeconds: what the whole is expected to take, until it tells itself.
+    init(expectedSeconds: Double, isQuiet: Bool) {
+        self.expectedSeconds = expectedSeconds
+        self.isQuiet = isQuiet
+        state = Mutex(State(toldAt: ThreadClock.monotonic))
+        guard isTerminal, !isQuiet else { return }
+        thread.withLock {
+            $0 = IdleThread(label: "lab.progress", every: Self.drawInterval) { [weak self] _ in
+                self?.draw()
+            }
+        }
+    }
+
+    /// Tells what runs now, and the share of the whole that is done.
+    func update(_ what: String, share: Double) {
+        guard !isQuiet else { return }
+        let now = ThreadClock.monotonic
+        let isDue = state.withLock { state in
+            state.what = what
+            // Two children that end at once may tell in either order.
+            state.share = max(state.share, share)
+            state.toldAt = now
+            let isDue = state.lastLine.map { now - $0 >= Self.logInterval } ?? true
+            if isDue, !isTerminal { state.lastLine = now }
+            return isDue
+        }
+        if isTerminal {
+            draw()
+        } else if isDue {
+            Console.note("lab: " + text(at: now))
+        }
+    }
+
+    /// Takes the bar away.
+    func end() {
+        let wasEnded = state.withLock { state in
+            defer { state.isEnded = true }
+            return state.isEnded
+        }
+        guard !wasEnded, !isQuiet, isTerminal else { return }
+        thread.withLock { $0 }?.stop()
+        Console.rewriteLine("")
+    }
+
+    private func draw() {
+        guard !state.withLock(\.isEnded) else { return }
+        let now = ThreadClock.monotonic
+        let share = estimatedShare(at: now)
+        let width = 24
+        let full = Int((share * Double(width)).rounded())
+        let bar = String(repeating: "█", count: full) + String(repeating: "░", count: width - full)
+        Console.rewriteLine("\(bar) \(text(at: now))")
+    }
+
+    /// `41 %, about 32 s left: siblings, repetition 2 of 3`.
+    private func text(at now: Instant) -> String {
+        let share = estimatedShare(at: now)
+        let left = max(0, totalSeconds * (1 - share))
+        let what = state.withLock(\.what)
+        return "\(Int(100 * share)) %, about \(Int(left.rounded(.up))) s left: \(what)"
+    }
+
+    /// What the whole takes: as expected at first, as experienced once a tenth is done.
+    private var totalSeconds: Double {
+        let (share, toldAt) = state.withLock { ($0.share, $0.toldAt) }
+        guard share >= 0.1 else { return expectedSeconds }
+        return (toldAt - began).seconds / share
+    }
+
+    /// The share that was told, and what the time since then makes likely, though never all of it.
+    private func estimatedShare(at now: Instant) -> Double {
+        let (share, toldAt) = state.withLock { ($0.share, $0.toldAt) }
+        guard totalSeconds > 0 else { return share }
+        return min(max(share, 0.99), share + (now - toldAt).seconds / totalSeconds)
+    }
+}

@@ -1,0 +1,26 @@
+import ArgumentParser
+import Bench
+import CrashLab
+import Runs
+
+/// What a child process runs: one repetition, as a request file says.
+struct RepetitionCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: BenchPlan.childSubcommand,
+        abstract: "Run one repetition in this process, for a lab that started it.",
+        shouldDisplay: false)
+
+    @Argument(help: "The request's file.")
+    var request: String
+
+    func run() throws {
+        let request = try RepetitionRequest.read(from: request)
+        ChildProcess.adoptParentDeath(of: request.parent)
+        switch request.mode {
+        case .measure:
+            MeasuredChild.run(request)
+        case .kill(let point, let occurrence):
+            KilledChild.run(request, point: point, occurrence: occurrence)
+        }
+    }
+}

@@ -1,0 +1,49 @@
+import Bench
+import Execution
+import Foundation
+import Results
+import Statistics
+
+/// The head of a result: what ran, when, on what; and the doubts that follow.
+enum ResultHead {
+    static func result(of selection: Selection, storeFolder: String) -> WorkloadResult {
+        let workload = selection.workload
+        let started = WallClock.now
+        let compact = started.filter { $0.isNumber || $0 == "T" || $0 == "Z" }
+        return WorkloadResult(
+            run: "\(compact)-\(ProcessInfo.processInfo.processIdentifier)",
+            commit: GitCommit.current(), build: BuildKind.current, workload: workload.name,
+            workloadDigest: workload.digest, title: workload.title, question: workload.question,
+            expect: workload.expect, device: "host", seed: workload.seed, started: started,
+            host: HostReader.read(storeFolder: storeFolder),
+            headlinePhase: workload.headlinePhase,
+            operationsDigest: selection.plan.setup.plan.digest)
+    }
+
+    /// An idle thread that is late by this much in one of a hundred ticks shares its machine with
+    /// somebody: unloaded two-core machines show well below a millisecond.
+    private static let noisyMilliseconds = 5.0
+
+    static func warnings(about result: WorkloadResult) -> [RunWarning] {
+        var warnings: [RunWarning] = []
+        if HostReader.isInMemory(result.host.fileSystem) {
+            warnings.append(
+                RunWarning(
+                    code: "memory-filesystem",
+                    message:
+                        "the stores lay in memory (\(result.host.fileSystem)): syncs were free",
+                    advice: "set TMPDIR to a folder on a disk"))
+        }
+        let records = result.topologies.flatMap(\.repetitions).map(\.record)
+        let noise = Sample(records.flatMap(\.noise).map { Double($0) / 1e6 })
+        if let late = noise.quantile(0.99), late > noisyMilliseconds {
+            let shown = (late * 10).rounded() / 10
+            warnings.append(
+                RunWarning(
+                    code: "noisy-machine",
+                    message: "an idle thread was \(shown) ms late in one of a hundred wakings",
+                    advice: "end what else runs on this machine, and run again"))
+        }
+        return warnings
+    }
+}

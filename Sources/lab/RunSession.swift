@@ -1,0 +1,162 @@
+import Bench
+import CrashLab
+import Execution
+import Foundation
+import Reporting
+import Results
+import Runs
+import Synchronization
+import Topologies
+import Verdicts
+
+/// One `lab run` from its options to its exit code.
+///
+///     select ─▶ prepare the output ─▶ measure ─▶ kill ─▶ judge ─▶ write ─▶ say
+///     2, 3      9                     1, 6, 9            limits   9
+///
+/// Nothing is written before everything that was asked for is known to be good. Ctrl-C ends the
+/// children; what was measured until then is written all the same, and marked.
+struct RunSession: Sendable {
+    let options: RunCommand
+    private let registry = ChildRegistry()
+
+    init(options: RunCommand) {
+        self.options = options
+    }
+
+    func run() async -> ExitCode {
+        let interruption = Interruption(registry: registry)
+        defer { interruption.end() }
+        do {
+            return try await run(interruption)
+        } catch {
+            let failure = CommandFailure(error)
+            Console.note("lab: error: \(failure.message)")
+            Console.write(MachineLine.text(failure.code, report: nil))
+            return failure.code
+        }
+    }
+
+    private func run(_ interruption: Interruption) async throws -> ExitCode {
+        let selection = try Selection(options)
+        let output = options.output ?? "Reports/\(selection.workload.name)"
+        let report = ReportFolder(path: output)
+        try report.prepare()
+        let keptStores = try options.keepStores.map { try Self.keptStores($0) }
+        let scratch = try ScratchFolder()
+        defer { scratch.remove() }
+
+        var result = ResultHead.result(of: selection, storeFolder: scratch.path)
+        let progress = ProgressLine(
+            expectedSeconds: selection.expectedSeconds, isQuiet: options.quiet)
+        defer { progress.end() }
+        result.topologies = try await measure(selection, scratch, keptStores, progress)
+        try await kill(selection, scratch, &result, progress)
+        result.warnings += ResultHead.warnings(about: result)
+        if interruption.isInterrupted { Self.markInterrupted(&result) }
+        LimitEvaluator.judge(selection.limits, of: &result)
+        progress.update("writing the report", share: 1)
+
+        let code = try write(result, selection, to: report)
+        progress.end()
+        Self.say(result)
+        Console.write(MachineLine.text(code, report: report.page))
+        return code
+    }
+
+    // MARK: The two ways to find out
+
+    private func measure(
+        _ selection: Selection, _ scratch: ScratchFolder, _ keptStores: KeptStores?,
+        _ progress: ProgressLine
+    ) async throws -> [TopologyResult] {
+        let whole = selection.measuringSeconds / selection.expectedSeconds
+        return try await BenchRun(
+            selection.plan, in: registry, scratch: scratch, keptStores: keptStores
+        ) { step in
+            progress.update(step.what, share: step.share * whole)
+        }.run()
+    }
+
+    /// A topology that failed, or that an interruption left without a run, is not killed.
+    private func kill(
+        _ selection: Selection, _ scratch: ScratchFolder, _ result: inout WorkloadResult,
+        _ progress: ProgressLine
+    ) async throws {
+        guard selection.kills > 0, !registry.isClosed else { return }
+        let plan = selection.plan
+        let targets = zip(plan.topologies, result.topologies).map { selected, result in
+            result.failure == nil
+                ? result.repetitions.first.map {
+                    KillTarget(
+                        variant: selected.variant, topology: selected.topology,
+                        measured: $0.record)
+                } : nil
+        }
+        let before = selection.measuringSeconds / selection.expectedSeconds
+        let run = KillRun(
+            setup: plan.setup, in: registry, scratch: scratch,
+            subcommand: BenchPlan.childSubcommand, timeLimit: plan.timeLimit,
+            request: { place, mode, folder in
+                plan.request(plan.topologies[place], repetition: 1, mode: mode, in: folder)
+            },
+            progress: { variant, share in
+                progress.update("\(variant), kills", share: before + (1 - before) * share)
+            })
+        let findings = try await run.run(
+            selection.kills, of: targets, seed: selection.workload.seed)
+        for (index, finding) in findings.enumerated() {
+            result.topologies[index].crashes = finding.crashes
+            if let failure = finding.failure { result.topologies[index].failure = failure }
+        }
+    }
+
+    // MARK: What is written and said
+
+    /// Writes the report; a full disk is an exit code, not the end of what there is to say.
+    private func write(
+        _ result: WorkloadResult, _ selection: Selection, to report: ReportFolder
+    ) throws -> ExitCode {
+        var codes = [ExitCode(of: result)]
+        let warnings = try report.write(
+            result, operations: Array(selection.plan.setup.plan.operationsCSV.utf8),
+            drawsCharts: !options.noCharts)
+        for warning in result.warnings + warnings {
+            Console.note("lab: warning: \(warning.message); \(warning.advice)")
+        }
+        let isUndrawn = warnings.contains { $0.code.hasPrefix("gnuplot-") }
+        if options.requireCharts, isUndrawn { codes.append(.notWritten) }
+        return ExitCode.winner(of: codes)
+    }
+
+    private static func say(_ result: WorkloadResult) {
+        for topology in result.topologies {
+            guard let failure = topology.failure else { continue }
+            Console.note("lab: error: \(topology.variant): \(failure.message)")
+            for detail in failure.details { Console.note("    \(detail)") }
+        }
+        Console.write(SummaryText.text(of: result))
+    }
+
+    private static func markInterrupted(_ result: inout WorkloadResult) {
+        result.isInterrupted = true
+        for topology in result.topologies.indices {
+            for repetition in result.topologies[topology].repetitions.indices {
+                result.topologies[topology].repetitions[repetition].mark = "interrupted"
+            }
+        }
+    }
+
+    private static func keptStores(_ folder: String) throws -> KeptStores {
+        do {
+            return try KeptStores(folder: folder)
+        } catch {
+            throw CommandFailure(
+                .notWritten,
+                """
+                the folder \(folder) cannot be made: \(error.localizedDescription) Choose another \
+                one with --keep-stores
+                """)
+        }
+    }
+}

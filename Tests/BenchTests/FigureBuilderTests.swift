@@ -1,0 +1,181 @@
+import Bench
+import Results
+import Testing
+
+/// Whether two numbers are the same but for binary fractions.
+private func near(_ left: Double?, _ right: Double) -> Bool {
+    guard let left else { return false }
+    return abs(left - right) <= 1e-6 * max(1, abs(right))
+}
+
+struct `The figures of a run` {
+    //   ms    0        100       200            700      1000       1600  2000
+    //   phase ├────────────── work ──────────────────────┤├─── rest ────────┤
+    //   main     ├─────┤          ├─────────────────────────────┤
+    //           50    150        400                           1400
+    //   cpu       80                       600
+    //   delay      5                       100
+    private func twoPhases() -> [Figure] {
+        var run = SampleRecord()
+        run.phase("work", 0, 1000)
+        run.phase("rest", 1000, 2000)
+        run.stretch(50, 150, cpu: 80, runDelay: 5)
+        run.stretch(400, 1400, cpu: 600, runDelay: 100)
+        return FigureBuilder.figures(of: run.record)
+    }
+
+    @Test func `Sums are cut at a phase's ends, by the share of wall time inside`() {
+        let figures = twoPhases()
+        // work: 100 of 100 ms, and 600 of 1000 ms of the long stretch.
+        #expect(near(figures.value("main.busy.total", "work"), 80 + 360))
+        #expect(near(figures.value("main.preempted.total", "work"), 5 + 60))
+        #expect(near(figures.value("main.blocked.total", "work"), 700 - 440 - 65))
+        #expect(near(figures.value("main.busy.share", "work"), 44))
+        #expect(near(figures.value("main.busy.total", "rest"), 240))
+        #expect(near(figures.value("main.busy.total", "all"), 680))
+    }
+
+    @Test func `The longest stall is whole in every phase that it touches`() {
+        let figures = twoPhases()
+        for phase in ["work", "rest", "all"] {
+            #expect(near(figures.value("main.stall.max", phase), 1000))
+            #expect(near(figures.value("main.delay.max", phase), 1000))
+        }
+        #expect(figures.value("main.stall.count", "work") == 2)
+        #expect(figures.value("main.stall.count", "rest") == 1)
+        #expect(figures.value("main.stall.count", "all") == 2)
+    }
+
+    @Test func `The delay's mean and quantiles follow the formula of section 7`() {
+        let figures = twoPhases()
+        // work: b = 100, 600 over T = 1000. E[D] = (100² + 600²) / 2000 = 185.
+        #expect(near(figures.value("main.delay.mean", "work"), 185))
+        // p50: max(0, 100 − x) + max(0, 600 − x) ≤ 500 at x = 100.
+        #expect(near(figures.value("main.delay.p50", "work"), 100))
+        // p99: 600 − x ≤ 10 at x = 590.
+        #expect(near(figures.value("main.delay.p99", "work"), 590))
+        // all: the long stretch is whole. 1000 − x ≤ 20 at x = 980.
+        #expect(near(figures.value("main.delay.p99", "all"), 980))
+    }
+
+    @Test func `Hangs and blocking time take Apple's and Chrome's thresholds`() {
+        let figures = twoPhases()
+        #expect(near(figures.value("main.hang_rate.total", "work"), 3600 * 0.6))
+        #expect(figures.value("main.hangs.count", "work") == 1)
+        #expect(figures.value("main.micro_hangs.count", "work") == 0)
+        #expect(figures.value("main.micro_hangs.count", "rest") == 1)
+        #expect(near(figures.value("main.blocking_time.total", "work"), 50 + 550))
+    }
+
+    @Test func `What display draws delays others but is not busy time`() {
+        var run = SampleRecord()
+        run.phase("idle", 0, 1000)
+        run.stretch(0, 100, cpu: 100, label: "display")
+        run.stretch(500, 510, cpu: 10)
+        let figures = FigureBuilder.figures(of: run.record)
+        #expect(near(figures.value("main.busy.total", "idle"), 10))
+        #expect(near(figures.value("main.blocked.total", "idle"), 0))
+        #expect(near(figures.value("main.delay.mean", "idle"), (10_000 + 100) / 2000))
+        #expect(near(figures.value("main.stall.max", "idle"), 100))
+    }
+
+    @Test func `Unmeasured phases have no figures, and all is without them`() {
+        var run = SampleRecord()
+        run.phase("preload", 0, 1000, measured: false)
+        run.phase("work", 1000, 2000)
+        run.phase("pause", 2000, 2500, measured: false)
+        run.phase("rest", 2500, 3500)
+        run.stretch(100, 900, cpu: 800)
+        run.stretch(2100, 2400, cpu: 300)
+        run.stretch(2900, 3000, cpu: 100)
+        let figures = FigureBuilder.figures(of: run.record)
+        #expect(Set(figures.map(\.phase)) == ["work", "rest", "all"])
+        #expect(near(figures.value("main.busy.total", "all"), 100))
+        #expect(near(figures.value("main.busy.share", "all"), 5))
+    }
+
+    //   vsync  0        16.67      33.33      50       66.67     ms, 60 Hz
+    //   frame  ├draw─┤  due ······ stall ·····├draw┤
+    //                                             shown at 66.67, expected at 33.33
+    @Test func `A frame behind a stall is late by whole vsyncs, and its stall counts once`() {
+        let vsync = 1000.0 / 60
+        var run = SampleRecord()
+        run.phase("scroll", 0, 1000)
+        run.frame(due: 0, finished: 1)
+        run.frame(due: vsync, finished: 51)
+        run.frame(due: 4 * vsync, finished: 4 * vsync + 1)
+        run.frame(due: 5 * vsync, finished: 5 * vsync + 1)
+        let figures = FigureBuilder.figures(of: run.record)
+        let ratio = figures.value("main.hitch_ratio.60.total", "scroll")
+        #expect(abs((ratio ?? 0) - 2 * vsync) < 0.001)
+        #expect(figures.value("main.hitch_ratio.120.total", "scroll") == 0)
+    }
+
+    @Test func `Without a display there are no hitches, and without batches no import`() {
+        var run = SampleRecord()
+        run.phase("work", 0, 1000)
+        run.stretch(0, 10, cpu: 10)
+        let metrics = Set(FigureBuilder.figures(of: run.record).map(\.metric))
+        #expect(!metrics.contains { $0.hasPrefix("main.hitch_ratio") })
+        #expect(!metrics.contains { $0.hasPrefix("import.") || $0.hasPrefix("operation.") })
+        #expect(!metrics.contains { $0.hasPrefix("loss.") || $0.hasPrefix("store.") })
+        #expect(!metrics.contains("ui.freshness"))
+    }
+
+    @Test func `A quantile that the sample is too small for is absent`() {
+        var run = SampleRecord()
+        run.phase("work", 0, 1000)
+        for index in 0..<20 {
+            run.operation(
+                index, "search", phase: "work", due: 0, ended: Double(index + 1), rows: 3)
+        }
+        let figures = FigureBuilder.figures(of: run.record)
+        #expect(near(figures.value("operation.search.p50", "work", role: "ui"), 10))
+        #expect(near(figures.value("operation.search.p95", "work", role: "ui"), 19))
+        #expect(figures.value("operation.search.p99", "work", role: "ui") == nil)
+        #expect(near(figures.value("operation.search.max", "work", role: "ui"), 20))
+        #expect(figures.value("operation.search.rows", "work", role: "ui") == 60)
+        #expect(figures.value("operation.search.count", "work", role: "ui") == 20)
+    }
+
+    @Test func `An import lasts from the first batch due to the last one committed`() {
+        var run = SampleRecord()
+        run.phase("import", 0, 1000)
+        for (index, committed) in [300.0, 2100].enumerated() {
+            run.operation(
+                index, "import-batch", role: "importer", phase: "import", due: 100 + Double(index),
+                ended: 200, edits: 500)
+            run.edit(
+                index, role: "importer", phase: "import", count: 500, edited: 150, saved: 180,
+                committed: committed)
+        }
+        let figures = FigureBuilder.figures(of: run.record)
+        #expect(near(figures.value("import.duration.total", "import", role: "importer"), 2))
+        #expect(near(figures.value("import.rate.total", "import", role: "importer"), 500))
+    }
+}
+
+struct `The figures over repetitions` {
+    private func figure(_ value: Double, statistic: String = "p99") -> Figure {
+        Figure(
+            metric: "main.delay", statistic: statistic, value: value, unit: "ms", better: .lower,
+            phase: "import", count: 40)
+    }
+
+    @Test func `Each is the median, with the smallest and the largest below six`() {
+        let summary = FigureSummary.figures(over: [[figure(3)], [figure(1)], [figure(7)]])
+        #expect(summary.count == 1)
+        #expect(summary[0].value == 3)
+        #expect(summary[0].low == 1)
+        #expect(summary[0].high == 7)
+        #expect(summary[0].count == 3)
+    }
+
+    @Test func `A repetition that lacks a figure adds nothing to it`() {
+        let summary = FigureSummary.figures(over: [
+            [figure(3)], [figure(1), figure(9, statistic: "max")],
+        ])
+        #expect(summary.map(\.statistic) == ["p99", "max"])
+        #expect(summary.map(\.count) == [2, 1])
+    }
+}

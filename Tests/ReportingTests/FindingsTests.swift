@@ -1,0 +1,140 @@
+import Reporting
+import Results
+import Testing
+
+struct `Findings` {
+    @Test
+    func `A stretch's cause is the one with the most time of its own`() {
+        let stretch = SmallResult.record().stretches[0]
+        // save lasts 14 ms with the push inside and 9 without; merge has 10.
+        #expect(stretch.cause == "merge")
+        #expect(
+            stretch.causes.map(\.cause) == ["merge", "save", "push-to-parent", "fetch", "execute"])
+        #expect(stretch.causes.map(\.own) == [10, 9, 5, 4, 2].map { $0 * 1_000_000 })
+        #expect(stretch.leadingBlock?.operation == 7)
+    }
+
+    @Test
+    func `Equal causes are told in the order of their names, and no span means own code`() {
+        var stretch = SmallResult.record().stretches[1]
+        #expect(stretch.cause == "execute")
+        stretch.blocks[0].spans = ["save", "fetch"].map {
+            SpanRecord(cause: $0, began: 0, ended: 6_250_000, depth: 0, own: 6_250_000)
+        }
+        #expect(stretch.causes.map(\.cause) == ["fetch", "save"])
+    }
+
+    @Test
+    func `The worst stalls are the longest of each kind in each topology`() {
+        let worst = Stall.worst(3, of: SampleResult.make())
+        #expect(worst.map(\.topology) == ["single-main", "private-writer", "child-of-main"])
+        #expect(worst.map(\.kind) == ["import-batch", "import-batch", "save"])
+        let longest = SampleResult.make().topologies[0].repetitions
+            .flatMap(\.record.stretches).map { $0.ended - $0.began }.max()
+        #expect(worst.first?.length == longest)
+    }
+
+    @Test
+    func `A stall outside the measured phases is not among the worst`() {
+        var result = SmallResult.make()
+        result.topologies[0].repetitions[0].record.phases[1].isMeasured = false
+        #expect(Stall.worst(3, of: result).isEmpty)
+    }
+
+    @Test
+    func `Edits are dirty until they are saved, and at risk until they are committed`() {
+        let record = SmallResult.record()
+        let time = Time.whole(of: record)
+        let all = AtRisk(edits: record.edits, role: "", over: time)
+        #expect(all.kill.max == 3)
+        #expect(all.dirty.steps.last?.level == 1, "an edit that is never saved stays dirty")
+        let ui = AtRisk(edits: record.edits, role: "ui", over: time)
+        #expect(ui.kill.max == 0, "what is never saved is never at risk of a silent loss")
+    }
+
+    @Test
+    func `An edit that was saved and never committed stays at risk to the end`() {
+        var record = SmallResult.record()
+        record.edits[0].committed = nil
+        let atRisk = AtRisk(edits: record.edits, role: "", over: Time.whole(of: record))
+        #expect(atRisk.kill.steps.last?.level == 3)
+    }
+
+    @Test
+    func `The Pareto front holds what nothing beats in both prices`() {
+        #expect(ParetoFront.indices(of: [(5, 0), (1, 30), (9, 0), (3, 30), (3, 10)]) == [1, 4, 0])
+        #expect(ParetoFront.indices(of: [(2, 2), (2, 2)]) == [0, 1])
+        #expect(ParetoFront.indices(of: []).isEmpty)
+    }
+
+    @Test
+    func `The typical repetition has the median longest stretch`() {
+        let topology = SampleResult.make().topologies[0]
+        let longest = topology.repetitions.map { repetition in
+            repetition.record.stretches.map { $0.ended - $0.began }.max()!
+        }
+        let typical = topology.typicalRepetition!.record.stretches.map { $0.ended - $0.began }.max()
+        #expect(typical == longest.sorted()[1])
+    }
+
+    @Test
+    func `The conclusion names the fastest, what it pays, and what the others lose`() {
+        let sentence = Conclusion.sentence(Headline.all(of: SampleResult.make()))
+        #expect(
+            sentence == """
+                siblings buys the shortest waits: delay p99 16.3 ms, nothing lost to a kill, and \
+                pays with data shown 21 ms after its save (single-main 0); single-main and \
+                child-of-main lose nothing either and wait 2.8–6.7 times as long; private-writer \
+                loses up to 61 saved edits and waits 4.8 times as long.
+                """)
+    }
+
+    @Test
+    func `A fastest topology that loses edits is told so, and who loses none`() throws {
+        var result = SampleResult.make(repetitions: 1)
+        result.topologies.remove(at: 2)
+        result.topologies.remove(at: 2)
+        let sentence = try #require(Conclusion.sentence(Headline.all(of: result)))
+        #expect(sentence.hasPrefix("private-writer buys the shortest waits: delay p99 "))
+        #expect(sentence.contains("saved edits lost to a kill"))
+        #expect(sentence.contains("; single-main loses nothing and waits 1.4 times as long."))
+    }
+
+    @Test
+    func `One topology, or none, is compared with nothing`() throws {
+        var result = SampleResult.make(repetitions: 1)
+        result.topologies = [result.topologies[2]]
+        let sentence = try #require(Conclusion.sentence(Headline.all(of: result)))
+        #expect(sentence.hasSuffix("one topology alone says nothing about the others."))
+        result.topologies[0].failure = RunFailure(kind: .trapped, message: "")
+        #expect(Conclusion.sentence(Headline.all(of: result)) == nil)
+    }
+
+    @Test
+    func `Limits say who keeps them and who does not`() throws {
+        let limit = try #require(LimitSummary.all(of: SampleResult.make()).first)
+        #expect(limit.limit == "loss.kill.max <= 0")
+        #expect(
+            limit.text == """
+                kept by single-main (0 edits), siblings (0 edits), child-of-main (0 edits); NOT by \
+                private-writer (61 edits)
+                """)
+    }
+
+    @Test
+    func `Noise and the probes' cost are told when they were recorded`() throws {
+        var result = SmallResult.make()
+        #expect(RunQuality(result) == nil)
+        result.topologies[0].repetitions[0].record.noise = [100_000, 2_500_000]
+        result.topologies[0].repetitions[0].record.stretches[0].blocks[0].cpu = 10_000_000
+        result.topologies[0].repetitions[0].record.probes = [
+            ProbeCost(name: "block", count: 1000, unitNanoseconds: 50, isOnMain: true),
+            ProbeCost(name: "vfs", count: 1000, unitNanoseconds: 900, isOnMain: false),
+        ]
+        #expect(
+            try #require(RunQuality(result)).text == """
+                machine and probes: an idle 1 ms timer was late by max 2.5 ms; the probes cost at \
+                most 0.5 % of main.busy (private-writer:flush=5s)
+                """)
+    }
+}

@@ -1,0 +1,58 @@
+import Reporting
+import Results
+import Testing
+
+struct `The report's page` {
+    private func page(_ result: WorkloadResult) throws -> String {
+        try ReportPage(of: result, charts: Chart.all(of: result)).markdown()
+    }
+
+    @Test
+    func `It asks, answers, shows, and says what it does not mean`() throws {
+        let page = try page(SampleResult.make())
+        let headings = page.split(separator: "\n").filter { $0.hasPrefix("#") }
+        #expect(
+            headings == [
+                "# Import 10,000 cities while someone scrolls, searches and edits",
+                "## Figures",
+                "## Main queue: every stretch as wide and as high as it lasts",
+                "## How long an event waits for the main queue",
+                "## What each topology costs, and what a kill takes",
+                "## What a kill would take, over time",
+                "## The worst stalls", "## Limits", "## What a kill takes", "## Method",
+                "## Limits of the method", "## Provenance", "## Files",
+            ])
+        #expect(page.contains("**Question.** How late does the main queue get"))
+        #expect(page.contains("**Found.** siblings buys the shortest waits"))
+        #expect(page.contains("> *\(SummaryText.caution)*"))
+        #expect(page.contains("| siblings | 355 | 24 | 0 | 16.3 | 19.8 |"))
+        #expect(page.contains("](charts/timeline.svg)"))
+        #expect(page.contains("seed 20130429"))
+        #expect(page.contains("commit `0123456789abcdef`, debug build"))
+        #expect(!page.contains("{{"))
+    }
+
+    @Test
+    func `Crashes, warnings and failures have their sections when there are any`() throws {
+        var result = SmallResult.make()
+        result.warnings = [
+            RunWarning(code: "noisy-machine", message: "it is noisy", advice: "wait")
+        ]
+        var failed = result.topologies[0]
+        failed.variant = "broken"
+        failed.failure = RunFailure(kind: .stuck, message: "A waits for B", details: ["B for A"])
+        result.topologies.append(failed)
+        let page = try page(result)
+        #expect(page.contains("| private-writer:flush=5s | 1 | 1 | 0 | 0 | 3 | 1 |"))
+        #expect(page.contains("- `noisy-machine`: it is noisy. wait."))
+        #expect(page.contains("- **broken**: A waits for B\n    - B for A"))
+        #expect(page.contains("| broken | – | – |"))
+    }
+
+    @Test
+    func `A bar in a name does not end its cell, and text is not escaped for HTML`() throws {
+        var result = SmallResult.make()
+        result.host.processor = "Xeon | <E5> & co"
+        #expect(try page(result).contains("Xeon \\| <E5> & co, 2 cores"))
+    }
+}
