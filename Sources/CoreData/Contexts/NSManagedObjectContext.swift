@@ -138,9 +138,6 @@ open class NSManagedObjectContext: NSObject {
     /// Whether delete rules are applied at the end of the event, rather than at once.
     public final var propagatesDeletesAtEndOfEvent = true
 
-    /// Written to history with each save.
-    public final var transactionAuthor: String?
-
     /// Why the last pass of delete rules refused, until it is reported by the save.
     final var deniedDeletes: [NSError] = []
 }

@@ -60,6 +60,12 @@ enum CoreDataError {
             "A \(what) over several stores of one coordinator is not supported; use one store.")
     }
 
+    static func unsupported(_ what: String, _ remedy: String) -> NSError {
+        make(
+            NSPersistentStoreUnsupportedRequestTypeError,
+            "\(what) is not supported by this core: \(remedy).")
+    }
+
     static func readOnly(_ store: NSPersistentStore) -> NSError {
         make(
             NSPersistentStoreSaveError,

@@ -30,6 +30,7 @@ final class SQLiteStore: NSPersistentStore, @unchecked Sendable {
         self.number = number
         ownShapes = model.all.map { FetchShape([$0]) }
         familyShapes = model.all.map { FetchShape(model.family(of: $0)) }
+        try SQLiteSchema(model).requireSupported()
         do {
             pool = try ConnectionPool(settings, execution: coordinator.execution)
             try pool.write { try StoreOpening(self, $0).run(coordinator.execution) }
