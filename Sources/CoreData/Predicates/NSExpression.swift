@@ -40,7 +40,7 @@ public final class NSExpression: NSObject, NSCopying {
         do {
             self.init(try Node.function(named: name, arguments: arguments))
         } catch {
-            preconditionFailure("\(error)")
+            fatalError("\(error)")
         }
     }
 
@@ -75,7 +75,7 @@ public final class NSExpression: NSObject, NSCopying {
         predicate: Any
     ) {
         guard let predicate = predicate as? NSPredicate else {
-            preconditionFailure("A subquery needs an NSPredicate, not a \(type(of: predicate)).")
+            fatalError("A subquery needs an NSPredicate, not a \(type(of: predicate)).")
         }
         self.init(.subquery(expression, variable, predicate))
     }
@@ -113,7 +113,7 @@ public final class NSExpression: NSObject, NSCopying {
         do {
             self.init(try PredicateParser.expression(expressionFormat, arguments: arguments).node)
         } catch {
-            preconditionFailure("\(error)")
+            fatalError("\(error)")
         }
     }
 
@@ -275,7 +275,7 @@ extension NSExpression {
     }
 
     private func unavailable(_ member: String) -> Never {
-        preconditionFailure(
+        fatalError(
             "An expression of type \(expressionType) has no \(member): \(self). "
                 + "Look at its expressionType first.")
     }

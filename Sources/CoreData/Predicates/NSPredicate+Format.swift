@@ -34,13 +34,13 @@ extension PredicateFormatting where Self: NSPredicate {
         do {
             let predicate = try PredicateParser.parse(predicateFormat, arguments: arguments ?? [])
             guard let typed = predicate as? Self else {
-                preconditionFailure(
+                fatalError(
                     "'\(predicateFormat)' makes an \(type(of: predicate)), not an \(Self.self). "
                         + "Write NSPredicate(format:).")
             }
             self = typed
         } catch {
-            preconditionFailure("\(error)")
+            fatalError("\(error)")
         }
     }
 

@@ -31,7 +31,7 @@ struct PropertyPath: Hashable, Sendable {
         for (index, component) in components.enumerated() {
             if component.hasPrefix("@") {
                 guard let operation = CollectionOperator(rawValue: component) else {
-                    preconditionFailure(
+                    fatalError(
                         "'\(component)' in the key path '\(text)' is no collection operator. "
                             + "Use @count, @sum, @min, @max or @avg.")
                 }
@@ -64,7 +64,7 @@ struct PropertyPath: Hashable, Sendable {
             }
         }
         if key == "length", let text = value as? String { return text.utf16.count }
-        preconditionFailure(
+        fatalError(
             "\(type(of: value)) has no value for the key '\(key)' of the key path '\(path.text)'. "
                 + "Key paths read managed objects, dictionaries with string keys and collections.")
     }

@@ -1,5 +1,3 @@
-import Foundation
-
 /// A function that a connection must offer to the SQL that `SQLTranslator` writes.
 package struct SQLFunction: Sendable {
     package let name: String

@@ -54,7 +54,7 @@ extension SQLTranslator {
         case .contains, .beginsWith, .endsWith, .like, .matches:
             return try compareTexts(left, type, right, options)
         case .between:
-            preconditionFailure("BETWEEN has been taken apart before.")
+            fatalError("BETWEEN has been taken apart before.")
         }
     }
 
