@@ -41,7 +41,7 @@ import Testing
                 continue  // Only these have literals.
             }
             let predicate = try PredicateParser.parse(format, arguments: arguments)
-            let again = try PredicateParser.parse(predicate.predicateFormat)
+            let again = try PredicateParser.parse(predicate.description)
             #expect(again.isEqual(predicate), "seed \(seed), predicate \(index): \(format)")
             #expect(world.keysInMemory(again) == world.keysInMemory(predicate))
         }

@@ -136,7 +136,7 @@ import Testing
         let variables: [String: Any] = ["LIMIT": 20, "NAMES": ["Zürich"]]
         let predicate = template.withSubstitutionVariables(variables)
         #expect(predicate.evaluate(with: person))
-        #expect(predicate.predicateFormat == "age > 20 AND name IN {\"Zürich\"}")
+        #expect(predicate.description == "age > 20 AND name IN {\"Zürich\"}")
         #expect(template.evaluate(with: person, substitutionVariables: variables))
         let hidden = NSPredicate(format: "SUBQUERY(kids, $x, $x.age == $y).@count == 1")
         #expect(hidden.withSubstitutionVariables(["x": 9, "y": 3]).evaluate(with: person))

@@ -5,9 +5,9 @@ import Testing
     /// The format that a format is printed as, and that printing must keep.
     private func printed(_ format: String, _ arguments: Any...) throws -> String {
         let predicate = try PredicateParser.parse(format, arguments: arguments)
-        let text = predicate.predicateFormat
+        let text = predicate.description
         let again = try PredicateParser.parse(text)
-        #expect(again.predicateFormat == text)
+        #expect(again.description == text)
         return text
     }
 
@@ -100,9 +100,9 @@ import Testing
 
     @Test func `An array of anything is one argument`() {
         let list: [Any] = [1, "x"]
-        #expect(NSPredicate(format: "a IN %@", list).predicateFormat == "a IN {1, \"x\"}")
-        #expect(NSPredicate(format: "a IN %@", [5] as [Any]).predicateFormat == "a IN {5}")
-        #expect(NSPredicate(format: "a IN %@", ["y"]).predicateFormat == "a IN {\"y\"}")
+        #expect(NSPredicate(format: "a IN %@", list).description == "a IN {1, \"x\"}")
+        #expect(NSPredicate(format: "a IN %@", [5] as [Any]).description == "a IN {5}")
+        #expect(NSPredicate(format: "a IN %@", ["y"]).description == "a IN {\"y\"}")
         #expect(
             NSExpression(format: "sum(%@)", [1, 2] as [Any]).expressionValue(
                 with: nil, context: nil) as? Int == 3)
@@ -176,7 +176,7 @@ import Testing
 
     @Test func `Nesting has a limit, so that no stack overflows`() throws {
         let deep = String(repeating: "(", count: 50) + "a == 1" + String(repeating: ")", count: 50)
-        #expect(try PredicateParser.parse(deep).predicateFormat == "a == 1")
+        #expect(try PredicateParser.parse(deep).description == "a == 1")
         let deeper = String(repeating: "(", count: 5000) + "a == 1"
         #expect(throws: PredicateFormatError.self) { try PredicateParser.parse(deeper) }
         let nots = String(repeating: "NOT ", count: 5000) + "a == 1"
