@@ -17,7 +17,8 @@ extension KillOrder {
     ///
     /// Every other kill is at a random instant, uniform over the run, as a jetsam comes; the ones
     /// between are at exact points, where a random instant hits once in a thousand runs. The
-    /// points take turns over the topologies of a command, so that few kills each reach all of them.
+    /// points take turns over the topologies of a command, so that few kills each reach all of
+    /// them.
     ///
     /// - Parameter place: the topology's place in the command, from 0.
     package static func orders(

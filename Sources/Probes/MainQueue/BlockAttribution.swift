@@ -10,7 +10,8 @@ import Results
 ///     main               └ push-to-parent ┘                  are copied into main lies within the
 ///                                                            child's save
 ///
-///     sibling willSave ── did-save ▸ didSave                 merges come one a save, in the order of
+///     sibling willSave ── did-save ▸ didSave                 merges come one a save, in the order
+///     of
 ///     main                       └──────▶ merge              the saves
 package enum BlockAttribution {
     /// One save that returned, of a context that does not live on the main queue.
