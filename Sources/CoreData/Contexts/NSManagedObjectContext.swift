@@ -139,9 +139,6 @@ open class NSManagedObjectContext: NSObject {
 
     /// Written to history with each save.
     public final var transactionAuthor: String?
-
-    /// Why the last pass of delete rules refused, until it is reported by the save.
-    final var deniedDeletes: [NSError] = []
 }
 
 /// The kind of queue of a context.
