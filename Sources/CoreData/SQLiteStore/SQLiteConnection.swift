@@ -59,7 +59,7 @@ final class SQLiteConnection {
         try execute("PRAGMA auto_vacuum = 2")
     }
 
-    /// Sets the kind of log. It writes the file, so the file must be known to be this model's store.
+    /// Sets the kind of log. It writes the file, which must be known to be this model's store.
     func setJournalMode(_ mode: String) throws {
         try execute("PRAGMA journal_mode = \(mode)")
     }
