@@ -1,4 +1,5 @@
 import CoreData
+import Execution
 import Foundation
 import Testing
 
@@ -58,12 +59,12 @@ import Testing
     @Test func `The view context is on the main queue, background ones are not`() async throws {
         let fixture = try Fixture()
         let container = fixture.container
-        let view = await container.viewContext.perform { Thread.isMainThread }
+        let view = await container.viewContext.perform { Executions.current.isOnMainThread }
         #expect(view)
         let background = container.newBackgroundContext()
         #expect(background.concurrencyType == .privateQueueConcurrencyType)
         #expect(background.persistentStoreCoordinator === container.persistentStoreCoordinator)
-        let isMain = await background.perform { Thread.isMainThread }
+        let isMain = await background.perform { Executions.current.isOnMainThread }
         #expect(!isMain)
     }
 

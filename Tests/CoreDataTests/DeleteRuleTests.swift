@@ -55,12 +55,14 @@ import Testing
     }
 
     @Test func `Cascade happens at once when the context is told so`() throws {
-        let (_, context, customer, orders) = try shop(.cascadeDeleteRule)
-        context.performAndWait {
+        let (store, context, customer, orders) = try shop(.cascadeDeleteRule)
+        try context.performAndWait {
             context.propagatesDeletesAtEndOfEvent = false
             context.delete(customer)
             #expect(orders.allSatisfy { $0.isDeleted })
+            try context.save()
         }
+        #expect(try store.sql("SELECT count(*) FROM ZORDER") == [["0"]])
     }
 
     @Test func `Cascade through a child deletes in the store after both saves`() throws {

@@ -2,11 +2,15 @@ import CoreData
 import Foundation
 import Testing
 
+/// Ten books by year, 0 to 9; the even ones by Le Guin, the odd ones by Lem; titles a to j.
 @Suite struct `Fetching` {
-    /// Ten books by year, 0 to 9; the even ones by Le Guin, the odd ones by Lem; titles a to j.
-    private func shelf() throws -> (TestStore, NSManagedObjectContext) {
-        let store = try TestStore()
+    private let store: TestStore
+    private let context: NSManagedObjectContext
+
+    init() throws {
+        store = try TestStore()
         let context = store.context()
+        self.context = context
         try context.performAndWait {
             let leGuin = context.make("Author", ["name": "Le Guin"])
             let lem = context.make("Author", ["name": "Lem"])
@@ -22,7 +26,6 @@ import Testing
             }
             try context.save()
         }
-        return (store, context)
     }
 
     private func request(
@@ -43,7 +46,6 @@ import Testing
     }
 
     @Test func `Results come in the order of the sort descriptors, a page at a time`() throws {
-        let (_, context) = try shelf()
         try context.performAndWait { () throws in
             #expect(try years(context, request()) == Array(0..<10))
             #expect(try years(context, request(ascending: false)) == Array((0..<10).reversed()))
@@ -55,7 +57,6 @@ import Testing
     }
 
     @Test func `Sorting by a to-one's property breaks ties with the next descriptor`() throws {
-        let (_, context) = try shelf()
         try context.performAndWait { () throws in
             let request = request()
             request.sortDescriptors = [
@@ -67,7 +68,6 @@ import Testing
     }
 
     @Test func `A count is that of the results, limit and offset included`() throws {
-        let (_, context) = try shelf()
         try context.performAndWait { () throws in
             #expect(try context.count(for: request()) == 10)
             #expect(try context.count(for: request("year >= 4")) == 6)
@@ -77,7 +77,6 @@ import Testing
     }
 
     @Test func `Predicates reach through to-ones and to-manys`() throws {
-        let (_, context) = try shelf()
         try context.performAndWait {
             #expect(try years(context, request("author.name == 'Lem'")) == [1, 3, 5, 7, 9])
             #expect(try years(context, request("ANY tags.name == 'short'")) == [0, 1, 2])
@@ -89,7 +88,6 @@ import Testing
     }
 
     @Test func `Predicates compare with objects and with their IDs`() throws {
-        let (_, context) = try shelf()
         try context.performAndWait {
             let lem = try #require(
                 try context.all("Author", NSPredicate(format: "name == 'Lem'")).first)
@@ -103,7 +101,6 @@ import Testing
     }
 
     @Test func `IN takes strings and numbers`() throws {
-        let (_, context) = try shelf()
         try context.performAndWait { () throws in
             let request = request()
             request.predicate = NSPredicate(format: "title IN %@", ["b", "d", "zz"])
@@ -116,7 +113,6 @@ import Testing
     }
 
     @Test func `Results are object IDs when the request says so`() throws {
-        let (_, context) = try shelf()
         try context.performAndWait {
             let request = NSFetchRequest<NSManagedObjectID>(entityName: "Book")
             request.resultType = .managedObjectIDResultType
@@ -130,7 +126,6 @@ import Testing
     }
 
     @Test func `A fetched object is a fault whose row is at hand`() throws {
-        let (store, context) = try shelf()
         try context.performAndWait {
             let book = try #require(try context.fetch(request("year == 4")).first)
             #expect(book.isFault)
@@ -142,7 +137,6 @@ import Testing
     }
 
     @Test func `A request may ask for loaded objects`() throws {
-        let (_, context) = try shelf()
         try context.performAndWait { () throws in
             let request = request("year == 4")
             request.returnsObjectsAsFaults = false
@@ -151,7 +145,6 @@ import Testing
     }
 
     @Test func `A fetch leaves the values of an object that the context has`() throws {
-        let (store, context) = try shelf()
         let other = store.context("other")
         try context.performAndWait {
             let held = try #require(try context.fetch(request("year == 4")).first)
@@ -172,7 +165,6 @@ import Testing
     }
 
     @Test func `Refreshing by a fetch keeps unsaved values`() throws {
-        let (store, context) = try shelf()
         let other = store.context("other")
         try context.performAndWait {
             let held = try #require(try context.fetch(request("year == 4")).first)
@@ -196,7 +188,6 @@ import Testing
     }
 
     @Test func `An entity that the model lacks is error 134060`() throws {
-        let (_, context) = try shelf()
         context.performAndWait {
             let request = NSFetchRequest<NSManagedObject>(entityName: "Bock")
             let error = #expect(throws: NSError.self) { try context.fetch(request) }
@@ -206,7 +197,6 @@ import Testing
     }
 
     @Test func `A predicate without a form in SQL is an error that says so`() throws {
-        let (_, context) = try shelf()
         context.performAndWait {
             let transient = #expect(throws: NSError.self) {
                 try context.fetch(request("note == 'x'"))

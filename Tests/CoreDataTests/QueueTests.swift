@@ -1,4 +1,5 @@
 import CoreData
+import Execution
 import Foundation
 import Synchronization
 import Testing
@@ -92,7 +93,7 @@ import Testing
         let main = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
         main.persistentStoreCoordinator = store.coordinator
         let ran = Mutex(false)
-        main.performAndWait { ran.withLock { $0 = Thread.isMainThread } }
+        main.performAndWait { ran.withLock { $0 = Executions.current.isOnMainThread } }
         #expect(ran.withLock { $0 })
         main.make("Book", ["title": "A"])
         try main.save()

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// Random edits against a model of plain values. A failure names its seed and round; the seed is
-/// the test's argument, and `LAB_TEST_SEED=<seed> swift test --filter RandomEditTests` repeats it.
+/// the argument, and `LAB_TEST_SEED=<seed> swift test --filter RandomEditTests` repeats it.
 @Suite(.timeLimit(.minutes(1))) struct RandomEditTests {
     private static let rounds = 200
     private static let seeds: [UInt64] =

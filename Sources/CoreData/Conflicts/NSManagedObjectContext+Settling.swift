@@ -42,19 +42,23 @@ extension NSManagedObjectContext {
         if object.state.insert(.inEventDeleted).inserted { event.deleted.append(object) }
     }
 
-    /// Temporary keys in an object's to-manys become the permanent ones of the save.
+    /// Temporary keys in an object's to-manys become the permanent ones that were given.
     final func replaceTemporaryMembers(of object: NSManagedObject) {
         guard let details = object.details else { return }
-        let root = { (key: ObjectKey) in self.requiredSource().layout(of: key).rootNumber }
         for index in details.toManys.indices {
-            guard let members = details.toManys[index].members else { continue }
-            for key in members.all where key.isTemporary {
-                if let member = registry.object(key, root: root(key)), let row = member.row {
-                    details.toManys[index].members!.replace(key, by: row.key)
-                } else if let alias = aliases[key] {
-                    details.toManys[index].members!.replace(key, by: alias)
+            if let members = details.toManys[index].members {
+                for key in members.all where key.isTemporary {
+                    details.toManys[index].members!.replace(key, by: permanentKey(of: key))
                 }
             }
+            for key in details.toManys[index].added.all where key.isTemporary {
+                details.toManys[index].added.replace(key, by: permanentKey(of: key))
+            }
         }
+    }
+
+    private func permanentKey(of key: ObjectKey) -> ObjectKey {
+        let root = requiredSource().layout(of: key).rootNumber
+        return registry.object(key, root: root)?.row?.key ?? resolve(key)
     }
 }

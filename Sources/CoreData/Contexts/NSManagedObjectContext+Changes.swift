@@ -102,21 +102,26 @@ extension NSManagedObjectContext {
     private func propagateDelete(
         of object: NSManagedObject, along relationship: RelationshipLayout
     ) {
-        guard relationship.deleteRule != .noActionDeleteRule else { return }
+        // A denied deletion leaves the other ends alone: the save refuses it, or finds none left.
+        guard relationship.deleteRule != .noActionDeleteRule,
+            relationship.deleteRule != .denyDeleteRule
+        else { return }
         let keys = destinationKeys(of: object, relationship)
         guard !keys.isEmpty else { return }
-        switch relationship.deleteRule {
-        case .cascadeDeleteRule:
+        if relationship.deleteRule == .cascadeDeleteRule {
             for key in keys { delete(self.object(at: key)) }
-        case .denyDeleteRule:
-            let remaining = keys.filter { !self.object(at: $0).isDeleted }
-            if !remaining.isEmpty {
-                deniedDeletes.append(CoreDataError.deniedDelete(object, relationship.name))
-            }
-        default:
-            break
         }
         cut(object, from: keys, relationship)
+    }
+
+    /// Adds what forbids a deletion: the relationships that deny it while they have members.
+    final func validateDelete(of object: NSManagedObject, into errors: inout [NSError]) {
+        for relationship in object.layout.relationships
+        where relationship.deleteRule == .denyDeleteRule {
+            let keys = destinationKeys(of: object, relationship)
+            guard keys.contains(where: { !self.object(at: $0).isDeleted }) else { continue }
+            errors.append(CoreDataError.deniedDelete(object, relationship.name))
+        }
     }
 
     /// Makes the other ends forget a deleted object.
@@ -150,7 +155,7 @@ extension NSManagedObjectContext {
         let changes = event
         event = EventChanges()
         let inserted = changes.inserted.filter {
-            $0.state.contains(.inEventInserted) && !$0.state.contains(.deleted)
+            $0.state.contains(.inEventInserted) && $0.state.isDisjoint(with: [.deleted, .gone])
         }
         let deleted = changes.deleted.filter { !$0.state.contains(.inEventInserted) }
         let updated = changes.updated.filter {

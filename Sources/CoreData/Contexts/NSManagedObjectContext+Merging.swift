@@ -133,11 +133,12 @@ extension NSManagedObjectContext {
     /// Gives up every unsaved change: inserted objects go, others have their saved values again.
     public final func rollback() {
         checkQueue("rollback()")
-        for object in pending.insertedNow {
+        // Those that were deleted again among them.
+        for object in pending.inserted where object.state.contains(.inserted) {
             registry.remove(
                 Unmanaged.passUnretained(object).toOpaque(), object.key,
                 root: object.layout.rootNumber)
-            object.state.subtract([.inserted, .updated])
+            object.state.subtract([.inserted, .updated, .deleted])
             object.state.insert(.gone)
         }
         for object in pending.updatedNow + pending.deletedNow where !object.state.contains(.gone) {
@@ -145,7 +146,6 @@ extension NSManagedObjectContext {
             noteRefreshed(object)
         }
         pending.removeAll()
-        deniedDeletes = []
         processPendingChanges()
     }
 

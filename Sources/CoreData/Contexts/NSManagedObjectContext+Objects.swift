@@ -69,7 +69,9 @@ extension NSManagedObjectContext {
             aliases.add(object.key, key)
             rename(object, to: key)
         }
-        replaceKeys(in: pending.insertedNow + pending.updatedNow)
+        let holders = pending.insertedNow + pending.updatedNow
+        replaceKeys(in: holders)
+        for holder in holders { replaceTemporaryMembers(of: holder) }
     }
 }
 

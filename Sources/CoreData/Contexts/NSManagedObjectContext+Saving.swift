@@ -59,8 +59,8 @@ extension NSManagedObjectContext {
     }
 
     private func validate(_ changes: ChangeSet) throws {
-        var errors: [NSError] = deniedDeletes
-        deniedDeletes = []
+        var errors: [NSError] = []
+        for object in changes.deleted { validateDelete(of: object, into: &errors) }
         for object in changes.inserted + changes.updated {
             object.validate(into: &errors)
         }

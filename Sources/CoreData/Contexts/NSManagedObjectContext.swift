@@ -137,7 +137,4 @@ open class NSManagedObjectContext: NSObject {
 
     /// Whether delete rules are applied at the end of the event, rather than at once.
     public final var propagatesDeletesAtEndOfEvent = true
-
-    /// Why the last pass of delete rules refused, until it is reported by the save.
-    final var deniedDeletes: [NSError] = []
 }

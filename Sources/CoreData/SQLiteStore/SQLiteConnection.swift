@@ -29,7 +29,7 @@ final class SQLiteConnection {
         sqlite3_extended_result_codes(handle, 1)
         busyWait.install(on: handle)
         do {
-            try configure(options, isWriter: isWriter)
+            try configure(options)
         } catch {
             close()
             throw error
@@ -53,17 +53,20 @@ final class SQLiteConnection {
         assert(code == SQLITE_OK, "a statement of the connection is still open (\(code))")
     }
 
-    private func configure(_ options: SQLiteStoreOptions, isWriter: Bool) throws {
-        // 4096 and incremental are what Apple's stores have; both must precede the first table.
-        if isWriter && !options.isReadOnly {
-            try execute("PRAGMA page_size = 4096")
-            try execute("PRAGMA auto_vacuum = 2")
-        }
+    /// Sets what must precede the first table: 4096 and incremental are what Apple's stores have.
+    func prepareNewFile() throws {
+        try execute("PRAGMA page_size = 4096")
+        try execute("PRAGMA auto_vacuum = 2")
+    }
+
+    /// Sets the kind of log. It writes the file, which must be known to be this model's store.
+    func setJournalMode(_ mode: String) throws {
+        try execute("PRAGMA journal_mode = \(mode)")
+    }
+
+    private func configure(_ options: SQLiteStoreOptions) throws {
         try execute("PRAGMA recursive_triggers = 1")
         try execute("PRAGMA mmap_size = 0")
-        if isWriter && !options.isReadOnly {
-            try execute("PRAGMA journal_mode = \(options.journalMode)")
-        }
         // The engine checkpoints by itself after the commit that passes the threshold.
         try execute("PRAGMA wal_autocheckpoint = 0")
         for (name, value) in options.pragmas { try execute("PRAGMA \(name) = \(value)") }

@@ -231,10 +231,13 @@ struct SaveTransaction {
 
     /// The written rows become the cache's, without a copy; the objects get their new keys.
     private func publish(_ changes: ChangeSet) {
+        // Before any object is renamed: members are found by their temporary keys.
+        for object in changes.inserted + changes.updated {
+            context.replaceTemporaryMembers(of: object)
+        }
         for object in changes.inserted + changes.updated {
             let row = object.row!
             if object.key != row.key { context.rename(object, to: row.key) }
-            context.replaceTemporaryMembers(of: object)
             store.cache.enter(row, in: row.slab)
         }
         for object in changes.deleted {

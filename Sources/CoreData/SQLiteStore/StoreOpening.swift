@@ -24,9 +24,14 @@ struct StoreOpening {
                 throw CoreDataError.cannotOpen(
                     store.settings.path, "the file is empty and may not be written")
             }
+            try connection.prepareNewFile()
+            try connection.setJournalMode(store.settings.journalMode)
             try create(execution)
         } else {
+            // Before anything is written: a file that is refused stays as it is, byte for byte.
             try check()
+            guard !store.settings.isReadOnly else { return }
+            try connection.setJournalMode(store.settings.journalMode)
         }
     }
 

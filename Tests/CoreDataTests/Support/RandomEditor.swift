@@ -24,6 +24,10 @@ struct RandomEditor {
     }
 
     private mutating func editOnce(_ context: NSManagedObjectContext) throws {
+        // Small, so that edits meet each other.
+        if contents.books.count > 12 { return try deleteBook(context) }
+        if contents.authors.count > 5 { return try deleteAuthor(context) }
+        if contents.tags.count > 5 { return try deleteTag(context) }
         switch Int.random(in: 0..<20, using: &stream) {
         case 0, 1: insertAuthor(context)
         case 2: insertTag(context)
