@@ -25,7 +25,7 @@ package struct RunsError: Error, CustomStringConvertible {
         RunsError(
             code: .notWritten,
             message: """
-                “\(path)” could not be written: \(cause). Free some space there, or choose \
+                “\(path)” could not be written: \(cause.localizedDescription) Free some space there, or choose \
                 another folder with --output or TMPDIR
                 """,
             cause: cause)

@@ -17,8 +17,10 @@ struct Lab: ParsableCommand {
 
     /// Parses the command line, runs the command and ends the process by DESIGN §10's exit codes.
     static func start() -> Never {
-        // A reader that goes early, as `head` does, must not end a run that has stores to remove.
+        // A reader that goes early, as `head` does, must not end a run that has stores to remove;
+        // and a file that may not grow any more is an error to report (9), not a death.
         signal(SIGPIPE, SIG_IGN)
+        signal(SIGXFSZ, SIG_IGN)
         do {
             var command = try parseAsRoot(LaunchArguments.split(CommandLine.arguments).others)
             try command.run()

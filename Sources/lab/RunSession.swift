@@ -57,10 +57,10 @@ struct RunSession: Sendable {
         LimitEvaluator.judge(selection.limits, of: &result)
         progress.update("writing the report", share: 1)
 
-        let code = try write(result, selection, to: report)
+        let (code, page) = write(result, selection, to: report)
         progress.end()
         Self.say(result)
-        Console.write(MachineLine.text(code, report: report.page))
+        Console.write(MachineLine.text(code, report: page))
         return code
     }
 
@@ -113,27 +113,34 @@ struct RunSession: Sendable {
 
     // MARK: What is written and said
 
-    /// Writes the report; a full disk is an exit code, not the end of what there is to say.
+    /// Writes the report. Where that fails the figures are said all the same: they took a minute.
+    ///
+    /// - Returns: the command's code, and the page's path where it was written.
     private func write(
         _ result: WorkloadResult, _ selection: Selection, to report: ReportFolder
-    ) throws -> ExitCode {
+    ) -> (code: ExitCode, page: String?) {
         var codes = [ExitCode(of: result)]
-        let warnings = try report.write(
-            result, operations: Array(selection.plan.setup.plan.operationsCSV.utf8),
-            drawsCharts: !options.noCharts)
-        for warning in result.warnings + warnings {
-            Console.note("lab: warning: \(warning.message); \(warning.advice)")
+        do {
+            let warnings = try report.write(
+                result, operations: Array(selection.plan.setup.plan.operationsCSV.utf8),
+                drawsCharts: !options.noCharts)
+            for warning in result.warnings + warnings {
+                Console.note("lab: warning: \(warning.message); \(warning.advice)")
+            }
+            let isUndrawn = warnings.contains { $0.code.hasPrefix("gnuplot-") }
+            if options.requireCharts, isUndrawn { codes.append(.notWritten) }
+            return (ExitCode.winner(of: codes), report.page)
+        } catch {
+            let failure = CommandFailure(error)
+            Console.note("lab: error: \(failure.message)")
+            return (ExitCode.winner(of: codes + [failure.code]), nil)
         }
-        let isUndrawn = warnings.contains { $0.code.hasPrefix("gnuplot-") }
-        if options.requireCharts, isUndrawn { codes.append(.notWritten) }
-        return ExitCode.winner(of: codes)
     }
 
     private static func say(_ result: WorkloadResult) {
         for topology in result.topologies {
             guard let failure = topology.failure else { continue }
             Console.note("lab: error: \(topology.variant): \(failure.message)")
-            for detail in failure.details { Console.note("    \(detail)") }
         }
         Console.write(SummaryText.text(of: result))
     }

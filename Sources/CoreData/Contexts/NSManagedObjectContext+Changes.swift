@@ -33,8 +33,8 @@ extension NSManagedObjectContext {
         precondition(
             object.registry === registry,
             """
-            An NSManagedObjectContext cannot delete objects in other contexts. Ask this context for \
-            object(with: objectID), and delete that.
+            An NSManagedObjectContext cannot delete objects in other contexts. Ask this context \
+            for object(with: objectID), and delete that.
             """)
         guard object.state.isDisjoint(with: [.deleted, .gone]) else { return }
         if object.layout.isSubclassed { object.prepareForDeletion() }

@@ -3,8 +3,8 @@ import Foundation
 /// Lays a context's unsaved changes over what its source found.
 ///
 /// Pending updates can fall in or out of the result, pending insertions are added, deletions left
-/// out. With a limit or an offset the source is asked for more than the page, by as many as may fall
-/// out, and the page is cut afterwards.
+/// out. With a limit or an offset the source is asked for more than the page, by as many as may
+/// fall out, and the page is cut afterwards.
 struct PendingOverlay {
     private let plan: FetchPlan
     private let context: NSManagedObjectContext

@@ -103,6 +103,11 @@ public final class NSExpression: NSObject, NSCopying {
         self.init(format: expressionFormat, argumentArray: arguments)
     }
 
+    /// Makes an expression from a format with one argument, a list; see `NSPredicate`'s.
+    public convenience init(format expressionFormat: String, _ argument: [Any]) {
+        self.init(format: expressionFormat, argumentArray: [argument])
+    }
+
     /// Makes an expression from the format language of predicates.
     public convenience init(format expressionFormat: String, argumentArray arguments: [Any]) {
         do {

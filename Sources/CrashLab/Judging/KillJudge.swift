@@ -99,7 +99,7 @@ struct KillJudge {
     private func read(_ path: String) throws -> StoreContent {
         try StoreReader(
             schema: setup.plan.schema, model: setup.workload.loadModel(),
-            options: setup.storeOptions
+            options: setup.storeOptions(isTraced: false)
         ).read(storeAt: URL(filePath: path))
     }
 }

@@ -1,6 +1,5 @@
-import CoreData
 import Execution
-import Synchronization
+import StoreIO
 
 /// What one unit of each probe's work costs on this machine, in nanoseconds.
 ///
@@ -15,7 +14,7 @@ package struct ProbeCalibration: Sendable {
         set { units[kind.rawValue] = newValue }
     }
 
-    /// Measures all units: about 20 ms.
+    /// Measures all units but that of a tick, which tells its own: about 20 ms.
     ///
     /// - Precondition: on the main thread, with nothing else to do.
     package init() {
@@ -49,17 +48,7 @@ package struct ProbeCalibration: Sendable {
             let now = execution.now
             probe.frameDidFinish(due: now, finished: now)
         }
-        // The shim reads the clock before and after a call, and adds to four counters.
-        let counters = Atomic<Int>(0)
-        self[.storeCall] = Self.unit(5_000) { _ in
-            let began = ThreadClock.monotonic
-            let ended = ThreadClock.monotonic
-            for _ in 0..<3 { counters.add(1, ordering: .relaxed) }
-            counters.add(Int((ended - began).wholeNanoseconds), ordering: .relaxed)
-        }
-        // A tick wakes a thread: two context switches, and its work is nothing beside them. 5 µs is
-        // what they cost on the machines that this was tried on.
-        self[.noiseTick] = 5_000
+        self[.storeCall] = TracingVFS.measureCallCost()
     }
 
     private static func unit(_ count: Int, _ body: () -> Void) -> Double {

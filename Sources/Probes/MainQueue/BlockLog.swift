@@ -13,7 +13,9 @@ import Results
 ///     reading   ●             ●                ●            ●       ●
 ///
 /// Processor time is read at block boundaries: once at a stretch's begin, and then once a block,
-/// for one block's end is the next one's start. Spans have wall time only.
+/// for one block's end is the next one's start. Run delay, which costs more to read, is read at a
+/// stretch's begin, and at a block's end where the thread was off its core at all. Spans have wall
+/// time only.
 ///
 /// The log knows no clock: it is fed readings, by `MainQueueRecorder` or by a test.
 package struct BlockLog: Sendable {
@@ -41,8 +43,12 @@ package struct BlockLog: Sendable {
     /// Indices of the spans that are open, the outermost first.
     private var openSpans: ContiguousArray<Int32> = []
     private var isInBlock = false
-    /// The reading at the last block's end; `nil` when the queue has been idle since.
-    private var carried: ThreadReading?
+    /// The reading at the last block's end and its instant; `nil` when the queue has been idle since.
+    private var carried: (reading: ThreadReading, at: Instant)?
+
+    /// Up to this much wall time without processor time is clock reads and interrupts: on an idle
+    /// machine wall less CPU is a lock's wait to 20 µs (measured), and no run delay is looked for.
+    package static let offCoreThreshold = Duration.microseconds(20)
 
     /// - Parameters:
     ///   - blocks: how many blocks to reserve space for (56 bytes each).
@@ -63,22 +69,32 @@ package struct BlockLog: Sendable {
     package mutating func blockBegan(at instant: Instant, reading: ThreadReading?) {
         precondition(!isInBlock, "a block begins inside another: the seam reports outermost blocks")
         isInBlock = true
-        if carried == nil { carried = reading }
+        if carried == nil, let reading { carried = (reading, instant) }
         blocks.append(RawBlock(began: instant.nanoseconds, firstSpan: Int32(spans.count)))
     }
 
-    /// The block that began last ends. `isIdle`: nothing waits for the queue, the stretch is over.
-    package mutating func blockEnded(at instant: Instant, reading: ThreadReading, isIdle: Bool) {
+    /// The block that began last ends.
+    ///
+    /// - Parameters:
+    ///   - cpu: the thread's processor time in nanoseconds, as in a `ThreadReading`.
+    ///   - runDelay: the thread's run delay likewise; asked for only where it may have changed.
+    ///   - isIdle: nothing waits for the queue, the stretch is over.
+    package mutating func blockEnded(
+        at instant: Instant, cpu: Int64, runDelay: @autoclosure () -> Int64, isIdle: Bool
+    ) {
         precondition(
             isInBlock, "a block ends that never began: was recording switched on inside it?")
         isInBlock = false
         let last = blocks.count - 1
-        let start = carried ?? reading
+        let start = carried ?? (ThreadReading(cpu: cpu, runDelay: runDelay()), instant)
+        var end = ThreadReading(cpu: cpu, runDelay: start.reading.runDelay)
+        let offCore = (instant - start.at) - .nanoseconds(cpu - start.reading.cpu)
+        if offCore > Self.offCoreThreshold { end.runDelay = runDelay() }
         blocks[last].ended = instant.nanoseconds
-        blocks[last].cpu = reading.cpu - start.cpu
-        blocks[last].runDelay = reading.runDelay - start.runDelay
+        blocks[last].cpu = end.cpu - start.reading.cpu
+        blocks[last].runDelay = end.runDelay - start.reading.runDelay
         blocks[last].endsStretch = isIdle
-        carried = isIdle ? nil : reading
+        carried = isIdle ? nil : (end, instant)
     }
 
     /// A span begins; outside of any block nothing is recorded.

@@ -50,7 +50,9 @@ package final class MainQueueRecorder: ExecutionObserver {
             let cpu = ThreadClock.threadCPUNanoseconds
             return privateQueues.withLock { $0.blockEnded(queueID, at: now, cpu: cpu) }
         }
-        log.blockEnded(at: now, reading: ThreadReading(clock), isIdle: isIdle)
+        log.blockEnded(
+            at: now, cpu: clock.cpuNanoseconds, runDelay: clock.runDelayNanoseconds ?? 0,
+            isIdle: isIdle)
     }
 
     package func spanWillBegin(_ cause: Cause) {

@@ -9,7 +9,20 @@ package final class NoiseProbe: Sendable {
     /// A millisecond is the finest at which a tick costs less than 1 % of a core.
     package static let interval = Duration.milliseconds(1)
 
-    private let lateness = Mutex<ContiguousArray<Int64>>([])
+    /// What the probe saw, and what it took.
+    package struct Recording: Sendable {
+        /// How late each tick was, in nanoseconds.
+        package var lateness: [Int64] = []
+        /// Processor time of the ticking thread, in nanoseconds.
+        package var cpu: Int64 = 0
+    }
+
+    private struct State {
+        var lateness: ContiguousArray<Int64> = []
+        var cpu: Int64 = 0
+    }
+
+    private let state = Mutex(State())
     private let thread = Mutex<IdleThread?>(nil)
 
     package init() {}
@@ -18,21 +31,23 @@ package final class NoiseProbe: Sendable {
     package func start() {
         thread.withLock { thread in
             guard thread == nil else { return }
-            lateness.withLock { $0.reserveCapacity(1 << 14) }
+            state.withLock { $0.lateness.reserveCapacity(1 << 14) }
             thread = IdleThread(label: "lab.noise", every: Self.interval) { [weak self] tick in
-                self?.lateness.withLock { $0.append(tick.lateness.wholeNanoseconds) }
+                let cpu = ThreadClock.threadCPUNanoseconds
+                self?.state.withLock { state in
+                    state.lateness.append(tick.lateness.wholeNanoseconds)
+                    state.cpu = cpu
+                }
             }
         }
     }
 
     /// Ends it.
-    ///
-    /// - Returns: how late each tick was, in nanoseconds.
-    package func stop() -> [Int64] {
+    package func stop() -> Recording {
         thread.withLock { thread in
             thread?.stop()
             thread = nil
         }
-        return lateness.withLock { Array($0) }
+        return state.withLock { Recording(lateness: Array($0.lateness), cpu: $0.cpu) }
     }
 }

@@ -16,7 +16,7 @@ extension RunProbe {
         record.frames = Array(state.frames)
         record.edits = edits(in: state)
         record.freshness = freshness(in: state, operations: record.operations)
-        record.noise = state.noise
+        record.noise = state.noise.lateness
         record.peakMemoryBytes = state.peakMemory
 
         var stretches = recorder.stretches()
@@ -63,6 +63,11 @@ extension RunProbe {
             blocks: stretches.flatMap(\.blocks).map { ($0.began, $0.ended, $0.cpu) },
             phases: phases)
         for account in recorder.privateBlocks() {
+            // The queues of the lab's own timers and arrivals are no part of any topology.
+            let isOfStack =
+                state.users.context(of: account.queue) != nil
+                || !state.users.roles(of: account.queue).isEmpty
+            guard isOfStack else { continue }
             entries += QueueShares.entries(
                 state.users.context(of: account.queue) ?? account.label,
                 roles: state.users.roles(of: account.queue),
@@ -84,10 +89,10 @@ extension RunProbe {
         counts.add(.displayBlock, drawing, isOnMain: false)
         let spans = blocks.reduce(0) { $1.label == "display" ? $0 : $0 + $1.spans.count }
         counts.add(.span, spans, isOnMain: true)
-        // Which thread a call of the store came on is not known: all count as main's, the worst.
-        counts.add(
-            .storeCall, record.store.reduce(0) { $0 + $1.writes + $1.syncs }, isOnMain: true)
+        addStoreCalls(of: state, record, to: &counts)
         counts.add(.noiseTick, record.noise.count, isOnMain: false)
+        var costs = costs
+        costs[.noiseTick] = Double(state.noise.cpu) / Double(max(1, record.noise.count))
         return [true, false].flatMap { isOnMain in
             ProbeKind.allCases.compactMap { kind -> ProbeCost? in
                 let count = counts.count(of: kind, isOnMain: isOnMain)
@@ -97,5 +102,18 @@ extension RunProbe {
                     isOnMain: isOnMain)
             }
         }
+    }
+
+    /// Which thread a call of the store came on is not counted: the calls are shared out as the
+    /// transactions were, which make most of them.
+    private func addStoreCalls(
+        of state: State, _ record: RunRecord, to counts: inout ProbeCounts
+    ) {
+        let calls = record.store.reduce(0) { $0 + $1.writes + $1.syncs }
+        let transactions = state.transactions
+        let all = max(1, transactions.onMain + transactions.elsewhere)
+        let onMain = calls * transactions.onMain / all
+        counts.add(.storeCall, onMain, isOnMain: true)
+        counts.add(.storeCall, calls - onMain, isOnMain: false)
     }
 }

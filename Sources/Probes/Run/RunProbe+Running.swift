@@ -87,10 +87,10 @@ extension RunProbe {
     }
 
     package func runDidEnd(outcome: Outcome) {
-        let lateness = noise.stop()
+        let recording = noise.stop()
         stopWatching()
         state.withLock { state in
-            state.noise = lateness
+            state.noise = recording
             state.outcome = outcome
         }
         didProgress()

@@ -54,7 +54,14 @@ extension RunProbe: TransactionObserver {
     package func transactionWillCommit(contextName: String?) {}
 
     package func transactionDidCommit(contextName: String?, at instant: Instant) {
-        guard let contextName else { return }
-        state.withLock { $0.ledger?.didCommit(contextName, at: instant) }
+        let isOnMain = execution.isOnMainThread
+        state.withLock { state in
+            if isOnMain {
+                state.transactions.onMain += 1
+            } else {
+                state.transactions.elsewhere += 1
+            }
+            if let contextName { state.ledger?.didCommit(contextName, at: instant) }
+        }
     }
 }

@@ -43,7 +43,9 @@ package final class RunProbe: WorkloadObserver {
         var users = QueueUsers()
         var counts = ProbeCounts()
         var peakMemory: Int64 = 0
-        var noise: [Int64] = []
+        var noise = NoiseProbe.Recording()
+        /// Transactions that committed, on the main thread and elsewhere.
+        var transactions = (onMain: 0, elsewhere: 0)
         var outcome: Outcome?
     }
 

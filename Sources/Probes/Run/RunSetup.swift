@@ -40,16 +40,20 @@ package struct RunSetup: Sendable {
     ///
     /// All that matters is said here and nothing left to a default, because Debian's SQLite and
     /// Apple's have different ones: 32 KiB and 1,000 pages are Apple's.
-    package var storeOptions: [AnyHashable: Any] {
+    ///
+    /// - Parameter isTraced: whether the store's I/O is counted. What is only read back is not.
+    package func storeOptions(isTraced: Bool) -> [AnyHashable: Any] {
         let pragmas: [String: NSString] = [
             "journal_mode": workload.store.journal.rawValue as NSString,
             "synchronous": workload.store.synchronous.rawValue as NSString,
             "journal_size_limit": "32768",
         ]
-        return [
+        var options: [AnyHashable: Any] = [
             NSSQLitePragmasOption: pragmas as NSDictionary,
             SQLiteStoreOption.checkpointThreshold: 1_000,
         ]
+        if isTraced { options[SQLiteStoreOption.vfsName] = TracingVFS.name }
+        return options
     }
 
     /// The name of a store's file in its folder.
@@ -61,13 +65,10 @@ package struct RunSetup: Sendable {
     package func makeStack(
         _ topology: Topology, in folder: String, observer: (any StackObserver)?
     ) throws -> Stack {
-        // What a run writes is counted; reading a copy back in the parent is not.
         try TracingVFS.register()
-        var options = storeOptions
-        options[SQLiteStoreOption.vfsName] = TracingVFS.name
         return try Stack(
             topology, model: workload.loadModel(),
             storeURL: URL(filePath: folder).appending(path: Self.storeName),
-            storeOptions: options, observer: observer)
+            storeOptions: storeOptions(isTraced: true), observer: observer)
     }
 }

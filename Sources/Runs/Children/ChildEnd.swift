@@ -49,15 +49,25 @@ extension ChildEnd {
         134_080,
     ]
 
+    /// NSSQLiteError, and what SQLite says under it when the disk refuses: a quota, a file-size limit
+    /// or a broken disk (SQLITE_IOERR).
+    private static let sqliteCode = 134_180
+    private static let sqliteDiskText = "disk I/O error"
+
+    private static func isNotWritten(domain: String, code: Int, text: String) -> Bool {
+        guard domain == NSCocoaErrorDomain else { return false }
+        return notWrittenCodes.contains(code)
+            || (code == sqliteCode && text.contains(sqliteDiskText))
+    }
+
     /// What kept a child from running.
     ///
     /// - Parameter action: `a run was set up`.
     package static func failure(of error: any Error, while action: String) -> RunFailure {
         let cocoa = error as NSError
-        let isNotWritten =
-            cocoa.domain == NSCocoaErrorDomain && notWrittenCodes.contains(cocoa.code)
         return RunFailure(
-            kind: isNotWritten ? .notWritten : .trapped,
+            kind: isNotWritten(domain: cocoa.domain, code: cocoa.code, text: "\(error)")
+                ? .notWritten : .trapped,
             message: "while \(action): \(Self.text(of: error))")
     }
 
@@ -69,7 +79,7 @@ extension ChildEnd {
         let lines = outcome.failures.map(\.description) + outcome.saveFailures.map(\.description)
         guard let first = lines.first else { return nil }
         let isNotWritten = outcome.failures.contains {
-            $0.domain == NSCocoaErrorDomain && notWrittenCodes.contains($0.code)
+            Self.isNotWritten(domain: $0.domain, code: $0.code, text: $0.message)
         }
         return RunFailure(
             kind: isNotWritten ? .notWritten : .outcomeDiffers, message: first,

@@ -1,4 +1,5 @@
 import CoreData
+import Foundation
 
 extension Stack {
     /// Runs the save route from a role's context.
@@ -86,8 +87,8 @@ extension Stack {
         do {
             try target.context.save()
         } catch {
-            log(
-                StackFailure(context: target.name, message: "\(error)", isSilent: isSilent))
+            let message = (error as NSError).localizedDescription
+            log(StackFailure(context: target.name, message: message, isSilent: isSilent))
             observer?.stackDidFailToSave(target.name, error: error)
             return error
         }

@@ -17,7 +17,8 @@ package struct OperationFailure: Sendable, CustomStringConvertible {
         let cocoa = error as NSError
         domain = cocoa.domain
         code = cocoa.code
-        message = "\(error)"
+        // Cocoa's errors print their whole dictionary; what a person needs of it is one sentence.
+        message = cocoa.domain == NSCocoaErrorDomain ? cocoa.localizedDescription : "\(error)"
     }
 
     package var description: String {

@@ -51,6 +51,9 @@ struct PropertyPath: Hashable, Sendable {
 
     private static func read(_ key: String, of value: Any?, in path: PropertyPath) -> Any? {
         guard let value = unwrapped(value) else { return nil }
+        if key == "objectID", let identified = value as? any ObjectIdentifying {
+            return identified.identityInPredicates
+        }
         if let readable = value as? any KeyValueReadable { return readable.value(forKey: key) }
         if let dictionary = value as? [String: Any] { return dictionary[key] }
         if let elements = PredicateValue.elements(of: value) {
