@@ -3,7 +3,8 @@ import Foundation
 /// The main thread's loop, which runs the blocks of the main queue.
 ///
 /// A synchronous `main` ends in it. `dispatchMain()` and an `async` main were tried: under both the
-/// main queue's blocks run on some other thread on Linux, and "main" would not mean the main thread.
+/// main queue's blocks run on some other thread on Linux, and "main" would not mean the main
+/// thread.
 package enum MainLoop {
     /// Runs the loop for good; somebody ends the process with `exit`.
     ///

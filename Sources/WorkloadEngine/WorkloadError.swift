@@ -1,6 +1,7 @@
 import Documents
 
-/// What is wrong with a workload beyond its YAML: its name, its model, its data; or with a run of it.
+/// What is wrong with a workload beyond its YAML: its name, its model, its data; or with a
+/// run of it.
 ///
 /// What is wrong in the file itself is a `DocumentError`, with line and column.
 package struct WorkloadError: Error, Sendable, Hashable, CustomStringConvertible {

@@ -11,7 +11,8 @@ import Testing
 ///     saves: conflict
 @Suite struct `Conflicts` {
     private func run(
-        _ policy: NSMergePolicy, _ check: (TestStore, NSManagedObjectContext, NSError?) throws -> Void
+        _ policy: NSMergePolicy,
+        _ check: (TestStore, NSManagedObjectContext, NSError?) throws -> Void
     ) throws {
         let store = try TestStore()
         let mine = store.context("mine")

@@ -85,7 +85,9 @@ import Testing
         main.performAndWait { #expect(main.registeredObjects.isEmpty) }
     }
 
-    @Test func `A deleted object that is still held stays readable and is gone from fetches`() throws {
+    @Test func `A deleted object that is still held stays readable and is gone from fetches`()
+        throws
+    {
         let store = try TestStore()
         let main = store.context("main")
         let worker = store.context("worker")

@@ -67,15 +67,6 @@ open class NSMergePolicy: NSObject, @unchecked Sendable {
     }
 }
 
-/// The five policies.
-public enum NSMergePolicyType: UInt, Sendable {
-    case errorMergePolicyType = 0
-    case mergeByPropertyStoreTrumpMergePolicyType = 1
-    case mergeByPropertyObjectTrumpMergePolicyType = 2
-    case overwriteMergePolicyType = 3
-    case rollbackMergePolicyType = 4
-}
-
 /// The policies under their older, global names.
 public var NSErrorMergePolicy: AnyObject { NSMergePolicy.error }
 public var NSMergeByPropertyStoreTrumpMergePolicy: AnyObject {

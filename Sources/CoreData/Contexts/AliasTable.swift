@@ -1,8 +1,8 @@
 /// Permanent keys by the temporary ones that they replaced.
 ///
 /// A child keeps the temporary key of an object that it inserted after its parent saved, as on
-/// Apple's platforms, and refers to it by that key: in later saves, and when it fires a fault. Eight
-/// bytes an object that a child pushed, until the parent is reset.
+/// Apple's platforms, and refers to it by that key: in later saves, and when it fires a fault.
+/// Eight bytes an object that a child pushed, until the parent is reset.
 struct AliasTable {
     private static let pageSize = 512
     private var pages: [Int64: UnsafeMutablePointer<UInt64>] = [:]

@@ -2,19 +2,8 @@ import Foundation
 
 /// Whether any use of a context or object off its queue traps.
 ///
-/// On by the launch argument `-com.apple.CoreData.ConcurrencyDebug 1`, as on Apple's platforms. Off,
-/// the check is one load of a constant.
+/// On by the launch argument `-com.apple.CoreData.ConcurrencyDebug 1`, as on Apple's platforms.
+/// Off, the check is one load of a constant.
 package enum ConcurrencyDebugging {
     package static let isEnabled = LaunchArguments.number("com.apple.CoreData.ConcurrencyDebug") > 0
-}
-
-/// Launch arguments in Apple's form: `-name value`.
-package enum LaunchArguments {
-    /// The value of an argument; 0 when it is absent or no number.
-    package static func number(_ name: String) -> Int {
-        let arguments = CommandLine.arguments
-        guard let index = arguments.firstIndex(of: "-" + name), index + 1 < arguments.count
-        else { return 0 }
-        return Int(arguments[index + 1]) ?? 0
-    }
 }

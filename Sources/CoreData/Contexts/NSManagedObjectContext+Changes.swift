@@ -33,14 +33,15 @@ extension NSManagedObjectContext {
         precondition(
             object.registry === registry,
             """
-            An NSManagedObjectContext cannot delete objects in other contexts. Ask this context for \
-            object(with: objectID), and delete that.
+            An NSManagedObjectContext cannot delete objects in other contexts. Ask this context \
+            for object(with: objectID), and delete that.
             """)
         guard object.state.isDisjoint(with: [.deleted, .gone]) else { return }
         if object.layout.isSubclassed { object.prepareForDeletion() }
         if object.state.contains(.fault) { object.fireFault() }
         object.state.insert(.deleted)
         if object.state.insert(.inDeletedList).inserted { pending.deleted.append(object) }
+        pending.touch(object.layout)
         if object.state.insert(.inEventDeleted).inserted { event.deleted.append(object) }
         event.unpropagated.append(object)
         if !propagatesDeletesAtEndOfEvent { propagateDeletes() }
@@ -57,6 +58,7 @@ extension NSManagedObjectContext {
     final func noteInserted(_ object: NSManagedObject) {
         object.state.insert([.inserted, .ownsRow])
         if object.state.insert(.inInsertedList).inserted { pending.inserted.append(object) }
+        pending.touch(object.layout)
         if object.state.insert(.inEventInserted).inserted { event.inserted.append(object) }
     }
 
@@ -74,6 +76,7 @@ extension NSManagedObjectContext {
         } else {
             object.state.insert(.updated)
             if object.state.insert(.inUpdatedList).inserted { pending.updated.append(object) }
+            pending.touch(object.layout)
         }
         if object.state.insert(.inEventUpdated).inserted { event.updated.append(object) }
     }

@@ -49,7 +49,7 @@ extension NSManagedObjectContext {
             let found = try requiredSource().fetch(overlay.sourcePlan)
             var objects: [NSManagedObject] = []
             objects.reserveCapacity(found.count)
-            found.forEach { objects.append(object(for: $0, plan)) }
+            found.readAll { objects.append(object(for: $0, plan)) }
             return overlay.apply(to: objects)
         }
     }

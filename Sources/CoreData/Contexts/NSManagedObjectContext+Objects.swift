@@ -213,8 +213,8 @@ extension NSManagedObjectContext {
             }
             fatalError(
                 """
-                CoreData could not fulfill a fault for \(object.objectID): its object was deleted, or \
-                never saved. Ask existingObject(with:), which throws, when that may be.
+                CoreData could not fulfill a fault for \(object.objectID): its object was \
+                deleted, or never saved. Ask existingObject(with:), which throws, when that may be.
                 """)
         }
     }
@@ -229,7 +229,8 @@ extension NSManagedObjectContext {
                     of: object.key, layout: layout, relationship: relationship)
             } catch {
                 fatalError(
-                    "CoreData could not read “\(relationship.name)” of \(object.objectID): \(error)")
+                    "CoreData could not read “\(relationship.name)” of \(object.objectID): \(error)"
+                )
             }
         }
     }

@@ -56,10 +56,10 @@ extension NSManagedObjectContext {
         fatalError(
             """
             CoreData concurrency debugging: \(call) of \
-            \(object.map { "an object of \($0.entity.name ?? "")" } ?? "the context") was called on \
-            “\(caller)”, but its context “\(name ?? "unnamed")” lives on “\(queue.label)”. Use \
-            perform or performAndWait of that context; between queues, pass the objectID and ask the \
-            other context for object(with:).
+            \(object.map { "an object of \($0.entity.name ?? "")" } ?? "the context") was called \
+            on “\(caller)”, but its context “\(name ?? "unnamed")” lives on “\(queue.label)”. Use \
+            perform or performAndWait of that context; between queues, pass the objectID and ask \
+            the other context for object(with:).
             """)
     }
 

@@ -1,11 +1,11 @@
 import Execution
 import Foundation
 
-/// A space of objects on a queue of its own: fetched from a coordinator or a parent context, changed,
-/// and saved one level up.
+/// A space of objects on a queue of its own: fetched from a coordinator or a parent context,
+/// changed, and saved one level up.
 ///
-/// Everything but `perform`, `performAndWait` and the properties set before first use happens on the
-/// context's queue.
+/// Everything but `perform`, `performAndWait` and the properties set before first use happens on
+/// the context's queue.
 open class NSManagedObjectContext: NSObject {
     /// The kind of queue: private to the context, or the main one.
     public struct ConcurrencyType: Hashable, Sendable {
@@ -105,7 +105,8 @@ open class NSManagedObjectContext: NSObject {
             Executions.requireSame(execution, newValue.execution, "attaching a child context")
             precondition(
                 !(source is CoordinatorSource),
-                "Context already has a coordinator: a context has a parent or a coordinator, not both")
+                "Context already has a coordinator: it has a parent or a coordinator, not both"
+            )
             source = ParentSource(newValue)
             newValue.children.add(self)
         }
@@ -137,15 +138,6 @@ open class NSManagedObjectContext: NSObject {
     /// Whether delete rules are applied at the end of the event, rather than at once.
     public final var propagatesDeletesAtEndOfEvent = true
 
-    /// Written to history with each save.
-    public final var transactionAuthor: String?
-
     /// Why the last pass of delete rules refused, until it is reported by the save.
     final var deniedDeletes: [NSError] = []
-}
-
-/// The kind of queue of a context.
-public enum NSManagedObjectContextConcurrencyType: UInt, Sendable {
-    case privateQueueConcurrencyType = 1
-    case mainQueueConcurrencyType = 2
 }

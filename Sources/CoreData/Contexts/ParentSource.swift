@@ -1,8 +1,8 @@
 import Execution
 import Foundation
 
-/// A parent context as the source of a child: every request waits for the parent's queue, and climbs
-/// on from there.
+/// A parent context as the source of a child: every request waits for the parent's queue, and
+/// climbs on from there.
 final class ParentSource: ObjectSource {
     let parent: NSManagedObjectContext
 

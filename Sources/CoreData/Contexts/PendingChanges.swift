@@ -6,6 +6,18 @@ struct PendingChanges {
     var inserted: ContiguousArray<NSManagedObject> = []
     var updated: ContiguousArray<NSManagedObject> = []
     var deleted: ContiguousArray<NSManagedObject> = []
+    /// By `Z_ENT`: whether an object of the entity came into any list since they were emptied.
+    private var touched: ContiguousArray<Bool> = []
+
+    mutating func touch(_ layout: RowLayout) {
+        while touched.count <= layout.number { touched.append(false) }
+        touched[layout.number] = true
+    }
+
+    /// Whether some entity of a family may have pending changes; a fetch of others skips them all.
+    func touches(_ family: [RowLayout]) -> Bool {
+        family.contains { $0.number < touched.count && touched[$0.number] }
+    }
 
     var insertedNow: [NSManagedObject] {
         inserted.filter { $0.state.contains(.inserted) && !$0.state.contains(.deleted) }
@@ -45,19 +57,6 @@ struct PendingChanges {
         inserted.removeAll()
         updated.removeAll()
         deleted.removeAll()
-    }
-}
-
-/// What changed since the last did-change notification, in the order of change.
-struct EventChanges {
-    var inserted: [NSManagedObject] = []
-    var updated: [NSManagedObject] = []
-    var deleted: [NSManagedObject] = []
-    var refreshed: [NSManagedObject] = []
-    /// Deleted objects whose delete rules are still to be applied.
-    var unpropagated: [NSManagedObject] = []
-
-    var isEmpty: Bool {
-        inserted.isEmpty && updated.isEmpty && deleted.isEmpty && refreshed.isEmpty
+        touched.removeAll()
     }
 }

@@ -62,7 +62,9 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
         ofType storeType: String, configurationName configuration: String?, at storeURL: URL?,
         options: [AnyHashable: Any]? = nil
     ) throws -> NSPersistentStore {
-        guard storeType == NSSQLiteStoreType else { throw CoreDataError.unknownStoreType(storeType) }
+        guard storeType == NSSQLiteStoreType else {
+            throw CoreDataError.unknownStoreType(storeType)
+        }
         guard let storeURL else {
             throw CoreDataError.cannotOpen("", "a SQLite store needs the URL of a file")
         }

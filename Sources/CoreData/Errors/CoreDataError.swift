@@ -6,8 +6,8 @@ enum CoreDataError {
         make(
             NSCoreDataError,
             """
-            The model has no entity named “\(name)”; it has \(names.joined(separator: ", ")). Use one \
-            of them in the fetch request.
+            The model has no entity named “\(name)”; it has \(names.joined(separator: ", ")). Use \
+            one of them in the fetch request.
             """)
     }
 
@@ -15,8 +15,8 @@ enum CoreDataError {
         make(
             NSPersistentStoreOperationError,
             """
-            The predicate \(predicate?.description ?? "") has no form in SQL: \(reason). Fetch with a \
-            simpler one, and filter the result in memory.
+            The predicate \(predicate?.description ?? "") has no form in SQL: \(reason). Fetch \
+            with a simpler one, and filter the result in memory.
             """)
     }
 
@@ -43,8 +43,8 @@ enum CoreDataError {
         make(
             NSPersistentStoreIncompatibleVersionHashError,
             """
-            The model used to open the store at \(path) is not the one it was created with. Open it \
-            with that model; the file was left as it is.
+            The model used to open the store at \(path) is not the one it was created with. Open \
+            it with that model; the file was left as it is.
             """)
     }
 
@@ -60,6 +60,12 @@ enum CoreDataError {
             "A \(what) over several stores of one coordinator is not supported; use one store.")
     }
 
+    static func unsupported(_ what: String, _ remedy: String) -> NSError {
+        make(
+            NSPersistentStoreUnsupportedRequestTypeError,
+            "\(what) is not supported by this core: \(remedy).")
+    }
+
     static func readOnly(_ store: NSPersistentStore) -> NSError {
         make(
             NSPersistentStoreSaveError,
@@ -71,8 +77,8 @@ enum CoreDataError {
         make(
             NSManagedObjectMergeError,
             """
-            Others changed the same objects during each of \(attempts) attempts to save. The changes \
-            are still pending; save again when the others are done.
+            Others changed the same objects during each of \(attempts) attempts to save. The \
+            changes are still pending; save again when the others are done.
             """)
     }
 
@@ -80,8 +86,8 @@ enum CoreDataError {
         make(
             NSManagedObjectMergeError,
             """
-            Could not merge changes: \(conflicts.count) object(s) were changed by others since this \
-            context read them. Refresh them, or set a merge policy, and save again.
+            Could not merge changes: \(conflicts.count) object(s) were changed by others since \
+            this context read them. Refresh them, or set a merge policy, and save again.
             """, [NSPersistentStoreSaveConflictsErrorKey: conflicts])
     }
 

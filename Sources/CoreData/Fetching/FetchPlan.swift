@@ -20,6 +20,11 @@ struct FetchPlan {
         guard let layout = model.layout(named: name) else {
             throw CoreDataError.unknownEntity(name, among: model.all.map { $0.entity.name ?? "" })
         }
+        guard request.resultType.isDisjoint(with: [.dictionaryResultType, .countResultType]) else {
+            throw CoreDataError.unsupported(
+                "A fetch of dictionaries or of a count",
+                "fetch objects or object IDs, or ask count(for:)")
+        }
         self.layout = layout
         family = request.includesSubentities ? model.family(of: layout) : [layout]
         predicate = request.predicate

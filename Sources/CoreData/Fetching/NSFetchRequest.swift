@@ -1,8 +1,5 @@
 import Foundation
 
-/// What a fetch may return: an object, its ID, a dictionary, or a count.
-public protocol NSFetchRequestResult: NSObjectProtocol {}
-
 extension NSManagedObjectID: NSFetchRequestResult {}
 extension NSDictionary: NSFetchRequestResult {}
 extension NSNumber: NSFetchRequestResult {}
@@ -59,20 +56,6 @@ open class NSFetchRequest<ResultType>: NSPersistentStoreRequest {
         copy.affectedStores = affectedStores
         return copy
     }
-}
-
-/// The form of a fetch's results.
-public struct NSFetchRequestResultType: OptionSet, Sendable {
-    public let rawValue: UInt
-
-    public init(rawValue: UInt) {
-        self.rawValue = rawValue
-    }
-
-    public static let managedObjectResultType = NSFetchRequestResultType([])
-    public static let managedObjectIDResultType = NSFetchRequestResultType(rawValue: 1)
-    public static let dictionaryResultType = NSFetchRequestResultType(rawValue: 2)
-    public static let countResultType = NSFetchRequestResultType(rawValue: 4)
 }
 
 extension NSManagedObject {

@@ -17,12 +17,3 @@ open class NSPersistentStoreRequest: NSObject, NSCopying {
         return copy
     }
 }
-
-/// The kinds of requests.
-public enum NSPersistentStoreRequestType: UInt, Sendable {
-    case fetchRequestType = 1
-    case saveRequestType = 2
-    case batchInsertRequestType = 5
-    case batchUpdateRequestType = 6
-    case batchDeleteRequestType = 7
-}

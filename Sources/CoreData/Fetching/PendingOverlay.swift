@@ -3,8 +3,8 @@ import Foundation
 /// Lays a context's unsaved changes over what its source found.
 ///
 /// Pending updates can fall in or out of the result, pending insertions are added, deletions left
-/// out. With a limit or an offset the source is asked for more than the page, by as many as may fall
-/// out, and the page is cut afterwards.
+/// out. With a limit or an offset the source is asked for more than the page, by as many as may
+/// fall out, and the page is cut afterwards.
 struct PendingOverlay {
     private let plan: FetchPlan
     private let context: NSManagedObjectContext
@@ -15,7 +15,7 @@ struct PendingOverlay {
     init(_ plan: FetchPlan, _ context: NSManagedObjectContext) {
         self.plan = plan
         self.context = context
-        guard plan.includesPendingChanges, !context.pending.isEmpty else {
+        guard plan.includesPendingChanges, context.pending.touches(plan.family) else {
             inserted = []
             updated = []
             deletedCount = 0
@@ -59,13 +59,10 @@ struct PendingOverlay {
 
     private func sorted(_ objects: [NSManagedObject]) -> [NSManagedObject] {
         guard !plan.sortDescriptors.isEmpty else { return objects }
-        return objects.enumerated().sorted { left, right in
-            switch plan.sortDescriptors.compare(left.element, to: right.element) {
-            case .orderedAscending: true
-            case .orderedDescending: false
-            case .orderedSame: left.offset < right.offset
-            }
-        }.map(\.element)
+        var selection = SortedSelection(
+            plan.sortDescriptors, limit: plan.limit > 0 ? plan.offset + plan.limit : 0)
+        for object in objects { selection.add(object) }
+        return selection.objects
     }
 
     private func page(of objects: [NSManagedObject]) -> [NSManagedObject] {

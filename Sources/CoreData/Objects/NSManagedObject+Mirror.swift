@@ -1,7 +1,7 @@
 import Foundation
 
-// Debuggers and test libraries walk a value's stored properties; the engine's are bare pointers, and
-// some belong to other queues. What can be shown safely is shown, the rest is not walked.
+// Debuggers and test libraries walk a value's stored properties; the engine's are bare pointers,
+// and some belong to other queues. What can be shown safely is shown, the rest is not walked.
 
 extension NSManagedObject: CustomReflectable {
     public var customMirror: Mirror {

@@ -84,8 +84,8 @@ extension NSManagedObject {
         guard let object = value as? NSManagedObject else {
             fatalError(
                 """
-                Unacceptable type of value for to-one relationship: property = “\(slot.name)” takes \
-                an object, given \(type(of: value))
+                Unacceptable type of value for to-one relationship: property = “\(slot.name)” \
+                takes an object, given \(type(of: value))
                 """)
         }
         return object
@@ -113,16 +113,16 @@ extension NSManagedObject {
     private func undefined(_ key: String) -> Never {
         fatalError(
             """
-            the entity \(entity.name ?? "") is not key value coding-compliant for the key \"\(key)\"; \
-            it has \(layout.slots.map(\.name) + layout.toManys.map { layout.relationships[$0].name })
+            the entity \(entity.name ?? "") is not key value coding-compliant for the key \
+            \"\(key)\"; it has \(layout.propertyNames)
             """)
     }
 
     func unusable(_ what: String) -> Never {
         fatalError(
             """
-            \(type(of: self)) of \(entity.name ?? "") \(what). Keep its objectID, and fetch the object \
-            in a context that lives.
+            \(type(of: self)) of \(entity.name ?? "") \(what). Keep its objectID, and fetch the \
+            object in a context that lives.
             """)
     }
 
@@ -139,7 +139,9 @@ extension NSManagedObject {
 extension NSManagedObject {
     /// Loads the values: from the row at hand, the row cache, or the store or parent.
     func fireFault() {
-        guard let context = registry?.context else { unusable("is a fault and outlived its context") }
+        guard let context = registry?.context else {
+            unusable("is a fault and outlived its context")
+        }
         if row == nil { context.loadRow(of: self) }
         state.remove(.fault)
         if layout.isSubclassed { awakeFromFetch() }

@@ -17,7 +17,8 @@ open class NSManagedObject: NSObject, NSFetchRequestResult {
 
     /// Makes an object of an entity, and inserts it into a context unless that is nil.
     ///
-    /// - Precondition: on the context's queue; the entity is of the context's model and not abstract.
+    /// - Precondition: on the context's queue; the entity is of the context's model and not
+    /// abstract.
     public init(entity: NSEntityDescription, insertInto context: NSManagedObjectContext?) {
         layout = entity.layout
         key = .none
@@ -168,9 +169,4 @@ open class NSManagedObject: NSObject, NSFetchRequestResult {
             "\(slot.name) = \(row.value(of: slot).map { "\($0)" } ?? "nil")"
         }.joined(separator: "; ")
     }
-}
-
-/// What the engine makes an object from.
-public struct ObjectSeed {
-    let entity: NSEntityDescription
 }

@@ -4,7 +4,8 @@ import Synchronization
 /// Finds the class that a model names.
 ///
 /// On Linux a class is known as `Module.Class` and the module of a model is not, so a bare name is
-/// tried in every module that a class was registered or found from. `register(_:)` settles the rest.
+/// tried in every module that a class was registered or found from. `register(_:)` settles the
+/// rest.
 package enum ObjectClasses {
     private static let modules = Mutex<[String]>([])
     private static let registered = Mutex<[String: NSManagedObject.Type]>([:])
@@ -21,7 +22,9 @@ package enum ObjectClasses {
     }
 
     static func lookUp(_ name: String?) -> NSManagedObject.Type {
-        guard let name, !name.isEmpty, name != "NSManagedObject" else { return NSManagedObject.self }
+        guard let name, !name.isEmpty, name != "NSManagedObject" else {
+            return NSManagedObject.self
+        }
         let bare = name.split(separator: ".").last.map(String.init) ?? name
         if let type = registered.withLock({ $0[bare] }) { return type }
         if let type = NSClassFromString(name) as? NSManagedObject.Type { return type }

@@ -30,7 +30,7 @@ public final class NSComparisonPredicate: NSPredicate {
         self.options = options
         super.init(value: false)
         if let error = Self.patternError(type, rhs, options) {
-            preconditionFailure("MATCHES needs a regular expression, and \(rhs) is none: \(error)")
+            fatalError("MATCHES needs a regular expression, and \(rhs) is none: \(error)")
         }
     }
 
@@ -43,8 +43,9 @@ public final class NSComparisonPredicate: NSPredicate {
     static func patternError(
         _ type: Operator, _ pattern: NSExpression, _ options: Options
     ) -> (any Error)? {
+        // ICU refuses the empty pattern, which matches the empty text.
         guard type == .matches, case .constant(let value) = pattern.node,
-            let text = PredicateValue(value).text
+            let text = PredicateValue(value).text, !text.isEmpty
         else { return nil }
         do {
             _ = try RegularExpressions.regularExpression(text, options: options)

@@ -52,7 +52,7 @@ extension NSExpression {
 extension NSExpression.Node {
     /// The call of a function by Cocoa's name or the format language's.
     ///
-    /// - Throws: `NSExpression.UnknownFunction` when there is none, or not with that many arguments.
+    /// - Throws: `NSExpression.UnknownFunction` when there is none with that many arguments.
     static func function(
         named name: String, arguments: [NSExpression]
     ) throws -> NSExpression.Node {

@@ -40,7 +40,7 @@ public final class NSExpression: NSObject, NSCopying {
         do {
             self.init(try Node.function(named: name, arguments: arguments))
         } catch {
-            preconditionFailure("\(error)")
+            fatalError("\(error)")
         }
     }
 
@@ -75,7 +75,7 @@ public final class NSExpression: NSObject, NSCopying {
         predicate: Any
     ) {
         guard let predicate = predicate as? NSPredicate else {
-            preconditionFailure("A subquery needs an NSPredicate, not a \(type(of: predicate)).")
+            fatalError("A subquery needs an NSPredicate, not a \(type(of: predicate)).")
         }
         self.init(.subquery(expression, variable, predicate))
     }
@@ -103,12 +103,17 @@ public final class NSExpression: NSObject, NSCopying {
         self.init(format: expressionFormat, argumentArray: arguments)
     }
 
+    /// Makes an expression from a format with one argument, a list; see `NSPredicate`'s.
+    public convenience init(format expressionFormat: String, _ argument: [Any]) {
+        self.init(format: expressionFormat, argumentArray: [argument])
+    }
+
     /// Makes an expression from the format language of predicates.
     public convenience init(format expressionFormat: String, argumentArray arguments: [Any]) {
         do {
             self.init(try PredicateParser.expression(expressionFormat, arguments: arguments).node)
         } catch {
-            preconditionFailure("\(error)")
+            fatalError("\(error)")
         }
     }
 
@@ -270,7 +275,7 @@ extension NSExpression {
     }
 
     private func unavailable(_ member: String) -> Never {
-        preconditionFailure(
+        fatalError(
             "An expression of type \(expressionType) has no \(member): \(self). "
                 + "Look at its expressionType first.")
     }

@@ -20,6 +20,13 @@ extension PredicateFormatting where Self: NSPredicate {
         self.init(format: predicateFormat, argumentArray: arguments)
     }
 
+    /// Makes a predicate from a format with one argument, a list.
+    ///
+    /// Without this overload Swift would hand an `[Any]` on as all of the arguments.
+    public init(format predicateFormat: String, _ argument: [Any]) {
+        self.init(format: predicateFormat, argumentArray: [argument])
+    }
+
     /// Makes a predicate from a format and its arguments as an array.
     ///
     /// - Precondition: the format is well-formed, see `init(format:_:)`.
@@ -27,13 +34,13 @@ extension PredicateFormatting where Self: NSPredicate {
         do {
             let predicate = try PredicateParser.parse(predicateFormat, arguments: arguments ?? [])
             guard let typed = predicate as? Self else {
-                preconditionFailure(
+                fatalError(
                     "'\(predicateFormat)' makes an \(type(of: predicate)), not an \(Self.self). "
                         + "Write NSPredicate(format:).")
             }
             self = typed
         } catch {
-            preconditionFailure("\(error)")
+            fatalError("\(error)")
         }
     }
 

@@ -20,7 +20,8 @@ final class ModelLayout: @unchecked Sendable {
         let entities = model.entities.sorted { $0.index < $1.index }
         precondition(
             entities.count < ObjectKey.highestEntity,
-            "the model has \(entities.count) entities; this engine can number \(ObjectKey.highestEntity)")
+            "the model has \(entities.count) entities; \(ObjectKey.highestEntity) can be numbered"
+        )
         // One width of null words for a whole hierarchy keeps inherited slots at one offset.
         var widest: [Int: Int] = [:]
         for entity in entities {

@@ -71,7 +71,8 @@ struct PagedTable {
         }
     }
 
-    /// Calls `body` for every pointer, in the order of the numbers; the sparse ones last, by number.
+    /// Calls `body` for every pointer, in the order of the numbers; the sparse ones last, by
+    /// number.
     func forEach(_ body: (UnsafeMutableRawPointer) -> Void) {
         for page in pages {
             guard let page else { continue }

@@ -130,8 +130,8 @@ extension Row {
     private static func reject(_ value: Any, _ slot: Slot) -> Never {
         fatalError(
             """
-            Unacceptable type of value for attribute: property = “\(slot.name)” takes \(slot.kind), \
-            given \(type(of: value)). Convert the value before it is set.
+            Unacceptable type of value for attribute: property = “\(slot.name)” takes \
+            \(slot.kind), given \(type(of: value)). Convert the value before it is set.
             """)
     }
 }

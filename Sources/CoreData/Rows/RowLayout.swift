@@ -48,9 +48,10 @@ final class RowLayout: @unchecked Sendable {
         recordSlots = ContiguousArray(builder.slots.filter(\.kind.isRecord))
         toOneSlots = ContiguousArray(builder.slots.filter { $0.kind == .toOne })
         relationships = builder.relationships
-        toManys = ContiguousArray(builder.relationships.indices.filter {
-            builder.relationships[$0].isToMany
-        })
+        toManys = ContiguousArray(
+            builder.relationships.indices.filter {
+                builder.relationships[$0].isToMany
+            })
         stride = firstOffset + builder.slots.count
         names = NameTable(builder.names)
         relationshipNames = Dictionary(
@@ -63,6 +64,11 @@ final class RowLayout: @unchecked Sendable {
     @inline(__always)
     func property(named name: String) -> Property? {
         names[name]
+    }
+
+    /// The names of all properties, for messages.
+    var propertyNames: [String] {
+        slots.map(\.name) + toManys.map { relationships[$0].name }
     }
 
     func relationship(named name: String) -> RelationshipLayout? {

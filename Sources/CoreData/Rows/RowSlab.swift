@@ -1,7 +1,8 @@
 /// Some rows of one entity and the text that they point to, allocated and freed together.
 ///
-/// An object holds one reference to its row's slab, nothing else per row is counted. Thirty-two rows
-/// a slab cost 5–10 % of a fetch over 128, and pin far less memory when one object outlives the rest.
+/// An object holds one reference to its row's slab, nothing else per row is counted. Thirty-two
+/// rows a slab cost 5–10 % of a fetch over 128, and pin far less memory when one object outlives
+/// the rest.
 ///
 /// Filled by one thread. A row that was published (fetched or saved) is immutable, so others may
 /// read it while its neighbours are still being filled.

@@ -5,7 +5,8 @@ import CSQLite
 /// The registries hold objects unretained and drop them in their deinit, under one lock. A look-up
 /// under that lock may meet an object between its last release and its deinit; this tells.
 ///
-/// - Precondition: the memory is still an object's: the caller holds the lock that its deinit takes.
+/// - Precondition: the memory is still an object's: the caller holds the lock that its deinit
+/// takes.
 @inline(__always)
 func retainIfAlive<T: AnyObject>(_ pointer: UnsafeRawPointer, as type: T.Type) -> T? {
     let object = UnsafeMutableRawPointer(mutating: pointer)

@@ -13,6 +13,25 @@ struct SQLiteSchema {
         self.model = model
     }
 
+    /// Refuses a model with something that the tables could not hold: better than to drop it.
+    ///
+    /// - Throws: 134091 that names the entity, the property and the way out.
+    func requireSupported() throws {
+        for layout in model.all {
+            let name = layout.entity.name ?? ""
+            if let ordered = layout.relationships.first(where: { $0.description.isOrdered }) {
+                throw CoreDataError.unsupported(
+                    "The ordered relationship \(name).\(ordered.name)",
+                    "make it unordered and sort by an attribute")
+            }
+            if !layout.entity.uniquenessConstraints.isEmpty {
+                throw CoreDataError.unsupported(
+                    "The uniqueness constraint of \(name)",
+                    "take it out of the model, and find before you create")
+            }
+        }
+    }
+
     static func table(of layout: RowLayout) -> String {
         "Z" + (layout.entity.root.name ?? "").uppercased()
     }
@@ -78,7 +97,9 @@ struct SQLiteSchema {
 
     /// The columns of a hierarchy: integers first, then floats, dates, text, bytes; each by name.
     private func columns(of root: RowLayout) -> [(name: String, type: String)] {
-        let order = ["INTEGER": 0, "TIMESTAMP": 1, "FLOAT": 2, "DECIMAL": 3, "VARCHAR": 4, "BLOB": 5]
+        let order = [
+            "INTEGER": 0, "TIMESTAMP": 1, "FLOAT": 2, "DECIMAL": 3, "VARCHAR": 4, "BLOB": 5,
+        ]
         var seen = Set<String>()
         var columns: [(name: String, type: String)] = []
         for layout in model.all where layout.rootNumber == root.number {

@@ -30,6 +30,7 @@ final class SQLiteStore: NSPersistentStore, @unchecked Sendable {
         self.number = number
         ownShapes = model.all.map { FetchShape([$0]) }
         familyShapes = model.all.map { FetchShape(model.family(of: $0)) }
+        try SQLiteSchema(model).requireSupported()
         do {
             pool = try ConnectionPool(settings, execution: coordinator.execution)
             try pool.write { try StoreOpening(self, $0).run(coordinator.execution) }
@@ -92,7 +93,8 @@ final class SQLiteStore: NSPersistentStore, @unchecked Sendable {
         let root = model[layout.rootNumber]
         let shape = shape(of: root, withSubentities: true)
         let statement = try connection.statement(
-            "SELECT \(shape.columnList) FROM \(SQLiteSchema.table(of: layout)) t0 WHERE t0.Z_PK = ?")
+            "SELECT \(shape.columnList) FROM \(SQLiteSchema.table(of: layout)) t0 WHERE t0.Z_PK = ?"
+        )
         defer { statement.reset() }
         statement.bind(key.number, at: 1)
         return try readRows(statement, shape).firstRetained
@@ -123,7 +125,9 @@ final class SQLiteStore: NSPersistentStore, @unchecked Sendable {
         while try statement.step() {
             let entity = Int(statement.integer(1))
             guard entity > 0, entity <= model.count else { continue }
-            if allocators[entity] == nil { allocators[entity] = RowAllocator(layout: model[entity]) }
+            if allocators[entity] == nil {
+                allocators[entity] = RowAllocator(layout: model[entity])
+            }
             let row = allocators[entity]!.makeRow(
                 key: ObjectKey(store: number, entity: entity, number: statement.integer(0)))
             row.version = statement.integer(2)

@@ -1,14 +1,5 @@
 import Foundation
 
-/// Options of a SQLite store that the lab needs beyond Apple's.
-package enum SQLiteStoreOption {
-    /// The name of the SQLite VFS that every connection of the store opens with (String).
-    package static let vfsName = "LabSQLiteVFSName"
-    /// Frames in the log after which the engine checkpoints (Int); 1,000 unless given, as SQLite's
-    /// own threshold is on Apple's platforms.
-    package static let checkpointThreshold = "LabSQLiteCheckpointThreshold"
-}
-
 /// The options of a SQLite store, read once when it is added.
 struct SQLiteStoreOptions {
     static let defaultPoolSize = 4

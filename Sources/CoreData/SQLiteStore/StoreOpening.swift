@@ -63,8 +63,9 @@ struct StoreOpening {
     }
 
     private func check() throws {
-        guard try connection.scalar(
-            "SELECT count(*) FROM sqlite_master WHERE name = 'Z_METADATA'") == 1
+        guard
+            try connection.scalar(
+                "SELECT count(*) FROM sqlite_master WHERE name = 'Z_METADATA'") == 1
         else {
             throw CoreDataError.cannotOpen(
                 store.settings.path, "it is a SQLite database, but no Core Data store")

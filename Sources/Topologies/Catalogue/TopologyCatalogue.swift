@@ -12,8 +12,8 @@ package enum TopologyCatalogue {
     ///
     /// - Parameter defaults: fields that a workload sets; a topology that lacks one keeps as it is,
     ///   and what the option says stands over them.
-    /// - Throws: `TopologyError` where there is no such topology or field, naming the nearest, where
-    ///   a field cannot have its value, or where the fields together make no stack.
+    /// - Throws: `TopologyError` where there is no such topology or field, naming the nearest,
+    ///   where a field cannot have its value, or where the fields together make no stack.
     package static func topology(
         _ spec: VariantSpec, defaults: [(field: String, value: String)] = []
     ) throws(TopologyError) -> Topology {

@@ -10,13 +10,13 @@ extension Stack {
         saveNext(of: contextsFromLeaves[...], done: done)
     }
 
-    /// What the app does in *will terminate*: the whole route of every role, waited, and no timer or
-    /// merge after it.
+    /// What the app does in *will terminate*: the whole route of every role, waited, and no timer
+    /// or merge after it.
     ///
     /// Failures are in `failures` then, and were told to the observer.
     ///
-    /// - Parameter done: called on the queue of one of the contexts, when every block that the stack
-    ///   enqueued before has run.
+    /// - Parameter done: called on the queue of one of the contexts, when every block that the
+    ///   stack enqueued before has run.
     package func terminate(done: @escaping @Sendable () -> Void) {
         stopFlushing()
         saveAll { [self] in

@@ -29,8 +29,8 @@ package final class Stack: Sendable {
     /// - Parameters:
     ///   - storeOptions: as for `addPersistentStore`; the pool's size is added to them.
     ///   - observer: sees every save of the stack; the stack keeps it alive.
-    /// - Throws: `TopologyError` where the topology makes no stack; the coordinator's error where the
-    ///   store cannot be opened.
+    /// - Throws: `TopologyError` where the topology makes no stack; the coordinator's error where
+    ///   the store cannot be opened.
     package init(
         _ topology: Topology, model: NSManagedObjectModel, storeURL: URL,
         storeOptions: [AnyHashable: Any] = [:], observer: (any StackObserver)? = nil

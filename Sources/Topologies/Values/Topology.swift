@@ -20,7 +20,8 @@ package struct Topology: Hashable, Sendable, Codable {
     package var savesOnlyIfChanged: Bool
     /// Coordinators on the one store file.
     package var coordinators: Int
-    /// Connections to the store; `nil` leaves it to the engine, 1 is the serial coordinator of iOS 9.
+    /// Connections to the store; `nil` leaves it to the engine, with 1 the coordinator is serial,
+    /// as that of iOS 9.
     package var poolSize: Int?
     package var submission: SubmissionStyle
 

@@ -3,8 +3,8 @@ import Documents
 
 /// The entities and properties that the operations use, as the model Atlas has them.
 ///
-/// An importer's workload names two of the entities itself. A model of one's own serves as well when
-/// it has entities with these properties.
+/// An importer's workload names two of the entities itself. A model of one's own serves as well
+/// when it has entities with these properties.
 package struct AtlasSchema: Sendable, Hashable {
     package let city: String
     package let country: String

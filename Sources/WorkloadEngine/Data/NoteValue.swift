@@ -28,10 +28,10 @@ package struct NoteValue: Sendable, Hashable {
         of number: Int, revision: Int, from stream: inout RandomStream
     ) -> String {
         var text = "Note \(number), revision \(revision):"
-        for _ in 0..<Int.random(in: 4...16, using: &stream) {
+        for _ in 0..<4 + stream.index(below: 13) {
             text += " "
-            for _ in 0..<Int.random(in: 1...4, using: &stream) {
-                text += syllables[Int.random(in: 0..<syllables.count, using: &stream)]
+            for _ in 0..<1 + stream.index(below: 4) {
+                text += syllables[stream.index(below: syllables.count)]
             }
         }
         return text

@@ -9,10 +9,10 @@ import Topologies
 /// do; those of `importer` come up on a queue of their own, as a network's answers do. What an
 /// operation does runs on its context's queue; the end of each leads to the next step.
 ///
-///     arrivals of ui ──▶ main queue ──┐
-///                                     ├─▶ stack.submit ─▶ perform · save ─▶ finished ─┐
-///     arrivals of importer ───────────┘                                               │
-///     phase timer ────────────────────────────────────────────────────────────────────┴─▶ next phase
+///     arrivals of ui ──▶ main queue ─┐
+///                                    ├─▶ stack.submit ─▶ perform · save ─▶ finished ─┐
+///     arrivals of importer ──────────┘                                               │
+///     phase timer ───────────────────────────────────────────────────────────────────┴─▶ next
 package final class Runner: Sendable {
     private struct State {
         var phase = -1
@@ -42,7 +42,8 @@ package final class Runner: Sendable {
 
     /// - Parameters:
     ///   - stack: built under `execution`, on a store without objects.
-    ///   - includesDisplay: whether the display role draws; a run that is to be killed leaves it out.
+    ///   - includesDisplay: whether the display role draws; a run that is to be killed leaves it
+    ///     out.
     package init(
         plan: OperationPlan, workload: Workload, stack: Stack, observer: any WorkloadObserver,
         execution: any Execution, includesDisplay: Bool = true
@@ -147,8 +148,8 @@ extension Runner {
         observer.didProgress()
     }
 
-    /// On any queue: ends the phase when its time is over and nothing is left to do, or when the run
-    /// has failed.
+    /// On any queue: ends the phase when its time is over and nothing is left to do, or when the
+    /// run has failed.
     private func endPhaseIfDone(_ completion: @escaping Completion) {
         let now = execution.now
         let isDone = state.withLock { state in

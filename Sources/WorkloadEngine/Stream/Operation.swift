@@ -23,8 +23,8 @@ package struct Operation: Sendable, Hashable {
     package var role: Role
     /// The index of its phase.
     package var phase: Int
-    /// From the phase's begin. A closed-loop importer's batches all say zero: each comes due when the
-    /// one before is saved.
+    /// From the phase's begin. A closed-loop importer's batches all say zero: each comes due when
+    /// the one before is saved.
     package var due: Duration
     /// Objects that it inserts, changes or deletes.
     package var edits: Int

@@ -118,9 +118,9 @@ extension OperationDrawing {
             var draws = stream.keyed(number)
             switch ui.arrivals {
             case .poisson(let rate):
-                due += .nanoseconds(Int64(draws.exponential(mean: 1e9 / rate)))
+                due += Self.gap(draws.exponential(mean: 1 / rate))
             case .fixed(let rate):
-                due += .nanoseconds(Int64(1e9 / rate))
+                due += Self.gap(1 / rate)
             }
             guard due < end else { return drawn }
             let payload = payload(for: ui, from: &draws)
@@ -133,6 +133,12 @@ extension OperationDrawing {
         }
     }
 
+    /// A time between arrivals, in whole microseconds: the last bits of a logarithm are the C
+    /// library's, and the stream must be the same with another.
+    private static func gap(_ seconds: Double) -> Duration {
+        .microseconds(Int64((seconds * 1e6).rounded()))
+    }
+
     private mutating func payload(
         for ui: UserRole, from draws: inout RandomStream
     ) -> Operation.Payload {
@@ -140,10 +146,10 @@ extension OperationDrawing {
         case .search:
             return .search(prefix: prefix(from: &draws), limit: ui.page)
         case .edit:
-            let note = livingNotes[Int.random(in: 0..<livingNotes.count, using: &draws)]
+            let note = livingNotes[draws.index(below: livingNotes.count)]
             return .edit(edited(note, from: &draws))
         case .delete:
-            let position = Int.random(in: 0..<livingNotes.count, using: &draws)
+            let position = draws.index(below: livingNotes.count)
             // The order of the living is nobody's business, so the last one fills the gap.
             let note = livingNotes[position]
             livingNotes.swapAt(position, livingNotes.count - 1)
@@ -197,11 +203,11 @@ extension OperationDrawing {
 
     /// The first letters that somebody types who looks for one of the cities.
     private func prefix(from draws: inout RandomStream) -> String {
-        let length = Int.random(in: 2...4, using: &draws)
+        let length = 2 + draws.index(below: 3)
         guard let cities = data?.cities, !cities.isEmpty else {
             return String(repeating: "a", count: length)
         }
-        let city = cities[Int.random(in: 0..<cities.count, using: &draws)]
+        let city = cities[draws.index(below: cities.count)]
         return String(city.name.prefix(length))
     }
 }

@@ -8,8 +8,8 @@ extension Workload {
     /// - Parameters:
     ///   - settings: values set otherwise, by dotted path, as `--set` gives them.
     ///   - library: where names are looked up.
-    /// - Throws: `WorkloadError` where there is none of the name; `DocumentError` with every mistake
-    ///   in it, or in a setting.
+    /// - Throws: `WorkloadError` where there is none of the name; `DocumentError` with every
+    ///   mistake in it, or in a setting.
     package static func load(
         named name: String, settings: [(path: String, value: String)] = [],
         library: WorkloadLibrary = WorkloadLibrary()

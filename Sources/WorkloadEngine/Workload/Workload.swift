@@ -32,7 +32,8 @@ package struct Workload: Sendable {
 }
 
 extension Workload {
-    /// The phase whose figures are the headline: `import` where there is one, else the last measured.
+    /// The phase whose figures are the headline: `import` where there is one, else the last
+    /// measured.
     package var headlinePhase: String {
         let measured = phases.filter(\.isMeasured)
         return measured.first { $0.name == "import" }?.name ?? measured.last?.name ?? ""

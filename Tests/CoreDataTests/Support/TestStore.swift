@@ -46,6 +46,11 @@ final class TestStore: @unchecked Sendable {
 
     /// What SQLite itself sees in the file, past the engine: the rows' columns as text.
     func sql(_ text: String) throws -> [[String?]] {
+        try Self.sql(text, url)
+    }
+
+    /// The same of any SQLite file.
+    static func sql(_ text: String, _ url: URL) throws -> [[String?]] {
         var handle: OpaquePointer?
         try #require(sqlite3_open(url.path, &handle) == SQLITE_OK)
         defer { sqlite3_close(handle) }

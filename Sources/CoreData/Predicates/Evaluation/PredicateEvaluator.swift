@@ -54,7 +54,7 @@ struct PredicateEvaluator {
         case .evaluatedObject: return unwrapped(object)
         case .variable(let name):
             guard let value = variables[name] else {
-                preconditionFailure(
+                fatalError(
                     "The variable $\(name) has no value. Use withSubstitutionVariables(_:) or "
                         + "evaluate(with:substitutionVariables:).")
             }

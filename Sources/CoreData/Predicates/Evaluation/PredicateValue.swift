@@ -61,7 +61,7 @@ package enum PredicateValue {
         }
     }
 
-    /// A floating-point result. SQLite has no NaN: it stores and computes NULL instead, and so do we.
+    /// A floating-point result. SQLite has no NaN: it stores and computes NULL instead; so do we.
     static func real(_ value: Double) -> PredicateValue {
         value.isNaN ? .null : .double(value)
     }
@@ -70,14 +70,21 @@ package enum PredicateValue {
     ///
     /// A set's elements come in no particular order: callers may only ask about all of them.
     static func elements(of value: Any) -> [Any?]? {
+        // Swift's own are not bridged: that would hash every element, and the hash of an
+        // NSDecimalNumber on Linux never returns.
+        if let collection = value as? any ElementHolder { return collection.heldElements }
+        guard type(of: value) is AnyClass else { return nil }
         switch value {
         case let array as NSArray: return array.map { $0 }
         case let set as NSOrderedSet: return set.map { $0 }
         case let set as NSSet: return set.map { $0 }
-        case let array as [Any]: return array
-        case let set as Set<AnyHashable>: return set.map { $0.base }
         default: return nil
         }
+    }
+
+    /// Whether a value is a set, whose order comes from a hash.
+    static func isUnordered(_ value: Any) -> Bool {
+        value is any UnorderedElementHolder || type(of: value) is AnyClass && value is NSSet
     }
 
     /// The value in the shape in which Cocoa hands it out.
@@ -133,4 +140,19 @@ private protocol OptionalBox {
 
 extension Optional: OptionalBox {
     fileprivate var boxed: Any? { map { $0 as Any } }
+}
+
+/// Lets the elements of a Swift collection in an `Any` be had without bridging.
+private protocol ElementHolder {
+    var heldElements: [Any?] { get }
+}
+
+private protocol UnorderedElementHolder: ElementHolder {}
+
+extension Array: ElementHolder {
+    fileprivate var heldElements: [Any?] { map { $0 } }
+}
+
+extension Set: UnorderedElementHolder {
+    fileprivate var heldElements: [Any?] { map { ($0 as AnyHashable).base } }
 }

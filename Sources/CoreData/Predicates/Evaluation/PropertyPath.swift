@@ -31,7 +31,7 @@ struct PropertyPath: Hashable, Sendable {
         for (index, component) in components.enumerated() {
             if component.hasPrefix("@") {
                 guard let operation = CollectionOperator(rawValue: component) else {
-                    preconditionFailure(
+                    fatalError(
                         "'\(component)' in the key path '\(text)' is no collection operator. "
                             + "Use @count, @sum, @min, @max or @avg.")
                 }
@@ -51,6 +51,9 @@ struct PropertyPath: Hashable, Sendable {
 
     private static func read(_ key: String, of value: Any?, in path: PropertyPath) -> Any? {
         guard let value = unwrapped(value) else { return nil }
+        if key == "objectID", let identified = value as? any ObjectIdentifying {
+            return identified.identityInPredicates
+        }
         if let readable = value as? any KeyValueReadable { return readable.value(forKey: key) }
         if let dictionary = value as? [String: Any] { return dictionary[key] }
         if let elements = PredicateValue.elements(of: value) {
@@ -61,7 +64,7 @@ struct PropertyPath: Hashable, Sendable {
             }
         }
         if key == "length", let text = value as? String { return text.utf16.count }
-        preconditionFailure(
+        fatalError(
             "\(type(of: value)) has no value for the key '\(key)' of the key path '\(path.text)'. "
                 + "Key paths read managed objects, dictionaries with string keys and collections.")
     }

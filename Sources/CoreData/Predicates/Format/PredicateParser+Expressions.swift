@@ -303,6 +303,10 @@ extension PredicateParser {
         else { throw error("'NSDate', 'NSNumber' or 'NSString' is expected") }
         index += 1
         try expectSymbol(")")
+        // The cast of a constant is a constant: the language has no other literals for dates.
+        if case .constant(let constant) = value.node {
+            return NSExpression(.constant(type.cast(PredicateValue(constant)).any))
+        }
         return NSExpression(.cast(value, type))
     }
 }

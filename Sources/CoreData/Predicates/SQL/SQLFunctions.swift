@@ -1,15 +1,5 @@
 import Foundation
 
-/// A function that a connection must offer to the SQL that `SQLTranslator` writes.
-package struct SQLFunction: Sendable {
-    package let name: String
-    /// How many arguments it takes; -1 for any number.
-    package let argumentCount: Int
-    /// Gives the same for the same arguments, so SQLite may call it once where they are constant.
-    package let isDeterministic: Bool
-    package let body: @Sendable ([SQLBinding]) -> SQLBinding
-}
-
 /// The functions that every connection must register, all in UTF-8.
 ///
 /// They call what predicates in memory call, so that both answer alike. `options` is the raw value

@@ -1,14 +1,3 @@
-/// A piece of SQL that yields one value, and of which kind.
-struct SQLValue {
-    var fragment: SQLFragment
-    var kind: SQLKind
-
-    init(_ fragment: SQLFragment, _ kind: SQLKind) {
-        self.fragment = fragment
-        self.kind = kind
-    }
-}
-
 /// One side of a comparison in SQL.
 enum SQLOperand {
     /// Known now; how it is bound depends on what it is compared with.

@@ -38,14 +38,13 @@ extension SQLTranslator {
     ) throws -> SQLFragment {
         if type == .in, case .constant(let value) = right {
             if case .collection(let elements) = PredicateValue(value) {
-                let isUnordered = value is NSSet
-                return try membership(left, inConstants: elements, isUnordered, options)
+                return try membership(left, value, elements, options)
             }
         }
         if type == .contains, case .constant(let value) = left,
             case .collection(let elements) = PredicateValue(value)
         {
-            return try membership(right, inConstants: elements, value is NSSet, options)
+            return try membership(right, value, elements, options)
         }
         switch type {
         case .equalTo, .notEqualTo, .lessThan, .lessThanOrEqualTo, .greaterThan,
@@ -55,7 +54,7 @@ extension SQLTranslator {
         case .contains, .beginsWith, .endsWith, .like, .matches:
             return try compareTexts(left, type, right, options)
         case .between:
-            preconditionFailure("BETWEEN has been taken apart before.")
+            fatalError("BETWEEN has been taken apart before.")
         }
     }
 
@@ -226,9 +225,11 @@ extension SQLTranslator {
 
     /// `x IN %@`
     ///
-    /// - Parameter isUnordered: the values come out of a set, and order must not come from a hash.
+    /// - Parameters:
+    ///   - list: the collection as it was given.
+    ///   - constants: its elements.
     private func membership(
-        _ element: SQLOperand, inConstants constants: [Any?], _ isUnordered: Bool,
+        _ element: SQLOperand, _ list: Any?, _ constants: [Any?],
         _ options: NSComparisonPredicate.Options
     ) throws -> SQLFragment {
         let value = try value(element, at: "the left side")
@@ -239,7 +240,8 @@ extension SQLTranslator {
             let binding = binding(constant, comparedWith: value.kind)
             return binding?.text.map { .text($0.folded(folding)) } ?? binding
         }
-        if isUnordered { bindings.sort { $0.precedes($1) } }
+        // Order never comes from a hash.
+        if let list, PredicateValue.isUnordered(list) { bindings.sort { $0.precedes($1) } }
         let compared = folded(value, folding)
         var condition: SQLFragment = "0"
         if !bindings.isEmpty {

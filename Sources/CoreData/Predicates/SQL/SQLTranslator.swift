@@ -39,8 +39,8 @@ package final class SQLTranslator {
     var needsTruth = false
 
     /// - Parameters:
-    ///   - entity: the fetched entity, whose table stands in FROM. Narrowing the rows down to it and
-    ///     its subentities (`Z_ENT`) is the caller's.
+    ///   - entity: the fetched entity, whose table stands in FROM. Narrowing the rows down to it
+    ///     and its subentities (`Z_ENT`) is the caller's.
     ///   - alias: the table's alias; joined tables take the numbers that follow.
     package init(
         entity: NSEntityDescription, alias: String = "t0",

@@ -1,0 +1,13 @@
+/// What changed since the last did-change notification, in the order of change.
+struct EventChanges {
+    var inserted: [NSManagedObject] = []
+    var updated: [NSManagedObject] = []
+    var deleted: [NSManagedObject] = []
+    var refreshed: [NSManagedObject] = []
+    /// Deleted objects whose delete rules are still to be applied.
+    var unpropagated: [NSManagedObject] = []
+
+    var isEmpty: Bool {
+        inserted.isEmpty && updated.isEmpty && deleted.isEmpty && refreshed.isEmpty
+    }
+}

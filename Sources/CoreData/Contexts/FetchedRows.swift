@@ -1,0 +1,30 @@
+/// Rows that a fetch found, and what keeps them alive.
+///
+/// A row by itself keeps nothing alive, so rows are handed out inside `readAll`, or retained.
+struct FetchedRows {
+    private var rows: ContiguousArray<Row> = []
+    private(set) var slabs: ContiguousArray<RowSlab> = []
+
+    var count: Int { rows.count }
+
+    /// Calls `body` for each row, in order.
+    func readAll(_ body: (Row) throws -> Void) rethrows {
+        try withExtendedLifetime(slabs) {
+            for row in rows { try body(row) }
+        }
+    }
+
+    /// The first row, its slab retained for the caller.
+    var firstRetained: Row? {
+        withExtendedLifetime(slabs) {
+            rows.first?.retainSlab()
+            return rows.first
+        }
+    }
+
+    /// Adds a row of a slab; neighbours of one slab hold it once.
+    mutating func append(_ row: Row, in slab: RowSlab) {
+        rows.append(row)
+        if slabs.last !== slab { slabs.append(slab) }
+    }
+}

@@ -1,0 +1,10 @@
+/// A piece of SQL that yields one value, and of which kind.
+struct SQLValue {
+    var fragment: SQLFragment
+    var kind: SQLKind
+
+    init(_ fragment: SQLFragment, _ kind: SQLKind) {
+        self.fragment = fragment
+        self.kind = kind
+    }
+}

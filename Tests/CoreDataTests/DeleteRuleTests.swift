@@ -1,0 +1,122 @@
+import CoreData
+import Foundation
+import Testing
+
+@Suite struct `Delete rules` {
+    /// A store with one customer and two saved orders.
+    private func shop(
+        _ rule: NSDeleteRule
+    ) throws -> (TestStore, NSManagedObjectContext, NSManagedObject, [NSManagedObject]) {
+        let store = try TestStore(model: ShopModel.make(rule))
+        let context = store.context()
+        return try context.performAndWait {
+            let customer = context.make("Customer", ["number": 1])
+            let orders = (0..<2).map {
+                context.make("Order", ["number": $0, "customer": customer])
+            }
+            try context.save()
+            return (store, context, customer, orders)
+        }
+    }
+
+    @Test func `Nullify clears the other end`() throws {
+        let (store, context, customer, orders) = try shop(.nullifyDeleteRule)
+        try context.performAndWait {
+            context.delete(customer)
+            context.processPendingChanges()
+            #expect(orders.allSatisfy { $0.one("customer") == nil })
+            #expect(context.updatedObjects == Set(orders))
+            try context.save()
+        }
+        #expect(try store.sql("SELECT ZCUSTOMER FROM ZORDER") == [[nil], [nil]])
+    }
+
+    @Test func `Nullify takes a deleted order out of its customer's`() throws {
+        let (store, context, customer, orders) = try shop(.nullifyDeleteRule)
+        try context.performAndWait {
+            context.delete(orders[0])
+            try context.save()
+            #expect(customer.many("orders") == [orders[1]])
+        }
+        #expect(try store.sql("SELECT Z_OPT FROM ZCUSTOMER") == [["2"]])
+    }
+
+    @Test func `Cascade deletes what hangs on it when the event ends`() throws {
+        let (store, context, customer, orders) = try shop(.cascadeDeleteRule)
+        try context.performAndWait {
+            context.delete(customer)
+            #expect(!orders[0].isDeleted)
+            context.processPendingChanges()
+            #expect(context.deletedObjects == Set(orders + [customer]))
+            try context.save()
+            #expect(!context.hasChanges)
+        }
+        #expect(try store.sql("SELECT count(*) FROM ZORDER") == [["0"]])
+    }
+
+    @Test func `Cascade happens at once when the context is told so`() throws {
+        let (_, context, customer, orders) = try shop(.cascadeDeleteRule)
+        context.performAndWait {
+            context.propagatesDeletesAtEndOfEvent = false
+            context.delete(customer)
+            #expect(orders.allSatisfy { $0.isDeleted })
+        }
+    }
+
+    @Test func `Cascade through a child deletes in the store after both saves`() throws {
+        let (store, context, customer, _) = try shop(.cascadeDeleteRule)
+        let child = TestStore.child(of: context)
+        let id = customer.objectID
+        try child.performAndWait {
+            child.delete(child.object(with: id))
+            try child.save()
+        }
+        try context.performAndWait { try context.save() }
+        #expect(try store.sql("SELECT count(*) FROM ZORDER") == [["0"]])
+    }
+
+    @Test func `Deny refuses every save until nothing is left at the other end`() throws {
+        let (store, context, customer, orders) = try shop(.denyDeleteRule)
+        try context.performAndWait {
+            context.delete(customer)
+            for _ in 0..<2 {
+                let error = #expect(throws: NSError.self) { try context.save() }
+                #expect(error?.code == NSValidationRelationshipDeniedDeleteError)
+                #expect(error?.userInfo[NSValidationKeyErrorKey] as? String == "orders")
+                #expect(error?.userInfo[NSValidationObjectErrorKey] as? NSObject == customer)
+            }
+            #expect(try store.sql("SELECT count(*) FROM ZCUSTOMER") == [["1"]])
+            context.delete(orders[0])
+            orders[1].setValue(nil, forKey: "customer")
+            try context.save()
+        }
+        #expect(try store.sql("SELECT count(*) FROM ZCUSTOMER") == [["0"]])
+        #expect(try store.sql("SELECT ZCUSTOMER FROM ZORDER") == [[nil]])
+    }
+
+    @Test func `A denied deletion can be rolled back, and nothing has changed`() throws {
+        let (store, context, customer, orders) = try shop(.denyDeleteRule)
+        try context.performAndWait {
+            context.delete(customer)
+            _ = try? context.save()
+            context.rollback()
+            #expect(!customer.isDeleted)
+            #expect(customer.many("orders") == Set(orders))
+            #expect(orders.allSatisfy { $0.one("customer") == customer })
+            customer.setValue(2, forKey: "number")
+            try context.save()
+        }
+        #expect(try store.sql("SELECT ZNUMBER FROM ZCUSTOMER") == [["2"]])
+        #expect(try store.sql("SELECT ZCUSTOMER FROM ZORDER") == [["1"], ["1"]])
+    }
+
+    @Test func `No action leaves the other end as it is`() throws {
+        let (store, context, customer, _) = try shop(.noActionDeleteRule)
+        try context.performAndWait {
+            context.delete(customer)
+            #expect(context.updatedObjects.isEmpty)
+            try context.save()
+        }
+        #expect(try store.sql("SELECT ZCUSTOMER FROM ZORDER") == [["1"], ["1"]])
+    }
+}

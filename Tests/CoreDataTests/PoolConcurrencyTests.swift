@@ -1,0 +1,118 @@
+import CoreData
+import Foundation
+import Synchronization
+import Testing
+
+/// Run under the thread sanitizer too: the name ends in ConcurrencyTests.
+@Suite(.timeLimit(.minutes(1))) struct PoolConcurrencyTests {
+    /// One writer saves pairs of books whose years add up to 100; readers see whole pairs only.
+    ///
+    ///     writer                          readers, four of them
+    ///     insert (n, 100 − n), save  →    fetch: sum of years = 50 · count, count even
+    ///     …
+    ///     done                       →    stop
+    private func run(poolSize: Int) async throws {
+        let store = try TestStore(options: [NSPersistentStoreConnectionPoolMaxSizeKey: poolSize])
+        let done = Flag()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                defer { done.raise() }
+                nonisolated(unsafe) let writer = store.context("writer")
+                for round in 0..<60 {
+                    try await writer.perform {
+                        writer.make("Book", ["year": round])
+                        writer.make("Book", ["year": 100 - round])
+                        try writer.save()
+                    }
+                }
+            }
+            for number in 0..<4 {
+                group.addTask {
+                    nonisolated(unsafe) let reader = store.context("reader \(number)")
+                    while !done.isRaised {
+                        try await reader.perform {
+                            let years = try reader.all("Book").compactMap { $0.int("year") }
+                            #expect(years.reduce(0, +) == 50 * years.count)
+                            #expect(years.count % 2 == 0)
+                        }
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try store.sql("SELECT count(*), sum(ZYEAR) FROM ZBOOK") == [["120", "6000"]])
+    }
+
+    @Test func `Readers beside a writer see whole saves`() async throws {
+        try await run(poolSize: 4)
+    }
+
+    @Test func `Readers that share the writer's connection see whole saves`() async throws {
+        try await run(poolSize: 1)
+    }
+
+    /// Four contexts raise one counter each in turn until every raise is saved; a conflict is tried
+    /// again on the newest value. No raise is lost.
+    @Test func `Writers that conflict lose nothing when they try again`() async throws {
+        let store = try TestStore()
+        let setup = store.context("setup")
+        let id = try setup.performAndWait {
+            let book = setup.make("Book", ["year": 0])
+            try setup.save()
+            return book.objectID
+        }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<4 {
+                group.addTask {
+                    nonisolated(unsafe) let context = store.context("writer \(number)")
+                    for _ in 0..<25 { try await context.perform { try raise(id, in: context) } }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try store.sql("SELECT ZYEAR, Z_OPT FROM ZBOOK") == [["100", "101"]])
+    }
+
+    /// Children of one parent save at once; the parent gets every object.
+    @Test func `Children that save into one parent at once all arrive`() async throws {
+        let store = try TestStore()
+        nonisolated(unsafe) let parent = store.context("parent")
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<4 {
+                group.addTask {
+                    nonisolated(unsafe) let child = TestStore.child(of: parent, "child \(number)")
+                    for year in 0..<20 {
+                        try await child.perform {
+                            child.make("Book", ["year": year])
+                            try child.save()
+                            _ = try child.all("Book").compactMap { $0.int("year") }
+                        }
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        try await parent.perform { try parent.save() }
+        #expect(try store.sql("SELECT count(*), sum(ZYEAR) FROM ZBOOK") == [["80", "760"]])
+    }
+}
+
+/// Raised once, by one task, and seen by the others.
+private final class Flag: Sendable {
+    private let value = Atomic(false)
+
+    var isRaised: Bool { value.load(ordering: .acquiring) }
+    func raise() { value.store(true, ordering: .releasing) }
+}
+
+private func raise(_ id: NSManagedObjectID, in context: NSManagedObjectContext) throws {
+    let book = context.object(with: id)
+    while true {
+        book.setValue((book.int("year") ?? 0) + 1, forKey: "year")
+        do {
+            return try context.save()
+        } catch let error as NSError where error.code == NSManagedObjectMergeError {
+            context.refresh(book, mergeChanges: false)
+        }
+    }
+}
