@@ -41,10 +41,10 @@ extension WorkloadError {
             remedy: nearest.map { "did you mean “\($0)”? \(list)" } ?? list)
     }
 
-    static func missingFile(_ path: String, named key: DocumentNode) -> WorkloadError {
+    static func missingFile(_ file: WorkloadFile, key: String) -> WorkloadError {
         WorkloadError(
-            code: .missingFile, position: key.position,
-            message: "“\(key.name)” names \(path), which cannot be read",
+            code: .missingFile, position: file.position,
+            message: "“\(key)” names \(file.path), which cannot be read",
             remedy: "paths start at the folder of the workload; check that the file exists")
     }
 

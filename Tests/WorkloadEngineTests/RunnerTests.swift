@@ -24,11 +24,13 @@ import WorkloadEngine
     /// Runs the sample on a topology and waits for its end.
     private func run(
         _ topology: String, _ replacements: (String, String)..., includesDisplay: Bool = true,
-        flush: String = "every 20ms"
+        flush: String = "every 20ms",
+        changingModel change: (NSManagedObjectModel) -> Void = { _ in }
     ) async throws -> Run {
         let workload = try sample.parse(SampleWorkload.text(replacements))
         let plan = try OperationPlan(workload)
         let model = try workload.loadModel()
+        change(model)
         let topology = try TopologyCatalogue.topology(
             VariantSpec(topology, option: "--topology"), defaults: [("flush", flush)])
         let execution = DispatchExecution(observer: nil)
@@ -156,5 +158,40 @@ import WorkloadEngine
         let only = try await run("single-main").seen.saves
         let all = try await run("single-main:save-only-if-changed=false").seen.saves
         #expect(only.count { $0 == "did main" } < all.count { $0 == "did main" })
+    }
+
+    /// A model whose entity has one more attribute, which must be there and which nobody sets.
+    private func demand(_ entity: String) -> (NSManagedObjectModel) -> Void {
+        { model in
+            let attribute = NSAttributeDescription()
+            attribute.name = "neverSet"
+            attribute.attributeType = .stringAttributeType
+            attribute.isOptional = false
+            model.entitiesByName[entity]!.properties.append(attribute)
+        }
+    }
+
+    @Test(arguments: ["single-main", "siblings", "child-of-main"])
+    func `The first operation whose save fails ends the run and is named`(
+        _ topology: String
+    ) async throws {
+        let run = try await run(topology, changingModel: demand("City"))
+        let failure = try #require(run.outcome.failures.first)
+        #expect(failure.action == "import-batch")
+        #expect(failure.domain == NSCocoaErrorDomain)
+        #expect(run.outcome.isAsExpected == false)
+        #expect(run.outcome.actualDigest.isEmpty)
+        #expect(run.outcome.executedDigest != run.plan.digest)
+        #expect(
+            run.seen.phases == [
+                "run", "begin preload", "end preload", "begin import", "end import", "done",
+            ])
+        #expect(!run.seen.saved.contains(try #require(failure.operation)))
+    }
+
+    @Test func `A preload that cannot be saved ends the run in its phase`() async throws {
+        let run = try await run("private-writer", changingModel: demand("Note"))
+        #expect(run.outcome.failures.map(\.action) == ["preload"])
+        #expect(run.seen.phases == ["run", "begin preload", "end preload", "done"])
     }
 }

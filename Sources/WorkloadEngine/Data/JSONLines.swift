@@ -16,10 +16,7 @@ package struct JSONLines: Sendable {
     /// - Throws: `WorkloadError` where the file cannot be read.
     init(_ file: WorkloadFile, key: String) throws {
         guard let bytes = try? Data(contentsOf: file.url) else {
-            throw WorkloadError(
-                code: .missingFile, position: file.position,
-                message: "“\(key)” names \(file.path), which cannot be read",
-                remedy: "paths start at the folder of the workload; check that the file exists")
+            throw WorkloadError.missingFile(file, key: key)
         }
         self.file = file.path
         self.bytes = bytes
