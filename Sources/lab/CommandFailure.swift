@@ -1,4 +1,7 @@
+import Bench
+import CoreData
 import Documents
+import Foundation
 import Reporting
 import Runs
 import StoreIO
@@ -30,6 +33,10 @@ struct CommandFailure: Error {
                 error.code == .unknownWorkload ? .usage : .invalidInput, error.description)
         case let error as TopologyError:
             self.init(error.code == .inconsistent ? .invalidInput : .usage, error.description)
+        case let error as ModelFileError:
+            self.init(.invalidInput, error.description)
+        case let error as BenchError:
+            self.init(.notWritten, error.description)
         case let error as ReportingError:
             self.init(error.code == .notWritten ? .notWritten : .bug, error.description)
         case let error as RunsError:

@@ -154,16 +154,14 @@ struct RunSession: Sendable {
         }
     }
 
+    /// Makes the folder for kept stores as that of a report is made, and proves it writable.
     private static func keptStores(_ folder: String) throws -> KeptStores {
         do {
-            return try KeptStores(folder: folder)
-        } catch {
-            throw CommandFailure(
-                .notWritten,
-                """
-                the folder \(folder) cannot be made: \(error.localizedDescription) Choose another \
-                one with --keep-stores
-                """)
+            try ReportFolder(path: folder).prepare()
+            return KeptStores(folder: folder)
+        } catch let error as ReportingError {
+            let message = error.description.replacing("--output", with: "--keep-stores")
+            throw CommandFailure(.notWritten, message)
         }
     }
 }

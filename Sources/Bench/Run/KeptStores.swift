@@ -6,16 +6,14 @@ import Runs
 package struct KeptStores: Sendable {
     package let folder: String
 
-    /// Makes the folder, where it does not exist.
-    ///
-    /// - Throws: Foundation's error, with the path.
-    package init(folder: String) throws {
+    /// - Parameter folder: an existing folder.
+    package init(folder: String) {
         self.folder = folder
-        try FileManager.default.createDirectory(
-            atPath: folder, withIntermediateDirectories: true)
     }
 
     /// Copies a store with its log, in place of an older one: `single-main.sqlite`.
+    ///
+    /// - Throws: `BenchError.notWritten`.
     func keep(_ topology: SelectedTopology, from scratch: ScratchFolder) throws {
         let name = topology.variant.replacing(":", with: "-").replacing("/", with: "-")
         let files = FileManager.default
@@ -24,7 +22,11 @@ package struct KeptStores: Sendable {
             let target = URL(filePath: folder).appending(path: "\(name).sqlite\(suffix)").path
             try? files.removeItem(atPath: target)
             guard files.fileExists(atPath: source) else { continue }
-            try files.copyItem(atPath: source, toPath: target)
+            do {
+                try files.copyItem(atPath: source, toPath: target)
+            } catch {
+                throw BenchError.notKept(target, cause: error)
+            }
         }
     }
 }

@@ -16,16 +16,28 @@ package struct RunSetup: Sendable {
     /// - Parameters:
     ///   - settings: `--set`, in order.
     ///   - seed: instead of the workload's.
-    /// - Throws: `WorkloadError`, `DocumentError`.
+    /// - Throws: `WorkloadError`, `DocumentError`, `ModelFileError`.
     package init(
         workload name: String, settings: [(path: String, value: String)] = [], seed: UInt64? = nil
     ) throws {
         var workload = try Workload.load(named: name, settings: settings)
         if let seed { workload.seed = seed }
         // The model before the data: the cheap mistake first.
-        _ = try workload.loadModel()
+        try Self.checkModel(of: workload)
         self.workload = workload
         plan = try OperationPlan(workload)
+    }
+
+    /// Apple's way to read a model says only that it cannot be; the lab's own says why and where.
+    private static func checkModel(of workload: Workload) throws {
+        do {
+            _ = try workload.loadModel()
+        } catch let error as WorkloadError where error.code == .invalidModel {
+            if FileManager.default.fileExists(atPath: workload.model.url.path) {
+                _ = try NSManagedObjectModel.load(contentsOf: workload.model.url)
+            }
+            throw error
+        }
     }
 
     /// The topology that a `--topology` names, with the workload's fields under its own.

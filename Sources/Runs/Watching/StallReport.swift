@@ -53,17 +53,19 @@ package struct StallReport: Codable, Sendable, Hashable {
 
     /// The labels along a circle of waits, the first again at the end; `nil` if there is none.
     ///
-    /// A waiter leads to whoever held what it waits for, or to the queue that it waits for where
-    /// the holder is not known.
+    /// A waiter leads to whoever held what it waits for, or to the queue that it waits for: one that
+    /// another queue entered by `sync` is held by that one, and it is its own block that waits.
     static func circle(of waits: [Wait]) -> [String]? {
         for first in waits {
             var path = [first.waiter]
             var next = first
             while path.count <= waits.count {
-                let holder = next.holder ?? next.resource
-                path.append(holder)
-                if holder == path[0] { return path }
-                guard let following = waits.first(where: { $0.waiter == holder }) else { break }
+                let held = [next.holder, next.resource].compactMap(\.self)
+                if held.contains(path[0]) { return path + [path[0]] }
+                guard let following = waits.first(where: { held.contains($0.waiter) }) else {
+                    break
+                }
+                path.append(following.waiter)
                 next = following
             }
         }

@@ -1,0 +1,24 @@
+import Foundation
+
+/// What can go wrong around measuring, other than in a child.
+package struct BenchError: Error, CustomStringConvertible {
+    package enum Code: Sendable {
+        /// A store could not be copied to where it was to be kept. Exit 9.
+        case notWritten
+    }
+
+    package let code: Code
+    /// What, on which path, and what to do.
+    package let message: String
+
+    package var description: String { message }
+
+    static func notKept(_ path: String, cause: any Error) -> BenchError {
+        BenchError(
+            code: .notWritten,
+            message: """
+                the store cannot be kept as \(path): \(cause.localizedDescription) Free some space \
+                there, or choose another folder with --keep-stores
+                """)
+    }
+}

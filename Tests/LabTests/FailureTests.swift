@@ -1,0 +1,158 @@
+import Foundation
+import Glibc
+import Testing
+
+/// What goes wrong while a command runs: its exit code, its words, and what it leaves behind.
+@Suite(.serialized) struct `A run that goes wrong` {
+    private static let prlimit = "/usr/bin/prlimit"
+    private static var hasPrlimit: Bool {
+        FileManager.default.isExecutableFile(atPath: prlimit)
+    }
+
+    /// Runs smoke with stores below the folder, and checks that nothing of them is left.
+    private func run(
+        _ arguments: String..., in folder: TemporaryFolder, wrapper: [String] = [],
+        environment: [String: String] = [:],
+        whenStarted: @escaping @Sendable (Int32) async -> Void = { _ in }
+    ) async throws -> LabProcess.Result {
+        let stores = folder.file("stores")
+        try FileManager.default.createDirectory(
+            atPath: stores, withIntermediateDirectories: true)
+        var lab = LabProcess()
+        lab.arguments = arguments + ["--output", folder.file("report")]
+        lab.wrapper = wrapper
+        lab.environment = environment.merging(["TMPDIR": stores]) { $1 }
+        let result = try await lab.run(whenStarted: whenStarted)
+        let left = try FileManager.default.contentsOfDirectory(atPath: stores)
+        #expect(left == [], "stores were left behind")
+        #expect(!result.isSignalled)
+        return result
+    }
+
+    // main                              importing
+    // ────                              ─────────
+    //                                   importBatch … save
+    // performAndWait(importing) ─ waits
+    //                                   did-save: performAndWait(main) ─ waits
+    @Test func `A stack that is stuck ends with 6 and says who waits for whom`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let result = try await run(
+            "--workload", "smoke", "--topology",
+            "siblings:ui=importing,submission=perform-and-wait,merge-by=perform-and-wait",
+            // So many touches that one comes during a batch.
+            "--set", "roles.ui.arrivals=poisson 400/s", "--no-charts", in: folder)
+        #expect(result.code == 6)
+        #expect(result.output.contains("“main” waits for “importing”"))
+        #expect(result.output.contains("“importing” waits for “main”"))
+        #expect(result.errors.contains("deadlock"))
+        #expect(result.lastLine.contains("result=integrity code=6"))
+    }
+
+    @Test func `A child that traps ends with 1 and its message`() async throws {
+        let copy = try WorkloadCopy()
+        defer { copy.folder.remove() }
+        // A note's title set to a text, where the model wants a number, is a programmer's error.
+        try copy.replace(
+            #"<attribute name="title" attributeType="String"/>"#,
+            by: #"<attribute name="title" attributeType="Integer 64"/>"#, in: WorkloadCopy.model)
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let result = try await run(
+            "--workload", copy.workload, "--topology", "single-main", "--no-charts", in: folder)
+        #expect(result.code == 1)
+        #expect(result.errors.contains("“title” takes integer64, given String"))
+        #expect(result.output.contains("TRAPPED"))
+        #expect(result.lastLine.contains("result=bug code=1"))
+    }
+
+    @Test(.enabled(if: hasPrlimit, "needs prlimit of util-linux"))
+    func `A store that the disk does not take ends with 9`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        // A file may grow to 100 kB; the store wants four times as much.
+        let result = try await run(
+            "--workload", "smoke", "--topology", "single-main", "--no-charts", in: folder,
+            wrapper: [Self.prlimit, "--fsize=100000"])
+        #expect(result.code == 9, "\(result.errors)")
+        #expect(result.errors.contains("store.sqlite failed: disk I/O error"))
+        #expect(result.output.contains("NOT WRITTEN"))
+    }
+
+    @Test(.enabled(if: hasPrlimit, "needs prlimit of util-linux"))
+    func `A report that the disk does not take ends with 9, and the figures are said`() async throws
+    {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        // Enough for each store and each child's record, too little for results.csv.
+        let result = try await run(
+            "--workload", "smoke", "--repetitions", "3", "--set", "crash.kills=0", "--no-charts",
+            in: folder, wrapper: [Self.prlimit, "--fsize=500000"])
+        #expect(result.code == 9, "\(result.errors)")
+        #expect(result.errors.contains("results.csv"))
+        #expect(result.errors.contains("--output"))
+        #expect(result.output.contains("delay"))
+        #expect(result.lastLine == "lab: result=not-written code=9 report=none")
+    }
+
+    @Test func `Without gnuplot there is a warning, and figures and tables are complete`()
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let result = try await run(
+            "--workload", "smoke", "--topology", "siblings", "--set", "crash.kills=0", in: folder,
+            environment: ["PATH": "/nonexistent"])
+        #expect(result.code == 0)
+        #expect(result.errors.contains("gnuplot"))
+        #expect(!ResultsFile(try folder.text("report/results.csv")).rows.isEmpty)
+    }
+
+    @Test func `Without gnuplot, charts that are required end with 9`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let result = try await run(
+            "--workload", "smoke", "--topology", "siblings", "--set", "crash.kills=0",
+            "--require-charts", in: folder, environment: ["PATH": "/nonexistent"])
+        #expect(result.code == 9)
+        #expect(result.output.contains("siblings"))
+    }
+
+    @Test func `Ctrl-C ends with 130, valid marked files, no child and no store`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let children = Children()
+        let result = try await run(
+            "--workload", "smoke", "--repetitions", "50", "--no-charts", in: folder
+        ) { lab in
+            // After the first repetition, so that there is something to write and to mark.
+            try? await Task.sleep(for: .seconds(3))
+            await children.note(Self.children(of: lab))
+            kill(lab, SIGINT)
+        }
+        #expect(result.code == 130, "\(result.errors)")
+        #expect(result.lastLine.contains("result=interrupted code=130"))
+        let results = ResultsFile(try folder.text("report/results.csv"))
+        #expect(!results.rows.isEmpty)
+        for row in results.rows { #expect(row["mark"] == "interrupted") }
+        let noted = await children.numbers
+        #expect(!noted.isEmpty, "a repetition was running")
+        for child in noted { #expect(kill(child, 0) != 0, "a child was left behind") }
+    }
+
+    private actor Children {
+        var numbers: [Int32] = []
+        func note(_ numbers: [Int32]) { self.numbers = numbers }
+    }
+
+    /// The processes that a process has started and that live.
+    private static func children(of process: Int32) -> [Int32] {
+        let tasks = "/proc/\(process)/task"
+        let threads = (try? FileManager.default.contentsOfDirectory(atPath: tasks)) ?? []
+        return threads.flatMap { thread in
+            let text =
+                (try? String(contentsOfFile: "\(tasks)/\(thread)/children", encoding: .utf8)) ?? ""
+            return text.split(separator: " ").compactMap { Int32($0) }
+        }
+    }
+}

@@ -1,0 +1,107 @@
+import Foundation
+
+/// A run of the built command, as a user would start it.
+struct LabProcess: Sendable {
+    /// What it left.
+    struct Result: Sendable {
+        var code: Int32
+        /// Whether a signal ended it.
+        var isSignalled: Bool
+        var output: String
+        var errors: String
+
+        /// The last line on standard output, for machines.
+        var lastLine: String { output.split(separator: "\n").last.map(String.init) ?? "" }
+    }
+
+    /// The command beside the test bundle: both are products of one build.
+    static let executable = URL(filePath: CommandLine.arguments[0])
+        .deletingLastPathComponent().appending(path: "lab").path
+
+    var arguments: [String]
+    /// Variables beyond those of the tests.
+    var environment: [String: String] = [:]
+    /// A program and its arguments that the command line follows, such as `prlimit`.
+    var wrapper: [String] = []
+    /// The current folder of the command.
+    var folder = FileManager.default.temporaryDirectory.path
+
+    init(_ arguments: String...) { self.arguments = arguments }
+
+    /// Runs it to its end.
+    ///
+    /// - Parameter whenStarted: called with its process number, beside it.
+    func run(whenStarted: @escaping @Sendable (Int32) async -> Void = { _ in }) async throws
+        -> Result
+    {
+        let scratch = try TemporaryFolder()
+        defer { scratch.remove() }
+        let output = try scratch.emptyFile("output")
+        let errors = try scratch.emptyFile("errors")
+        let process = Process()
+        let line = wrapper + [Self.executable] + arguments
+        process.executableURL = URL(filePath: line[0])
+        process.arguments = Array(line.dropFirst())
+        process.environment = ProcessInfo.processInfo.environment
+            .merging(environment) { $1 }
+        process.currentDirectoryURL = URL(filePath: folder)
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = try FileHandle(forWritingTo: output)
+        process.standardError = try FileHandle(forWritingTo: errors)
+        return try await withThrowingTaskGroup(of: Void.self) { group in
+            try await withCheckedThrowingContinuation {
+                (continuation: CheckedContinuation<Void, any Error>) in
+                process.terminationHandler = { _ in continuation.resume() }
+                do {
+                    try process.run()
+                } catch {
+                    continuation.resume(throwing: error)
+                    return
+                }
+                let number = process.processIdentifier
+                group.addTask { await whenStarted(number) }
+            }
+            try await group.waitForAll()
+            return Result(
+                code: process.terminationStatus,
+                isSignalled: process.terminationReason == .uncaughtSignal,
+                output: try String(contentsOf: output, encoding: .utf8),
+                errors: try String(contentsOf: errors, encoding: .utf8))
+        }
+    }
+}
+
+/// A folder for one test, which removes it.
+struct TemporaryFolder: Sendable {
+    let path: String
+
+    init() throws {
+        let url = FileManager.default.temporaryDirectory
+            .appending(path: "lab-tests-\(UUID().uuidString)", directoryHint: .isDirectory)
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+        path = url.path
+    }
+
+    func file(_ name: String) -> String { URL(filePath: path).appending(path: name).path }
+
+    func emptyFile(_ name: String) throws -> URL {
+        let url = URL(filePath: file(name))
+        try Data().write(to: url)
+        return url
+    }
+
+    func text(_ name: String) throws -> String {
+        try String(contentsOfFile: file(name), encoding: .utf8)
+    }
+
+    func write(_ text: String, to name: String) throws {
+        try text.write(toFile: file(name), atomically: false, encoding: .utf8)
+    }
+
+    /// The names of what lies in it, sorted.
+    var names: [String] {
+        ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
+    }
+
+    func remove() { try? FileManager.default.removeItem(atPath: path) }
+}

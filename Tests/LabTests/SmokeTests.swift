@@ -1,0 +1,265 @@
+import CSQLite
+import Foundation
+import Results
+import Testing
+
+/// One run of the smoke workload through the four topologies, which several tests look at.
+private struct SmokeRun: Sendable {
+    let folder: TemporaryFolder
+    let result: LabProcess.Result
+
+    static let topologies = ["single-main", "private-writer", "siblings", "child-of-main"]
+    static let phases = ["idle", "import", "settle", "all"]
+
+    /// Run once, by whoever asks first.
+    static let shared = Task {
+        let folder = try TemporaryFolder()
+        let result = try await LabProcess(
+            "--workload", "smoke", "--output", folder.file("report"), "--keep-stores",
+            folder.file("stores")
+        ).run()
+        return SmokeRun(folder: folder, result: result)
+    }
+
+    func report(_ name: String) throws -> String { try folder.text("report/\(name)") }
+    func results() throws -> ResultsFile { ResultsFile(try report("results.csv")) }
+}
+
+struct `The smoke workload` {
+    @Test func `It ends well, and says so to people and to programs`() async throws {
+        let run = try await SmokeRun.shared.value
+        #expect(run.result.code == 0, "\(run.result.errors)")
+        for topology in SmokeRun.topologies { #expect(run.result.output.contains(topology)) }
+        #expect(run.result.output.contains("compare orders and ratios, not seconds"))
+        let page = run.folder.file("report/report.md")
+        #expect(run.result.lastLine == "lab: result=ok code=0 report=\(page)")
+        #expect(run.result.errors.contains("left:"), "progress says how long it will take")
+    }
+
+    @Test func `It writes every file of the report`() async throws {
+        let run = try await SmokeRun.shared.value
+        let names = try FileManager.default.contentsOfDirectory(
+            atPath: run.folder.file("report")
+        ).sorted()
+        #expect(
+            names == [
+                "charts", "crashes.csv", "loss.csv", "operations.csv", "report.md", "results.csv",
+                "run.json", "stretches.csv",
+            ])
+    }
+
+    @Test func `Every metric stands in every phase that can have it, and none is invented`()
+        async throws
+    {
+        let results = try await SmokeRun.shared.value.results()
+        let always =
+            ["busy", "blocked", "preempted"].flatMap { ["main.\($0).total", "main.\($0).share"] }
+            + ["p50", "p95", "p99", "max", "mean"].map { "main.delay.\($0)" }
+            + [
+                "main.stall.max", "main.stall.count", "main.hang_rate.total",
+                "main.micro_hangs.count", "main.hangs.count", "main.blocking_time.total",
+                "main.hitch_ratio.60.total", "main.hitch_ratio.120.total", "store.commits.total",
+                "store.syncs.total", "store.writes.total", "store.bytes_written.total",
+                "store.checkpoints.total", "process.cpu.total", "queue.cpu.total",
+            ]
+        let losses = ["loss.kill", "loss.dirty"].flatMap { metric in
+            ["exposure", "p50", "p95", "p99", "max", "longest_window", "share_at_risk"]
+                .map { "\(metric).\($0)" }
+        }
+        let importing = [
+            "import.rate.total", "import.duration.total", "ui.freshness.max",
+            "operation.import-batch.max", "operation.import-batch.count",
+            "operation.import-batch.rows",
+        ]
+        for topology in SmokeRun.topologies {
+            for phase in SmokeRun.phases {
+                #expect(results.names(topology, phase).isSuperset(of: always))
+            }
+            for phase in ["import", "all"] {
+                #expect(results.names(topology, phase).isSuperset(of: importing + losses))
+            }
+            let idle = results.names(topology, "idle")
+            #expect(idle.isDisjoint(with: importing))
+            #expect(results.names(topology, "all").contains("process.peak_memory.max"))
+            #expect(!idle.contains("process.peak_memory.max"))
+        }
+        let prefixes = [
+            "main.", "operation.", "import.", "ui.freshness", "store.", "process.", "queue.cpu",
+            "loss.kill", "loss.dirty",
+        ]
+        for row in results.rows {
+            #expect(prefixes.contains { row["metric"].hasPrefix($0) }, "\(row.name)")
+            #expect(Int(row["n"]) != nil)
+            #expect(row.value.isFinite)
+            #expect(!["preload"].contains(row["phase"]))
+        }
+    }
+
+    @Test func `Only the writer that flushes later loses what was believed saved`() async throws {
+        let results = try await SmokeRun.shared.value.results()
+        for topology in ["single-main", "siblings", "child-of-main"] {
+            #expect(results.value("loss.kill.max", topology, "all") == 0)
+            #expect(results.value("loss.kill.exposure", topology, "all") == 0)
+        }
+        #expect((results.value("loss.kill.max", "private-writer", "all") ?? 0) > 0)
+    }
+
+    @Test func `Importing beside the main queue leaves it most of its time`() async throws {
+        let results = try await SmokeRun.shared.value.results()
+        let siblings = try #require(results.value("main.busy.total", "siblings", "import"))
+        for topology in ["single-main", "private-writer", "child-of-main"] {
+            let busy = try #require(results.value("main.busy.total", topology, "import"))
+            #expect(busy > 1.5 * siblings)
+        }
+    }
+
+    @Test func `Every killed child's store holds what its ledger predicts`() async throws {
+        let run = try await SmokeRun.shared.value
+        let lines = try run.report("crashes.csv").split(separator: "\n")
+        #expect(lines.count == 1 + SmokeRun.topologies.count)
+        for line in lines.dropFirst() { #expect(line.contains(",predicted"), "\(line)") }
+    }
+
+    @Test func `A child's digest of what it executed is the file's`() async throws {
+        let run = try await SmokeRun.shared.value
+        let json = try JSONDecoder().decode(
+            Run.self, from: Data(contentsOf: URL(filePath: run.folder.file("report/run.json"))))
+        #expect(json.topologies.count == 4)
+        for topology in json.topologies {
+            #expect(
+                topology.repetitions.map(\.record.executedDigest) == [json.operationsDigest])
+        }
+    }
+
+    /// What of run.json the test above reads.
+    private struct Run: Decodable {
+        struct Topology: Decodable { var repetitions: [Repetition] }
+        struct Repetition: Decodable { var record: Record }
+        struct Record: Decodable { var executedDigest: String }
+        var operationsDigest: String
+        var topologies: [Topology]
+    }
+
+    @Test func `The probes cost little of the main queue's time`() async throws {
+        let run = try await SmokeRun.shared.value
+        #expect(run.result.output.contains("% of main.busy"))
+    }
+
+    @Test func `Kept stores are whole, and no object lacks its partner`() async throws {
+        let run = try await SmokeRun.shared.value
+        for topology in SmokeRun.topologies {
+            let path = run.folder.file("stores/\(topology).sqlite")
+            #expect(rows("SELECT COUNT(*) FROM ZCITY", of: path) == ["200"])
+            #expect(rows("PRAGMA integrity_check", of: path) == ["ok"])
+            let orphans = """
+                SELECT COUNT(*) FROM ZCITY WHERE ZCOUNTRY IS NULL
+                    OR ZCOUNTRY NOT IN (SELECT Z_PK FROM ZCOUNTRY)
+                UNION ALL
+                SELECT COUNT(*) FROM ZALTERNATENAME WHERE ZCITY IS NULL
+                    OR ZCITY NOT IN (SELECT Z_PK FROM ZCITY)
+                UNION ALL
+                SELECT COUNT(*) FROM ZCOUNTRY
+                    WHERE Z_PK NOT IN (SELECT ZCOUNTRY FROM ZCITY)
+                """
+            #expect(rows(orphans, of: path) == ["0", "0", "0"])
+        }
+    }
+
+    /// The first column of a statement's rows, read by SQLite alone.
+    private func rows(_ sql: String, of path: String) -> [String] {
+        var connection: OpaquePointer?
+        defer { sqlite3_close(connection) }
+        guard sqlite3_open_v2(path, &connection, SQLITE_OPEN_READWRITE, nil) == SQLITE_OK else {
+            return ["cannot open \(path)"]
+        }
+        var statement: OpaquePointer?
+        defer { sqlite3_finalize(statement) }
+        guard sqlite3_prepare_v2(connection, sql, -1, &statement, nil) == SQLITE_OK else {
+            return [String(cString: sqlite3_errmsg(connection))]
+        }
+        var rows: [String] = []
+        while sqlite3_step(statement) == SQLITE_ROW {
+            rows.append(String(cString: sqlite3_column_text(statement, 0)))
+        }
+        return rows
+    }
+}
+
+struct `The options of a run` {
+    private func run(_ arguments: String..., in folder: TemporaryFolder) async throws
+        -> LabProcess.Result
+    {
+        var lab = LabProcess()
+        lab.arguments =
+            ["--workload", "smoke", "--output", folder.file("report"), "--no-charts", "--quiet"]
+            + arguments
+        return try await lab.run()
+    }
+
+    @Test func `One seed gives one stream, another seed another`() async throws {
+        let shared = try await SmokeRun.shared.value.report("operations.csv")
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        _ = try await run("--topology", "siblings", in: folder)
+        #expect(try folder.text("report/operations.csv") == shared)
+        let other = try await run("--topology", "siblings", "--seed", "7", in: folder)
+        #expect(other.code == 0)
+        #expect(try folder.text("report/operations.csv") != shared)
+    }
+
+    @Test func `What a writer can lose grows with its flush interval`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let flushes = ["20ms", "200ms", "lifecycle"].map { "private-writer:flush=\($0)" }
+        let result = try await run(
+            "--topology", flushes[0], "--topology", flushes[1], "--topology", flushes[2],
+            "--set", "crash.kills=0", in: folder)
+        #expect(result.code == 0, "\(result.errors)")
+        let results = ResultsFile(try folder.text("report/results.csv"))
+        let losses = flushes.map { results.value("loss.kill.exposure", $0, "all") ?? -1 }
+        #expect(losses[0] > 0)
+        #expect(losses == losses.sorted() && Set(losses).count == 3, "\(losses)")
+    }
+
+    @Test func `Limits of the command line stand beside the workload's`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let result = try await run(
+            "--topology", "siblings", "--limit", "import.rate > 1000000/s", in: folder)
+        #expect(result.code == 0, "a limit is shown; only a gate fails a command")
+        #expect(result.output.contains("import.rate.total > 1000000/s"))
+        #expect(result.output.contains("main.stall.max < 250ms"))
+    }
+
+    @Test func `Concurrency debugging reaches the children and finds nothing`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let result = try await run(
+            "-com.apple.CoreData.ConcurrencyDebug", "1", "--topology", "siblings", "--topology",
+            "child-of-main", in: folder)
+        #expect(result.code == 0, "\(result.errors)")
+    }
+
+    @Test func `Quiet is quiet, and no charts are drawn where none are wanted`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let result = try await run(
+            "--topology", "single-main", "--set", "crash.kills=0", in: folder)
+        #expect(!result.errors.contains("left:"))
+        let charts = try FileManager.default.contentsOfDirectory(
+            atPath: folder.file("report/charts"))
+        #expect(!charts.contains { $0.hasSuffix(".svg") })
+        #expect(charts.contains { $0.hasSuffix(".gp") })
+    }
+
+    @Test func `The list draws each topology with its promise, and names the workloads`()
+        async throws
+    {
+        let result = try await LabProcess("list").run()
+        #expect(result.code == 0)
+        for topology in SmokeRun.topologies { #expect(result.output.contains(topology)) }
+        #expect(result.output.contains("promise: what is saved is committed"))
+        #expect(result.output.contains("┌"))
+        #expect(result.output.contains("import-10k"))
+    }
+}
