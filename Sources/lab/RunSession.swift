@@ -159,7 +159,7 @@ struct RunSession: Sendable {
         do {
             try ReportFolder(path: folder).prepare()
             return KeptStores(folder: folder)
-        } catch let error as ReportingError {
+        } catch {
             let message = error.description.replacing("--output", with: "--keep-stores")
             throw CommandFailure(.notWritten, message)
         }

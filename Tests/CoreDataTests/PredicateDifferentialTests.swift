@@ -41,7 +41,8 @@ import Testing
                 continue  // Only these have literals.
             }
             let predicate = try PredicateParser.parse(format, arguments: arguments)
-            let again = try PredicateParser.parse(predicate.description)
+            let again = try PredicateParser.parse(
+                PredicateFormatPrinter.format(of: predicate))
             #expect(again.isEqual(predicate), "seed \(seed), predicate \(index): \(format)")
             #expect(world.keysInMemory(again) == world.keysInMemory(predicate))
         }

@@ -5,9 +5,9 @@ import Testing
     /// The format that a format is printed as, and that printing must keep.
     private func printed(_ format: String, _ arguments: Any...) throws -> String {
         let predicate = try PredicateParser.parse(format, arguments: arguments)
-        let text = predicate.description
+        let text = PredicateFormatPrinter.format(of: predicate)
         let again = try PredicateParser.parse(text)
-        #expect(again.description == text)
+        #expect(PredicateFormatPrinter.format(of: again) == text)
         return text
     }
 

@@ -149,6 +149,31 @@ import Testing
         }
         #expect(said(result, "between objects in different contexts"))
     }
+
+    @Test func `With members unread, the last of adding and removing counts`() throws {
+        let store = try TestStore()
+        let context = store.context()
+        try context.performAndWait {
+            let tag = context.make("Tag", ["name": "sf"])
+            context.make("Book", ["title": "A", "tags": Set([tag])])
+            context.make("Book", ["title": "B"])
+            try context.save()
+        }
+        let other = store.context()
+        try other.performAndWait {
+            let tag = try #require(try other.all("Tag").first)
+            let books = try other.all("Book", sortedBy: "title")
+            // The to-many's end is set without reading it: A is a member already, B is not.
+            books[0].setValue(Set([tag]), forKey: "tags")
+            books[0].setValue(Set<NSManagedObject>(), forKey: "tags")
+            books[1].setValue(Set([tag]), forKey: "tags")
+            try other.save()
+        }
+        try store.context().performAndWaitForTest { third in
+            let tag = try #require(try third.all("Tag").first)
+            #expect(tag.many("books").map { $0.text("title") } == ["B"])
+        }
+    }
 }
 
 /// Whether a process that trapped said so on its standard error.

@@ -68,8 +68,8 @@ import Testing
     @Test func `Values lie as Apple's stores hold them, dates as seconds since 2001`() throws {
         let row = try store.sql(
             """
-            SELECT Z_PK, Z_ENT, Z_OPT, ZTITLE, ZYEAR, ZPRICE, ZADDED, ZISLENT, hex(ZCOVER), ZAUTHOR \
-            FROM ZBOOK
+            SELECT Z_PK, Z_ENT, Z_OPT, ZTITLE, ZYEAR, ZPRICE, ZADDED, ZISLENT, hex(ZCOVER), \
+            ZAUTHOR FROM ZBOOK
             """)
         #expect(row == [["1", "2", "1", "A", "1961", "9.5", "86400.5", "1", "0102FF", "1"]])
         #expect(try store.sql("SELECT Z_2BOOKS, Z_3TAGS FROM Z_2TAGS") == [["1", "1"]])

@@ -77,12 +77,21 @@ struct ChildPush {
         guard let details = original.details else { return }
         for (index, toMany) in details.toManys.enumerated() where toMany.hasChanges {
             for key in toMany.removed.all {
-                copy.removeMember(parent.object(at: parent.resolve(key)), ofToMany: index)
+                guard let member = known(key) else { continue }
+                copy.removeMember(member, ofToMany: index)
             }
             for key in toMany.added.all {
                 copy.addMember(parent.object(at: parent.resolve(key)), toToMany: index)
             }
         }
+    }
+
+    /// The parent's object of a key; `nil` for one that was inserted and removed in the child alone.
+    private func known(_ key: ObjectKey) -> NSManagedObject? {
+        let key = parent.resolve(key)
+        guard key.isTemporary else { return parent.object(at: key) }
+        return parent.registry.object(
+            key, root: parent.requiredSource().layout(of: key).rootNumber)
     }
 
     /// Gives the child's object the version that the parent's has, for conflicts further up.

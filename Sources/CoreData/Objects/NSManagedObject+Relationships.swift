@@ -108,7 +108,9 @@ extension NSManagedObject {
         if state.contains(.fault) { fireFault() }
         let details = extended()
         if details.toManys[index].members?.contains(member) ?? false { return false }
-        if !details.toManys[index].removed.remove(member) {
+        // With the members unknown the store may hold the member or not: the last word counts.
+        let wasRemoved = details.toManys[index].removed.remove(member)
+        if !wasRemoved || details.toManys[index].members == nil {
             guard details.toManys[index].added.insert(member) else { return false }
         }
         details.toManys[index].members?.insert(member)
@@ -120,7 +122,8 @@ extension NSManagedObject {
         if state.contains(.fault) { fireFault() }
         let details = extended()
         if let members = details.toManys[index].members, !members.contains(member) { return false }
-        if !details.toManys[index].added.remove(member) {
+        let wasAdded = details.toManys[index].added.remove(member)
+        if !wasAdded || details.toManys[index].members == nil {
             guard details.toManys[index].removed.insert(member) else { return false }
         }
         details.toManys[index].members?.remove(member)

@@ -4,11 +4,11 @@ import Foundation
 ///
 /// Dates become a CAST of their seconds. Objects, UUIDs, URLs and data have no literals: they are
 /// described in quotes, for a log to show.
-struct PredicateFormatPrinter {
+package struct PredicateFormatPrinter {
     private(set) var text = ""
 
     /// The format of a predicate, Foundation's containers and constants included.
-    static func format(of predicate: NSPredicate) -> String {
+    package static func format(of predicate: NSPredicate) -> String {
         var printer = PredicateFormatPrinter()
         printer.print(predicate)
         return printer.text
