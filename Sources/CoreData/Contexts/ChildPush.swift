@@ -86,7 +86,8 @@ struct ChildPush {
         }
     }
 
-    /// The parent's object of a key; `nil` for one that was inserted and removed in the child alone.
+    /// The parent's object of a key; `nil` for one that was inserted and removed in the child
+    /// alone.
     private func known(_ key: ObjectKey) -> NSManagedObject? {
         let key = parent.resolve(key)
         guard key.isTemporary else { return parent.object(at: key) }
