@@ -25,8 +25,8 @@ package struct RunsError: Error, CustomStringConvertible {
         RunsError(
             code: .notWritten,
             message: """
-                “\(path)” could not be written: \(cause.localizedDescription) Free some space there, or choose \
-                another folder with --output or TMPDIR
+                “\(path)” could not be written: \(cause.localizedDescription) Free some space \
+                there, or choose another folder with --output or TMPDIR
                 """,
             cause: cause)
     }

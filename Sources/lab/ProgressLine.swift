@@ -2,8 +2,8 @@ import Execution
 import Foundation
 import Synchronization
 
-/// What runs, how far it is, and how long it will take: a bar on a terminal, a line now and then in a
-/// log.
+/// What runs, how far it is, and how long it will take: a bar on a terminal, a line now and then in
+/// a log.
 final class ProgressLine: Sendable {
     private struct State {
         var what = ""

@@ -46,9 +46,9 @@ package struct BenchPlan: Sendable {
         max(.seconds(10), (setup.workload.phases.map(\.length).max() ?? .zero) + .seconds(5))
     }
 
-    /// How long a child may live at all. The watchdog inside tells more and comes first; this is for
-    /// a child that cannot even watch itself. A closed-loop importer takes as long as it takes, so
-    /// the limit is generous.
+    /// How long a child may live at all. The watchdog inside tells more and comes first; this is
+    /// for a child that cannot even watch itself. A closed-loop importer takes as long as it takes,
+    /// so the limit is generous.
     package var timeLimit: Duration { nominalLength * 20 + stallLimit * 2 + .seconds(60) }
 
     /// The request of one child.

@@ -7,11 +7,11 @@ import WorkloadEngine
 
 /// A run that is to be killed, in the process that was started for it.
 ///
-/// It is the run that is measured, without the probes and without a display: what it writes down goes
-/// to a ledger in shared memory that outlives it.
+/// It is the run that is measured, without the probes and without a display: what it writes down
+/// goes to a ledger in shared memory that outlives it.
 package enum KilledChild {
-    /// Runs until it is killed: by its parent, or by itself at its exact point. One that comes to its
-    /// end first, because the point did not come so often, kills itself there.
+    /// Runs until it is killed: by its parent, or by itself at its exact point. One that comes to
+    /// its end first, because the point did not come so often, kills itself there.
     ///
     /// - Precondition: on the main thread of a process that was started for it.
     package static func run(

@@ -2,8 +2,8 @@
 package enum ProbeKind: Int, CaseIterable, Sendable {
     /// A block of the main queue: two clock reads, and processor time once or twice.
     case block
-    /// A block in which the display role draws. Its cost falls into the drawing, which is no part of
-    /// `main.busy`.
+    /// A block in which the display role draws. Its cost falls into the drawing, which is no part
+    /// of `main.busy`.
     case displayBlock
     /// A span of a main-queue block: two clock reads.
     case span

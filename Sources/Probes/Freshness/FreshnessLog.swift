@@ -60,8 +60,8 @@ package struct FreshnessLog<ID: Hashable & Sendable>: Sendable {
         if !isShared { waiting.append(batches.count - 1) }
     }
 
-    /// The sentinel is known by this ID from now on, which may be the one it had: the save has given
-    /// it, or is over.
+    /// The sentinel is known by this ID from now on, which may be the one it had: the save has
+    /// given it, or is over.
     package mutating func settle(operation: Int, sentinel: ID) {
         guard let index = waiting.last(where: { batches[$0].operation == operation }) else {
             return

@@ -1,6 +1,7 @@
 import Execution
 
-/// Every edit of a run: in which context it stands, since when it is saved, and since when committed.
+/// Every edit of a run: in which context it stands, since when it is saved, and since when
+/// committed.
 ///
 /// Edits lie in the bag of their context. A save takes the bag one level up:
 ///
@@ -19,8 +20,8 @@ import Execution
 ///
 /// `willSave` fixes what is saved: what the bag holds then, for nothing is added to a context while
 /// its own queue saves it. `didPush` must come on the parent's queue: between it and `didSave` the
-/// parent may begin a save that takes the edits along. Between a root's `willSave` and `didSave` the
-/// edits are *in flight*: a crash finds all of them in the store or none.
+/// parent may begin a save that takes the edits along. Between a root's `willSave` and `didSave`
+/// the edits are *in flight*: a crash finds all of them in the store or none.
 package struct EditLedger: Sendable {
     /// The edits that one operation made in one context at once.
     package struct Entry: Sendable, Equatable {
@@ -136,8 +137,8 @@ extension EditLedger {
         operations { entries[$0].committed != nil }
     }
 
-    /// For each transaction that a root has open, the operations whose edits it has: what a crash at
-    /// this point may have left in the store besides the committed ones, wholly or not at all.
+    /// For each transaction that a root has open, the operations whose edits it has: what a crash
+    /// at this point may have left in the store besides the committed ones, wholly or not at all.
     package var operationsInFlight: [[Int]] {
         openBags.map { bag in
             let inFlight = Set(bag)

@@ -43,7 +43,8 @@ package struct BlockLog: Sendable {
     /// Indices of the spans that are open, the outermost first.
     private var openSpans: ContiguousArray<Int32> = []
     private var isInBlock = false
-    /// The reading at the last block's end and its instant; `nil` when the queue has been idle since.
+    /// The reading at the last block's end and its instant; `nil` when the queue has been idle
+    /// since.
     private var carried: (reading: ThreadReading, at: Instant)?
 
     /// Up to this much wall time without processor time is clock reads and interrupts: on an idle

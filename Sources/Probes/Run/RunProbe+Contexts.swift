@@ -83,8 +83,8 @@ extension RunProbe {
         state.withLock { $0.freshness.keep(ids, at: now) }
     }
 
-    /// On the importer context's queue, in its did-save notification: the sentinel has its permanent
-    /// ID, and the merge that will show it has not come to its end.
+    /// On the importer context's queue, in its did-save notification: the sentinel has its
+    /// permanent ID, and the merge that will show it has not come to its end.
     private func importerDidPostSave() {
         guard let (operation, sentinel) = state.withLock({ $0.sentinel }) else { return }
         let id = sentinel.object.objectID

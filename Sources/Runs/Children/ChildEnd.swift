@@ -40,8 +40,8 @@ package enum ChildEnd {
 }
 
 extension ChildEnd {
-    /// Errors of Cocoa's that say that a file could not be written or made: no space, no permission,
-    /// a read-only volume, a store that cannot be opened for writing.
+    /// Errors of Cocoa's that say that a file could not be written or made: no space, no
+    /// permission, a read-only volume, a store that cannot be opened for writing.
     private static let notWrittenCodes: Set<Int> = [
         CocoaError.fileWriteOutOfSpace.rawValue, CocoaError.fileWriteNoPermission.rawValue,
         CocoaError.fileWriteVolumeReadOnly.rawValue, CocoaError.fileWriteUnknown.rawValue,
@@ -49,8 +49,8 @@ extension ChildEnd {
         134_080,
     ]
 
-    /// NSSQLiteError, and what SQLite says under it when the disk refuses: a quota, a file-size limit
-    /// or a broken disk (SQLITE_IOERR).
+    /// NSSQLiteError, and what SQLite says under it when the disk refuses: a quota, a file-size
+    /// limit or a broken disk (SQLITE_IOERR).
     private static let sqliteCode = 134_180
     private static let sqliteDiskText = "disk I/O error"
 

@@ -7,7 +7,8 @@ package struct ScratchFolder: Sendable {
 
     /// Makes a new folder.
     ///
-    /// - Parameter parent: the folder that it lies in; where `TMPDIR` points, or `/tmp`, unless given.
+    /// - Parameter parent: the folder that it lies in; where `TMPDIR` points, or `/tmp`, unless
+    /// given.
     /// - Throws: `RunsError.notWritten`.
     package init(in parent: ScratchFolder? = nil) throws {
         let base = parent?.path ?? FileManager.default.temporaryDirectory.path

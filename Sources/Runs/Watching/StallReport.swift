@@ -53,8 +53,9 @@ package struct StallReport: Codable, Sendable, Hashable {
 
     /// The labels along a circle of waits, the first again at the end; `nil` if there is none.
     ///
-    /// A waiter leads to whoever held what it waits for, or to the queue that it waits for: one that
-    /// another queue entered by `sync` is held by that one, and it is its own block that waits.
+    /// A waiter leads to whoever held what it waits for, or to the queue that it waits for: one
+    /// that another queue entered by `sync` is held by that one, and it is its own block that
+    /// waits.
     static func circle(of waits: [Wait]) -> [String]? {
         for first in waits {
             var path = [first.waiter]
