@@ -127,6 +127,11 @@ targets += [
         name: "ProbesTests",
         dependencies: ["Probes", "WorkloadEngine", "Execution", "Results", "Statistics"]),
     .testTarget(name: "BenchTests", dependencies: ["Bench", "Results", "Statistics"]),
+    .testTarget(
+        name: "CrashLabTests",
+        dependencies: [
+            "CrashLab", "Probes", "Runs", "WorkloadEngine", "Topologies", "Execution", "Results",
+        ]),
     .testTarget(name: "RunsTests", dependencies: ["Runs", "Results", "Execution"]),
     .testTarget(name: "VerdictsTests", dependencies: ["Verdicts", "Results", "Documents"]),
     .testTarget(name: "ReportingTests", dependencies: ["Reporting", "Results", "Statistics"]),

@@ -221,6 +221,25 @@ struct `The options of a run` {
         #expect(losses == losses.sorted() && Set(losses).count == 3, "\(losses)")
     }
 
+    @Test(arguments: ["private-writer", "child-of-main"])
+    func `Children die at every exact point, and each store is as predicted`(topology: String)
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let result = try await run(
+            "--topology", topology, "--set", "crash.kills=12", in: folder)
+        #expect(result.code == 0, "\(result.output)")
+        let crashes = ResultsFile(try folder.text("report/crashes.csv")).rows
+        #expect(crashes.count == 12)
+        for crash in crashes { #expect(crash["verdict"].hasPrefix("predicted")) }
+        let points: Set = [
+            "random", "before-intent", "after-intent", "before-commit", "after-commit",
+            "before-acknowledgement", "after-acknowledgement",
+        ]
+        #expect(Set(crashes.map { $0["point"] }) == points)
+    }
+
     @Test func `Limits of the command line stand beside the workload's`() async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }

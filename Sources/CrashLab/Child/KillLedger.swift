@@ -34,10 +34,16 @@ package enum KillLedger {
         package var began: Instant?
         /// When the last thing was written down.
         package var last: Instant?
+
+        package init(ledger: EditLedger, began: Instant? = nil, last: Instant? = nil) {
+            self.ledger = ledger
+            self.began = began
+            self.last = last
+        }
     }
 
     /// A record's kind: the event, and the context's place.
-    static func kind(_ event: Event, context: Int = 0) -> UInt32 {
+    package static func kind(_ event: Event, context: Int = 0) -> UInt32 {
         event.rawValue | UInt32(context) << 8
     }
 

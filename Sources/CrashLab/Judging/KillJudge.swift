@@ -14,22 +14,27 @@ import WorkloadEngine
 ///                                ▶ SQLite: integrity_check
 ///
 /// The original is never opened: opening recovers, and recovery writes.
-struct KillJudge {
+package struct KillJudge {
     /// The store is what the acknowledged saves make.
-    static let predicted = "predicted"
+    package static let predicted = "predicted"
     /// It has, besides, the one whole transaction that was under way.
-    static let predictedInFlight = "predicted+in-flight"
+    package static let predictedInFlight = "predicted+in-flight"
     /// It is neither, or SQLite finds it broken.
-    static let violation = "violation"
+    package static let violation = "violation"
 
-    let setup: RunSetup
-    let topology: Topology
+    private let setup: RunSetup
+    private let topology: Topology
+
+    package init(setup: RunSetup, topology: Topology) {
+        self.setup = setup
+        self.topology = topology
+    }
 
     /// - Parameters:
     ///   - account: what the ledger says.
     ///   - folder: where the store lies.
     ///   - copyFolder: an existing folder for the copy.
-    func judge(
+    package func judge(
         _ order: KillOrder, account: KillLedger.Account, storeIn folder: String,
         copyFolder: String
     ) -> CrashRecord {

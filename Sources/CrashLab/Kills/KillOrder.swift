@@ -10,15 +10,21 @@ package struct KillOrder: Sendable, Hashable {
     package var delay: Duration
     /// For an exact point: the n-th time that the run comes to it, from 1. Else nought.
     package var occurrence: Int
+
+    package init(index: Int, point: KillPoint, delay: Duration, occurrence: Int) {
+        self.index = index
+        self.point = point
+        self.delay = delay
+        self.occurrence = occurrence
+    }
 }
 
 extension KillOrder {
     /// Plans the kills of one topology, from the seed.
     ///
     /// Every other kill is at a random instant, uniform over the run, as a jetsam comes; the ones
-    /// between are at exact points, where a random instant hits once in a thousand runs. The
-    /// points take turns over the topologies of a command, so that few kills each reach all of
-    /// them.
+    /// between are at exact points, where a random instant hits once in a thousand runs. The points
+    /// take turns over the topologies of a command, so that few kills each reach all of them.
     ///
     /// - Parameter place: the topology's place in the command, from 0.
     package static func orders(

@@ -6,13 +6,12 @@ import Results
 /// Most blocks are claimed while they run, by an operation that begins on main or by a save of its
 /// edits there. Two kinds are not, and follow from the saves that the stack reported:
 ///
-///     child   willSave ──┬────────────────┬── didSave        the block in which a child's changes
-///     main               └ push-to-parent ┘                  are copied into main lies within the
-///                                                            child's save
+///     child   willSave ──┬────────────────┬── didSave       the block in which a child's changes
+///     main               └ push-to-parent ┘                  are copied into main lies within
+///                                                            the child's save
 ///
-///     sibling willSave ── did-save ▸ didSave                 merges come one a save, in the order
-///     of
-///     main                       └──────▶ merge              the saves
+///     sibling willSave ── did-save ▸ didSave                 merges come one a save, in the
+///     main                       └──────▶ merge              order of the saves
 package enum BlockAttribution {
     /// One save that returned, of a context that does not live on the main queue.
     package struct Save: Sendable {

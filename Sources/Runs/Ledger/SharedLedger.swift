@@ -18,6 +18,14 @@ package final class SharedLedger: Sendable {
         /// To how many.
         package var count: Int
         package var at: Instant
+
+        package init(sequence: Int, kind: UInt32, id: UInt32, count: Int, at instant: Instant) {
+            self.sequence = sequence
+            self.kind = kind
+            self.id = id
+            self.count = count
+            at = instant
+        }
     }
 
     /// What a reader finds.

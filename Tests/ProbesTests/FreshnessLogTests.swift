@@ -1,0 +1,74 @@
+import Execution
+import Probes
+import Testing
+
+private func at(_ milliseconds: Int64) -> Instant { Instant(nanoseconds: milliseconds * 1_000_000) }
+
+struct `The log of freshness` {
+    private typealias Log = FreshnessLog<String>
+
+    private func shown(_ log: Log) -> [Instant?] { log.batches.map(\.shown) }
+
+    @Test func `In a shared context a batch is shown when save is called`() {
+        var log = Log()
+        log.willSave(operation: 1, sentinel: "t1", at: at(10), isShared: true)
+        #expect(!log.isWaiting)
+        log.settle(operation: 1, sentinel: "p1")
+        #expect(shown(log) == [at(10)])
+    }
+
+    //   importer (child)      ui (parent)
+    //   10 willSave(t1)
+    //                         14 did-change with t1
+    //   20 settle(t1)
+    @Test func `A child's batch is shown by its temporary ID`() {
+        var log = Log()
+        log.willSave(operation: 1, sentinel: "t1", at: at(10), isShared: false)
+        #expect(log.wantedIDs == ["t1"])
+        log.changed(at: at(14)) { $0 == "t1" }
+        log.settle(operation: 1, sentinel: "t1")
+        log.changed(at: at(30)) { $0 == "t1" }
+        #expect(shown(log) == [at(14)])
+    }
+
+    //   importer (sibling)         ui
+    //   10 willSave(t1)
+    //   15 settle(p1), did-save
+    //                              18 merge: did-change with p1
+    @Test func `A sibling's batch is shown by its permanent ID`() {
+        var log = Log()
+        log.willSave(operation: 1, sentinel: "t1", at: at(10), isShared: false)
+        #expect(log.needsAllIDs)
+        log.settle(operation: 1, sentinel: "p1")
+        #expect(!log.needsAllIDs)
+        log.changed(at: at(18)) { $0 == "p1" }
+        #expect(shown(log) == [at(18)])
+    }
+
+    //   importer (sibling)         ui
+    //   10 willSave(t1)
+    //                              13 did-change with n5: a note
+    //                              14 merge: did-change with p1
+    //   15 settle(p1)
+    @Test func `A merge that came before the permanent ID was known is found afterwards`() {
+        var log = Log()
+        log.willSave(operation: 1, sentinel: "t1", at: at(10), isShared: false)
+        log.keep(["n5"], at: at(13))
+        log.keep(["p0", "p1"], at: at(14))
+        log.settle(operation: 1, sentinel: "p1")
+        #expect(shown(log) == [at(14)])
+        #expect(!log.isWaiting)
+    }
+
+    @Test func `Two batches wait, and each is shown by its own sentinel`() {
+        var log = Log()
+        log.willSave(operation: 1, sentinel: "t1", at: at(10), isShared: false)
+        log.settle(operation: 1, sentinel: "p1")
+        log.willSave(operation: 2, sentinel: "t2", at: at(20), isShared: false)
+        log.settle(operation: 2, sentinel: "p2")
+        log.changed(at: at(30)) { $0 == "p1" }
+        #expect(shown(log) == [at(30), nil])
+        log.changed(at: at(40)) { $0 == "p2" }
+        #expect(shown(log) == [at(30), at(40)])
+    }
+}
