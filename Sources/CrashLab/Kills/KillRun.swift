@@ -52,10 +52,25 @@ package struct KillRun: Sendable {
         self.progress = progress
     }
 
-    private enum Ending {
+    private enum Ending: Sendable {
         case killed(CrashRecord)
         case failed(RunFailure)
         case interrupted
+    }
+
+    /// A child that has ended, and what is being found out about its store meanwhile.
+    private enum Pending: Sendable {
+        case known(Ending)
+        case judging(Task<Ending, Never>)
+
+        var ending: Ending {
+            get async {
+                switch self {
+                case .known(let ending): ending
+                case .judging(let task): await task.value
+                }
+            }
+        }
     }
 
     private struct Job: Sendable {
@@ -84,11 +99,15 @@ package struct KillRun: Sendable {
             Job(
                 place: job.0, number: number, total: planned.count, order: job.1, target: job.2)
         }
+        // Stores are judged one after the other, while the next children run: judging computes, and
+        // a child that is to be killed mostly waits.
+        let judging = DispatchExecution.shared.makeQueue(
+            label: "judge of killed stores", cause: .waitForContext)
         // Two: as many as the smallest machine that counts has cores.
-        let endings = try await ChildPool(width: 2).map(jobs) { try await kill($0) }
+        let ended = try await ChildPool(width: 2).map(jobs) { try await kill($0, judging) }
         var findings = targets.map { _ in Findings() }
-        for (job, ending) in zip(jobs, endings) {
-            switch ending {
+        for (job, pending) in zip(jobs, ended) {
+            switch await pending.ending {
             case .killed(let record):
                 findings[job.place].crashes.append(record)
                 if record.verdict == KillJudge.violation, findings[job.place].failure == nil {
@@ -113,15 +132,10 @@ package struct KillRun: Sendable {
             details: [record.detail])
     }
 
-    private func kill(_ job: Job) async throws -> Ending {
-        guard !registry.isClosed else { return .interrupted }
+    private func kill(_ job: Job, _ judging: any ExecutionQueue) async throws -> Pending {
+        guard !registry.isClosed else { return .known(.interrupted) }
         progress(job.target.variant, Double(job.number) / Double(job.total))
         let folder = try ScratchFolder(in: scratch)
-        let copyFolder = try ScratchFolder(in: scratch)
-        defer {
-            folder.remove()
-            copyFolder.remove()
-        }
         let ledgerPath = folder.file("ledger")
         let ledger = try SharedLedger.create(
             at: ledgerPath,
@@ -135,14 +149,22 @@ package struct KillRun: Sendable {
                 request, subcommand: subcommand, killPlan: plan(of: job.order, ledger),
                 timeLimit: timeLimit, in: registry)
         } catch let error as RunsError where error.code == .interrupted {
-            return .interrupted
+            return .known(.interrupted)
         }
-        if ended.process.killer == .interruption { return .interrupted }
+        if ended.process.killer == .interruption { return .known(.interrupted) }
         if var failure = ended.outcome.failure {
             failure.message = "a child to be killed: \(failure.message)"
-            return .failed(failure)
+            return .known(.failed(failure))
         }
-        return judge(job, ledger.contents, in: folder, copyFolder)
+        let contents = ledger.contents
+        return .judging(
+            Task {
+                await withCheckedContinuation { continuation in
+                    judging.async {
+                        continuation.resume(returning: judge(job, contents, in: folder))
+                    }
+                }
+            })
     }
 
     private func plan(of order: KillOrder, _ ledger: SharedLedger) -> KillPlan {
@@ -151,19 +173,27 @@ package struct KillRun: Sendable {
             ledger: ledger, kind: KillLedger.kind(.began), delay: order.delay)
     }
 
+    /// Judges what a child left, and removes it.
     private func judge(
-        _ job: Job, _ contents: SharedLedger.Contents, in folder: ScratchFolder,
-        _ copyFolder: ScratchFolder
+        _ job: Job, _ contents: SharedLedger.Contents, in folder: ScratchFolder
     ) -> Ending {
+        defer { folder.remove() }
         guard contents.refused == 0 else {
             return .failed(
                 RunFailure(
                     kind: .trapped,
                     message: "the ledger of a killed child was too small by \(contents.refused)"))
         }
-        let account = KillLedger.account(of: contents.records, topology: job.target.topology)
-        return .killed(
-            KillJudge(setup: setup, topology: job.target.topology).judge(
-                job.order, account: account, storeIn: folder.path, copyFolder: copyFolder.path))
+        do {
+            let copyFolder = try ScratchFolder(in: folder)
+            let account = KillLedger.account(
+                of: contents.records, topology: job.target.topology)
+            return .killed(
+                KillJudge(setup: setup, topology: job.target.topology).judge(
+                    job.order, account: account, storeIn: folder.path,
+                    copyFolder: copyFolder.path))
+        } catch {
+            return .failed(RunFailure(kind: .notWritten, message: "\(error)"))
+        }
     }
 }
