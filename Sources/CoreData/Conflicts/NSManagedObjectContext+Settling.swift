@@ -58,7 +58,7 @@ extension NSManagedObjectContext {
     }
 
     private func permanentKey(of key: ObjectKey) -> ObjectKey {
-        let root = requiredSource().layout(of: key).rootNumber
+        let root = layout(of: key).rootNumber
         return registry.object(key, root: root)?.row?.key ?? resolve(key)
     }
 }

@@ -92,7 +92,7 @@ struct ChildPush {
         let key = parent.resolve(key)
         guard key.isTemporary else { return parent.object(at: key) }
         return parent.registry.object(
-            key, root: parent.requiredSource().layout(of: key).rootNumber)
+            key, root: parent.layout(of: key).rootNumber)
     }
 
     /// Gives the child's object the version that the parent's has, for conflicts further up.

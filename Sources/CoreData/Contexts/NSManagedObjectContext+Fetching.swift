@@ -63,7 +63,7 @@ extension NSManagedObjectContext {
     /// The object of a fetched row: registered already, or new, as a fault with its row at hand.
     private func object(for row: Row, _ plan: FetchPlan) -> NSManagedObject {
         let key = row.key
-        let layout = requiredSource().layout(of: key)
+        let layout = self.layout(of: key)
         let object: NSManagedObject
         if let known = registry.object(key, root: layout.rootNumber) {
             object = known

@@ -46,7 +46,7 @@ extension NSManagedObjectContext {
     }
 
     private func mergeUpdated(_ key: ObjectKey) {
-        let layout = requiredSource().layout(of: key)
+        let layout = self.layout(of: key)
         guard let object = registry.object(key, root: layout.rootNumber),
             object.state.isDisjoint(with: [.deleted, .gone])
         else { return }
@@ -54,7 +54,7 @@ extension NSManagedObjectContext {
     }
 
     private func mergeDeleted(_ key: ObjectKey) {
-        let layout = requiredSource().layout(of: key)
+        let layout = self.layout(of: key)
         guard let object = registry.object(key, root: layout.rootNumber),
             !object.state.contains(.gone)
         else { return }

@@ -13,7 +13,7 @@ extension NSManagedObjectContext {
     public final func registeredObject(for objectID: NSManagedObjectID) -> NSManagedObject? {
         checkQueue("registeredObject(for:)")
         let key = resolve(objectID.key)
-        return registry.object(key, root: requiredSource().layout(of: key).rootNumber)
+        return registry.object(key, root: layout(of: key).rootNumber)
     }
 
     /// The object of an ID, a fault when the context does not have it. Never reads anything, never
@@ -149,7 +149,7 @@ extension NSManagedObjectContext {
 
     /// The object of a key: the registered one, or a new fault.
     final func object(at key: ObjectKey) -> NSManagedObject {
-        let layout = requiredSource().layout(of: key)
+        let layout = self.layout(of: key)
         if let object = registry.object(key, root: layout.rootNumber) { return object }
         let object = makeObject(layout)
         object.state = .fault
@@ -169,16 +169,22 @@ extension NSManagedObjectContext {
     }
 
     final func makeID(_ key: ObjectKey) -> NSManagedObjectID {
-        if let object = registry.object(key, root: requiredSource().layout(of: key).rootNumber) {
-            return object.objectID
-        }
-        return NSManagedObjectID(
-            key: key, layout: requiredSource().layout(of: key),
-            store: key.isTemporary ? nil : store(of: key))
+        let layout = self.layout(of: key)
+        if let object = registry.object(key, root: layout.rootNumber) { return object.objectID }
+        return NSManagedObjectID(key: key, layout: layout, store: storeReference(of: key))
     }
 
-    final func store(of key: ObjectKey) -> NSPersistentStore? {
-        persistentStoreCoordinator?.store(numbered: key.store)
+    final func storeReference(of key: ObjectKey) -> StoreReference? {
+        guard !key.isTemporary else { return nil }
+        return persistentStoreCoordinator?.store(numbered: key.store)?.reference
+    }
+
+    /// The layout of a key's entity. The model is asked for once: a source never gets another.
+    final func layout(of key: ObjectKey) -> RowLayout {
+        if let model = knownModel { return model[key.entity] }
+        let model = requiredSource().model
+        knownModel = model
+        return model[key.entity]
     }
 
     // MARK: Rows

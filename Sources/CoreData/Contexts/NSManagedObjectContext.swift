@@ -26,7 +26,10 @@ open class NSManagedObjectContext: NSObject {
     final let execution: any Execution
     final let queue: any ExecutionQueue
     final var registry: ObjectRegistry!
-    final var source: (any ObjectSource)?
+    final var source: (any ObjectSource)? {
+        didSet { knownModel = nil }
+    }
+    final var knownModel: ModelLayout?
     final var allocators: ContiguousArray<RowAllocator?> = []
     final var pending = PendingChanges()
     final var event = EventChanges()

@@ -13,6 +13,9 @@ open class NSPersistentStore: NSObject {
         public static let sqlite = StoreType(rawValue: NSSQLiteStoreType)
     }
 
+    /// What the store's object IDs refer to; made when the coordinator takes the store.
+    final var reference: StoreReference?
+
     /// The store's place in its coordinator, in every key of its objects.
     final var number = 0
 

@@ -76,6 +76,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
         let store = try SQLiteStore(
             coordinator: self, configuration: configuration, url: storeURL,
             options: options ?? [:], number: number)
+        store.reference = StoreReference(store)
         lock.withLock { stores.append(store) }
         store.didAdd(to: self)
         return store
@@ -136,7 +137,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
         else { return nil }
         return NSManagedObjectID(
             key: ObjectKey(store: store.number, entity: layout.number, number: number),
-            layout: layout, store: store)
+            layout: layout, store: store.reference)
     }
 
     /// Runs a block on the coordinator's queue, later.

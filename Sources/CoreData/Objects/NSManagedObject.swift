@@ -79,7 +79,7 @@ open class NSManagedObject: NSObject, NSFetchRequestResult {
         if let identity, identity.keyBits == key.bits { return identity }
         let made = NSManagedObjectID(
             key: key, layout: layout,
-            store: key.isTemporary ? nil : managedObjectContext?.store(of: key))
+            store: key.isTemporary ? nil : managedObjectContext?.storeReference(of: key))
         identity = made
         return made
     }

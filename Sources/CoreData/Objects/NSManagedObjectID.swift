@@ -7,16 +7,15 @@ import Foundation
 public final class NSManagedObjectID: NSObject, NSCopying, @unchecked Sendable {
     package let keyBits: UInt64
     private let layout: RowLayout
-    private weak var store: NSPersistentStore?
-    /// What the store's URIs begin with, kept so that an ID can outlive its store.
-    private let storeIdentifier: String
+    private let store: StoreReference?
 
-    init(key: ObjectKey, layout: RowLayout, store: NSPersistentStore?) {
+    init(key: ObjectKey, layout: RowLayout, store: StoreReference?) {
         keyBits = key.bits
         self.layout = layout
         self.store = store
-        storeIdentifier = store?.identifier ?? ""
     }
+
+    private var storeIdentifier: String { store?.identifier ?? "" }
 
     var key: ObjectKey { ObjectKey(bits: keyBits) }
 
@@ -24,7 +23,7 @@ public final class NSManagedObjectID: NSObject, NSCopying, @unchecked Sendable {
     public var entity: NSEntityDescription { layout.entity }
 
     /// The store that holds the object; `nil` for a temporary ID, and when the store was removed.
-    public var persistentStore: NSPersistentStore? { store }
+    public var persistentStore: NSPersistentStore? { store?.store }
 
     /// Whether the object has not been saved to a store yet.
     public var isTemporaryID: Bool { key.isTemporary }
