@@ -4,9 +4,17 @@ import Results
 import Testing
 
 /// One run of the smoke workload through the four topologies, which several tests look at.
+///
+/// Everything they look at is read at once, so that the folder can go.
 private struct SmokeRun: Sendable {
-    let folder: TemporaryFolder
     let result: LabProcess.Result
+    /// Where the report was.
+    let page: String
+    /// The names in the report's folder, sorted.
+    let names: [String]
+    let files: [String: String]
+    /// What SQLite alone answers to `StoreQuestion`, by topology.
+    let answers: [String: [[String]]]
 
     static let topologies = ["single-main", "private-writer", "siblings", "child-of-main"]
     static let phases = ["idle", "import", "settle", "all"]
@@ -14,15 +22,64 @@ private struct SmokeRun: Sendable {
     /// Run once, by whoever asks first.
     static let shared = Task {
         let folder = try TemporaryFolder()
+        defer { folder.remove() }
         let result = try await LabProcess(
             "--workload", "smoke", "--output", folder.file("report"), "--keep-stores",
             folder.file("stores")
         ).run()
-        return SmokeRun(folder: folder, result: result)
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.file("report"))
+        var files: [String: String] = [:]
+        for name in names where name != "charts" {
+            files[name] = try folder.text("report/\(name)")
+        }
+        var answers: [String: [[String]]] = [:]
+        for topology in topologies {
+            let store = folder.file("stores/\(topology).sqlite")
+            answers[topology] = StoreQuestion.all.map { StoreQuestion.answer($0, in: store) }
+        }
+        return SmokeRun(
+            result: result, page: folder.file("report/report.md"), names: names.sorted(),
+            files: files, answers: answers)
     }
 
-    func report(_ name: String) throws -> String { try folder.text("report/\(name)") }
+    func report(_ name: String) throws -> String { try #require(files[name]) }
     func results() throws -> ResultsFile { ResultsFile(try report("results.csv")) }
+}
+
+/// What is asked of a kept store.
+private enum StoreQuestion {
+    static let all = [
+        "SELECT COUNT(*) FROM ZCITY",
+        "PRAGMA integrity_check",
+        """
+        SELECT COUNT(*) FROM ZCITY WHERE ZCOUNTRY IS NULL
+            OR ZCOUNTRY NOT IN (SELECT Z_PK FROM ZCOUNTRY)
+        UNION ALL
+        SELECT COUNT(*) FROM ZALTERNATENAME WHERE ZCITY IS NULL
+            OR ZCITY NOT IN (SELECT Z_PK FROM ZCITY)
+        UNION ALL
+        SELECT COUNT(*) FROM ZCOUNTRY WHERE Z_PK NOT IN (SELECT ZCOUNTRY FROM ZCITY)
+        """,
+    ]
+
+    /// The first column of a statement's rows.
+    static func answer(_ sql: String, in path: String) -> [String] {
+        var connection: OpaquePointer?
+        defer { sqlite3_close(connection) }
+        guard sqlite3_open_v2(path, &connection, SQLITE_OPEN_READWRITE, nil) == SQLITE_OK else {
+            return ["cannot open \(path)"]
+        }
+        var statement: OpaquePointer?
+        defer { sqlite3_finalize(statement) }
+        guard sqlite3_prepare_v2(connection, sql, -1, &statement, nil) == SQLITE_OK else {
+            return [String(cString: sqlite3_errmsg(connection))]
+        }
+        var rows: [String] = []
+        while sqlite3_step(statement) == SQLITE_ROW {
+            rows.append(String(cString: sqlite3_column_text(statement, 0)))
+        }
+        return rows
+    }
 }
 
 struct `The smoke workload` {
@@ -31,18 +88,14 @@ struct `The smoke workload` {
         #expect(run.result.code == 0, "\(run.result.errors)")
         for topology in SmokeRun.topologies { #expect(run.result.output.contains(topology)) }
         #expect(run.result.output.contains("compare orders and ratios, not seconds"))
-        let page = run.folder.file("report/report.md")
-        #expect(run.result.lastLine == "lab: result=ok code=0 report=\(page)")
+        #expect(run.result.lastLine == "lab: result=ok code=0 report=\(run.page)")
         #expect(run.result.errors.contains("left:"), "progress says how long it will take")
     }
 
     @Test func `It writes every file of the report`() async throws {
         let run = try await SmokeRun.shared.value
-        let names = try FileManager.default.contentsOfDirectory(
-            atPath: run.folder.file("report")
-        ).sorted()
         #expect(
-            names == [
+            run.names == [
                 "charts", "crashes.csv", "loss.csv", "operations.csv", "report.md", "results.csv",
                 "run.json", "stretches.csv",
             ])
@@ -123,7 +176,7 @@ struct `The smoke workload` {
     @Test func `A child's digest of what it executed is the file's`() async throws {
         let run = try await SmokeRun.shared.value
         let json = try JSONDecoder().decode(
-            Run.self, from: Data(contentsOf: URL(filePath: run.folder.file("report/run.json"))))
+            Run.self, from: Data(run.report("run.json").utf8))
         #expect(json.topologies.count == 4)
         for topology in json.topologies {
             #expect(
@@ -148,40 +201,8 @@ struct `The smoke workload` {
     @Test func `Kept stores are whole, and no object lacks its partner`() async throws {
         let run = try await SmokeRun.shared.value
         for topology in SmokeRun.topologies {
-            let path = run.folder.file("stores/\(topology).sqlite")
-            #expect(rows("SELECT COUNT(*) FROM ZCITY", of: path) == ["200"])
-            #expect(rows("PRAGMA integrity_check", of: path) == ["ok"])
-            let orphans = """
-                SELECT COUNT(*) FROM ZCITY WHERE ZCOUNTRY IS NULL
-                    OR ZCOUNTRY NOT IN (SELECT Z_PK FROM ZCOUNTRY)
-                UNION ALL
-                SELECT COUNT(*) FROM ZALTERNATENAME WHERE ZCITY IS NULL
-                    OR ZCITY NOT IN (SELECT Z_PK FROM ZCITY)
-                UNION ALL
-                SELECT COUNT(*) FROM ZCOUNTRY
-                    WHERE Z_PK NOT IN (SELECT ZCOUNTRY FROM ZCITY)
-                """
-            #expect(rows(orphans, of: path) == ["0", "0", "0"])
+            #expect(run.answers[topology] == [["200"], ["ok"], ["0", "0", "0"]])
         }
-    }
-
-    /// The first column of a statement's rows, read by SQLite alone.
-    private func rows(_ sql: String, of path: String) -> [String] {
-        var connection: OpaquePointer?
-        defer { sqlite3_close(connection) }
-        guard sqlite3_open_v2(path, &connection, SQLITE_OPEN_READWRITE, nil) == SQLITE_OK else {
-            return ["cannot open \(path)"]
-        }
-        var statement: OpaquePointer?
-        defer { sqlite3_finalize(statement) }
-        guard sqlite3_prepare_v2(connection, sql, -1, &statement, nil) == SQLITE_OK else {
-            return [String(cString: sqlite3_errmsg(connection))]
-        }
-        var rows: [String] = []
-        while sqlite3_step(statement) == SQLITE_ROW {
-            rows.append(String(cString: sqlite3_column_text(statement, 0)))
-        }
-        return rows
     }
 }
 

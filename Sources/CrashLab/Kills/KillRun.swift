@@ -3,7 +3,7 @@ import Foundation
 import Probes
 import Results
 import Runs
-import StoreIO
+import Synchronization
 import Topologies
 
 /// Kills real processes in the middle of a workload, and looks at what is left.
@@ -58,18 +58,26 @@ package struct KillRun: Sendable {
         case interrupted
     }
 
-    /// A child that has ended, and what is being found out about its store meanwhile.
-    private enum Pending: Sendable {
-        case known(Ending)
-        case judging(Task<Ending, Never>)
+    /// How each child ended, by its job's number: some are told by the judge, later.
+    private final class Endings: Sendable {
+        private let judging = DispatchExecution.shared.makeQueue(
+            label: "judge of killed stores", cause: .waitForContext)
+        private let endings = Mutex<[Int: Ending]>([:])
 
-        var ending: Ending {
-            get async {
-                switch self {
-                case .known(let ending): ending
-                case .judging(let task): await task.value
-                }
-            }
+        subscript(number: Int) -> Ending { endings.withLock { $0[number] ?? .interrupted } }
+
+        func note(_ ending: Ending, of number: Int) {
+            endings.withLock { $0[number] = ending }
+        }
+
+        /// Has an ending found out, one after the other, and returns at once.
+        func judge(_ number: Int, _ body: @escaping @Sendable () -> Ending) {
+            judging.async { [self] in note(body(), of: number) }
+        }
+
+        /// Returns when everything has been judged: the queue is serial.
+        func finish() async {
+            await withCheckedContinuation { done in judging.async { done.resume() } }
         }
     }
 
@@ -101,13 +109,13 @@ package struct KillRun: Sendable {
         }
         // Stores are judged one after the other, while the next children run: judging computes, and
         // a child that is to be killed mostly waits.
-        let judging = DispatchExecution.shared.makeQueue(
-            label: "judge of killed stores", cause: .waitForContext)
+        let endings = Endings()
         // Two: as many as the smallest machine that counts has cores.
-        let ended = try await ChildPool(width: 2).map(jobs) { try await kill($0, judging) }
+        _ = try await ChildPool(width: 2).map(jobs) { try await kill($0, endings) }
+        await endings.finish()
         var findings = targets.map { _ in Findings() }
-        for (job, pending) in zip(jobs, ended) {
-            switch await pending.ending {
+        for job in jobs {
+            switch endings[job.number] {
             case .killed(let record):
                 findings[job.place].crashes.append(record)
                 if record.verdict == KillJudge.violation, findings[job.place].failure == nil {
@@ -132,8 +140,8 @@ package struct KillRun: Sendable {
             details: [record.detail])
     }
 
-    private func kill(_ job: Job, _ judging: any ExecutionQueue) async throws -> Pending {
-        guard !registry.isClosed else { return .known(.interrupted) }
+    private func kill(_ job: Job, _ endings: Endings) async throws {
+        guard !registry.isClosed else { return }
         progress(job.target.variant, Double(job.number) / Double(job.total))
         let folder = try ScratchFolder(in: scratch)
         let ledgerPath = folder.file("ledger")
@@ -149,22 +157,15 @@ package struct KillRun: Sendable {
                 request, subcommand: subcommand, killPlan: plan(of: job.order, ledger),
                 timeLimit: timeLimit, in: registry)
         } catch let error as RunsError where error.code == .interrupted {
-            return .known(.interrupted)
+            return
         }
-        if ended.process.killer == .interruption { return .known(.interrupted) }
+        if ended.process.killer == .interruption { return }
         if var failure = ended.outcome.failure {
             failure.message = "a child to be killed: \(failure.message)"
-            return .known(.failed(failure))
+            return endings.note(.failed(failure), of: job.number)
         }
         let contents = ledger.contents
-        return .judging(
-            Task {
-                await withCheckedContinuation { continuation in
-                    judging.async {
-                        continuation.resume(returning: judge(job, contents, in: folder))
-                    }
-                }
-            })
+        endings.judge(job.number) { judge(job, contents, in: folder) }
     }
 
     private func plan(of order: KillOrder, _ ledger: SharedLedger) -> KillPlan {
