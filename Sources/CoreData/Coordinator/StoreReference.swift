@@ -1,5 +1,5 @@
-/// What object IDs know of their store: one for each store, so that an ID costs no weak reference and
-/// no string of its own.
+/// What object IDs know of their store: one for each store, so that an ID costs no weak reference
+/// and no string of its own.
 final class StoreReference: @unchecked Sendable {
     /// `nil` once the store was removed and let go.
     private(set) weak var store: NSPersistentStore?
