@@ -75,7 +75,7 @@ cprocess_ledger *cprocess_ledger_open(const char *path, int *error);
 /// Unmaps; the file stays. No thread may use the ledger any more.
 void cprocess_ledger_close(cprocess_ledger *ledger);
 
-/// Appends a record. Any thread, no lock, no system call, about 20 ns.
+/// Appends a record. Any thread, no lock, no system call: 60–140 ns measured without optimisation.
 ///
 /// - Returns: the record's sequence, from 1; 0 when the ledger is full, and the record is only
 ///   counted.

@@ -32,7 +32,6 @@ open class NSFetchRequest<ResultType>: NSPersistentStoreRequest {
     open var fetchOffset = 0
     open var resultType: NSFetchRequestResultType = .managedObjectResultType
     open var includesSubentities = true
-    open var includesPropertyValues = true
     open var returnsObjectsAsFaults = true
     /// Whether the context's unsaved changes are taken into account.
     open var includesPendingChanges = true
@@ -49,7 +48,6 @@ open class NSFetchRequest<ResultType>: NSPersistentStoreRequest {
         copy.fetchOffset = fetchOffset
         copy.resultType = resultType
         copy.includesSubentities = includesSubentities
-        copy.includesPropertyValues = includesPropertyValues
         copy.returnsObjectsAsFaults = returnsObjectsAsFaults
         copy.includesPendingChanges = includesPendingChanges
         copy.shouldRefreshRefetchedObjects = shouldRefreshRefetchedObjects

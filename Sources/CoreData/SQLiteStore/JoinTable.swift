@@ -8,23 +8,16 @@ struct JoinTable: Hashable {
     let sourceColumn: String
     let destinationColumn: String
 
-    /// `nil` unless both sides are to-many.
+    /// `nil` unless both sides are to-many. The names are the ones that predicates are translated
+    /// to.
     init?(_ relationship: NSRelationshipDescription) {
-        guard relationship.isToMany, let destination = relationship.destinationEntity else {
-            return nil
-        }
-        let inverse = relationship.inverseRelationship
-        guard inverse?.isToMany ?? true else { return nil }
-        let here = relationship.entity.root.index + 1
-        let there = destination.root.index + 1
-        let forward = "\(relationship.name.uppercased())"
-        let backward = (inverse?.name ?? relationship.name).uppercased()
-        // The side with the lower entity, then the lower name, gives the table its name.
-        let isOwner = (here, forward) <= (there, backward)
-        name = isOwner ? "Z_\(here)\(forward)" : "Z_\(there)\(backward)"
-        let isReflexive = here == there && forward == backward
-        sourceColumn = "Z_\(here)\(backward)"
-        destinationColumn = isReflexive ? "REFLEXIVE" : "Z_\(there)\(forward)"
+        guard relationship.isToMany,
+            case .joinTable(let name, let source, let destination) =
+                AppleSQLNaming().toManySource(for: relationship)
+        else { return nil }
+        self.name = name
+        sourceColumn = source
+        destinationColumn = destination
     }
 
     var createStatement: String {
