@@ -38,26 +38,9 @@ struct `The log of freshness` {
     @Test func `A sibling's batch is shown by its permanent ID`() {
         var log = Log()
         log.willSave(operation: 1, sentinel: "t1", at: at(10), isShared: false)
-        #expect(log.needsAllIDs)
         log.settle(operation: 1, sentinel: "p1")
-        #expect(!log.needsAllIDs)
         log.changed(at: at(18)) { $0 == "p1" }
         #expect(shown(log) == [at(18)])
-    }
-
-    //   importer (sibling)         ui
-    //   10 willSave(t1)
-    //                              13 did-change with n5: a note
-    //                              14 merge: did-change with p1
-    //   15 settle(p1)
-    @Test func `A merge that came before the permanent ID was known is found afterwards`() {
-        var log = Log()
-        log.willSave(operation: 1, sentinel: "t1", at: at(10), isShared: false)
-        log.keep(["n5"], at: at(13))
-        log.keep(["p0", "p1"], at: at(14))
-        log.settle(operation: 1, sentinel: "p1")
-        #expect(shown(log) == [at(14)])
-        #expect(!log.isWaiting)
     }
 
     @Test func `Two batches wait, and each is shown by its own sentinel`() {

@@ -8,4 +8,6 @@ package protocol TransactionObserver: AnyObject, Sendable {
     func transactionWillCommit(contextName: String?)
     /// The COMMIT returned: a killed process no longer takes these changes along.
     func transactionDidCommit(contextName: String?, at instant: Instant)
+    /// The context's objects have their permanent IDs; the save is not announced yet.
+    func transactionDidPublish(contextName: String?)
 }

@@ -34,6 +34,7 @@ struct SaveTransaction {
         }
         observer?.transactionDidCommit(contextName: context.name, at: context.execution.now)
         publish(changes)
+        observer?.transactionDidPublish(contextName: context.name)
     }
 
     // MARK: Conflicts

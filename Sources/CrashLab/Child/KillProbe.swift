@@ -90,6 +90,8 @@ final class KillProbe: WorkloadObserver, TransactionObserver {
         killSwitch.pass(.afterCommit)
     }
 
+    func transactionDidPublish(contextName: String?) {}
+
     // MARK: Pushes
 
     /// Watches every parent: a change while a child's chain holds its queue is that child's push.

@@ -14,7 +14,8 @@ package struct ProbeCalibration: Sendable {
         set { units[kind.rawValue] = newValue }
     }
 
-    /// Measures all units but that of a tick, which tells its own: about 20 ms.
+    /// Measures all units but those of a tick and an arrival, which tell their own:
+    /// about 20 ms.
     ///
     /// - Precondition: on the main thread, with nothing else to do.
     package init() {

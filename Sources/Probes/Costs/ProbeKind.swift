@@ -13,6 +13,9 @@ package enum ProbeKind: Int, CaseIterable, Sendable {
     case save
     /// A did-change notification of a context that is watched.
     case change
+    /// A look at whether a did-change notification brings a batch that is waited for. It tells its
+    /// own cost, which depends on what has changed.
+    case arrival
     /// A frame's record.
     case frame
     /// A call of the store's VFS: two clock reads.
@@ -29,6 +32,7 @@ package enum ProbeKind: Int, CaseIterable, Sendable {
         case .operation: "operation"
         case .save: "save"
         case .change: "did-change"
+        case .arrival: "look for a batch"
         case .frame: "frame"
         case .storeCall: "store call"
         case .noiseTick: "noise tick"

@@ -5,8 +5,7 @@ import Topologies
 
 /// What contexts tell of themselves: changes in the ui's context, and pushes into parents.
 extension RunProbe {
-    /// Watches the ui's context, the importer's, and every parent.
-    ///
+    /// Watches the ui's context and every parent.
     func watch(_ stack: Stack, _ links: RunLinks) {
         var tokens: [any NSObjectProtocol] = []
         let parents = Set(stack.contexts.compactMap(\.layout.parentName))
@@ -19,27 +18,27 @@ extension RunProbe {
                 NotificationCenter.default.addObserver(
                     forName: .NSManagedObjectContextObjectsDidChange, object: context.context,
                     queue: nil
-                ) { [weak self] notification in
-                    self?.contextDidChange(
-                        name, isParent: isParent, isUI: isUI, notification, links)
+                ) { [weak self] _ in
+                    self?.contextDidChange(name, isParent: isParent, isUI: isUI, links)
                 })
-        }
-        if let importer = links.importerContext, !links.isShared {
-            tokens.append(
-                NotificationCenter.default.addObserver(
-                    forName: .NSManagedObjectContextDidSave, object: importer, queue: nil
-                ) { [weak self] _ in self?.importerDidPostSave() })
         }
         keep(tokens)
     }
 
     /// On the context's queue.
     private func contextDidChange(
-        _ name: String, isParent: Bool, isUI: Bool, _ notification: Notification,
-        _ links: RunLinks
+        _ name: String, isParent: Bool, isUI: Bool, _ links: RunLinks
     ) {
         let isWaiting = noteChange(of: name, isParent: isParent, isUI: isUI)
-        if isWaiting { notePossibleArrival(notification, links) }
+        guard isWaiting else { return }
+        let began = execution.now
+        notePossibleArrival(links, at: began)
+        let took = execution.now - began
+        let isOnMain = execution.isOnMainThread
+        state.withLock { state in
+            state.counts.add(.arrival, isOnMain: isOnMain)
+            state.lookingForArrivals += took
+        }
     }
 
     /// A context has changed: tells the ledger when that is a child's push.
@@ -63,31 +62,13 @@ extension RunProbe {
     }
 
     /// On the ui context's queue.
-    private func notePossibleArrival(_ notification: Notification, _ links: RunLinks) {
+    private func notePossibleArrival(_ links: RunLinks, at now: Instant) {
         guard let context = links.uiContext else { return }
-        let now = execution.now
-        let (wanted, needsAll) = state.withLock {
-            ($0.freshness.wantedIDs, $0.freshness.needsAllIDs)
-        }
+        let wanted = state.withLock { $0.freshness.wantedIDs }
         // Registered means that the context holds it; a look at what changed would hash thousands
         // of objects on the main queue.
         let held = wanted.filter { context.registeredObject(for: $0) != nil }
-        if !held.isEmpty {
-            state.withLock { $0.freshness.changed(at: now, contains: held.contains) }
-        }
-        guard needsAll, held.isEmpty else { return }
-        let changed = [NSInsertedObjectsKey, NSRefreshedObjectsKey, NSUpdatedObjectsKey]
-            .compactMap { notification.userInfo?[$0] as? NSSet }
-        let ids = Set(
-            changed.flatMap { $0.allObjects }.compactMap { ($0 as? NSManagedObject)?.objectID })
-        state.withLock { $0.freshness.keep(ids, at: now) }
-    }
-
-    /// On the importer context's queue, in its did-save notification: the sentinel has its
-    /// permanent ID, and the merge that will show it has not come to its end.
-    private func importerDidPostSave() {
-        guard let (operation, sentinel) = state.withLock({ $0.sentinel }) else { return }
-        let id = sentinel.object.objectID
-        state.withLock { $0.freshness.settle(operation: operation, sentinel: id) }
+        guard !held.isEmpty else { return }
+        state.withLock { $0.freshness.changed(at: now, contains: held.contains) }
     }
 }

@@ -91,7 +91,10 @@ extension RunProbe {
         counts.add(.span, spans, isOnMain: true)
         addStoreCalls(of: state, record, to: &counts)
         counts.add(.noiseTick, record.noise.count, isOnMain: false)
+        let looks = [true, false].reduce(0) { $0 + counts.count(of: .arrival, isOnMain: $1) }
         var costs = costs
+        costs[.arrival] =
+            Double(state.lookingForArrivals.wholeNanoseconds) / Double(max(1, looks))
         costs[.noiseTick] = Double(state.noise.cpu) / Double(max(1, record.noise.count))
         return [true, false].flatMap { isOnMain in
             ProbeKind.allCases.compactMap { kind -> ProbeCost? in

@@ -63,7 +63,9 @@ extension RunProbe {
         guard let links = links.withLock({ $0 }), links.uiContext != nil else { return }
         let object = links.isShared ? nil : links.importerContext?.registeredObject(for: sentinel)
         state.withLock { state in
-            state.sentinel = object.map { (operation.index, Sentinel(object: $0)) }
+            state.sentinel = object.map {
+                (operation.index, Sentinel(object: $0, contextName: links.importerContext?.name))
+            }
             state.freshness.willSave(
                 operation: operation.index, sentinel: sentinel, at: now, isShared: links.isShared)
         }

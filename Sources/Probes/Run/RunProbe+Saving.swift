@@ -64,4 +64,13 @@ extension RunProbe: TransactionObserver {
             if let contextName { state.ledger?.didCommit(contextName, at: instant) }
         }
     }
+
+    /// On the importer context's queue when the save is the importer's. Its sentinel has its
+    /// permanent ID now, before any merge can show it.
+    package func transactionDidPublish(contextName: String?) {
+        let found = state.withLock { $0.sentinel }
+        guard let (operation, sentinel) = found, sentinel.contextName == contextName else { return }
+        let id = sentinel.object.objectID
+        state.withLock { $0.freshness.settle(operation: operation, sentinel: id) }
+    }
 }

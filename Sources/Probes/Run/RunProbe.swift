@@ -19,8 +19,9 @@ import WorkloadEngine
 package final class RunProbe: WorkloadObserver {
     /// The last object of a batch, while the importer saves.
     struct Sentinel: @unchecked Sendable {
-        // Only messaged in the importer context's did-save notification, on its queue.
+        // Only messaged in a save of the importer's context, on its queue.
         let object: NSManagedObject
+        let contextName: String?
     }
 
     struct State: Sendable {
@@ -42,6 +43,8 @@ package final class RunProbe: WorkloadObserver {
         var queues: [String: any ExecutionQueue] = [:]
         var users = QueueUsers()
         var counts = ProbeCounts()
+        /// What looking for batches in did-change notifications took.
+        var lookingForArrivals = Duration.zero
         var peakMemory: Int64 = 0
         var noise = NoiseProbe.Recording()
         /// Transactions that committed, on the main thread and elsewhere.
