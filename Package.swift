@@ -4,7 +4,9 @@ import PackageDescription
 // `swift run lab` builds without `-c release`, and a benchmark built with -Onone misleads: the
 // Swift targets are optimised in debug builds too, and keep their assertions.
 let optimised: [SwiftSetting] = [
-    .unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))
+    .unsafeFlags(
+        ["-O", "-wmo", "-num-threads", "2", "-disable-batch-mode", "-assert-config", "Debug"],
+        .when(configuration: .debug))
 ]
 
 // Bottom-up, in the order of the table in README.md; a target imports only what stands above it
