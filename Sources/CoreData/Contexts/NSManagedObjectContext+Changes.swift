@@ -36,7 +36,7 @@ extension NSManagedObjectContext {
             An NSManagedObjectContext cannot delete objects in other contexts. Ask this context \
             for object(with: objectID), and delete that.
             """)
-        guard object.state.isDisjoint(with: [.deleted, .gone]) else { return }
+        guard object.state.isDisjoint(with: .dead) else { return }
         if object.layout.isSubclassed { object.prepareForDeletion() }
         if object.state.contains(.fault) { object.fireFault() }
         object.state.insert(.deleted)
@@ -56,7 +56,8 @@ extension NSManagedObjectContext {
     }
 
     final func noteInserted(_ object: NSManagedObject) {
-        object.state.insert([.inserted, .ownsRow])
+        object.state.insert(.inserted)
+        object.state.insert(.ownsRow)
         if object.state.insert(.inInsertedList).inserted { pending.inserted.append(object) }
         pending.touch(object.layout)
         if object.state.insert(.inEventInserted).inserted { event.inserted.append(object) }
@@ -64,8 +65,7 @@ extension NSManagedObjectContext {
 
     @inline(__always)
     final func noteUpdated(_ object: NSManagedObject) {
-        let wanted: ObjectState = [.updated, .inUpdatedList, .inEventUpdated]
-        if object.state.isSuperset(of: wanted) { return }
+        if object.state.isSuperset(of: .noted) { return }
         noteUpdatedSlowly(object)
     }
 
@@ -154,14 +154,14 @@ extension NSManagedObjectContext {
     private func postObjectsDidChange() {
         let changes = event
         event = EventChanges()
-        let inserted = changes.inserted.filter {
-            $0.state.contains(.inEventInserted) && $0.state.isDisjoint(with: [.deleted, .gone])
+        let inserted = kept(changes.inserted) {
+            $0.contains(.inEventInserted) && $0.isDisjoint(with: .dead)
         }
-        let deleted = changes.deleted.filter { !$0.state.contains(.inEventInserted) }
-        let updated = changes.updated.filter {
-            $0.state.isDisjoint(with: [.inEventInserted, .deleted])
+        let deleted = kept(changes.deleted) { !$0.contains(.inEventInserted) }
+        let updated = kept(changes.updated) {
+            !$0.contains(.inEventInserted) && !$0.contains(.deleted)
         }
-        let refreshed = changes.refreshed.filter { !$0.state.contains(.inEventDeleted) }
+        let refreshed = kept(changes.refreshed) { !$0.contains(.inEventDeleted) }
         for object in changes.inserted { object.state.subtract(.events) }
         for object in changes.updated { object.state.subtract(.events) }
         for object in changes.deleted { object.state.subtract(.events) }
@@ -172,6 +172,14 @@ extension NSManagedObjectContext {
                 (NSInsertedObjectsKey, inserted), (NSUpdatedObjectsKey, updated),
                 (NSDeletedObjectsKey, deleted), (NSRefreshedObjectsKey, refreshed),
             ])
+    }
+
+    /// The objects whose state fits: mostly all of them, and then the list as it is.
+    @inline(__always)
+    private func kept(
+        _ objects: [NSManagedObject], where fits: (ObjectState) -> Bool
+    ) -> [NSManagedObject] {
+        objects.allSatisfy { fits($0.state) } ? objects : objects.filter { fits($0.state) }
     }
 
     /// Posts a notification whose object is this context; empty sets are left out, and so is a

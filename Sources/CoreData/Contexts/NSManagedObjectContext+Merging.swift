@@ -12,6 +12,23 @@ extension NSManagedObjectContext {
     public final func mergeChanges(fromContextDidSave notification: Notification) {
         checkQueue("mergeChanges(fromContextDidSave:)")
         merge(SavedChanges(notification.userInfo ?? [:]))
+        if let owner = notification.object as? NSManagedObjectContext, owner !== self {
+            handBack(notification, to: owner)
+        }
+    }
+
+    /// Lets the objects of a notification go on the queue of their own context.
+    ///
+    /// Whoever drops a notification last destroys what it alone holds: mostly the block that merged
+    /// it, so that an import of 20,000 objects would end with their destruction on the main queue.
+    /// A block of its own does it, since the one that runs holds the notification until it ends.
+    ///
+    ///     this queue      merge ── end of the block ── pass on
+    ///     owner's queue                                   └─▶ destroy
+    private func handBack(_ notification: Notification, to owner: NSManagedObjectContext) {
+        let spent = SpentNotification(notification)
+        let queue = owner.queue
+        self.queue.async { queue.async { spent.notification = nil } }
     }
 
     /// Merges changes that are given by object ID or URI into several contexts, each on its queue.
@@ -48,7 +65,7 @@ extension NSManagedObjectContext {
     private func mergeUpdated(_ key: ObjectKey) {
         let layout = self.layout(of: key)
         guard let object = registry.object(key, root: layout.rootNumber),
-            object.state.isDisjoint(with: [.deleted, .gone])
+            object.state.isDisjoint(with: .dead)
         else { return }
         reload(object)
     }
@@ -58,7 +75,7 @@ extension NSManagedObjectContext {
         guard let object = registry.object(key, root: layout.rootNumber),
             !object.state.contains(.gone)
         else { return }
-        object.state.subtract([.inserted, .updated, .deleted])
+        object.state.subtract(.pending)
         object.state.insert(.gone)
         registry.remove(
             Unmanaged.passUnretained(object).toOpaque(), key, root: layout.rootNumber)
@@ -68,13 +85,12 @@ extension NSManagedObjectContext {
     /// Posts the form of a notification that has object IDs.
     final func postIDs(_ name: Notification.Name, _ changes: SavedChanges) {
         execution.span(.notify) {
+            let ids = changes.ids ?? SavedIDs(changes, makeID: makeID)
             NotificationCenter.default.post(
                 name: name, object: self,
                 userInfo: [
-                    NSInsertedObjectIDsKey: Set(changes.inserted.map(makeID)),
-                    NSUpdatedObjectIDsKey: Set(changes.updated.map(makeID)),
-                    NSDeletedObjectIDsKey: Set(changes.deleted.map(makeID)),
-                    SavedChanges.infoKey: changes,
+                    NSInsertedObjectIDsKey: ids.inserted, NSUpdatedObjectIDsKey: ids.updated,
+                    NSDeletedObjectIDsKey: ids.deleted, SavedChanges.infoKey: changes,
                 ])
         }
     }
@@ -138,7 +154,7 @@ extension NSManagedObjectContext {
             registry.remove(
                 Unmanaged.passUnretained(object).toOpaque(), object.key,
                 root: object.layout.rootNumber)
-            object.state.subtract([.inserted, .updated, .deleted])
+            object.state.subtract(.pending)
             object.state.insert(.gone)
         }
         for object in pending.updatedNow + pending.deletedNow where !object.state.contains(.gone) {
@@ -192,7 +208,7 @@ extension NSManagedObjectContext {
         }
         dropMembers(of: object)
         object.details?.settle()
-        object.state.subtract([.updated, .deleted, .ownsRow, .deletionPropagated])
+        object.state.subtract(.forgotten)
     }
 
     final func noteRefreshed(_ object: NSManagedObject) {

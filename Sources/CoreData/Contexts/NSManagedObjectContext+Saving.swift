@@ -84,7 +84,7 @@ extension NSManagedObjectContext {
     }
 
     private func forgetDeleted(_ object: NSManagedObject) {
-        object.state.subtract([.deleted, .inserted, .updated])
+        object.state.subtract(.pending)
         object.state.insert(.gone)
         registry.remove(
             Unmanaged.passUnretained(object).toOpaque(), object.key,
@@ -93,7 +93,7 @@ extension NSManagedObjectContext {
 
     private func settle(_ object: NSManagedObject) {
         object.details?.settle()
-        object.state.subtract([.inserted, .updated, .ownsRow, .cameFromChild])
+        object.state.subtract(.saved)
     }
 
     private func postDidSave(_ changes: ChangeSet) {

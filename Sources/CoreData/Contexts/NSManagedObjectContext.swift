@@ -25,16 +25,16 @@ open class NSManagedObjectContext: NSObject {
 
     final let execution: any Execution
     final let queue: any ExecutionQueue
-    final var registry: ObjectRegistry!
+    @exclusivity(unchecked) final var registry: ObjectRegistry!
     final var source: (any ObjectSource)? {
         didSet { knownModel = nil }
     }
-    final var knownModel: ModelLayout?
-    final var allocators: ContiguousArray<RowAllocator?> = []
-    final var pending = PendingChanges()
-    final var event = EventChanges()
+    @exclusivity(unchecked) final var knownModel: ModelLayout?
+    @exclusivity(unchecked) final var allocators: ContiguousArray<RowAllocator?> = []
+    @exclusivity(unchecked) final var pending = PendingChanges()
+    @exclusivity(unchecked) final var event = EventChanges()
     /// Permanent keys of objects that children know by their temporary ones.
-    final var aliases = AliasTable()
+    @exclusivity(unchecked) final var aliases = AliasTable()
     final let children = WeakContexts()
     private final let type: NSManagedObjectContextConcurrencyType
 

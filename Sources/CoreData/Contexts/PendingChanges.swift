@@ -25,7 +25,7 @@ struct PendingChanges {
 
     var updatedNow: [NSManagedObject] {
         updated.filter {
-            $0.state.contains(.updated) && $0.state.isDisjoint(with: [.inserted, .deleted])
+            $0.state.contains(.updated) && $0.state.isDisjoint(with: .vanished)
         }
     }
 
@@ -36,7 +36,7 @@ struct PendingChanges {
 
     /// Inserted and deleted before any save.
     var vanished: [NSManagedObject] {
-        deleted.filter { $0.state.isSuperset(of: [.deleted, .inserted]) }
+        deleted.filter { $0.state.isSuperset(of: .vanished) }
     }
 
     /// Whether anything is left to save.
@@ -46,7 +46,7 @@ struct PendingChanges {
                 $0.state.contains(.deleted) && !$0.state.contains(.inserted)
             }
             && !updated.contains {
-                $0.state.contains(.updated) && $0.state.isDisjoint(with: [.inserted, .deleted])
+                $0.state.contains(.updated) && $0.state.isDisjoint(with: .vanished)
             }
     }
 

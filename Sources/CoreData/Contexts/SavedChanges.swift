@@ -5,11 +5,14 @@ struct SavedChanges: Sendable {
     var inserted: [ObjectKey] = []
     var updated: [ObjectKey] = []
     var deleted: [ObjectKey] = []
+    /// The same changes as IDs, once somebody has made them.
+    private(set) var ids: SavedIDs?
 
     init(_ changes: ChangeSet) {
         inserted = changes.inserted.map(\.key)
         updated = changes.updated.map(\.key)
         deleted = changes.deleted.map(\.key)
+        ids = SavedIDs(changes)
     }
 
     /// Where our own notifications hold the changes, by key and in their order.

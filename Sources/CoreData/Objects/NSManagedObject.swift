@@ -86,7 +86,7 @@ open class NSManagedObject: NSObject, NSFetchRequestResult {
 
     public final var isInserted: Bool { state.contains(.inserted) }
     public final var isUpdated: Bool { state.contains(.updated) && !state.contains(.inserted) }
-    public final var isDeleted: Bool { !state.isDisjoint(with: [.deleted, .gone]) }
+    public final var isDeleted: Bool { !state.isDisjoint(with: .dead) }
     public final var hasChanges: Bool { !state.isDisjoint(with: .pending) }
     public final var isFault: Bool { state.contains(.fault) }
 

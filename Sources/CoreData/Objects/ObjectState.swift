@@ -26,9 +26,23 @@ struct ObjectState: OptionSet {
     /// A child pushed the object here, so others may know it by its temporary key.
     static let cameFromChild = ObjectState(rawValue: 1 << 14)
 
-    static let pending: ObjectState = [.inserted, .updated, .deleted]
-    static let lists: ObjectState = [.inInsertedList, .inUpdatedList, .inDeletedList]
-    static let events: ObjectState = [
-        .inEventInserted, .inEventUpdated, .inEventDeleted, .inEventRefreshed,
-    ]
+    // Sets are written as bits: a literal in a debug build is a loop over an array, and these are
+    // asked for with every object.
+
+    /// To be saved in one way or another.
+    static let pending = ObjectState(rawValue: 0b1110)
+    /// Of no further use: to be deleted, or deleted by another context.
+    static let dead = ObjectState(rawValue: 1 << 3 | 1 << 4)
+    /// Inserted, then deleted before any save.
+    static let vanished = ObjectState(rawValue: 1 << 1 | 1 << 3)
+    /// In one of the context's lists of pending changes.
+    static let lists = ObjectState(rawValue: 0b111 << 6)
+    /// In one of the lists of what changed since the last did-change notification.
+    static let events = ObjectState(rawValue: 0b1111 << 9)
+    /// What an update needs: an object that has it all needs nothing more.
+    static let noted = ObjectState(rawValue: 1 << 2 | 1 << 7 | 1 << 10)
+    /// What ends for an inserted or updated object when it was saved.
+    static let saved = ObjectState(rawValue: 1 << 1 | 1 << 2 | 1 << 5 | 1 << 14)
+    /// What ends for an object whose unsaved changes are given up.
+    static let forgotten = ObjectState(rawValue: 1 << 2 | 1 << 3 | 1 << 5 | 1 << 13)
 }
