@@ -141,9 +141,15 @@ targets += [
     .testTarget(name: "TidyTests", dependencies: ["Documents"]),
 ]
 
+var products: [Product] = [.executable(name: "lab", targets: ["lab"])]
+#if os(Linux)
+// For the package that compares it with its peers.
+products.append(.library(name: "CoreData", targets: ["CoreData"]))
+#endif
+
 let package = Package(
     name: "lab",
-    products: [.executable(name: "lab", targets: ["lab"])],
+    products: products,
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),

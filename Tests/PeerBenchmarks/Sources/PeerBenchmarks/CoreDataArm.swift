@@ -1,0 +1,100 @@
+import CoreData
+import Foundation
+
+/// The lab's core: one private context on a coordinator with a SQLite store. Subclasses say how
+/// values are set and read.
+class CoreDataArm: Arm {
+    private let coordinator: NSPersistentStoreCoordinator
+    private var context: NSManagedObjectContext
+    private var nextRow = 1
+    /// What a fetch returned, so that the next one is warm.
+    private var held: [NSManagedObject] = []
+    private let store: NSPersistentStore
+
+    required init(folder: String) throws {
+        coordinator = NSPersistentStoreCoordinator(managedObjectModel: ItemModel.make())
+        store = try coordinator.addPersistentStore(
+            ofType: NSSQLiteStoreType, configurationName: nil,
+            at: URL(fileURLWithPath: folder + "/core.sqlite"),
+            options: [NSSQLitePragmasOption: ["journal_mode": "WAL", "synchronous": "NORMAL"]])
+        context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+        context.persistentStoreCoordinator = coordinator
+    }
+
+    deinit {
+        held = []
+        try? coordinator.remove(store)
+    }
+
+    class func fill(_ object: NSManagedObject, row: Int) { fatalError("a subclass fills") }
+    class func sum(_ object: NSManagedObject) -> Int64 { fatalError("a subclass reads") }
+    class func change(_ object: NSManagedObject, to value: Int64) { fatalError("a subclass sets") }
+
+    func insert() throws {
+        try insert(Sizes.inserted)
+    }
+
+    func prepareFetch() throws {
+        try insert(Sizes.fetched - Sizes.inserted)
+        context.performAndWait { context.reset() }
+    }
+
+    func fetch() throws -> Int64 {
+        try context.performAndWait {
+            let found = try context.fetch(NSFetchRequest<NSManagedObject>(entityName: "Item"))
+            var sum: Int64 = 0
+            for object in found { sum &+= Self.sum(object) }
+            held = found
+            return sum
+        }
+    }
+
+    func find() throws -> Int64 {
+        // A context without objects, so that each find is one of the store's.
+        let ids = context.performAndWait {
+            (0..<Sizes.found).map { held[Int(Self.key(ofFind: $0)) - 1].objectID }
+        }
+        held = []
+        return try context.performAndWait {
+            context.reset()
+            var sum: Int64 = 0
+            for id in ids { sum &+= Self.sum(try context.existingObject(with: id)) }
+            return sum
+        }
+    }
+
+    func update() throws {
+        let request = NSFetchRequest<NSManagedObject>(entityName: "Item")
+        request.sortDescriptors = [NSSortDescriptor(key: "v0", ascending: true)]
+        request.fetchLimit = Sizes.updated
+        try context.performAndWait {
+            held = try context.fetch(request)
+            for (index, object) in held.enumerated() { Self.change(object, to: Int64(-index)) }
+            try context.save()
+        }
+    }
+
+    func delete() throws {
+        try context.performAndWait {
+            for object in held { context.delete(object) }
+            try context.save()
+            held = []
+        }
+    }
+
+    func saveOneByOne() throws {
+        for _ in 0..<Sizes.saved { try insert(1) }
+    }
+
+    private func insert(_ count: Int) throws {
+        try context.performAndWait {
+            for _ in 0..<count {
+                let object = NSManagedObject(
+                    entity: ItemModel.entity(of: coordinator), insertInto: context)
+                Self.fill(object, row: nextRow)
+                nextRow += 1
+            }
+            try context.save()
+        }
+    }
+}
