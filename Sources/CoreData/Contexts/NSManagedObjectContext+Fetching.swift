@@ -56,10 +56,7 @@ extension NSManagedObjectContext {
             let overlay = PendingOverlay(plan, self)
             if let objects = try fetchFaults(plan, overlay) { return objects }
             let found = try requiredSource().fetch(overlay.sourcePlan)
-            var objects: [NSManagedObject] = []
-            objects.reserveCapacity(found.count)
-            found.readAll { objects.append(object(for: $0, plan)) }
-            objects = overlay.apply(to: objects)
+            let objects = overlay.apply(to: objects(for: found, plan))
             if !plan.prefetchedPaths.isEmpty {
                 try Prefetcher(self).run(plan.prefetchedPaths, from: objects)
             }
@@ -109,6 +106,14 @@ extension NSManagedObjectContext {
         var plan = plan
         plan.prefetchedPaths = []
         return try fetchObjects(plan).count
+    }
+
+    /// The objects of fetched rows, in their order.
+    final func objects(for found: FetchedRows, _ plan: FetchPlan) -> [NSManagedObject] {
+        var objects: [NSManagedObject] = []
+        objects.reserveCapacity(found.count)
+        found.readAll { objects.append(object(for: $0, plan)) }
+        return objects
     }
 
     /// The object of a fetched row: registered already, or new, as a fault with its row at hand.

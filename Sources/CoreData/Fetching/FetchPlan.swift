@@ -19,6 +19,8 @@ struct FetchPlan {
     var batchSize: Int
     /// The key paths whose objects are read along.
     var prefetchedPaths: [PropertyPath]
+    /// What can stop the fetch from another queue.
+    var cancellation: FetchCancellation?
     /// What the dictionaries hold; `nil` unless dictionaries are asked for.
     let dictionaries: DictionaryPlan?
 

@@ -119,6 +119,14 @@ final class SQLiteConnection {
         if sqlite3_get_autocommit(handle) == 0 { sqlite3_exec(handle, "ROLLBACK", nil, nil, nil) }
     }
 
+    /// Makes the statement that runs now fail, from any thread.
+    ///
+    /// - Precondition: it is called only while the connection is in use.
+    var interrupter: @Sendable () -> Void {
+        nonisolated(unsafe) let handle = handle
+        return { sqlite3_interrupt(handle) }
+    }
+
     /// Copies the log into the database as far as readers allow, waiting for nobody.
     func checkpoint() {
         // A checkpoint that fails has lost nothing: the log keeps the pages, and the next commit

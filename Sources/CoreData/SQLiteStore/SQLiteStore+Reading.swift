@@ -5,7 +5,8 @@ import Foundation
 extension SQLiteStore {
     func readKeys(_ plan: FetchPlan) throws -> [ObjectKey] {
         let query = try SelectQuery(plan, columns: "t0.Z_PK, t0.Z_ENT", store: self)
-        return try reading("Fetching keys of \(plan.layout.entity.name ?? "")") { connection in
+        return try reading("Fetching keys of \(plan.layout.entity.name ?? "")", plan.cancellation) {
+            connection in
             let statement = try query.bind(on: connection)
             defer { statement.reset() }
             var keys: [ObjectKey] = []
@@ -22,7 +23,8 @@ extension SQLiteStore {
         _ plan: FetchPlan, _ dictionaries: DictionaryPlan
     ) throws -> [NSDictionary] {
         let query = try DictionaryQuery(plan, dictionaries, store: self)
-        return try reading("Fetching dictionaries of \(plan.layout.entity.name ?? "")") {
+        let name = plan.layout.entity.name ?? ""
+        return try reading("Fetching dictionaries of \(name)", plan.cancellation) {
             try query.read(on: $0, self)
         }
     }

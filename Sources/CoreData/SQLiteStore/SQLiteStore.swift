@@ -63,7 +63,8 @@ final class SQLiteStore: NSPersistentStore, @unchecked Sendable {
     override func fetchRows(_ plan: FetchPlan) throws -> FetchedRows {
         let shape = shape(of: plan.layout, withSubentities: plan.family.count > 1)
         let query = try SelectQuery(plan, columns: shape.columnList, store: self)
-        return try reading("Fetching \(plan.layout.entity.name ?? "")") { connection in
+        return try reading("Fetching \(plan.layout.entity.name ?? "")", plan.cancellation) {
+            connection in
             let statement = try query.bind(on: connection)
             defer { statement.reset() }
             return try readRows(statement, shape)
@@ -72,7 +73,8 @@ final class SQLiteStore: NSPersistentStore, @unchecked Sendable {
 
     override func countRows(_ plan: FetchPlan) throws -> Int {
         let query = try SelectQuery(plan, columns: nil, store: self)
-        return try reading("Counting \(plan.layout.entity.name ?? "")") { connection in
+        return try reading("Counting \(plan.layout.entity.name ?? "")", plan.cancellation) {
+            connection in
             let statement = try query.bind(on: connection)
             defer { statement.reset() }
             return try statement.step() ? Int(statement.integer(0)) : 0
@@ -149,10 +151,14 @@ final class SQLiteStore: NSPersistentStore, @unchecked Sendable {
     }
 
     func reading<T>(
-        _ what: String, _ body: (SQLiteConnection) throws -> T
+        _ what: String, _ cancellation: FetchCancellation? = nil,
+        _ body: (SQLiteConnection) throws -> T
     ) throws -> T {
         do {
-            return try pool.read(body)
+            guard let cancellation else { return try pool.read(body) }
+            return try pool.read { connection in
+                try cancellation.run(interrupt: connection.interrupter) { try body(connection) }
+            }
         } catch let error as SQLiteError {
             throw error.cocoaError(what)
         }

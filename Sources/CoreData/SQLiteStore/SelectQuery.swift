@@ -77,6 +77,11 @@ struct SelectQuery {
     func bind(on connection: SQLiteConnection) throws -> SQLiteStatement {
         try fragment.bind(on: connection)
     }
+
+    /// The keys that the statement selects with their entities.
+    func keys(on writer: BatchWriter) throws -> [ObjectKey] {
+        try writer.keys(fragment)
+    }
 }
 
 extension SQLFragment {
