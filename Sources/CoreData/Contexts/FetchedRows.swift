@@ -22,6 +22,12 @@ struct FetchedRows {
         }
     }
 
+    /// Adds other rows behind these.
+    mutating func append(_ other: FetchedRows) {
+        rows += other.rows
+        slabs += other.slabs
+    }
+
     /// Adds a row of a slab; neighbours of one slab hold it once.
     mutating func append(_ row: Row, in slab: RowSlab) {
         rows.append(row)

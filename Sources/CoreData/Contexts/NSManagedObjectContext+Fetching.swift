@@ -2,7 +2,7 @@ import Execution
 import Foundation
 
 extension NSManagedObjectContext {
-    /// The objects that a request selects, this context's unsaved changes among them.
+    /// What a request selects, in the form that it says; this context's unsaved changes among it.
     ///
     /// An object that the context has already keeps the values it has. Values come as faults whose
     /// rows are at hand, unless the request says otherwise.
@@ -12,11 +12,19 @@ extension NSManagedObjectContext {
     public final func fetch<T>(_ request: NSFetchRequest<T>) throws -> [T] {
         checkQueue("fetch(_:)")
         let plan = try makePlan(request)
-        let objects = try fetchObjects(plan)
-        if T.self == NSManagedObjectID.self || plan.resultType == .managedObjectIDResultType {
-            return objects.map { $0.objectID as! T }
+        if plan.resultType == .managedObjectResultType && T.self != NSManagedObjectID.self {
+            return try fetchObjects(plan).map { $0 as! T }
         }
-        return objects.map { $0 as! T }
+        return try fetchValues(plan).map { value in
+            guard let value = value as? T else {
+                fatalError(
+                    """
+                    The results are of type \(type(of: value)), as the request's resultType says, \
+                    and not of type \(T.self): make a request whose type fits
+                    """)
+            }
+            return value
+        }
     }
 
     /// `fetch(_:)` for a request whose result type is known at run time only.
@@ -24,8 +32,8 @@ extension NSManagedObjectContext {
     public final func fetch(_ request: NSFetchRequest<any NSFetchRequestResult>) throws -> [Any] {
         checkQueue("fetch(_:)")
         let plan = try makePlan(request)
-        let objects = try fetchObjects(plan)
-        return plan.resultType == .managedObjectIDResultType ? objects.map(\.objectID) : objects
+        return plan.resultType == .managedObjectResultType
+            ? try fetchObjects(plan) : try fetchValues(plan)
     }
 
     /// How many objects a request selects, unsaved changes counted.
@@ -38,7 +46,7 @@ extension NSManagedObjectContext {
         return try execution.span(.fetch) { try countObjects(plan) }
     }
 
-    private func makePlan<T>(_ request: NSFetchRequest<T>) throws -> FetchPlan {
+    final func makePlan<T>(_ request: NSFetchRequest<T>) throws -> FetchPlan {
         processPendingChanges()
         return try FetchPlan(request, model: requiredSource().model)
     }
@@ -46,18 +54,66 @@ extension NSManagedObjectContext {
     final func fetchObjects(_ plan: FetchPlan) throws -> [NSManagedObject] {
         try execution.span(.fetch) {
             let overlay = PendingOverlay(plan, self)
+            if let objects = try fetchFaults(plan, overlay) { return objects }
             let found = try requiredSource().fetch(overlay.sourcePlan)
-            var objects: [NSManagedObject] = []
-            objects.reserveCapacity(found.count)
-            found.readAll { objects.append(object(for: $0, plan)) }
-            return overlay.apply(to: objects)
+            let objects = overlay.apply(to: objects(for: found, plan))
+            if !plan.prefetchedPaths.isEmpty {
+                try Prefetcher(self).run(plan.prefetchedPaths, from: objects)
+            }
+            return objects
         }
+    }
+
+    /// The objects by their keys alone, where that will do; `nil` where values are needed now.
+    private func fetchFaults(
+        _ plan: FetchPlan, _ overlay: PendingOverlay
+    ) throws -> [NSManagedObject]? {
+        // A parent's batches would be of the parent's objects.
+        let batchSize = parent == nil ? plan.batchSize : 0
+        guard batchSize > 0 || !plan.includesValues, !overlay.isNeeded,
+            plan.prefetchedPaths.isEmpty, !plan.refreshesRefetched
+        else { return nil }
+        let keys = try requiredSource().keys(plan)
+        return overlay.apply(to: faults(keys, batchSize: batchSize))
+    }
+
+    /// The keys of what a plan selects.
+    final func fetchKeys(_ plan: FetchPlan) throws -> [ObjectKey] {
+        guard PendingOverlay(plan, self).isNeeded else {
+            return try execution.span(.fetch) { try requiredSource().keys(plan) }
+        }
+        var plan = plan
+        plan.prefetchedPaths = []
+        return try fetchObjects(plan).map(\.key)
+    }
+
+    /// What a plan selects in a form that is not objects.
+    final func fetchValues(_ plan: FetchPlan) throws -> [Any] {
+        if let dictionaries = plan.dictionaries {
+            return try execution.span(.fetch) {
+                try requiredSource().dictionaries(plan, dictionaries)
+            }
+        }
+        if plan.resultType.contains(.countResultType) {
+            return [NSNumber(value: try execution.span(.fetch) { try countObjects(plan) })]
+        }
+        return try fetchKeys(plan).map(makeID)
     }
 
     final func countObjects(_ plan: FetchPlan) throws -> Int {
         let overlay = PendingOverlay(plan, self)
         guard overlay.isNeeded else { return try requiredSource().count(plan) }
+        var plan = plan
+        plan.prefetchedPaths = []
         return try fetchObjects(plan).count
+    }
+
+    /// The objects of fetched rows, in their order.
+    final func objects(for found: FetchedRows, _ plan: FetchPlan) -> [NSManagedObject] {
+        var objects: [NSManagedObject] = []
+        objects.reserveCapacity(found.count)
+        found.readAll { objects.append(object(for: $0, plan)) }
+        return objects
     }
 
     /// The object of a fetched row: registered already, or new, as a fault with its row at hand.

@@ -36,7 +36,7 @@ extension NSManagedObjectContext {
         fromRemoteContextSave changeNotificationData: [AnyHashable: Any],
         into contexts: [NSManagedObjectContext]
     ) {
-        let changes = SavedChanges(changeNotificationData)
+        let changes = SavedChanges(remote: changeNotificationData, into: contexts)
         for context in contexts {
             context.performAndWait { context.merge(changes) }
         }

@@ -212,6 +212,7 @@ extension NSManagedObjectContext {
     final func loadRow(of object: NSManagedObject) {
         execution.span(.fault) {
             do {
+                if try loadBatch(of: object) { return }
                 if let row = try requiredSource().row(object.key, layout: object.layout) {
                     object.adopt(row)
                     return
@@ -229,7 +230,8 @@ extension NSManagedObjectContext {
 
     /// Reads the members of a to-many from the source.
     final func loadMembers(of object: NSManagedObject, toMany index: Int) -> [ObjectKey] {
-        execution.span(.fault) {
+        if let keys = readAhead.members(of: object, toMany: index) { return keys }
+        return execution.span(.fault) {
             let layout = object.layout
             let relationship = layout.relationships[layout.toManys[index]]
             do {

@@ -36,6 +36,8 @@ open class NSManagedObjectContext: NSObject {
     /// Permanent keys of objects that children know by their temporary ones.
     @exclusivity(unchecked) final var aliases = AliasTable()
     final let children = WeakContexts()
+    /// What fetches have left to read, and have read ahead.
+    final var readAhead = ReadAhead()
     private final let type: NSManagedObjectContextConcurrencyType
 
     /// Makes a context on a queue of a kind. Give it a coordinator or a parent before it is used.

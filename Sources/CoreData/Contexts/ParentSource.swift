@@ -14,7 +14,11 @@ final class ParentSource: ObjectSource {
     var rootCoordinator: NSPersistentStoreCoordinator? { parent.persistentStoreCoordinator }
 
     func fetch(_ plan: FetchPlan) throws -> FetchedRows {
-        try parent.performAndWait {
+        var plan = plan
+        // Both are the child's own affair: its objects are others than the parent's.
+        plan.batchSize = 0
+        plan.prefetchedPaths = []
+        return try parent.performAndWait {
             var found = FetchedRows()
             var copies = RowCopies()
             for object in try parent.fetchObjects(plan) {
@@ -29,6 +33,64 @@ final class ParentSource: ObjectSource {
 
     func count(_ plan: FetchPlan) throws -> Int {
         try parent.performAndWait { try parent.countObjects(plan) }
+    }
+
+    func keys(_ plan: FetchPlan) throws -> [ObjectKey] {
+        try parent.performAndWait { try parent.fetchKeys(plan) }
+    }
+
+    func dictionaries(_ plan: FetchPlan, _ dictionaries: DictionaryPlan) throws -> [NSDictionary] {
+        try parent.performAndWait {
+            try parent.requiredSource().dictionaries(plan, dictionaries)
+        }
+    }
+
+    func rows(_ keys: [ObjectKey], root: RowLayout) throws -> FetchedRows {
+        try parent.performAndWait {
+            var found = FetchedRows()
+            var copies = RowCopies()
+            var missing: [ObjectKey] = []
+            for key in keys.map(parent.resolve) {
+                let known = parent.registry.object(key, root: root.number)
+                guard let known, known.row != nil else {
+                    if !key.isTemporary && !(known?.isDeleted ?? false) { missing.append(key) }
+                    continue
+                }
+                if known.isDeleted { continue }
+                let row = copies.retainedSnapshot(of: known)
+                found.append(row, in: row.slab)
+                row.releaseSlab()
+            }
+            if !missing.isEmpty {
+                found.append(try parent.requiredSource().rows(missing, root: root))
+            }
+            return found
+        }
+    }
+
+    /// Asks the parent's objects where they know more than its source: unsaved changes, or members
+    /// that they have read.
+    func members(
+        ofAll keys: [ObjectKey], relationship: RelationshipLayout
+    ) throws -> MemberLists {
+        try parent.performAndWait {
+            let keys = keys.map(parent.resolve)
+            let known = keys.map { key -> NSManagedObject? in
+                let object = parent.registry.object(key, root: parent.layout(of: key).rootNumber)
+                return object?.details == nil ? nil : object
+            }
+            let unknown = zip(keys, known).filter { $1 == nil && !$0.isTemporary }.map(\.0)
+            let found =
+                unknown.isEmpty
+                ? MemberLists(lists: [])
+                : try parent.requiredSource().members(ofAll: unknown, relationship: relationship)
+            var next = found.lists.makeIterator()
+            let lists = zip(keys, known).map { key, object -> [ObjectKey] in
+                if let object { return object.memberKeys(ofToMany: relationship.toManyIndex!) }
+                return key.isTemporary ? [] : next.next() ?? []
+            }
+            return MemberLists(lists: lists, rows: found.rows)
+        }
     }
 
     func row(_ key: ObjectKey, layout: RowLayout) throws -> Row? {

@@ -21,6 +21,47 @@ final class CoordinatorSource: ObjectSource {
         try stores(for: plan).reduce(0) { try $0 + $1.countRows(plan) }
     }
 
+    func keys(_ plan: FetchPlan) throws -> [ObjectKey] {
+        let stores = try stores(for: plan)
+        guard stores.count > 1 else { return try stores[0].fetchKeys(plan) }
+        throw CoreDataError.severalStores("fetch")
+    }
+
+    func dictionaries(_ plan: FetchPlan, _ dictionaries: DictionaryPlan) throws -> [NSDictionary] {
+        let stores = try stores(for: plan)
+        guard stores.count > 1 else { return try stores[0].fetchDictionaries(plan, dictionaries) }
+        throw CoreDataError.severalStores("fetch of dictionaries")
+    }
+
+    func rows(_ keys: [ObjectKey], root: RowLayout) throws -> FetchedRows {
+        var found = FetchedRows()
+        for (store, keys) in byStore(keys) { found.append(try store.rows(keys, root: root)) }
+        return found
+    }
+
+    func members(
+        ofAll keys: [ObjectKey], relationship: RelationshipLayout
+    ) throws -> MemberLists {
+        var lists: [UInt64: [ObjectKey]] = [:]
+        var rows: [FetchedRows] = []
+        for (store, keys) in byStore(keys) {
+            let found = try store.members(ofAll: keys, relationship: relationship)
+            for (key, list) in zip(keys, found.lists) { lists[key.bits] = list }
+            rows += found.rows
+        }
+        return MemberLists(lists: keys.map { lists[$0.bits] ?? [] }, rows: rows)
+    }
+
+    /// Keys by the store that has their rows, both in their order.
+    private func byStore(_ keys: [ObjectKey]) -> [(NSPersistentStore, [ObjectKey])] {
+        let saved = keys.filter { !$0.isTemporary }
+        return Set(saved.map(\.store)).sorted().compactMap { number in
+            coordinator.store(numbered: number).map { store in
+                (store, saved.filter { $0.store == number })
+            }
+        }
+    }
+
     func row(_ key: ObjectKey, layout: RowLayout) throws -> Row? {
         guard !key.isTemporary else { return nil }
         return try coordinator.store(numbered: key.store)?.row(key, layout: layout)

@@ -62,6 +62,49 @@ open class NSPersistentStore: NSObject {
     func reserveKeys(for layouts: [RowLayout]) throws -> [ObjectKey] { abstract() }
     func save(_ changes: ChangeSet, of context: NSManagedObjectContext) throws { abstract() }
 
+    // What a store can answer better than one by one.
+
+    /// The keys of what a plan selects, in its order.
+    func fetchKeys(_ plan: FetchPlan) throws -> [ObjectKey] {
+        var keys: [ObjectKey] = []
+        try fetchRows(plan).readAll { keys.append($0.key) }
+        return keys
+    }
+
+    /// The dictionaries that a plan describes.
+    ///
+    /// - Throws: 134091 from a store that cannot make any.
+    func fetchDictionaries(
+        _ plan: FetchPlan, _ dictionaries: DictionaryPlan
+    ) throws -> [NSDictionary] {
+        throw CoreDataError.unsupported(
+            "A fetch of dictionaries from a store of type \(type)",
+            "fetch objects, or use a SQLite store")
+    }
+
+    /// The newest rows of objects of one hierarchy; those that are deleted are missing.
+    func rows(_ keys: [ObjectKey], root: RowLayout) throws -> FetchedRows {
+        var found = FetchedRows()
+        for key in keys {
+            guard let row = try row(key, layout: root) else { continue }
+            found.append(row, in: row.slab)
+            row.releaseSlab()
+        }
+        return found
+    }
+
+    /// The members of a to-many of several objects.
+    func members(
+        ofAll keys: [ObjectKey], relationship: RelationshipLayout
+    ) throws -> MemberLists {
+        MemberLists(
+            lists: try keys.map { key in
+                try members(
+                    of: key, layout: relationship.description.entity.layout,
+                    relationship: relationship)
+            })
+    }
+
     private func abstract() -> Never {
         fatalError("\(Swift.type(of: self)) cannot be used by itself; add a store of a known type")
     }

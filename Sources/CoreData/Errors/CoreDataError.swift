@@ -91,6 +91,27 @@ enum CoreDataError {
             """, [NSPersistentStoreSaveConflictsErrorKey: conflicts])
     }
 
+    static func cancelled() -> NSError {
+        make(CocoaError.userCancelled.rawValue, "The operation was cancelled.")
+    }
+
+    // MARK: Batch requests
+
+    static func batch(_ what: String, _ remedy: String) -> NSError {
+        make(
+            NSPersistentStoreOperationError,
+            "The batch request cannot be executed: \(what). \(remedy).")
+    }
+
+    static func batchDenied(_ what: String) -> NSError {
+        make(
+            NSValidationRelationshipDeniedDeleteError,
+            """
+            The batch delete was given up, and nothing was deleted: \(what). Delete or change \
+            those objects first.
+            """)
+    }
+
     // MARK: Validation
 
     static func validation(

@@ -10,20 +10,24 @@ struct FetchPlan {
     var limit: Int
     var offset: Int
     let includesPendingChanges: Bool
+    let includesValues: Bool
     let returnsFaults: Bool
     let refreshesRefetched: Bool
     let resultType: NSFetchRequestResultType
     let affectedStores: [NSPersistentStore]?
+    /// How many rows are read at once, later; 0 reads all of them now.
+    var batchSize: Int
+    /// The key paths whose objects are read along.
+    var prefetchedPaths: [PropertyPath]
+    /// What can stop the fetch from another queue.
+    var cancellation: FetchCancellation?
+    /// What the dictionaries hold; `nil` unless dictionaries are asked for.
+    let dictionaries: DictionaryPlan?
 
     init<T>(_ request: NSFetchRequest<T>, model: ModelLayout) throws {
         let name = request.entity?.name ?? request.entityName ?? ""
         guard let layout = model.layout(named: name) else {
             throw CoreDataError.unknownEntity(name, among: model.all.map { $0.entity.name ?? "" })
-        }
-        guard request.resultType.isDisjoint(with: [.dictionaryResultType, .countResultType]) else {
-            throw CoreDataError.unsupported(
-                "A fetch of dictionaries or of a count",
-                "fetch objects or object IDs, or ask count(for:)")
         }
         self.layout = layout
         family = request.includesSubentities ? model.family(of: layout) : [layout]
@@ -32,10 +36,39 @@ struct FetchPlan {
         limit = request.fetchLimit
         offset = request.fetchOffset
         includesPendingChanges = request.includesPendingChanges
+        includesValues = request.includesPropertyValues
         returnsFaults = request.returnsObjectsAsFaults
         refreshesRefetched = request.shouldRefreshRefetchedObjects
         resultType = request.resultType
         affectedStores = request.affectedStores
+        batchSize = request.fetchBatchSize
+        prefetchedPaths = (request.relationshipKeyPathsForPrefetching ?? []).map { text in
+            Self.prefetchedPath(text, from: layout.entity)
+        }
+        if request.resultType.contains(.dictionaryResultType) {
+            dictionaries = DictionaryPlan(request, layout: layout)
+        } else {
+            dictionaries = nil
+            DictionaryPlan.requireNone(request)
+        }
+    }
+
+    private static func prefetchedPath(
+        _ text: String, from entity: NSEntityDescription
+    ) -> PropertyPath {
+        let path = PropertyPath(text)
+        var current: NSEntityDescription? = entity
+        for name in path.components {
+            guard let relationship = current?.relationshipsByName[name] else {
+                fatalError(
+                    """
+                    Keypath “\(text)” in relationshipKeyPathsForPrefetching leads nowhere: \
+                    \(current?.name ?? "") has no relationship “\(name)”
+                    """)
+            }
+            current = relationship.destinationEntity
+        }
+        return path
     }
 
     func covers(_ layout: RowLayout) -> Bool {

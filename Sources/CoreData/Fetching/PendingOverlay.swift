@@ -51,7 +51,9 @@ struct PendingOverlay {
             present.insert(object.key.bits)
             result.append(object)
         }
-        for object in updated + inserted where !present.contains(object.key.bits) {
+        // One that was deleted since is none of the result: an asynchronous fetch takes its time.
+        for object in updated + inserted
+        where !object.isDeleted && !present.contains(object.key.bits) {
             if plan.matches(object) { result.append(object) }
         }
         return page(of: sorted(result))

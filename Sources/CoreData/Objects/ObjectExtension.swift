@@ -16,6 +16,8 @@ final class ObjectExtension {
     /// One bit for each slot that was written since the last save.
     var dirty: ContiguousArray<UInt64>
     var toManys: ContiguousArray<ToMany>
+    /// What a fetch read along with this object; shared by all objects of the fetch.
+    var prefetched: PrefetchedRows?
 
     init(layout: RowLayout) {
         dirty = ContiguousArray(repeating: 0, count: layout.nullWords)

@@ -93,7 +93,8 @@ extension Row {
         }
     }
 
-    private static func decode(_ bytes: UnsafeRawBufferPointer, as kind: SlotKind) -> Any? {
+    /// The value that a record of bytes stands for.
+    static func decode(_ bytes: UnsafeRawBufferPointer, as kind: SlotKind) -> Any? {
         switch kind {
         case .string:
             return String(decoding: bytes, as: UTF8.self)

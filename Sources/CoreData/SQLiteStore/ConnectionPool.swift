@@ -8,6 +8,7 @@ import Synchronization
 ///
 /// Readers are opened when they are first needed.
 final class ConnectionPool: @unchecked Sendable {
+    let statementLog = StatementLog()
     private let options: SQLiteStoreOptions
     private let writer: SQLiteConnection
     private let writerLock: any ExecutionLock
@@ -21,7 +22,7 @@ final class ConnectionPool: @unchecked Sendable {
     /// - Throws: `SQLiteError` when the file cannot be opened.
     init(_ options: SQLiteStoreOptions, execution: any Execution) throws {
         self.options = options
-        writer = try SQLiteConnection(options, isWriter: true)
+        writer = try SQLiteConnection(options, isWriter: true, log: statementLog)
         let isSerial = options.poolSize <= 1
         writerLock = execution.makeLock(
             label: isSerial ? "the coordinator" : "the store's writer",
@@ -51,7 +52,7 @@ final class ConnectionPool: @unchecked Sendable {
     private func takeReader() throws -> SQLiteConnection {
         nonisolated(unsafe) var taken: SQLiteConnection?
         idle.withLock { taken = $0.connections.popLast() }
-        return try taken ?? SQLiteConnection(options, isWriter: false)
+        return try taken ?? SQLiteConnection(options, isWriter: false, log: statementLog)
     }
 
     /// Closes all connections. The last one to close checkpoints and removes the log.

@@ -15,6 +15,8 @@ final class FetchShape {
 
     /// `t0.Z_PK, t0.Z_ENT, t0.Z_OPT, t0.ZNAME, …`
     let columnList: String
+    /// How many columns the list has.
+    let columnCount: Int32
     private let columnsByEntity: [Int: [Column]]
 
     static let firstColumn: Int32 = 3
@@ -39,6 +41,7 @@ final class FetchShape {
             }
         }
         self.columnsByEntity = columnsByEntity
+        columnCount = Self.firstColumn + Int32(names.count)
         columnList = (["Z_PK", "Z_ENT", "Z_OPT"] + names).map { "t0.\($0)" }
             .joined(separator: ", ")
     }

@@ -1,25 +1,36 @@
 import Foundation
 
-/// Selects key and entity of a to-many's members.
+/// Selects the members of a to-many: those of one object, or those of many at once.
 struct MembersQuery {
+    /// Selects key and entity of the members of the object whose key is bound.
     let text: String
+    private let from: String
+    /// Where the owner's key stands beside a member.
+    private let owner: String
 
     /// `nil` for a relationship that no store holds: a to-many without table and without inverse.
     init?(_ relationship: RelationshipLayout, model: ModelLayout) {
         let destination = model[relationship.destinationEntity]
         let table = SQLiteSchema.table(of: destination)
         if let join = JoinTable(relationship.description) {
-            text = """
-                SELECT t0.Z_PK, t0.Z_ENT FROM \(table) t0 JOIN \(join.name) j \
-                ON j.\(join.destinationColumn) = t0.Z_PK WHERE j.\(join.sourceColumn) = ? \
-                ORDER BY t0.Z_PK
-                """
-            return
+            from = "\(table) t0 JOIN \(join.name) j ON j.\(join.destinationColumn) = t0.Z_PK"
+            owner = "j.\(join.sourceColumn)"
+        } else {
+            guard let inverse = relationship.inverseName else { return nil }
+            from = "\(table) t0"
+            owner = "t0.Z\(inverse.uppercased())"
         }
-        guard let inverse = relationship.inverseName else { return nil }
         text = """
-            SELECT t0.Z_PK, t0.Z_ENT FROM \(table) t0 WHERE t0.Z\(inverse.uppercased()) = ? \
-            ORDER BY t0.Z_PK
+            SELECT t0.Z_PK, t0.Z_ENT FROM \(from) WHERE \(owner) = ? ORDER BY t0.Z_PK
             """
+    }
+
+    /// Selects the owner's key and some columns of the members of all objects whose keys are bound
+    /// as one JSON array; each owner's in the order of `text`.
+    func batchText(_ columns: String) -> String {
+        """
+        SELECT \(columns), \(owner) FROM \(from) WHERE \(owner) IN \
+        (SELECT value FROM json_each(?)) ORDER BY \(owner), t0.Z_PK
+        """
     }
 }

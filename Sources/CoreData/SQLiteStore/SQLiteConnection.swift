@@ -8,11 +8,12 @@ final class SQLiteConnection {
     /// Frames in the write-ahead log after this connection's last commit.
     private(set) var walFrames = 0
     private let busyWait: BusyWait
+    private let log: StatementLog
 
     /// Opens a file and sets every pragma that matters: Debian's defaults are not Apple's.
     ///
     /// - Throws: `SQLiteError`.
-    init(_ options: SQLiteStoreOptions, isWriter: Bool) throws {
+    init(_ options: SQLiteStoreOptions, isWriter: Bool, log: StatementLog) throws {
         var opened: OpaquePointer?
         var flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE
         flags |= options.isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE
@@ -25,6 +26,7 @@ final class SQLiteConnection {
             throw SQLiteError(code: extended, message: message, context: "open \(options.path)")
         }
         handle = opened
+        self.log = log
         busyWait = BusyWait(vfsName: options.vfsName, limit: options.timeout)
         sqlite3_extended_result_codes(handle, 1)
         busyWait.install(on: handle)
@@ -86,6 +88,7 @@ final class SQLiteConnection {
 
     /// The statement of a text, prepared at its first use.
     func statement(_ text: String) throws -> SQLiteStatement {
+        log.observer?(text)
         if let known = statements[text] { return known }
         var prepared: OpaquePointer?
         let code = sqlite3_prepare_v3(
@@ -114,6 +117,14 @@ final class SQLiteConnection {
     /// Undoes the open transaction, where SQLite has not done so itself.
     func rollback() {
         if sqlite3_get_autocommit(handle) == 0 { sqlite3_exec(handle, "ROLLBACK", nil, nil, nil) }
+    }
+
+    /// Makes the statement that runs now fail, from any thread.
+    ///
+    /// - Precondition: it is called only while the connection is in use.
+    var interrupter: @Sendable () -> Void {
+        nonisolated(unsafe) let handle = handle
+        return { sqlite3_interrupt(handle) }
     }
 
     /// Copies the log into the database as far as readers allow, waiting for nobody.

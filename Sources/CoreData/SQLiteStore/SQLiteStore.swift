@@ -63,7 +63,8 @@ final class SQLiteStore: NSPersistentStore, @unchecked Sendable {
     override func fetchRows(_ plan: FetchPlan) throws -> FetchedRows {
         let shape = shape(of: plan.layout, withSubentities: plan.family.count > 1)
         let query = try SelectQuery(plan, columns: shape.columnList, store: self)
-        return try reading("Fetching \(plan.layout.entity.name ?? "")") { connection in
+        return try reading("Fetching \(plan.layout.entity.name ?? "")", plan.cancellation) {
+            connection in
             let statement = try query.bind(on: connection)
             defer { statement.reset() }
             return try readRows(statement, shape)
@@ -72,7 +73,8 @@ final class SQLiteStore: NSPersistentStore, @unchecked Sendable {
 
     override func countRows(_ plan: FetchPlan) throws -> Int {
         let query = try SelectQuery(plan, columns: nil, store: self)
-        return try reading("Counting \(plan.layout.entity.name ?? "")") { connection in
+        return try reading("Counting \(plan.layout.entity.name ?? "")", plan.cancellation) {
+            connection in
             let statement = try query.bind(on: connection)
             defer { statement.reset() }
             return try statement.step() ? Int(statement.integer(0)) : 0
@@ -119,34 +121,44 @@ final class SQLiteStore: NSPersistentStore, @unchecked Sendable {
         }
     }
 
-    private func readRows(_ statement: SQLiteStatement, _ shape: FetchShape) throws -> FetchedRows {
-        var found = FetchedRows()
-        var allocators = ContiguousArray<RowAllocator?>(repeating: nil, count: model.count + 1)
-        while try statement.step() {
-            let entity = Int(statement.integer(1))
-            guard entity > 0, entity <= model.count else { continue }
-            if allocators[entity] == nil {
-                allocators[entity] = RowAllocator(layout: model[entity])
-            }
-            let row = allocators[entity]!.makeRow(
-                key: ObjectKey(store: number, entity: entity, number: statement.integer(0)))
-            row.version = statement.integer(2)
-            shape.read(statement, into: row, entity: entity, store: number)
-            found.append(row, in: row.slab)
-        }
-        var entered: ObjectIdentifier?
-        for slab in found.slabs where entered != ObjectIdentifier(slab) {
-            entered = ObjectIdentifier(slab)
-            cache.enterFetched(slab)
-        }
-        return found
+    override func fetchKeys(_ plan: FetchPlan) throws -> [ObjectKey] {
+        try readKeys(plan)
     }
 
-    private func reading<T>(
-        _ what: String, _ body: (SQLiteConnection) throws -> T
+    override func fetchDictionaries(
+        _ plan: FetchPlan, _ dictionaries: DictionaryPlan
+    ) throws -> [NSDictionary] {
+        try readDictionaries(plan, dictionaries)
+    }
+
+    override func rows(_ keys: [ObjectKey], root: RowLayout) throws -> FetchedRows {
+        try readRows(keys, root: root)
+    }
+
+    override func members(
+        ofAll keys: [ObjectKey], relationship: RelationshipLayout
+    ) throws -> MemberLists {
+        try readMembers(ofAll: keys, relationship: relationship)
+    }
+
+    /// Reads the rows that a statement selects, and enters them into the cache.
+    func readRows(_ statement: SQLiteStatement, _ shape: FetchShape) throws -> FetchedRows {
+        var reader = RowReader(self, shape)
+        while try statement.step() {
+            if let key = reader.key(statement) { reader.read(statement, key) }
+        }
+        return reader.finish()
+    }
+
+    func reading<T>(
+        _ what: String, _ cancellation: FetchCancellation? = nil,
+        _ body: (SQLiteConnection) throws -> T
     ) throws -> T {
         do {
-            return try pool.read(body)
+            guard let cancellation else { return try pool.read(body) }
+            return try pool.read { connection in
+                try cancellation.run(interrupt: connection.interrupter) { try body(connection) }
+            }
         } catch let error as SQLiteError {
             throw error.cocoaError(what)
         }

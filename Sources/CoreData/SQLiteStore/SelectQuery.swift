@@ -18,23 +18,41 @@ struct SelectQuery {
     private static func select(
         _ plan: FetchPlan, _ columns: String, _ isOrdered: Bool, _ store: SQLiteStore
     ) throws -> SQLFragment {
-        let translator = SQLTranslator(entity: plan.layout.entity, keyOfObject: keyOfObject)
+        let translator = makeTranslator(plan.layout)
+        let condition = try condition(of: plan, translator, store)
+        let order = isOrdered ? try translator.order(plan.sortDescriptors) : nil
+        let table = SQLiteSchema.table(of: plan.layout)
+        var text = SQLFragment("SELECT " + columns + " FROM " + table + " AS t0" + translator.joins)
+        if let condition { text = "\(text) WHERE \(condition)" }
+        if let order { text = "\(text) ORDER BY \(order)" }
+        return appendPage(of: plan, to: text)
+    }
+
+    /// What translates the parts of one statement on an entity's table.
+    static func makeTranslator(_ layout: RowLayout) -> SQLTranslator {
+        SQLTranslator(entity: layout.entity, keyOfObject: keyOfObject)
+    }
+
+    /// Which rows a plan selects; `nil` for all of the table.
+    static func condition(
+        of plan: FetchPlan, _ translator: SQLTranslator, _ store: SQLiteStore
+    ) throws -> SQLFragment? {
         var conditions: [SQLFragment] = []
         if let predicate = plan.predicate { conditions.append(try translator.condition(predicate)) }
         if plan.family.count != store.tableFamilyCount(plan.layout) {
             let numbers = plan.family.map { "\($0.number)" }.joined(separator: ", ")
             conditions.append(SQLFragment("t0.Z_ENT IN (" + numbers + ")"))
         }
-        let order = isOrdered ? try translator.order(plan.sortDescriptors) : nil
-        let table = SQLiteSchema.table(of: plan.layout)
-        var text = SQLFragment("SELECT " + columns + " FROM " + table + " AS t0" + translator.joins)
-        if !conditions.isEmpty { text = "\(text) WHERE \(conditions.joined(by: " AND "))" }
-        if let order { text = "\(text) ORDER BY \(order)" }
-        if plan.limit > 0 || plan.offset > 0 {
-            text.text += " LIMIT ? OFFSET ?"
-            text.bindings.append(.integer(plan.limit > 0 ? Int64(plan.limit) : -1))
-            text.bindings.append(.integer(Int64(plan.offset)))
-        }
+        return conditions.isEmpty ? nil : conditions.joined(by: " AND ")
+    }
+
+    /// Adds the limit and the offset, where there are any.
+    static func appendPage(of plan: FetchPlan, to text: SQLFragment) -> SQLFragment {
+        guard plan.limit > 0 || plan.offset > 0 else { return text }
+        var text = text
+        text.text += " LIMIT ? OFFSET ?"
+        text.bindings.append(.integer(plan.limit > 0 ? Int64(plan.limit) : -1))
+        text.bindings.append(.integer(Int64(plan.offset)))
         return text
     }
 
@@ -57,8 +75,20 @@ struct SelectQuery {
 
     /// The statement, ready to step; the caller resets it.
     func bind(on connection: SQLiteConnection) throws -> SQLiteStatement {
-        let statement = try connection.statement(fragment.text)
-        for (index, binding) in fragment.bindings.enumerated() {
+        try fragment.bind(on: connection)
+    }
+
+    /// The keys that the statement selects with their entities.
+    func keys(on writer: BatchWriter) throws -> [ObjectKey] {
+        try writer.keys(fragment)
+    }
+}
+
+extension SQLFragment {
+    /// The statement with its values bound, ready to step; the caller resets it.
+    func bind(on connection: SQLiteConnection) throws -> SQLiteStatement {
+        let statement = try connection.statement(text)
+        for (index, binding) in bindings.enumerated() {
             statement.bind(binding, at: Int32(index + 1))
         }
         return statement

@@ -21,6 +21,8 @@ extension SQLTranslator {
             return try aggregate(.count, of: try operand(base), at: "\(expression)")
         case .function(let function, let arguments):
             return .value(try call(function, arguments))
+        case .collection(let aggregator, let argument) where aggregatesRows:
+            return try aggregateRows(aggregator, of: argument)
         case .collection(let aggregator, let argument):
             return try aggregate(aggregator, of: try operand(argument), at: "\(argument)")
         case .cast(let argument, let type): return .value(try cast(argument, to: type))
@@ -184,7 +186,7 @@ extension SQLTranslator {
 // MARK: - Collections
 
 extension SQLTranslator {
-    private func aggregate(
+    func aggregate(
         _ aggregator: CollectionOperator, of operand: SQLOperand, at place: String
     ) throws -> SQLOperand {
         guard case .collection(let collection) = operand else {

@@ -37,6 +37,8 @@ package final class SQLTranslator {
     var variables: [String: SQLOperand] = [:]
     /// Whether a NULL would be told from false: below a NOT.
     var needsTruth = false
+    /// Whether functions such as `sum:` work over the rows of the statement, not over a to-many.
+    var aggregatesRows = false
 
     /// - Parameters:
     ///   - entity: the fetched entity, whose table stands in FROM. Narrowing the rows down to it

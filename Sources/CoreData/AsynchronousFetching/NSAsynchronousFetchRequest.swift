@@ -1,0 +1,63 @@
+import Foundation
+
+/// Called on the context's queue when an asynchronous fetch is done.
+public typealias NSPersistentStoreAsynchronousFetchResultCompletionBlock =
+    (NSAsynchronousFetchResult<any NSFetchRequestResult>) -> Void
+
+/// A fetch that leaves its context's queue free while the store reads.
+///
+/// Give it to `execute(_:)` of a context. What it fetches is in the result that the completion
+/// block gets. Unsaved changes are those of the moment of `execute(_:)`.
+open class NSAsynchronousFetchRequest<ResultType>: NSPersistentStoreRequest {
+    /// What is fetched. A batch size is paid no heed to.
+    public final let fetchRequest: NSFetchRequest<ResultType>
+
+    /// Called on the context's queue when the fetch is done, has failed or was cancelled.
+    public final let completionBlock: ((NSAsynchronousFetchResult<ResultType>) -> Void)?
+
+    /// How many results the caller expects, for the progress; 0 when that is not known.
+    open var estimatedResultCount = 0
+
+    /// A request that calls a block when it is done.
+    public init(
+        fetchRequest request: NSFetchRequest<ResultType>,
+        completionBlock blk: ((NSAsynchronousFetchResult<ResultType>) -> Void)? = nil
+    ) {
+        fetchRequest = request
+        completionBlock = blk
+        super.init()
+        affectedStores = request.affectedStores
+    }
+
+    /// A copy of the request and of what it fetches.
+    open override func copy(with zone: NSZone? = nil) -> Any {
+        let copy = NSAsynchronousFetchRequest(
+            fetchRequest: fetchRequest.converted(to: ResultType.self),
+            completionBlock: completionBlock)
+        copy.estimatedResultCount = estimatedResultCount
+        copy.affectedStores = affectedStores
+        return copy
+    }
+
+    override func run(in context: NSManagedObjectContext) throws -> NSPersistentStoreResult {
+        let plan = try context.makePlan(fetchRequest)
+        // Without an estimate the progress is indeterminate.
+        let progress = Progress(
+            totalUnitCount: estimatedResultCount > 0 ? Int64(estimatedResultCount) : -1)
+        let result = NSAsynchronousFetchResult(self, context, progress: progress)
+        AsynchronousFetch(plan, in: context, result.cancellation).start { outcome in
+            switch outcome {
+            // Foundation calls the handler of a cancelled progress some time later.
+            case .success where progress.isCancelled:
+                result.operationError = CoreDataError.cancelled()
+            case .success(let values):
+                result.finalResult = values.map { $0 as! ResultType }
+                progress.totalUnitCount = Int64(values.count)
+                progress.completedUnitCount = Int64(values.count)
+            case .failure(let error): result.operationError = error
+            }
+            self.completionBlock?(result)
+        }
+        return result
+    }
+}

@@ -1,0 +1,157 @@
+import Execution
+import Foundation
+
+/// Writes the rows of one batch insertion, some hundreds at a time.
+struct BatchInsertion {
+    /// Rows that get their keys together: few enough to stay in the caches, enough to make the
+    /// update of `Z_PRIMARYKEY` rare.
+    private static let chunkSize = 256
+
+    private let request: NSBatchInsertRequest
+    private let layout: RowLayout
+    private let context: NSManagedObjectContext
+    private let writer: BatchWriter
+
+    init(
+        _ request: NSBatchInsertRequest, _ layout: RowLayout, _ context: NSManagedObjectContext,
+        _ writer: BatchWriter
+    ) {
+        self.request = request
+        self.layout = layout
+        self.context = context
+        self.writer = writer
+    }
+
+    /// - Returns: the keys of the new rows, in their order.
+    /// - Throws: `SQLiteError`; 134070 for an abstract entity, and for a key that is no attribute.
+    func run() throws -> [ObjectKey] {
+        if layout.entity.isAbstract {
+            throw CoreDataError.batch(
+                "“\(layout.entity.name ?? "")” is abstract", "Insert one of its subentities")
+        }
+        if let handler = request.managedObjectHandler { return try runObjects(handler) }
+        var dictionaries = (request.objectsToInsert ?? []).makeIterator()
+        return try runRows { row in
+            let values: [String: Any]
+            if let handler = request.dictionaryHandler {
+                let dictionary = NSMutableDictionary()
+                if handler(dictionary) { return false }
+                values = dictionary as? [String: Any] ?? [:]
+            } else {
+                guard let next = dictionaries.next() else { return false }
+                values = next
+            }
+            try fill(row, with: values)
+            return true
+        }
+    }
+
+    /// Asks for one row after the other, until there are no more, and writes them.
+    private func runRows(_ next: (Row) throws -> Bool) throws -> [ObjectKey] {
+        var keys: [ObjectKey] = []
+        var isDone = false
+        while !isDone {
+            var allocator = RowAllocator(layout: layout)
+            var chunk = FetchedRows()
+            while chunk.count < Self.chunkSize {
+                let row = allocator.makeRow(key: .none)
+                guard try next(row) else {
+                    isDone = true
+                    break
+                }
+                chunk.append(row, in: row.slab)
+            }
+            keys += try write(chunk)
+        }
+        return keys
+    }
+
+    private func write(_ chunk: FetchedRows) throws -> [ObjectKey] {
+        guard chunk.count > 0 else { return [] }
+        let keys = try KeyAllocator(store: writer.store, writer.connection)
+            .keys(for: Array(repeating: layout, count: chunk.count))
+        let statement = try writer.connection.statement(writer.store.insertText(layout))
+        var next = 0
+        try chunk.readAll { row in
+            statement.bind(keys[next].number, at: 1)
+            statement.bind(Int64(layout.number), at: 2)
+            statement.bind(1 as Int64, at: 3)
+            var index: Int32 = 4
+            for slot in layout.storedSlots {
+                statement.bind(SQLBinding(slot, of: row), at: index)
+                index += 1
+                if slot.entityColumn != nil {
+                    statement.bindNull(at: index)
+                    index += 1
+                }
+            }
+            try statement.run()
+            next += 1
+        }
+        return keys
+    }
+
+    private func fill(_ row: Row, with values: [String: Any]) throws {
+        for slot in layout.slots {
+            guard let attribute = slot.property as? NSAttributeDescription else { continue }
+            let value = values[slot.name] ?? attribute.defaultValue
+            if let value { row.setValue(value, of: slot) }
+        }
+        for name in values.keys.sorted() {
+            guard case .slot(let index) = layout.property(named: name),
+                layout.slots[index].kind != .toOne
+            else {
+                throw CoreDataError.batch(
+                    "\(layout.entity.name ?? "") has no attribute “\(name)”",
+                    "A batch insertion sets attributes only")
+            }
+        }
+    }
+
+    /// Lets the handler fill objects of a context that is never saved, and takes their rows.
+    private func runObjects(_ handler: (NSManagedObject) -> Bool) throws -> [ObjectKey] {
+        let scratch = Executions.$current.withValue(context.execution) {
+            NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+        }
+        scratch.name = "a batch insertion"
+        scratch.persistentStoreCoordinator = context.persistentStoreCoordinator
+        return try scratch.performAndWait {
+            var made = 0
+            return try runRows { row in
+                // Objects go some time after their values were taken, together: that is cheaper.
+                if made % Self.chunkSize == 0 { scratch.reset() }
+                made += 1
+                let object = scratch.makeObject(layout)
+                scratch.insertNew(object)
+                if handler(object) { return false }
+                guard let own = object.row else { return true }
+                for slot in layout.slots where slot.kind != .toOne {
+                    row.copySlot(slot, from: own)
+                }
+                return true
+            }
+        }
+    }
+}
+
+extension SQLBinding {
+    /// The value of an attribute's slot as its column holds it.
+    init(_ slot: Slot, of row: Row) {
+        guard !row.isNull(slot.index) else {
+            self = .null
+            return
+        }
+        let word = row.words[slot.offset]
+        switch slot.kind {
+        case .integer16, .integer32, .integer64, .boolean:
+            self = .integer(Int64(bitPattern: word))
+        case .double, .float, .date: self = .double(Double(bitPattern: word))
+        case .string, .decimal, .uri:
+            let bytes = row.bytes(at: slot.offset, slot: slot.index)!
+            self = .text(String(decoding: bytes, as: UTF8.self))
+        case .binary, .uuid, .transformable:
+            self = .blob(Data(row.bytes(at: slot.offset, slot: slot.index)!))
+        case .toOne: self = .integer(ObjectKey(bits: word).number)
+        }
+    }
+}

@@ -1,0 +1,107 @@
+import Foundation
+
+/// One batch update of one store, as one UPDATE.
+struct BatchUpdate {
+    private let selection: SQLFragment
+    private let update: SQLFragment
+
+    /// - Throws: 134070 for a property that is no stored attribute, and for a predicate or an
+    ///   expression without a form in SQL.
+    init(_ plan: FetchPlan, _ properties: [AnyHashable: Any], _ store: SQLiteStore) throws {
+        let layout = plan.layout
+        let table = SQLiteSchema.table(of: layout)
+        do {
+            func select(_ columns: String) throws -> SQLFragment {
+                let translator = SelectQuery.makeTranslator(layout)
+                let condition = try SelectQuery.condition(of: plan, translator, store)
+                let text = SQLFragment(
+                    "SELECT " + columns + " FROM " + table + " AS t0" + translator.joins)
+                return condition.map { "\(text) WHERE \($0)" } ?? text
+            }
+            selection = try select("t0.Z_PK, t0.Z_ENT")
+            var sets: [SQLFragment] = ["Z_OPT = Z_OPT + 1"]
+            for (slot, value) in try Self.values(properties, layout) {
+                let new = try Self.newValue(value, of: slot, layout, table)
+                sets.append("\(SQLFragment(slot.column)) = \(new)")
+            }
+            update = """
+                UPDATE \(SQLFragment(table)) SET \(sets.joined(by: ", ")) \
+                WHERE Z_PK IN (\(try select("t0.Z_PK")))
+                """
+        } catch let error as SQLTranslationError {
+            throw CoreDataError.untranslatable(plan.predicate, "\(error)")
+        }
+    }
+
+    /// What the update will change.
+    func keys(_ writer: BatchWriter) throws -> [ObjectKey] {
+        try writer.keys("\(selection) ORDER BY t0.Z_PK")
+    }
+
+    /// - Returns: how many rows were updated.
+    func run(_ writer: BatchWriter) throws -> Int {
+        try writer.run(update)
+    }
+
+    /// The slots to set, in the order of the entity's, and what to.
+    private static func values(
+        _ properties: [AnyHashable: Any], _ layout: RowLayout
+    ) throws -> [(Slot, Any)] {
+        var values: [Int: Any] = [:]
+        for (property, value) in properties {
+            let name = (property.base as? NSPropertyDescription)?.name ?? property.base as? String
+            guard let name, case .slot(let index) = layout.property(named: name),
+                layout.slots[index].isStored, layout.slots[index].kind != .toOne
+            else {
+                throw CoreDataError.batch(
+                    """
+                    \(layout.entity.name ?? "") has no stored attribute \
+                    “\(name ?? "\(property.base)")”
+                    """, "A batch update sets attributes only")
+            }
+            values[index] = value
+        }
+        guard !values.isEmpty else {
+            throw CoreDataError.batch("propertiesToUpdate is empty", "Say what is to be set")
+        }
+        return values.keys.sorted().map { (layout.slots[$0], values[$0]!) }
+    }
+
+    private static func newValue(
+        _ value: Any, of slot: Slot, _ layout: RowLayout, _ table: String
+    ) throws -> SQLFragment {
+        let constant: Any?
+        if let expression = value as? NSExpression {
+            guard case .constantValue = expression.expressionType else {
+                return try computed(expression, slot, layout, table)
+            }
+            constant = expression.constantValue
+        } else {
+            constant = value
+        }
+        // A row of its own converts, and traps for a value of another type, as an object would.
+        var allocator = RowAllocator(layout: layout)
+        let slab = allocator.currentSlab()
+        return withExtendedLifetime(slab) {
+            let row = allocator.makeRow(key: .none)
+            row.setValue(constant, of: slot)
+            return "\(binding: SQLBinding(slot, of: row))"
+        }
+    }
+
+    /// An expression over the row's own values, and over what its key paths lead to.
+    private static func computed(
+        _ expression: NSExpression, _ slot: Slot, _ layout: RowLayout, _ table: String
+    ) throws -> SQLFragment {
+        let translator = SelectQuery.makeTranslator(layout)
+        let value = try translator.value(try translator.operand(expression), at: "\(expression)")
+        let attribute = slot.property as? NSAttributeDescription
+        let kind = SQLKind(attribute?.attributeType ?? .undefinedAttributeType)
+        guard kind.isComparable(with: value.kind) || value.fragment == "NULL" else {
+            throw SQLTranslationError.notTranslatable(
+                "\(expression)", "its values are not of the type of “\(slot.name)”")
+        }
+        let from = SQLFragment(table + " AS t0" + translator.joins)
+        return "(SELECT \(value.fragment) FROM \(from) WHERE t0.Z_PK = \(SQLFragment(table)).Z_PK)"
+    }
+}

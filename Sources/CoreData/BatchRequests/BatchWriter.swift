@@ -1,0 +1,65 @@
+/// A store and the connection that writes it, inside the transaction of one batch request.
+struct BatchWriter {
+    let store: SQLiteStore
+    let connection: SQLiteConnection
+
+    /// The statement of a fragment, run; how many rows it changed.
+    @discardableResult
+    func run(_ fragment: SQLFragment) throws -> Int {
+        let statement = try fragment.bind(on: connection)
+        try statement.run()
+        return connection.changes
+    }
+
+    /// The keys that a statement selects with their entities.
+    func keys(_ fragment: SQLFragment) throws -> [ObjectKey] {
+        let statement = try fragment.bind(on: connection)
+        defer { statement.reset() }
+        var keys: [ObjectKey] = []
+        while try statement.step() {
+            let entity = Int(statement.integer(1))
+            guard entity > 0, entity <= store.model.count else { continue }
+            keys.append(
+                ObjectKey(store: store.number, entity: entity, number: statement.integer(0)))
+        }
+        return keys
+    }
+}
+
+extension SQLiteStore {
+    /// Runs a batch request as one transaction.
+    ///
+    /// - Throws: 134030 for a store that is read-only, SQLite's errors as Cocoa's, what `body`
+    ///   throws. Nothing is written then.
+    func writeBatch<T>(
+        _ what: String, for context: NSManagedObjectContext, _ body: (BatchWriter) throws -> T
+    ) throws -> T {
+        guard !isReadOnly else { throw CoreDataError.readOnly(self) }
+        let observer = persistentStoreCoordinator?.transactionObserver
+        return try context.execution.span(.save) {
+            do {
+                return try pool.write { connection in
+                    observer?.transactionWillBegin(contextName: context.name)
+                    let result: T
+                    do {
+                        try connection.execute("BEGIN IMMEDIATE")
+                        result = try body(BatchWriter(store: self, connection: connection))
+                        observer?.transactionWillCommit(contextName: context.name)
+                        try connection.execute("COMMIT")
+                    } catch {
+                        connection.rollback()
+                        throw error
+                    }
+                    observer?.transactionDidCommit(
+                        contextName: context.name, at: context.execution.now)
+                    if connection.walFrames >= settings.checkpointThreshold {
+                        connection.checkpoint()
+                    }
+                    return result
+                }
+            } catch let error as SQLiteError {
+                throw error.cocoaError(what)
+            }
+        }
+    }
+}

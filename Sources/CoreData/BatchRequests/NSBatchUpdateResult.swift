@@ -1,0 +1,14 @@
+import Foundation
+
+/// The result of a batch update.
+open class NSBatchUpdateResult: NSPersistentStoreResult {
+    /// A number, or an array of object IDs, as `resultType` says.
+    public final let result: Any?
+    /// What `result` is.
+    public final let resultType: NSBatchUpdateRequestResultType
+
+    init(_ result: Any?, _ resultType: NSBatchUpdateRequestResultType) {
+        self.result = result
+        self.resultType = resultType
+    }
+}

@@ -1,0 +1,39 @@
+import Foundation
+
+extension NSManagedObjectContext {
+    /// Gives a row to the fault that it is the row of, where the fault has none.
+    final func adopt(_ row: Row) {
+        let root = layout(of: row.key).rootNumber
+        guard let object = registry.object(row.key, root: root), object.row == nil,
+            object.state.contains(.fault)
+        else { return }
+        row.retainSlab()
+        object.adopt(row)
+    }
+
+    /// The objects of some keys as faults, whose rows are read in batches when they fire.
+    final func faults(_ keys: [ObjectKey], batchSize: Int) -> [NSManagedObject] {
+        let objects = keys.map(object(at:))
+        if batchSize > 0, let first = objects.first {
+            readAhead.add(
+                BatchedFetch(keys, size: batchSize, root: first.layout.rootNumber), registry)
+        }
+        return objects
+    }
+
+    /// Reads the rows of the batch that a fault is in: of all its faults that live.
+    ///
+    /// - Returns: whether the object has a row now.
+    final func loadBatch(of object: NSManagedObject) throws -> Bool {
+        guard let batch = readAhead.batch(of: object.key) else { return false }
+        let root = object.layout.rootNumber
+        let waiting = batch.filter { key in
+            guard let object = registry.object(key, root: root) else { return false }
+            return object.state.contains(.fault) && object.row == nil
+        }
+        guard waiting.count > 1 else { return false }
+        let source = requiredSource()
+        try source.rows(Array(waiting), root: source.model[root]).readAll(adopt)
+        return object.row != nil
+    }
+}

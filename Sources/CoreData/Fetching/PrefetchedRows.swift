@@ -1,0 +1,36 @@
+/// What a fetch read along the key paths in `relationshipKeyPathsForPrefetching`.
+///
+/// The fetched objects hold it, and it holds rows, no objects: so the row cache has the rows for as
+/// long as one of the fetched objects lives, and there is no cycle of references to break.
+final class PrefetchedRows {
+    private struct Owner: Hashable {
+        let key: ObjectKey
+        let toMany: Int
+    }
+
+    private struct Members {
+        let version: Int64
+        let keys: [ObjectKey]
+    }
+
+    private var rows: [FetchedRows] = []
+    private var members: [Owner: Members] = [:]
+
+    var isEmpty: Bool { rows.isEmpty && members.isEmpty }
+
+    func keep(_ found: FetchedRows) {
+        if found.count > 0 { rows.append(found) }
+    }
+
+    func keep(_ keys: [ObjectKey], of owner: ObjectKey, toMany: Int, version: Int64) {
+        members[Owner(key: owner, toMany: toMany)] = Members(version: version, keys: keys)
+    }
+
+    /// The members of a to-many, as long as the owner's row is the one they were read with: a save
+    /// that changes members gives their owner a new version.
+    func members(of owner: ObjectKey, toMany: Int, version: Int64) -> [ObjectKey]? {
+        guard let found = members[Owner(key: owner, toMany: toMany)], found.version == version
+        else { return nil }
+        return found.keys
+    }
+}

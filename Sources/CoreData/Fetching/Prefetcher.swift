@@ -1,0 +1,107 @@
+import Foundation
+
+/// Reads the objects at the ends of some key paths, one query for each step of a path.
+///
+///     tags.author     step 1: the members of `tags` of all fetched objects, with their rows
+///                     step 2: the rows of all their authors
+///
+/// What is read is kept by the fetched objects, see `PrefetchedRows`. Values that the context has
+/// already stay as they are.
+struct Prefetcher {
+    private let context: NSManagedObjectContext
+    private let source: any ObjectSource
+    private let kept = PrefetchedRows()
+
+    init(_ context: NSManagedObjectContext) {
+        self.context = context
+        source = context.requiredSource()
+    }
+
+    /// - Precondition: on the context's queue.
+    /// - Throws: what the source throws.
+    func run(_ paths: [PropertyPath], from objects: [NSManagedObject]) throws {
+        guard !objects.isEmpty else { return }
+        for path in paths {
+            var level = objects
+            for name in path.components where !level.isEmpty {
+                try fill(level)
+                level = try follow(name, from: level)
+            }
+            try fill(level)
+        }
+        guard !kept.isEmpty else { return }
+        for object in objects { object.extended().prefetched = kept }
+        context.readAhead.add(kept)
+    }
+
+    /// The objects that a relationship leads to from some others, each once.
+    private func follow(_ name: String, from objects: [NSManagedObject]) throws -> [NSManagedObject]
+    {
+        var keys = KeyList()
+        var rows: [FetchedRows] = []
+        guard let relationship = objects[0].layout.relationship(named: name) else { return [] }
+        if let slot = relationship.slot {
+            for object in objects {
+                guard let row = object.row else { continue }
+                let key = row.reference(of: object.layout.slots[slot])
+                if !key.isNone { keys.insert(key) }
+            }
+        } else {
+            for list in try members(of: objects, relationship, &rows) {
+                for key in list { keys.insert(key) }
+            }
+        }
+        // Rows find their objects only once these are there.
+        let found = keys.all.map(context.object(at:))
+        for rows in rows { adopt(rows) }
+        return found
+    }
+
+    /// The members of a to-many of each object; `rows` gets those of the members read now.
+    private func members(
+        of objects: [NSManagedObject], _ relationship: RelationshipLayout,
+        _ rows: inout [FetchedRows]
+    ) throws -> [[ObjectKey]] {
+        let index = relationship.toManyIndex!
+        let unread = objects.filter { object in
+            !object.key.isTemporary && object.details?.toManys[index].members == nil
+        }
+        if !unread.isEmpty {
+            let found = try source.members(ofAll: unread.map(\.key), relationship: relationship)
+            rows = found.rows
+            for rows in rows { kept.keep(rows) }
+            for (object, list) in zip(unread, found.lists) { give(list, to: object, index) }
+        }
+        return objects.map { object in
+            object.key.isTemporary
+                ? object.memberKeys(ofToMany: index)
+                : object.details?.toManys[index].members?.all ?? []
+        }
+    }
+
+    /// Makes a list the members of an object, with its unsaved changes applied.
+    private func give(_ list: [ObjectKey], to object: NSManagedObject, _ index: Int) {
+        let details = object.extended()
+        var members = KeyList(list)
+        for key in details.toManys[index].removed.all { members.remove(key) }
+        for key in details.toManys[index].added.all { members.insert(key) }
+        details.toManys[index].members = members
+        // A parent's unsaved members do not change the version, so they are not kept for later.
+        guard context.parent == nil, let row = details.base ?? object.row else { return }
+        kept.keep(list, of: object.key, toMany: index, version: row.version)
+    }
+
+    /// Reads the rows of those that have none.
+    private func fill(_ objects: [NSManagedObject]) throws {
+        let empty = objects.filter { $0.row == nil && !$0.key.isTemporary && !$0.isDeleted }
+        guard let first = empty.first else { return }
+        let root = source.model[first.layout.rootNumber]
+        let found = try source.rows(empty.map(\.key), root: root)
+        adopt(found)
+        kept.keep(found)
+    }
+
+    private func adopt(_ rows: FetchedRows) {
+        rows.readAll { context.adopt($0) }
+    }
+}
