@@ -148,6 +148,36 @@ open class NSManagedObject: NSObject, NSFetchRequestResult {
     open func willTurnIntoFault() {}
     open func didTurnIntoFault() {}
 
+    // MARK: Validation, for subclasses
+
+    /// Checks one value against the model's rules for the property, before or after it is set. A
+    /// save calls it for every changed property of a subclass that overrides it.
+    ///
+    /// - Parameter value: the value, boxed as Cocoa has it (NSNumber, NSString, NSSet …); an
+    ///   override may put another one in its place.
+    /// - Throws: Cocoa's validation error (1550–1680), or several in one (1560).
+    open func validateValue(
+        _ value: AutoreleasingUnsafeMutablePointer<AnyObject?>, forKey key: String
+    ) throws {
+        requireQueue("validateValue(_:forKey:)")
+        try validate(value.pointee, forKey: key)
+    }
+
+    /// Called by the save that inserts the object. An override calls super first, which checks the
+    /// model's rules.
+    ///
+    /// - Throws: what forbids the save; several errors as one of code 1560 that holds them.
+    open func validateForInsert() throws { try validateValues() }
+
+    /// Called by a save that updates the object; see `validateForInsert()`.
+    open func validateForUpdate() throws { try validateValues() }
+
+    /// Called by the save that deletes the object. An override calls super, which checks the
+    /// relationships that deny it.
+    ///
+    /// - Throws: what forbids the deletion.
+    open func validateForDelete() throws { try checkDeletion() }
+
     // Objects are equal when they are the same: one object a row in each context.
 
     public final override func isEqual(_ object: Any?) -> Bool {

@@ -31,6 +31,10 @@ final class RowLayout: @unchecked Sendable {
     let objectClass: NSManagedObject.Type
     /// Whether the class is a subclass, whose life-cycle methods must be called.
     let isSubclassed: Bool
+    /// What the values must keep to when they are saved.
+    let validation: ValidationRules
+    /// Whether the class validates single values in a way of its own.
+    let validatesEachValue: Bool
     private let names: NameTable<Property>
     private let relationshipNames: [String: Int]
 
@@ -58,6 +62,8 @@ final class RowLayout: @unchecked Sendable {
             uniqueKeysWithValues: builder.relationships.enumerated().map { ($1.name, $0) })
         objectClass = ObjectClasses.lookUp(entity.managedObjectClassName)
         isSubclassed = objectClass != NSManagedObject.self
+        validation = ValidationRules(slots: slots, relationships: relationships)
+        validatesEachValue = isSubclassed && OverriddenMethods.validatesValues(objectClass)
     }
 
     /// Slot or to-many of a name; 8 ns for names of up to 15 bytes.
