@@ -107,7 +107,7 @@ extension NSManagedObject {
 
     private func writeReference(_ slot: Slot, _ key: ObjectKey) {
         writableRow().setReference(key, of: slot)
-        details!.setDirty(slot.index)
+        markDirty(slot.index)
     }
 
     /// Records an addition without loading the members; `false` when the member is there already.

@@ -92,7 +92,9 @@ open class NSManagedObject: NSObject, NSFetchRequestResult {
 
     /// Whether a save would write something, transient properties aside.
     public final var hasPersistentChangedValues: Bool {
-        guard hasChanges, let details else { return isInserted || state.contains(.deleted) }
+        guard hasChanges, let details, !isInserted else {
+            return isInserted || state.contains(.deleted)
+        }
         return layout.storedSlots.contains { details.isDirty($0.index) }
             || details.toManys.contains { $0.hasChanges }
     }
@@ -138,6 +140,10 @@ open class NSManagedObject: NSObject, NSFetchRequestResult {
 
     /// Called once when the object is inserted, in each context of a nested stack.
     open func awakeFromInsert() {}
+
+    /// Called when the object's values were replaced: refreshed, rolled back, or settled by a merge
+    /// policy.
+    open func awake(fromSnapshotEvents flags: NSSnapshotEventType) {}
 
     /// Called on every object that is about to be saved; it may change values.
     open func willSave() {}
