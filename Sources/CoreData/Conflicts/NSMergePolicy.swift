@@ -34,7 +34,13 @@ open class NSMergePolicy: NSObject, @unchecked Sendable {
     /// - Throws: `NSManagedObjectMergeError` for the error policy.
     open func resolve(optimisticLockingConflicts list: [NSMergeConflict]) throws {
         guard mergeType != .errorMergePolicyType else { throw CoreDataError.mergeConflicts(list) }
-        for conflict in list { settle(conflict) }
+        for conflict in list {
+            settle(conflict)
+            let object = conflict.sourceObject
+            if object.layout.isSubclassed, !object.isDeleted {
+                object.awake(fromSnapshotEvents: .mergePolicy)
+            }
+        }
     }
 
     private func settle(_ conflict: NSMergeConflict) {

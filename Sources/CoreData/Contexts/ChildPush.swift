@@ -59,7 +59,7 @@ struct ChildPush {
         where slot.kind != .toOne && details.isDirty(slot.index) {
             let row = copy.writableRow()
             row.copySlot(slot, from: values)
-            copy.details!.setDirty(slot.index)
+            copy.markDirty(slot.index)
         }
     }
 

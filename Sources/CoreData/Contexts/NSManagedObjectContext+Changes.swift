@@ -106,22 +106,12 @@ extension NSManagedObjectContext {
         guard relationship.deleteRule != .noActionDeleteRule,
             relationship.deleteRule != .denyDeleteRule
         else { return }
-        let keys = destinationKeys(of: object, relationship)
+        let keys = object.destinationKeys(relationship)
         guard !keys.isEmpty else { return }
         if relationship.deleteRule == .cascadeDeleteRule {
             for key in keys { delete(self.object(at: key)) }
         }
         cut(object, from: keys, relationship)
-    }
-
-    /// Adds what forbids a deletion: the relationships that deny it while they have members.
-    final func validateDelete(of object: NSManagedObject, into errors: inout [NSError]) {
-        for relationship in object.layout.relationships
-        where relationship.deleteRule == .denyDeleteRule {
-            let keys = destinationKeys(of: object, relationship)
-            guard keys.contains(where: { !self.object(at: $0).isDeleted }) else { continue }
-            errors.append(CoreDataError.deniedDelete(object, relationship.name))
-        }
     }
 
     /// Makes the other ends forget a deleted object.
@@ -139,14 +129,6 @@ extension NSManagedObjectContext {
                 other.setToOne(slot, to: nil)
             }
         }
-    }
-
-    private func destinationKeys(
-        of object: NSManagedObject, _ relationship: RelationshipLayout
-    ) -> [ObjectKey] {
-        if let toMany = relationship.toManyIndex { return object.memberKeys(ofToMany: toMany) }
-        let reference = object.readableRow().reference(of: object.layout.slots[relationship.slot!])
-        return reference.isNone ? [] : [reference]
     }
 
     // MARK: The did-change notification

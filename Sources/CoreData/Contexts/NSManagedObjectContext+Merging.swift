@@ -160,6 +160,7 @@ extension NSManagedObjectContext {
         for object in pending.updatedNow + pending.deletedNow where !object.state.contains(.gone) {
             forgetChanges(of: object)
             noteRefreshed(object)
+            if object.layout.isSubclassed { object.awake(fromSnapshotEvents: .rollback) }
         }
         pending.removeAll()
         processPendingChanges()
@@ -176,6 +177,7 @@ extension NSManagedObjectContext {
         rebase(object, onto: row)
         row.releaseSlab()
         noteRefreshed(object)
+        if object.layout.isSubclassed { object.awake(fromSnapshotEvents: .refresh) }
     }
 
     /// Puts an object's unsaved values on top of another committed row.

@@ -93,7 +93,7 @@ extension NSManagedObjectContext {
     }
 
     final func entity(of type: NSManagedObject.Type) -> NSEntityDescription {
-        let matching = requiredSource().model.all.filter { $0.objectClass == type }
+        let matching = requiredSource().model.layouts(ofClass: type)
         guard let layout = matching.first, matching.count == 1 else {
             fatalError(
                 """
@@ -116,12 +116,7 @@ extension NSManagedObjectContext {
         let key = ObjectKey(store: 0, entity: layout.number, number: number, isTemporary: true)
         enter(object, key)
         let row = allocateRow(layout, key: key)
-        for slot in layout.slots {
-            guard let attribute = slot.property as? NSAttributeDescription,
-                let value = attribute.defaultValue
-            else { continue }
-            row.setValue(value, of: slot)
-        }
+        for (slot, value) in layout.defaults { row.setValue(value, of: slot) }
         row.retainSlab()
         object.adopt(row)
         noteInserted(object)

@@ -60,10 +60,9 @@ extension NSManagedObjectContext {
 
     private func validate(_ changes: ChangeSet) throws {
         var errors: [NSError] = []
-        for object in changes.deleted { validateDelete(of: object, into: &errors) }
-        for object in changes.inserted + changes.updated {
-            object.validate(into: &errors)
-        }
+        for object in changes.deleted { object.validateDeletion(into: &errors) }
+        for object in changes.inserted { object.validate(into: &errors) }
+        for object in changes.updated { object.validate(into: &errors) }
         if let error = CoreDataError.combined(errors) { throw error }
     }
 

@@ -22,9 +22,7 @@ enum KnownModels {
     static func entity(ofClass type: NSManagedObject.Type) -> NSEntityDescription? {
         let known = lock.withLock { models.compactMap(\.model) }
         for model in known.reversed() {
-            if let layout = model.all.first(where: { $0.objectClass == type }) {
-                return layout.entity
-            }
+            if let layout = model.layouts(ofClass: type).first { return layout.entity }
         }
         return nil
     }

@@ -115,13 +115,29 @@ enum CoreDataError {
     // MARK: Validation
 
     static func validation(
-        _ code: Int, _ object: NSManagedObject, _ key: String, _ value: Any?, _ what: String
+        _ code: Int, _ object: NSManagedObject, _ key: String, _ value: Any?, _ what: String,
+        _ predicate: NSPredicate? = nil
     ) -> NSError {
         var info: [String: Any] = [
             NSValidationObjectErrorKey: object, NSValidationKeyErrorKey: key,
         ]
         info[NSValidationValueErrorKey] = value
+        info[NSValidationPredicateErrorKey] = predicate
         return make(code, "\(object.entity.name ?? "").\(key): \(what)", info)
+    }
+
+    static func failed(
+        _ check: ValidationCheck, _ object: NSManagedObject, _ key: String, _ value: Any
+    ) -> NSError {
+        validation(check.code, object, key, value, check.text, check.predicate)
+    }
+
+    static func wrongDestination(
+        _ object: NSManagedObject, _ key: String, _ destination: NSManagedObject
+    ) -> NSError {
+        validation(
+            NSManagedObjectValidationError, object, key, destination,
+            "an object of \(destination.entity.name ?? "") is not one that it may lead to")
     }
 
     static func deniedDelete(_ object: NSManagedObject, _ key: String) -> NSError {
@@ -137,6 +153,13 @@ enum CoreDataError {
             NSValidationMultipleErrorsError,
             "Multiple validation errors occurred: \(errors[0].localizedDescription) and others.",
             [NSDetailedErrorsKey: errors])
+    }
+
+    /// The errors that one of several holds; else the error itself.
+    static func parts(of error: NSError) -> [NSError] {
+        guard error.domain == NSCocoaErrorDomain, error.code == NSValidationMultipleErrorsError
+        else { return [error] }
+        return error.userInfo[NSDetailedErrorsKey] as? [NSError] ?? [error]
     }
 
     private static func make(

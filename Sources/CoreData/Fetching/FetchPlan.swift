@@ -32,7 +32,7 @@ struct FetchPlan {
         self.layout = layout
         family = request.includesSubentities ? model.family(of: layout) : [layout]
         predicate = request.predicate
-        sortDescriptors = request.sortDescriptors ?? []
+        sortDescriptors = (request.sortDescriptors ?? []).map(\.named)
         limit = request.fetchLimit
         offset = request.fetchOffset
         includesPendingChanges = request.includesPendingChanges

@@ -60,6 +60,9 @@ open class NSPropertyDescription: NSObject, NSCopying, @unchecked Sendable {
 
     private final var ownRenamingIdentifier: String?
 
+    /// The conditions that were set by predicate.
+    final var ownValidationChecks: [ValidationCheck] = [] { willSet { requireMutable() } }
+
     /// A digest of all in the property that shapes what is stored. See `VersionText`.
     open var versionHash: Data {
         frozenVersionHash ?? VersionText(property: self).digest
@@ -87,6 +90,7 @@ open class NSPropertyDescription: NSObject, NSCopying, @unchecked Sendable {
         copy.userInfo = userInfo
         copy.versionHashModifier = versionHashModifier
         copy.ownRenamingIdentifier = ownRenamingIdentifier
+        copy.ownValidationChecks = ownValidationChecks
     }
 
     /// Fixes the property and all that follows from it.

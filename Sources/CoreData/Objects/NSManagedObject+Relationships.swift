@@ -31,6 +31,13 @@ extension NSManagedObject {
         return members.all
     }
 
+    /// The keys at the other end of a relationship.
+    func destinationKeys(_ relationship: RelationshipLayout) -> [ObjectKey] {
+        if let toMany = relationship.toManyIndex { return memberKeys(ofToMany: toMany) }
+        let reference = readableRow().reference(of: layout.slots[relationship.slot!])
+        return reference.isNone ? [] : [reference]
+    }
+
     /// Sets a to-one and both ends of the inverse.
     func setToOne(_ slotIndex: Int, to destination: NSManagedObject?) {
         let slot = layout.slots[slotIndex]
@@ -100,7 +107,7 @@ extension NSManagedObject {
 
     private func writeReference(_ slot: Slot, _ key: ObjectKey) {
         writableRow().setReference(key, of: slot)
-        details!.setDirty(slot.index)
+        markDirty(slot.index)
     }
 
     /// Records an addition without loading the members; `false` when the member is there already.

@@ -1,19 +1,94 @@
 import Foundation
 
+/// How Swift sees the out-parameters of Cocoa; on Linux nothing is autoreleased.
+public typealias AutoreleasingUnsafeMutablePointer<Pointee> = UnsafeMutablePointer<Pointee>
+
 extension NSManagedObject {
     /// Adds what forbids saving this object.
     func validate(into errors: inout [NSError]) {
-        guard let row else { return }
-        for slot in layout.slots where !slot.isTransient {
-            if !state.contains(.inserted), !(details?.isDirty(slot.index) ?? false) { continue }
-            let isNull = row.isNull(slot.index)
-            if isNull && !slot.isOptional {
-                errors.append(
-                    CoreDataError.validation(
-                        NSValidationMissingMandatoryPropertyError, self, slot.name, nil,
-                        "a value is required"))
+        guard layout.isSubclassed else { return layout.validation.check(self, into: &errors) }
+        collect(into: &errors) { state.contains(.inserted) ? validateForInsert : validateForUpdate }
+    }
+
+    /// Adds what forbids deleting this object.
+    func validateDeletion(into errors: inout [NSError]) {
+        guard layout.isSubclassed else { return checkDeletion(into: &errors) }
+        collect(into: &errors) { validateForDelete }
+    }
+
+    private func collect(into errors: inout [NSError], _ validate: () -> () throws -> Void) {
+        do { try validate()() } catch { errors += CoreDataError.parts(of: error as NSError) }
+    }
+
+    /// What a subclass's `validateForInsert()` and `validateForUpdate()` inherit.
+    func validateValues() throws {
+        var errors: [NSError] = []
+        if layout.validatesEachValue {
+            for slot in layout.slots where isToValidate(slot) {
+                validateEach(slot.name, into: &errors)
             }
+            for (index, place) in layout.toManys.enumerated() where isToValidate(toMany: index) {
+                validateEach(layout.relationships[place].name, into: &errors)
+            }
+        } else {
+            layout.validation.check(self, into: &errors)
         }
+        if let error = CoreDataError.combined(errors) { throw error }
+    }
+
+    /// Calls the subclass's `validateValue(_:forKey:)` with a property's value, and takes over the
+    /// one that it puts in its place.
+    private func validateEach(_ key: String, into errors: inout [NSError]) {
+        let former = Self.boxed(read(key))
+        var value = former
+        do { try validateValue(&value, forKey: key) } catch {
+            errors += CoreDataError.parts(of: error as NSError)
+            return
+        }
+        if value !== former { write(value, key) }
+    }
+
+    private static func boxed(_ value: Any?) -> AnyObject? {
+        switch value {
+        case nil: nil
+        case let text as String: NSString(string: text)
+        case let date as Date: date as NSDate
+        case let data as Data: data as NSData
+        case let id as UUID: id as NSUUID
+        case let url as URL: url as NSURL
+        case let objects as Set<NSManagedObject>: NSSet(array: Array(objects))
+        case let value?: value as AnyObject
+        }
+    }
+
+    func validate(_ value: Any?, forKey key: String) throws {
+        var errors: [NSError] = []
+        layout.validation.check(value, forKey: key, of: self, into: &errors)
+        if let error = CoreDataError.combined(errors) { throw error }
+    }
+
+    func checkDeletion() throws {
+        var errors: [NSError] = []
+        checkDeletion(into: &errors)
+        if let error = CoreDataError.combined(errors) { throw error }
+    }
+
+    private func checkDeletion(into errors: inout [NSError]) {
+        for relationship in layout.validation.denying {
+            let keys = destinationKeys(relationship)
+            guard keys.contains(where: { !(object(at: $0)?.isDeleted ?? true) }) else { continue }
+            errors.append(CoreDataError.deniedDelete(self, relationship.name))
+        }
+    }
+
+    /// A new object's values are all validated, else those that were changed.
+    @inline(__always)
+    func isToValidate(_ slot: Slot) -> Bool {
+        state.contains(.inserted) || details?.isDirty(slot.index) ?? false
+    }
+
+    func isToValidate(toMany index: Int) -> Bool {
+        state.contains(.inserted) || details?.toManys[index].hasChanges ?? false
     }
 
     /// The row that was last fetched or saved; `nil` for an inserted object.

@@ -21,7 +21,7 @@ extension NSManagedObject {
             let slot = layout.slots[index]
             guard slot.kind == .toOne else {
                 writableRow().setValue(value, of: slot)
-                details!.setDirty(index)
+                markDirty(index)
                 return
             }
             setToOne(index, to: toOneValue(value, slot))
@@ -42,7 +42,14 @@ extension NSManagedObject {
 
     /// The row to write to: the object's own, copied from the shared one at the first write since
     /// the last save. The object is among the pending changes afterwards.
+    @inline(__always)
     func writableRow() -> Row {
+        if state.isSuperset(of: .writable) || state.isSuperset(of: .writableInsertion) { return row! }
+        return writableRowSlowly()
+    }
+
+    @inline(never)
+    private func writableRowSlowly() -> Row {
         let shared = readableRow()
         if !state.contains(.ownsRow) {
             guard let context = registry?.context else { unusable("outlived its context") }
@@ -61,8 +68,14 @@ extension NSManagedObject {
     /// Puts the object among the pending changes, without a write to its row.
     func noteUpdate() {
         guard let context = registry?.context else { unusable("outlived its context") }
-        _ = extended()
+        if !state.contains(.inserted) { _ = extended() }
         context.noteUpdated(self)
+    }
+
+    /// Notes that a slot was written. All of an inserted object's are saved, so that none is noted.
+    @inline(__always)
+    func markDirty(_ slot: Int) {
+        if !state.contains(.inserted) { details!.setDirty(slot) }
     }
 
     @inline(__always)
@@ -91,7 +104,7 @@ extension NSManagedObject {
         return object
     }
 
-    private func toManyValue(_ value: Any?, _ key: String) -> [NSManagedObject] {
+    func toManyValue(_ value: Any?, _ key: String) -> [NSManagedObject] {
         switch value {
         case nil, is NSNull: return []
         case let objects as [NSManagedObject]: return objects
@@ -129,7 +142,7 @@ extension NSManagedObject {
     /// Traps under concurrency debugging when the caller is not on the context's queue.
     @inline(__always)
     func requireQueue(_ call: StaticString) {
-        guard ConcurrencyDebugging.isEnabled else { return }
+        guard layout.checksQueues else { return }
         registry?.context?.requireQueue(call, of: self)
     }
 }
@@ -175,6 +188,22 @@ extension NSManagedObject {
     public final func didChangeValue(forKey key: String) {
         noteUpdate()
     }
+
+    /// Announces a change of a to-many's members that a subclass's own accessor is about to make.
+    public final func willChangeValue(
+        forKey inKey: String, withSetMutation inMutationKind: NSKeyValueSetMutationKind,
+        using inObjects: Set<AnyHashable>
+    ) {
+        requireQueue("willChangeValue(forKey:withSetMutation:using:)")
+    }
+
+    /// Completes a change of a to-many's members that a subclass's own accessor made.
+    public final func didChangeValue(
+        forKey inKey: String, withSetMutation inMutationKind: NSKeyValueSetMutationKind,
+        using inObjects: Set<AnyHashable>
+    ) {
+        noteUpdate()
+    }
 }
 
 // MARK: - What changed
@@ -193,21 +222,32 @@ extension NSManagedObject {
     }
 
     /// The unsaved values by property; NSNull for nil.
+    ///
+    /// A new object's are those that are not what the model gives every new object.
     public final func changedValues() -> [String: Any] {
         requireQueue("changedValues()")
-        guard hasChanges, let details else { return [:] }
+        guard hasChanges, let row else { return [:] }
         var values: [String: Any] = [:]
-        for slot in layout.slots where details.isDirty(slot.index) {
-            let current = readableRow()
+        for slot in layout.slots where isChanged(slot, row) {
             values[slot.name] =
                 slot.kind == .toOne
-                ? object(at: current.reference(of: slot)) ?? NSNull()
-                : current.value(of: slot) ?? NSNull()
+                ? object(at: row.reference(of: slot)) ?? NSNull()
+                : row.value(of: slot) ?? NSNull()
         }
+        guard let details else { return values }
         for (index, toMany) in details.toManys.enumerated() where toMany.hasChanges {
-            values[layout.relationships[layout.toManys[index]].name] = members(ofToMany: index)
+            let relationship = layout.relationships[layout.toManys[index]]
+            values[relationship.name] = read(relationship.name)
         }
         return values
+    }
+
+    private func isChanged(_ slot: Slot, _ row: Row) -> Bool {
+        guard state.contains(.inserted) else { return details?.isDirty(slot.index) ?? false }
+        guard let value = (slot.property as? NSAttributeDescription)?.defaultValue else {
+            return !row.isNull(slot.index)
+        }
+        return !((row.value(of: slot) as? NSObject)?.isEqual(value) ?? false)
     }
 
     /// A value as snapshots hold it: a to-one as its object ID.

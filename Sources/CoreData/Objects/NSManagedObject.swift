@@ -92,7 +92,9 @@ open class NSManagedObject: NSObject, NSFetchRequestResult {
 
     /// Whether a save would write something, transient properties aside.
     public final var hasPersistentChangedValues: Bool {
-        guard hasChanges, let details else { return isInserted || state.contains(.deleted) }
+        guard hasChanges, let details, !isInserted else {
+            return isInserted || state.contains(.deleted)
+        }
         return layout.storedSlots.contains { details.isDirty($0.index) }
             || details.toManys.contains { $0.hasChanges }
     }
@@ -139,6 +141,10 @@ open class NSManagedObject: NSObject, NSFetchRequestResult {
     /// Called once when the object is inserted, in each context of a nested stack.
     open func awakeFromInsert() {}
 
+    /// Called when the object's values were replaced: refreshed, rolled back, or settled by a merge
+    /// policy.
+    open func awake(fromSnapshotEvents flags: NSSnapshotEventType) {}
+
     /// Called on every object that is about to be saved; it may change values.
     open func willSave() {}
     open func didSave() {}
@@ -147,6 +153,36 @@ open class NSManagedObject: NSObject, NSFetchRequestResult {
     open func prepareForDeletion() {}
     open func willTurnIntoFault() {}
     open func didTurnIntoFault() {}
+
+    // MARK: Validation, for subclasses
+
+    /// Checks one value against the model's rules for the property, before or after it is set. A
+    /// save calls it for every changed property of a subclass that overrides it.
+    ///
+    /// - Parameter value: the value, boxed as Cocoa has it (NSNumber, NSString, NSSet …); an
+    ///   override may put another one in its place.
+    /// - Throws: Cocoa's validation error (1550–1680), or several in one (1560).
+    open func validateValue(
+        _ value: AutoreleasingUnsafeMutablePointer<AnyObject?>, forKey key: String
+    ) throws {
+        requireQueue("validateValue(_:forKey:)")
+        try validate(value.pointee, forKey: key)
+    }
+
+    /// Called by the save that inserts the object. An override calls super first, which checks the
+    /// model's rules.
+    ///
+    /// - Throws: what forbids the save; several errors as one of code 1560 that holds them.
+    open func validateForInsert() throws { try validateValues() }
+
+    /// Called by a save that updates the object; see `validateForInsert()`.
+    open func validateForUpdate() throws { try validateValues() }
+
+    /// Called by the save that deletes the object. An override calls super, which checks the
+    /// relationships that deny it.
+    ///
+    /// - Throws: what forbids the deletion.
+    open func validateForDelete() throws { try checkDeletion() }
 
     // Objects are equal when they are the same: one object a row in each context.
 

@@ -1,4 +1,5 @@
-/// What only some objects have: unsaved changes, and to-many relationships that were used.
+/// What only some objects have: unsaved changes of saved values, and to-many relationships that
+/// were used.
 final class ObjectExtension {
     /// The members of one to-many relationship, as far as they are known.
     struct ToMany {
@@ -12,20 +13,26 @@ final class ObjectExtension {
     }
 
     /// The row before the first unsaved write, its slab retained; `nil` for an inserted object.
-    var base: Row?
+    @exclusivity(unchecked) var base: Row?
     /// One bit for each slot that was written since the last save.
-    var dirty: ContiguousArray<UInt64>
-    var toManys: ContiguousArray<ToMany>
+    private let dirty: UnsafeMutablePointer<UInt64>
+    private let dirtyWords: Int
+    @exclusivity(unchecked) var toManys: ContiguousArray<ToMany>
+    /// Of an object that was made to run a key path on.
+    var recorder: KeyRecorder?
     /// What a fetch read along with this object; shared by all objects of the fetch.
     var prefetched: PrefetchedRows?
 
     init(layout: RowLayout) {
-        dirty = ContiguousArray(repeating: 0, count: layout.nullWords)
+        dirtyWords = layout.nullWords
+        dirty = .allocate(capacity: layout.nullWords)
+        dirty.initialize(repeating: 0, count: layout.nullWords)
         toManys = ContiguousArray(repeating: ToMany(), count: layout.toManys.count)
     }
 
     deinit {
         base?.releaseSlab()
+        dirty.deallocate()
     }
 
     func isDirty(_ slot: Int) -> Bool {
@@ -40,13 +47,13 @@ final class ObjectExtension {
         dirty[slot >> 6] &= ~(1 << UInt64(slot & 63))
     }
 
-    var hasDirtySlots: Bool { dirty.contains { $0 != 0 } }
+    var hasDirtySlots: Bool { (0..<dirtyWords).contains { dirty[$0] != 0 } }
 
     /// Forgets the unsaved changes: they were saved, or are given up.
     func settle() {
         base?.releaseSlab()
         base = nil
-        for index in dirty.indices { dirty[index] = 0 }
+        for index in 0..<dirtyWords { dirty[index] = 0 }
         for index in toManys.indices {
             toManys[index].added = KeyList()
             toManys[index].removed = KeyList()

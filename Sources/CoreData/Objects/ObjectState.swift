@@ -26,6 +26,9 @@ struct ObjectState: OptionSet {
     /// A child pushed the object here, so others may know it by its temporary key.
     static let cameFromChild = ObjectState(rawValue: 1 << 14)
 
+    /// Made to learn which properties a Swift key path reads: always a fault, of no context.
+    static let recordsKeys = ObjectState(rawValue: 1 << 15)
+
     // Sets are written as bits: a literal in a debug build is a loop over an array, and these are
     // asked for with every object.
 
@@ -45,4 +48,8 @@ struct ObjectState: OptionSet {
     static let saved = ObjectState(rawValue: 1 << 1 | 1 << 2 | 1 << 5 | 1 << 14)
     /// What ends for an object whose unsaved changes are given up.
     static let forgotten = ObjectState(rawValue: 1 << 2 | 1 << 3 | 1 << 5 | 1 << 13)
+    /// All that a first write brings about for a saved object, or for a new one: where an object
+    /// has it all, its row can be written at once.
+    static let writable = ObjectState(rawValue: 1 << 2 | 1 << 5 | 1 << 7 | 1 << 10)
+    static let writableInsertion = ObjectState(rawValue: 1 << 1 | 1 << 5 | 1 << 9)
 }

@@ -5,6 +5,8 @@ final class ModelLayout: @unchecked Sendable {
     let model: NSManagedObjectModel
     private let layouts: ContiguousArray<RowLayout>
     private let numbers: [String: Int]
+    /// The layouts of each class that some entity names.
+    private let byClass: [ObjectIdentifier: [RowLayout]]
 
     /// The layout of a model, worked out at the first call, which freezes the model.
     static func of(_ model: NSManagedObjectModel) -> ModelLayout {
@@ -28,10 +30,16 @@ final class ModelLayout: @unchecked Sendable {
             widest[entity.root.index] = max(
                 widest[entity.root.index] ?? 1, (entity.properties.count + 63) / 64)
         }
+        let serials = widest.mapValues { _ in RowLayout.nextSerial() }
         layouts = ContiguousArray(
-            entities.map { RowLayout(entity: $0, nullWords: widest[$0.root.index]!) })
+            entities.map {
+                RowLayout(
+                    entity: $0, nullWords: widest[$0.root.index]!,
+                    hierarchySerial: serials[$0.root.index]!)
+            })
         numbers = Dictionary(
             uniqueKeysWithValues: layouts.map { ($0.entity.name ?? "", $0.number) })
+        byClass = Dictionary(grouping: layouts) { ObjectIdentifier($0.objectClass) }
         for layout in layouts { layout.entity.derived = layout }
     }
 
@@ -42,6 +50,11 @@ final class ModelLayout: @unchecked Sendable {
 
     func layout(named name: String) -> RowLayout? {
         numbers[name].map { self[$0] }
+    }
+
+    /// The layouts of the entities that name a class.
+    func layouts(ofClass type: NSManagedObject.Type) -> [RowLayout] {
+        byClass[ObjectIdentifier(type)] ?? []
     }
 
     /// The entity itself and all below it.

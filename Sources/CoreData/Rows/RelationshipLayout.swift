@@ -1,7 +1,10 @@
 import Foundation
 
 /// One relationship of an entity, with what keeps its inverse true.
-struct RelationshipLayout: @unchecked Sendable {
+///
+/// A class: a copy of as many fields costs more than what is done with them.
+// @unchecked: the descriptions of a frozen model do not change.
+final class RelationshipLayout: @unchecked Sendable {
     let name: String
     let description: NSRelationshipDescription
     /// The slot of a to-one; `nil` for a to-many.
@@ -12,6 +15,17 @@ struct RelationshipLayout: @unchecked Sendable {
     let inverseName: String?
     let deleteRule: NSDeleteRule
     let isOptional: Bool
+
+    init(_ relationship: NSRelationshipDescription, slot: Int?, toManyIndex: Int?) {
+        name = relationship.name
+        description = relationship
+        self.slot = slot
+        self.toManyIndex = toManyIndex
+        destinationEntity = relationship.destinationEntity!.index + 1
+        inverseName = relationship.inverseRelationship?.name
+        deleteRule = relationship.deleteRule
+        isOptional = relationship.isOptional
+    }
 
     var isToMany: Bool { toManyIndex != nil }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// Where an entity's values lie: worked out once, when its model is frozen.
 ///
@@ -15,9 +16,16 @@ final class RowLayout: @unchecked Sendable {
     let number: Int
     /// The number of the entity at the root of the inheritance, whose table holds the rows.
     let rootNumber: Int
+    /// What handles of typed properties know the layout by, and its whole hierarchy.
+    let serial: UInt32
+    let hierarchySerial: UInt32
     let slots: ContiguousArray<Slot>
     /// The slots that the store has columns for, in column order.
     let storedSlots: ContiguousArray<Slot>
+    /// The values that a new object gets.
+    let defaults: ContiguousArray<(slot: Slot, value: Any)>
+    /// `ConcurrencyDebugging.isEnabled`, which costs a call of `swift_once` each time elsewhere.
+    let checksQueues: Bool
     /// The slots whose words point into the arena.
     let recordSlots: ContiguousArray<Slot>
     let toOneSlots: ContiguousArray<Slot>
@@ -31,11 +39,23 @@ final class RowLayout: @unchecked Sendable {
     let objectClass: NSManagedObject.Type
     /// Whether the class is a subclass, whose life-cycle methods must be called.
     let isSubclassed: Bool
+    /// What the values must keep to when they are saved.
+    let validation: ValidationRules
+    /// Whether the class validates single values in a way of its own.
+    let validatesEachValue: Bool
     private let names: NameTable<Property>
-    private let relationshipNames: [String: Int]
+    private let relationshipsBySlot: ContiguousArray<RelationshipLayout?>
 
-    init(entity: NSEntityDescription, nullWords: Int) {
+    private static let serials = Atomic<UInt32>(0)
+
+    static func nextSerial() -> UInt32 {
+        serials.add(1, ordering: .relaxed).newValue
+    }
+
+    init(entity: NSEntityDescription, nullWords: Int, hierarchySerial: UInt32) {
         self.entity = entity
+        self.hierarchySerial = hierarchySerial
+        serial = Self.nextSerial()
         number = entity.index + 1
         let root = entity.root
         rootNumber = root.index + 1
@@ -54,10 +74,18 @@ final class RowLayout: @unchecked Sendable {
             })
         stride = firstOffset + builder.slots.count
         names = NameTable(builder.names)
-        relationshipNames = Dictionary(
-            uniqueKeysWithValues: builder.relationships.enumerated().map { ($1.name, $0) })
+        let toOnes = builder.relationships.filter { !$0.isToMany }
+        relationshipsBySlot = ContiguousArray(
+            builder.slots.indices.map { index in toOnes.first { $0.slot == index } })
+        defaults = ContiguousArray(
+            builder.slots.compactMap { slot in
+                (slot.property as? NSAttributeDescription)?.defaultValue.map { (slot, $0) }
+            })
+        checksQueues = ConcurrencyDebugging.isEnabled
         objectClass = ObjectClasses.lookUp(entity.managedObjectClassName)
         isSubclassed = objectClass != NSManagedObject.self
+        validation = ValidationRules(slots: slots, relationships: relationships)
+        validatesEachValue = isSubclassed && OverriddenMethods.validatesValues(objectClass)
     }
 
     /// Slot or to-many of a name; 8 ns for names of up to 15 bytes.
@@ -72,12 +100,16 @@ final class RowLayout: @unchecked Sendable {
     }
 
     func relationship(named name: String) -> RelationshipLayout? {
-        relationshipNames[name].map { relationships[$0] }
+        switch names[name] {
+        case .slot(let index): relationshipsBySlot[index]
+        case .toMany(let index): relationships[toManys[index]]
+        case nil: nil
+        }
     }
 
     /// The relationship whose value a to-one slot holds.
     func relationship(ofSlot slot: Int) -> RelationshipLayout? {
-        relationships.first { $0.slot == slot }
+        relationshipsBySlot[slot]
     }
 }
 
@@ -128,11 +160,7 @@ private struct SlotBuilder {
                     ? "Z\(destination.root.index + 1)_\(relationship.name.uppercased())" : nil)
         }
         relationships.append(
-            RelationshipLayout(
-                name: relationship.name, description: relationship, slot: slot,
-                toManyIndex: toMany, destinationEntity: destination.index + 1,
-                inverseName: relationship.inverseRelationship?.name,
-                deleteRule: relationship.deleteRule, isOptional: relationship.isOptional))
+            RelationshipLayout(relationship, slot: slot, toManyIndex: toMany))
     }
 
     private mutating func addSlot(
@@ -141,10 +169,7 @@ private struct SlotBuilder {
         names.append((property.name, .slot(slots.count)))
         slots.append(
             Slot(
-                name: property.name, kind: kind, index: slots.count,
-                offset: firstOffset + slots.count,
-                column: property.isTransient ? "" : "Z" + property.name.uppercased(),
-                isTransient: property.isTransient, isOptional: property.isOptional,
-                entityColumn: entityColumn, property: property))
+                property, kind: kind, index: slots.count, offset: firstOffset + slots.count,
+                entityColumn: entityColumn))
     }
 }

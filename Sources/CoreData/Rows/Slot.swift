@@ -1,7 +1,10 @@
 import Foundation
 
 /// One attribute or to-one relationship of an entity: its place in the row and its column.
-struct Slot: @unchecked Sendable {
+///
+/// A class: a copy of as many fields costs more than what is done with them.
+// @unchecked: the description of a frozen model does not change.
+final class Slot: @unchecked Sendable {
     let name: String
     let kind: SlotKind
     /// The bit in the null words, and the position among the entity's slots.
@@ -16,6 +19,21 @@ struct Slot: @unchecked Sendable {
     let entityColumn: String?
     /// The description; a model is frozen once a layout exists.
     let property: NSPropertyDescription
+
+    init(
+        _ property: NSPropertyDescription, kind: SlotKind, index: Int, offset: Int,
+        entityColumn: String?
+    ) {
+        name = property.name
+        self.kind = kind
+        self.index = index
+        self.offset = offset
+        column = property.isTransient ? "" : "Z" + property.name.uppercased()
+        isTransient = property.isTransient
+        isOptional = property.isOptional
+        self.entityColumn = entityColumn
+        self.property = property
+    }
 
     var isStored: Bool { !isTransient }
 }

@@ -17,6 +17,23 @@ extension SortDescriptorKeys where Self: NSSortDescriptor {
             KeySortDescriptor(path: PropertyPath(key), ascending: ascending, comparator: comparator)
             as! Self
     }
+
+    /// Makes a descriptor that sorts by typed properties, such as `\Note.playlist?.name`, whose
+    /// values may be optional.
+    ///
+    /// - Precondition: the key path reads typed properties only, and a coordinator uses a model
+    ///   that names the class.
+    public init<Root: NSManagedObject, Value>(keyPath: KeyPath<Root, Value>, ascending: Bool) {
+        guard let name = Root.name(of: keyPath) else {
+            fatalError(
+                """
+                The key path \(keyPath) reads no property of a model in use. Make the coordinator \
+                first, and let the key path go through typed properties (ManagedProperty), or sort \
+                by NSSortDescriptor(key:ascending:).
+                """)
+        }
+        self = KeySortDescriptor(path: PropertyPath(name), ascending: ascending) as! Self
+    }
 }
 
 extension NSSortDescriptor {
@@ -25,6 +42,15 @@ extension NSSortDescriptor {
         if let descriptor = self as? KeySortDescriptor { return descriptor.path.text }
         let root = type(of: keyPath).rootType
         return (root as? any KeyPathNaming.Type)?.name(of: keyPath)
+    }
+}
+
+extension NSSortDescriptor {
+    /// The descriptor in the form that knows its key: Foundation's own, made of a Swift key path,
+    /// compares only what it knows, which neither optionals nor dates are on Linux.
+    var named: NSSortDescriptor {
+        guard !(self is KeySortDescriptor), let key else { return self }
+        return KeySortDescriptor(path: PropertyPath(key), ascending: ascending)
     }
 }
 

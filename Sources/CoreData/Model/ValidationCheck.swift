@@ -1,0 +1,137 @@
+import Foundation
+
+/// One condition on a value that is present: a bound, a pattern or a predicate.
+// @unchecked: predicates are not changed once they are made.
+struct ValidationCheck: @unchecked Sendable {
+    private enum Condition {
+        case minimum(AttributeBound)
+        case maximum(AttributeBound)
+        case pattern(String)
+        case predicate
+    }
+
+    private let condition: Condition
+    /// The condition as Apple's framework keeps it; it is in the error.
+    let predicate: NSPredicate
+    /// Cocoa's code of the error.
+    let code: Int
+    /// How the error describes it.
+    let text: String
+
+    /// A predicate of the model's author.
+    init(_ predicate: NSPredicate, warning: String) {
+        self.init(.predicate, predicate, NSManagedObjectValidationError, warning)
+    }
+
+    private init(_ condition: Condition, _ predicate: NSPredicate, _ code: Int, _ text: String) {
+        self.condition = condition
+        self.predicate = predicate
+        self.code = code
+        self.text = text
+    }
+
+    /// A text of the author's, or the number of a code, as Apple's framework has it for bounds.
+    var warning: Any {
+        code == NSManagedObjectValidationError ? text : NSNumber(value: code)
+    }
+
+    static func checks(of bounds: AttributeBounds) -> [ValidationCheck] {
+        var checks: [ValidationCheck] = []
+        if let bound = bounds.minimum {
+            checks.append(
+                ValidationCheck(
+                    .minimum(bound), bound.predicate(">="), bound.code(isMinimum: true),
+                    "the least is \(bound.text)"))
+        }
+        if let bound = bounds.maximum {
+            checks.append(
+                ValidationCheck(
+                    .maximum(bound), bound.predicate("<="), bound.code(isMinimum: false),
+                    "the most is \(bound.text)"))
+        }
+        if let pattern = bounds.pattern {
+            checks.append(
+                ValidationCheck(
+                    .pattern(pattern), NSPredicate(format: "SELF MATCHES %@", pattern),
+                    NSValidationStringPatternMatchingError, "it does not match \(pattern)"))
+        }
+        return checks
+    }
+
+    /// Whether a value fulfils the condition; one of another type than the bound's does not.
+    func holds(_ value: Any) -> Bool {
+        switch condition {
+        case .predicate: predicate.evaluate(with: value)
+        case .pattern(let pattern):
+            (value as? String).map {
+                RegularExpressions.matches($0, pattern: pattern, options: [])
+            } ?? false
+        case .minimum(let bound): bound.order(of: value).map { $0 != .orderedAscending } ?? false
+        case .maximum(let bound): bound.order(of: value).map { $0 != .orderedDescending } ?? false
+        }
+    }
+
+    /// The bounds of integers in all of some checks; `nil` when there is another kind among them.
+    static func integerRange(_ checks: [ValidationCheck]) -> ClosedRange<Int64>? {
+        var low = Int64.min
+        var high = Int64.max
+        for check in checks {
+            switch check.condition {
+            case .minimum(.integer(let bound)): low = max(low, bound)
+            case .maximum(.integer(let bound)): high = min(high, bound)
+            default: return nil
+            }
+        }
+        return low <= high ? low...high : nil
+    }
+}
+
+extension AttributeBound {
+    /// The order of a value and the bound; `nil` for a value of another type.
+    fileprivate func order(of value: Any) -> ComparisonResult? {
+        switch self {
+        case .integer(let bound):
+            (value as? NSNumber).map { ComparisonResult($0.int64Value, bound) }
+        case .real(let bound):
+            (value as? NSNumber).map { ComparisonResult($0.doubleValue, bound) }
+        case .decimal(let bound):
+            (value as? NSNumber).map { ComparisonResult($0.decimalValue, bound) }
+        case .date(let bound): (value as? Date).map { ComparisonResult($0, bound) }
+        // Cocoa's length of a string: its UTF-16 units.
+        case .length(let bound):
+            (value as? String).map { ComparisonResult($0.utf16.count, bound) }
+        }
+    }
+
+    fileprivate func predicate(_ comparison: String) -> NSPredicate {
+        switch self {
+        case .integer(let bound):
+            NSPredicate(format: "SELF \(comparison) %@", NSNumber(value: bound))
+        case .real(let bound):
+            NSPredicate(format: "SELF \(comparison) %@", NSNumber(value: bound))
+        case .decimal(let bound):
+            NSPredicate(format: "SELF \(comparison) %@", NSDecimalNumber(decimal: bound))
+        case .date(let bound): NSPredicate(format: "SELF \(comparison) %@", bound)
+        case .length(let bound):
+            NSPredicate(format: "length \(comparison) %@", NSNumber(value: bound))
+        }
+    }
+
+    fileprivate func code(isMinimum: Bool) -> Int {
+        switch self {
+        case .date: isMinimum ? NSValidationDateTooSoonError : NSValidationDateTooLateError
+        case .length: isMinimum ? NSValidationStringTooShortError : NSValidationStringTooLongError
+        default: isMinimum ? NSValidationNumberTooSmallError : NSValidationNumberTooLargeError
+        }
+    }
+
+    fileprivate var text: String {
+        switch self {
+        case .integer(let bound): "\(bound)"
+        case .real(let bound): "\(bound)"
+        case .decimal(let bound): "\(bound)"
+        case .date(let bound): "\(bound)"
+        case .length(let bound): "\(bound) characters"
+        }
+    }
+}

@@ -1,0 +1,140 @@
+import Synchronization
+
+/// Names a property of an entity together with the Swift type of its values.
+///
+/// Make one for each property, once, and read and write through it:
+///
+///     class Note: NSManagedObject {
+///         enum Properties {
+///             static let title = ManagedProperty<String>("title")
+///         }
+///         var title: String {
+///             get { self[Properties.title] }
+///             set { self[Properties.title] = newValue }
+///         }
+///     }
+///
+/// The first access looks the name up and checks the type; later ones go straight to the value's
+/// place in the row. Where objects of several entities are read by turns, see `PropertyHandle`.
+public struct ManagedProperty<Value>: @unchecked Sendable {
+    // @unchecked: handles are, and this one is never freed. Unretained, because passing a
+    // reference to a setter costs a retain and a release, as much as the write.
+    private let unmanaged: Unmanaged<PropertyHandle>
+
+    /// Makes a handle that lives as long as the process: keep it in a static property.
+    ///
+    /// - Parameter name: the property's name in the model.
+    public init(_ name: String) {
+        unmanaged = .passRetained(PropertyHandle(name, String(describing: Value.self)))
+    }
+
+    /// The property's name in the model.
+    public var name: String { handle.name }
+
+    @inline(__always) var handle: PropertyHandle { unmanaged._withUnsafeGuaranteedRef { $0 } }
+}
+
+/// The part of a `ManagedProperty` that is the same for all types: a name, and where the property
+/// was found last.
+///
+/// A place holds for the layout that it was found in: another entity that shares the class may have
+/// the property elsewhere. A property of a root entity lies at one place in its whole hierarchy, so
+/// that its place is kept under the hierarchy's number and serves every subentity. The number and
+/// the place are in one word, because contexts of several queues share a handle.
+// @unchecked: the word is atomic, the name constant.
+final class PropertyHandle: @unchecked Sendable {
+    /// The property's name in the model.
+    let name: String
+    /// The Swift type of the values, for messages.
+    let typeName: String
+
+    /// `PropertyPlace` of the last look-up; 0 before the first.
+    private let found = Atomic<UInt64>(0)
+
+    init(_ name: String, _ typeName: String) {
+        self.name = name
+        self.typeName = typeName
+    }
+
+    /// Where the property lies in a layout.
+    ///
+    /// - Precondition: the layout has the property, and it takes values of the handle's type.
+    @inline(__always)
+    func place(in layout: RowLayout, _ types: ValueTypes) -> PropertyPlace {
+        let place = PropertyPlace(word: found.load(ordering: .relaxed))
+        if place.serial == layout.hierarchySerial || place.serial == layout.serial { return place }
+        return lookUp(in: layout, types)
+    }
+
+    @inline(never)
+    private func lookUp(in layout: RowLayout, _ types: ValueTypes) -> PropertyPlace {
+        let place: PropertyPlace
+        switch layout.property(named: name) {
+        case .slot(let index):
+            let slot = layout.slots[index]
+            guard types.contains(ValueTypes(slot.kind)) else { reject("\(slot.kind)", layout) }
+            let isShared = slot.property.entity.superentity == nil
+            place = PropertyPlace(
+                serial: isShared ? layout.hierarchySerial : layout.serial, offset: slot.offset,
+                index: index)
+        case .toMany(let index):
+            let relationship = layout.relationships[layout.toManys[index]]
+            guard types.contains(.toMany) else { reject("a to-many", layout) }
+            let isShared = relationship.description.entity.superentity == nil
+            place = PropertyPlace(
+                serial: isShared ? layout.hierarchySerial : layout.serial, offset: 0, index: index)
+        case nil:
+            fatalError(
+                """
+                The entity \(layout.entity.name ?? "") has no property “\(name)”, which \
+                ManagedProperty<\(typeName)> names; it has \(layout.propertyNames).
+                """)
+        }
+        found.store(place.word, ordering: .relaxed)
+        return place
+    }
+
+    private func reject(_ kind: String, _ layout: RowLayout) -> Never {
+        fatalError(
+            """
+            \(layout.entity.name ?? "").\(name) is \(kind) in the model, and is accessed through \
+            ManagedProperty<\(typeName)>. Give the handle the type of the property's values.
+            """)
+    }
+}
+
+/// Where a property lies, and in which layouts: 32 bits of serial, 16 of offset, 16 of index.
+struct PropertyPlace {
+    let word: UInt64
+
+    @inline(__always)
+    init(word: UInt64) { self.word = word }
+
+    init(serial: UInt32, offset: Int, index: Int) {
+        word = UInt64(serial) << 32 | UInt64(offset) << 16 | UInt64(index)
+    }
+
+    /// The number of a layout, or of a hierarchy of layouts; they count from 1 together.
+    @inline(__always) var serial: UInt32 { UInt32(truncatingIfNeeded: word >> 32) }
+    /// The word in the row.
+    @inline(__always) var offset: Int { Int(word >> 16 & 0xFFFF) }
+    /// Among the slots, or among the to-manys.
+    @inline(__always) var index: Int { Int(word & 0xFFFF) }
+}
+
+/// Kinds of properties that a Swift type can hold the values of.
+struct ValueTypes: OptionSet {
+    let rawValue: UInt32
+
+    static let integer: ValueTypes = [
+        ValueTypes(.integer16), ValueTypes(.integer32), ValueTypes(.integer64),
+    ]
+    static let real: ValueTypes = [ValueTypes(.double), ValueTypes(.float)]
+    static let toMany = ValueTypes(rawValue: 1 << 31)
+}
+
+extension ValueTypes {
+    init(_ kind: SlotKind) {
+        self.init(rawValue: 1 << UInt32(kind.rawValue))
+    }
+}

@@ -1,0 +1,33 @@
+import Foundation
+
+// A Swift key path does not know the name of the property that it reads, and Linux has no
+// `_kvcKeyPathString`. So the key path is run on a fault made for that, whose typed properties note
+// their names instead of firing it: `\Note.playlist?.name` notes "playlist", then "name".
+extension NSManagedObject: KeyPathNaming {
+    package static func name(of keyPath: AnyKeyPath) -> String? {
+        guard let layout = KnownModels.entity(ofClass: self)?.layout else { return nil }
+        let recorder = KeyRecorder()
+        let object = recording(layout, recorder)
+        _ = (object as Any)[keyPath: keyPath]
+        return recorder.names.isEmpty ? nil : recorder.names.joined(separator: ".")
+    }
+
+    private static func recording(
+        _ layout: RowLayout, _ recorder: KeyRecorder
+    ) -> NSManagedObject {
+        let object = layout.objectClass.init(_seed: ObjectSeed(entity: layout.entity))
+        var allocator = RowAllocator(layout: layout)
+        let row = allocator.makeRow(key: .none)
+        row.retainSlab()
+        object.adopt(row)
+        object.state = [.fault, .recordsKeys]
+        object.extended().recorder = recorder
+        return object
+    }
+
+    /// What a to-one of a recording object leads to: an object that records on.
+    final func recordedDestination(_ place: PropertyPlace) -> NSManagedObject? {
+        let destination = layout.relationship(ofSlot: place.index)?.description.destinationEntity
+        return destination.map { Self.recording($0.layout, details!.recorder!) }
+    }
+}

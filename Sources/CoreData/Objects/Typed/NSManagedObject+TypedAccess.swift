@@ -1,0 +1,95 @@
+import Foundation
+
+// What every typed accessor does before it touches a word.
+extension NSManagedObject {
+    /// The row to read a property from, its fault fired.
+    @inline(__always)
+    final func row(toRead handle: PropertyHandle) -> Row {
+        requireQueue("reading a typed property")
+        if state.contains(.fault) { return rowOfFault(handle) }
+        guard let row else { unusable("has no values: it was made without a context") }
+        return row
+    }
+
+    @inline(never)
+    private final func rowOfFault(_ handle: PropertyHandle) -> Row {
+        if state.contains(.recordsKeys) {
+            details!.recorder!.add(handle.name)
+            return row!
+        }
+        fireFault()
+        return row!
+    }
+
+    /// The row to write a property to; the property is dirty afterwards.
+    @inline(__always)
+    final func row(toWrite place: PropertyPlace) -> Row {
+        requireQueue("writing a typed property")
+        let row = writableRow()
+        row.setNull(place.index, false)
+        markDirty(place.index)
+        return row
+    }
+
+    /// Makes a property nil.
+    final func setNull(_ place: PropertyPlace) {
+        let row = row(toWrite: place)
+        row.words[place.offset] = 0
+        row.setNull(place.index, true)
+    }
+
+    // MARK: Words
+
+    @inline(__always)
+    final func word(_ handle: PropertyHandle, _ types: ValueTypes) -> UInt64 {
+        let place = handle.place(in: layout, types)
+        return row(toRead: handle).words[place.offset]
+    }
+
+    @inline(__always)
+    final func optionalWord(_ handle: PropertyHandle, _ types: ValueTypes) -> UInt64? {
+        let place = handle.place(in: layout, types)
+        let row = row(toRead: handle)
+        return row.isNull(place.index) ? nil : row.words[place.offset]
+    }
+
+    @inline(__always)
+    final func setWord(_ word: UInt64?, _ handle: PropertyHandle, _ types: ValueTypes) {
+        let place = handle.place(in: layout, types)
+        guard let word else { return setNull(place) }
+        row(toWrite: place).words[place.offset] = word
+    }
+
+    // MARK: Records
+
+    /// Hands the bytes of a text or binary value to a closure; `nil` for nil.
+    @inline(__always)
+    final func withRecord<T>(
+        _ handle: PropertyHandle, _ types: ValueTypes, _ body: (UnsafeRawBufferPointer) -> T
+    ) -> T? {
+        let place = handle.place(in: layout, types)
+        return row(toRead: handle).bytes(at: place.offset, slot: place.index).map(body)
+    }
+
+    @inline(__always)
+    final func setRecord(
+        _ bytes: UnsafeRawBufferPointer, _ handle: PropertyHandle, _ types: ValueTypes
+    ) {
+        let place = handle.place(in: layout, types)
+        let row = row(toWrite: place)
+        row.words[place.offset] = row.slab.record(bytes)
+    }
+
+    final func setNull(_ handle: PropertyHandle, _ types: ValueTypes) {
+        setNull(handle.place(in: layout, types))
+    }
+
+    /// Traps: a property that is never nil for Swift has no value.
+    final func missing(_ handle: PropertyHandle) -> Never {
+        fatalError(
+            """
+            \(entity.name ?? "").\(handle.name) of \(objectID) is nil, and \
+            \(handle.typeName) has no nil. Make the type optional, or give the property a value first.
+            """)
+    }
+}

@@ -1,0 +1,121 @@
+import Foundation
+
+// One accessor for each type, none of them generic: a call from another module cannot be
+// specialised, and an unspecialised one costs several times the access itself.
+//
+// A number, date or text that is nil reads as zero or empty where the type is not optional, as it
+// does through `@NSManaged` on Apple's platforms.
+
+/// Integers; the setter of a narrower type takes what the attribute takes.
+extension NSManagedObject {
+    public final subscript(property: ManagedProperty<Int>) -> Int {
+        get { Int(truncatingIfNeeded: Int64(bitPattern: word(property.handle, .integer))) }
+        set { setWord(UInt64(bitPattern: Int64(newValue)), property.handle, .integer) }
+    }
+
+    public final subscript(property: ManagedProperty<Int?>) -> Int? {
+        get {
+            optionalWord(property.handle, .integer).map {
+                Int(truncatingIfNeeded: Int64(bitPattern: $0))
+            }
+        }
+        set { setWord(newValue.map { UInt64(bitPattern: Int64($0)) }, property.handle, .integer) }
+    }
+
+    public final subscript(property: ManagedProperty<Int64>) -> Int64 {
+        get { Int64(bitPattern: word(property.handle, .integer)) }
+        set { setWord(UInt64(bitPattern: newValue), property.handle, .integer) }
+    }
+
+    public final subscript(property: ManagedProperty<Int64?>) -> Int64? {
+        get { optionalWord(property.handle, .integer).map { Int64(bitPattern: $0) } }
+        set { setWord(newValue.map { UInt64(bitPattern: $0) }, property.handle, .integer) }
+    }
+
+    public final subscript(property: ManagedProperty<Int32>) -> Int32 {
+        get { Int32(truncatingIfNeeded: Int64(bitPattern: word(property.handle, .integer))) }
+        set { setWord(UInt64(bitPattern: Int64(newValue)), property.handle, .integer) }
+    }
+
+    public final subscript(property: ManagedProperty<Int32?>) -> Int32? {
+        get {
+            optionalWord(property.handle, .integer).map {
+                Int32(truncatingIfNeeded: Int64(bitPattern: $0))
+            }
+        }
+        set { setWord(newValue.map { UInt64(bitPattern: Int64($0)) }, property.handle, .integer) }
+    }
+
+    public final subscript(property: ManagedProperty<Int16>) -> Int16 {
+        get { Int16(truncatingIfNeeded: Int64(bitPattern: word(property.handle, .integer))) }
+        set { setWord(UInt64(bitPattern: Int64(newValue)), property.handle, .integer) }
+    }
+
+    public final subscript(property: ManagedProperty<Int16?>) -> Int16? {
+        get {
+            optionalWord(property.handle, .integer).map {
+                Int16(truncatingIfNeeded: Int64(bitPattern: $0))
+            }
+        }
+        set { setWord(newValue.map { UInt64(bitPattern: Int64($0)) }, property.handle, .integer) }
+    }
+}
+
+/// Booleans, floating-point numbers and dates.
+extension NSManagedObject {
+    public final subscript(property: ManagedProperty<Bool>) -> Bool {
+        get { word(property.handle, ValueTypes(.boolean)) != 0 }
+        set { setWord(newValue ? 1 : 0, property.handle, ValueTypes(.boolean)) }
+    }
+
+    public final subscript(property: ManagedProperty<Bool?>) -> Bool? {
+        get { optionalWord(property.handle, ValueTypes(.boolean)).map { $0 != 0 } }
+        set { setWord(newValue.map { $0 ? 1 : 0 }, property.handle, ValueTypes(.boolean)) }
+    }
+
+    public final subscript(property: ManagedProperty<Double>) -> Double {
+        get { Double(bitPattern: word(property.handle, .real)) }
+        set { setWord(newValue.bitPattern, property.handle, .real) }
+    }
+
+    public final subscript(property: ManagedProperty<Double?>) -> Double? {
+        get { optionalWord(property.handle, .real).map { Double(bitPattern: $0) } }
+        set { setWord(newValue.map { $0.bitPattern }, property.handle, .real) }
+    }
+
+    public final subscript(property: ManagedProperty<Float>) -> Float {
+        get { Float(Double(bitPattern: word(property.handle, .real))) }
+        set { setWord(Double(newValue).bitPattern, property.handle, .real) }
+    }
+
+    public final subscript(property: ManagedProperty<Float?>) -> Float? {
+        get { optionalWord(property.handle, .real).map { Float(Double(bitPattern: $0)) } }
+        set { setWord(newValue.map { Double($0).bitPattern }, property.handle, .real) }
+    }
+
+    public final subscript(property: ManagedProperty<Date>) -> Date {
+        get {
+            Date(
+                timeIntervalSinceReferenceDate: Double(
+                    bitPattern: word(property.handle, ValueTypes(.date))))
+        }
+        set {
+            setWord(
+                newValue.timeIntervalSinceReferenceDate.bitPattern, property.handle,
+                ValueTypes(.date))
+        }
+    }
+
+    public final subscript(property: ManagedProperty<Date?>) -> Date? {
+        get {
+            optionalWord(property.handle, ValueTypes(.date)).map {
+                Date(timeIntervalSinceReferenceDate: Double(bitPattern: $0))
+            }
+        }
+        set {
+            setWord(
+                newValue.map { $0.timeIntervalSinceReferenceDate.bitPattern }, property.handle,
+                ValueTypes(.date))
+        }
+    }
+}

@@ -1,0 +1,113 @@
+import Foundation
+
+// Relationships by the class at their other end. Setters keep the inverse true, as key-value
+// access does.
+
+extension NSManagedObject {
+    /// A to-one that may be nil.
+    public final subscript<Object: NSManagedObject>(
+        property: ManagedProperty<Object?>
+    ) -> Object? {
+        get { destination(property.handle).map { typed($0, property.handle) } }
+        set { setDestination(newValue, property.handle) }
+    }
+
+    /// A to-one that is never nil when it is read.
+    ///
+    /// - Precondition: there is an object at the other end when it is read.
+    public final subscript<Object: NSManagedObject>(
+        property: ManagedProperty<Object>
+    ) -> Object {
+        get {
+            guard let object = destination(property.handle) else { missing(property.handle) }
+            return typed(object, property.handle)
+        }
+        set { setDestination(newValue, property.handle) }
+    }
+
+    /// All members of a to-many.
+    ///
+    /// - Complexity: a look-up for each member; add and remove single ones with `insert(_:into:)`
+    ///   and `remove(_:from:)`, which do not ask for the others.
+    public final subscript<Object: NSManagedObject>(
+        property: ManagedProperty<Set<Object>>
+    ) -> Set<Object> {
+        get {
+            let keys = memberKeys(property.handle)
+            var members = Set<Object>(minimumCapacity: keys.count)
+            for key in keys { members.insert(typed(object(at: key)!, property.handle)) }
+            return members
+        }
+        set {
+            let members = newValue.sorted { $0.key.bits < $1.key.bits }
+            setToMany(toMany(property.handle), to: members)
+        }
+    }
+
+    /// All members of a to-many as Cocoa's set, the type in the code that Xcode generates.
+    public final subscript(property: ManagedProperty<NSSet?>) -> NSSet? {
+        get { NSSet(array: memberKeys(property.handle).map { object(at: $0)! }) }
+        set { setToMany(toMany(property.handle), to: toManyValue(newValue, property.name)) }
+    }
+
+    /// Adds a member to a to-many, without reading the others.
+    public final func insert<Object: NSManagedObject>(
+        _ member: Object, into property: ManagedProperty<Set<Object>>
+    ) {
+        addMember(member, toToMany: toMany(property.handle))
+    }
+
+    /// Removes a member from a to-many, without reading the others.
+    public final func remove<Object: NSManagedObject>(
+        _ member: Object, from property: ManagedProperty<Set<Object>>
+    ) {
+        removeMember(member, ofToMany: toMany(property.handle))
+    }
+
+    // MARK: What they share
+
+    @inline(__always)
+    private final func destination(_ property: PropertyHandle) -> NSManagedObject? {
+        let place = property.place(in: layout, ValueTypes(.toOne))
+        let row = row(toRead: property)
+        if row.isNull(place.index) {
+            return state.contains(.recordsKeys) ? recordedDestination(place) : nil
+        }
+        return object(at: ObjectKey(bits: row.words[place.offset]))
+    }
+
+    @inline(__always)
+    private final func setDestination(_ object: NSManagedObject?, _ property: PropertyHandle) {
+        requireQueue("writing a typed property")
+        setToOne(property.place(in: layout, ValueTypes(.toOne)).index, to: object)
+    }
+
+    private final func toMany(_ property: PropertyHandle) -> Int {
+        requireQueue("using a typed to-many")
+        return property.place(in: layout, .toMany).index
+    }
+
+    private final func memberKeys(_ property: PropertyHandle) -> [ObjectKey] {
+        let index = toMany(property)
+        if state.contains(.recordsKeys) {
+            _ = row(toRead: property)
+            return []
+        }
+        return memberKeys(ofToMany: index)
+    }
+
+    @inline(__always)
+    private final func typed<Object: NSManagedObject>(
+        _ object: NSManagedObject, _ property: PropertyHandle
+    ) -> Object {
+        guard let object = object as? Object else {
+            fatalError(
+                """
+                \(entity.name ?? "").\(property.name) leads to \(type(of: object)), not to \
+                \(Object.self): name that class in the model, and register it when the model has \
+                only its bare name.
+                """)
+        }
+        return object
+    }
+}
