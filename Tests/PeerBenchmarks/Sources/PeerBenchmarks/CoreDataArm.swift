@@ -10,13 +10,16 @@ class CoreDataArm: Arm {
     /// What a fetch returned, so that the next one is warm.
     private var held: [NSManagedObject] = []
     private let store: NSPersistentStore
+    private let entity: NSEntityDescription
 
     required init(folder: String) throws {
-        coordinator = NSPersistentStoreCoordinator(managedObjectModel: ItemModel.make())
+        coordinator = NSPersistentStoreCoordinator(
+            managedObjectModel: ItemModel.make(objectClass: Self.objectClass))
         store = try coordinator.addPersistentStore(
             ofType: NSSQLiteStoreType, configurationName: nil,
             at: URL(fileURLWithPath: folder + "/core.sqlite"),
             options: [NSSQLitePragmasOption: ["journal_mode": "WAL", "synchronous": "NORMAL"]])
+        entity = coordinator.managedObjectModel.entitiesByName["Item"]!
         context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
         context.persistentStoreCoordinator = coordinator
     }
@@ -24,6 +27,14 @@ class CoreDataArm: Arm {
     deinit {
         held = []
         try? coordinator.remove(store)
+    }
+
+    class var objectClass: NSManagedObject.Type { NSManagedObject.self }
+
+    class func make(
+        _ entity: NSEntityDescription, in context: NSManagedObjectContext
+    ) -> NSManagedObject {
+        NSManagedObject(entity: entity, insertInto: context)
     }
 
     class func fill(_ object: NSManagedObject, row: Int) { fatalError("a subclass fills") }
@@ -89,9 +100,7 @@ class CoreDataArm: Arm {
     private func insert(_ count: Int) throws {
         try context.performAndWait {
             for _ in 0..<count {
-                let object = NSManagedObject(
-                    entity: ItemModel.entity(of: coordinator), insertInto: context)
-                Self.fill(object, row: nextRow)
+                Self.fill(Self.make(entity, in: context), row: nextRow)
                 nextRow += 1
             }
             try context.save()

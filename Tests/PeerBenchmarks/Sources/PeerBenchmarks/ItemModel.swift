@@ -1,10 +1,12 @@
 import CoreData
+import Foundation
 
 /// One entity of ten integers.
 enum ItemModel {
-    static func make() -> NSManagedObjectModel {
+    static func make(objectClass: NSManagedObject.Type) -> NSManagedObjectModel {
         let item = NSEntityDescription()
         item.name = "Item"
+        item.managedObjectClassName = NSStringFromClass(objectClass)
         item.properties = (0..<Sizes.columns).map { column in
             let attribute = NSAttributeDescription()
             attribute.name = "v\(column)"
@@ -15,9 +17,5 @@ enum ItemModel {
         let model = NSManagedObjectModel()
         model.entities = [item]
         return model
-    }
-
-    static func entity(of coordinator: NSPersistentStoreCoordinator) -> NSEntityDescription {
-        coordinator.managedObjectModel.entitiesByName["Item"]!
     }
 }

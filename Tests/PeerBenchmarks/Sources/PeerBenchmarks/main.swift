@@ -1,8 +1,8 @@
 import Foundation
 
-// swift run -c release --package-path Tests/PeerBenchmarks [rounds] [file]
+// swift run -c release --package-path Tests/PeerBenchmarks [rounds] [file [arm…]]
 //
-// Prints the table, and writes it to a file when one is named.
+// Prints the table, and writes it to a file when one is named. The C API always takes part.
 
 let arguments = CommandLine.arguments.dropFirst()
 let count = arguments.first.flatMap { Int($0) } ?? 7
@@ -10,9 +10,13 @@ let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
     "peers-\(ProcessInfo.processInfo.processIdentifier)")
 defer { try? FileManager.default.removeItem(at: folder) }
 
-var rounds = Rounds(arms: [
-    ("C API", CAPIArm.self), ("ours, key-value", KeyValueArm.self), ("GRDB 7.10", GRDBArm.self),
-])
+let arms: [(name: String, type: any Arm.Type)] = [
+    ("capi", CAPIArm.self), ("typed", TypedArm.self), ("key-value", KeyValueArm.self),
+    ("grdb", GRDBArm.self),
+]
+let chosen = arguments.dropFirst(2)
+var rounds = Rounds(
+    arms: chosen.isEmpty ? arms : arms.filter { $0.name == "capi" || chosen.contains($0.name) })
 try rounds.run(count, in: folder) { round in
     FileHandle.standardError.write(Data("round \(round + 1) of \(count)\n".utf8))
 }
