@@ -83,6 +83,10 @@ struct ChildPush {
             for key in toMany.added.all {
                 copy.addMember(parent.object(at: parent.resolve(key)), toToMany: index)
             }
+            if original.isOrdered(toMany: index) {
+                let order = (toMany.members ?? toMany.added).all
+                copy.arrange(order.map { parent.resolve($0) }, inToMany: index)
+            }
         }
     }
 

@@ -196,10 +196,10 @@ extension NSManagedObjectContext {
         object.adopt(merged)
     }
 
-    /// Makes loaded to-manys faults again; unsaved additions and removals stay.
+    /// Makes loaded to-manys faults again; unsaved additions, removals and places stay.
     private func dropMembers(of object: NSManagedObject) {
         guard let details = object.details else { return }
-        for index in details.toManys.indices { details.toManys[index].members = nil }
+        for index in details.toManys.indices { details.toManys[index].dropMembers() }
     }
 
     /// Puts the committed row back and takes the object off the pending changes.

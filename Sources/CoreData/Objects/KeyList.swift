@@ -57,6 +57,13 @@ struct KeyList {
         }
     }
 
+    /// Gives some of the keys the order of a list, at the places that they take up together.
+    mutating func arrange(_ list: [ObjectKey]) {
+        let wanted = KeyList(list.filter(contains))
+        var next = wanted.all.makeIterator()
+        self = KeyList(all.map { wanted.contains($0) ? next.next()! : $0 })
+    }
+
     var all: [ObjectKey] {
         keys.compactMap { $0 == 0 ? nil : ObjectKey(bits: $0) }
     }

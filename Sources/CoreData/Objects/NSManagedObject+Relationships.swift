@@ -27,6 +27,7 @@ extension NSManagedObject {
         }
         for key in details.toManys[index].removed.all { members.remove(key) }
         for key in details.toManys[index].added.all { members.insert(key) }
+        if details.toManys[index].isReordered { members.arrange(details.toManys[index].order) }
         details.toManys[index].members = members
         return members.all
     }
@@ -60,6 +61,35 @@ extension NSManagedObject {
             object(at: key).map { removeMember($0, ofToMany: index) }
         }
         for object in objects { addMember(object, toToMany: index) }
+        if isOrdered(toMany: index) { arrange(wanted.all, inToMany: index) }
+    }
+
+    func isOrdered(toMany index: Int) -> Bool {
+        layout.relationships[layout.toManys[index]].isOrdered
+    }
+
+    /// Gives some members of an ordered to-many the order of a list.
+    func arrange(_ keys: [ObjectKey], inToMany index: Int) {
+        let former = memberKeys(ofToMany: index)
+        let details = extended()
+        details.toManys[index].members!.arrange(keys)
+        guard details.toManys[index].members!.all != former else { return }
+        details.toManys[index].isReordered = true
+        noteUpdate()
+    }
+
+    /// Adds a member to an ordered to-many, or moves it there: it comes ahead of the one that has
+    /// the place now.
+    func insertMember(_ member: NSManagedObject, at place: Int, inToMany index: Int) {
+        addMember(member, toToMany: index)
+        var keys = memberKeys(ofToMany: index).filter { $0 != member.key }
+        keys.insert(member.key, at: place)
+        arrange(keys, inToMany: index)
+    }
+
+    /// The members of an ordered to-many, in their order.
+    func orderedMembers(ofToMany index: Int) -> NSOrderedSet {
+        NSOrderedSet(array: memberKeys(ofToMany: index).compactMap { object(at: $0) })
     }
 
     /// Adds one member and sets its end of the inverse.

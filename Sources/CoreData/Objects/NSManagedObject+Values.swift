@@ -9,7 +9,8 @@ extension NSManagedObject {
             guard slot.kind == .toOne else { return row.value(of: slot) }
             return object(at: row.reference(of: slot))
         case .toMany(let index):
-            return members(ofToMany: index)
+            return isOrdered(toMany: index)
+                ? orderedMembers(ofToMany: index) : members(ofToMany: index)
         case nil:
             undefined(key)
         }
@@ -44,7 +45,9 @@ extension NSManagedObject {
     /// the last save. The object is among the pending changes afterwards.
     @inline(__always)
     func writableRow() -> Row {
-        if state.isSuperset(of: .writable) || state.isSuperset(of: .writableInsertion) { return row! }
+        if state.isSuperset(of: .writable) || state.isSuperset(of: .writableInsertion) {
+            return row!
+        }
         return writableRowSlowly()
     }
 

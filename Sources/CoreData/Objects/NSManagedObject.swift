@@ -105,7 +105,8 @@ open class NSManagedObject: NSObject, NSFetchRequestResult {
     // MARK: Key-value access
 
     /// The value of a property: NSNumber, String, Date, Data, UUID, URL or NSDecimalNumber for an
-    /// attribute, an object for a to-one, an NSSet of objects for a to-many. Fires a fault.
+    /// attribute, an object for a to-one, a set of objects for a to-many, an NSOrderedSet of them for
+    /// an ordered one. Fires a fault.
     ///
     /// - Precondition: on the context's queue; the entity has the property.
     open func value(forKey key: String) -> Any? {

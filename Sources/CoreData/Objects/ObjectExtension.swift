@@ -8,8 +8,25 @@ final class ObjectExtension {
         /// Unsaved additions and removals, in the order in which they came.
         var added = KeyList()
         var removed = KeyList()
+        /// Whether members of an ordered relationship were put elsewhere.
+        var isReordered = false
+        /// The unsaved order, kept while the members are a fault again.
+        var order: [ObjectKey] = []
 
-        var hasChanges: Bool { !added.isEmpty || !removed.isEmpty }
+        var hasChanges: Bool { !added.isEmpty || !removed.isEmpty || isReordered }
+
+        /// Makes the members a fault; unsaved changes stay.
+        mutating func dropMembers() {
+            if isReordered, let members { order = members.all }
+            members = nil
+        }
+
+        mutating func settle() {
+            added = KeyList()
+            removed = KeyList()
+            isReordered = false
+            order = []
+        }
     }
 
     /// The row before the first unsaved write, its slab retained; `nil` for an inserted object.
@@ -55,8 +72,7 @@ final class ObjectExtension {
         base = nil
         for index in 0..<dirtyWords { dirty[index] = 0 }
         for index in toManys.indices {
-            toManys[index].added = KeyList()
-            toManys[index].removed = KeyList()
+            toManys[index].settle()
         }
     }
 }

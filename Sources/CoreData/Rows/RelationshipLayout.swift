@@ -15,6 +15,7 @@ final class RelationshipLayout: @unchecked Sendable {
     let inverseName: String?
     let deleteRule: NSDeleteRule
     let isOptional: Bool
+    let isOrdered: Bool
 
     init(_ relationship: NSRelationshipDescription, slot: Int?, toManyIndex: Int?) {
         name = relationship.name
@@ -25,6 +26,7 @@ final class RelationshipLayout: @unchecked Sendable {
         inverseName = relationship.inverseRelationship?.name
         deleteRule = relationship.deleteRule
         isOptional = relationship.isOptional
+        isOrdered = relationship.isToMany && relationship.isOrdered
     }
 
     var isToMany: Bool { toManyIndex != nil }

@@ -7,6 +7,8 @@ struct JoinTable: Hashable {
     /// The column with this side's keys, and that with the destination's.
     let sourceColumn: String
     let destinationColumn: String
+    /// The columns with places, of either side.
+    private let orderColumns: [String]
 
     /// `nil` unless both sides are to-many. The names are the ones that predicates are translated
     /// to.
@@ -18,11 +20,14 @@ struct JoinTable: Hashable {
         self.name = name
         sourceColumn = source
         destinationColumn = destination
+        orderColumns = [relationship, relationship.inverseRelationship]
+            .compactMap { $0.flatMap(AppleSQLNaming().orderColumn) }.sorted()
     }
 
     var createStatement: String {
         """
         CREATE TABLE \(name) ( \(columns[0]) INTEGER, \(columns[1]) INTEGER, \
+        \(orderColumns.map { "\($0) INTEGER, " }.joined())\
         PRIMARY KEY (\(columns[0]), \(columns[1])) )
         """
     }

@@ -7,21 +7,26 @@ struct MembersQuery {
     private let from: String
     /// Where the owner's key stands beside a member.
     private let owner: String
+    /// By the places of an ordered relationship's members, else by their keys.
+    private let order: String
 
     /// `nil` for a relationship that no store holds: a to-many without table and without inverse.
     init?(_ relationship: RelationshipLayout, model: ModelLayout) {
         let destination = model[relationship.destinationEntity]
         let table = SQLiteSchema.table(of: destination)
+        let place = AppleSQLNaming().orderColumn(for: relationship.description)
         if let join = JoinTable(relationship.description) {
             from = "\(table) t0 JOIN \(join.name) j ON j.\(join.destinationColumn) = t0.Z_PK"
             owner = "j.\(join.sourceColumn)"
+            order = (place.map { "j.\($0), " } ?? "") + "t0.Z_PK"
         } else {
             guard let inverse = relationship.inverseName else { return nil }
             from = "\(table) t0"
             owner = "t0.Z\(inverse.uppercased())"
+            order = (place.map { "t0.\($0), " } ?? "") + "t0.Z_PK"
         }
         text = """
-            SELECT t0.Z_PK, t0.Z_ENT FROM \(from) WHERE \(owner) = ? ORDER BY t0.Z_PK
+            SELECT t0.Z_PK, t0.Z_ENT FROM \(from) WHERE \(owner) = ? ORDER BY \(order)
             """
     }
 
@@ -30,7 +35,7 @@ struct MembersQuery {
     func batchText(_ columns: String) -> String {
         """
         SELECT \(columns), \(owner) FROM \(from) WHERE \(owner) IN \
-        (SELECT value FROM json_each(?)) ORDER BY \(owner), t0.Z_PK
+        (SELECT value FROM json_each(?)) ORDER BY \(owner), \(order)
         """
     }
 }

@@ -19,11 +19,6 @@ struct SQLiteSchema {
     func requireSupported() throws {
         for layout in model.all {
             let name = layout.entity.name ?? ""
-            if let ordered = layout.relationships.first(where: { $0.description.isOrdered }) {
-                throw CoreDataError.unsupported(
-                    "The ordered relationship \(name).\(ordered.name)",
-                    "make it unordered and sort by an attribute")
-            }
             if !layout.entity.uniquenessConstraints.isEmpty {
                 throw CoreDataError.unsupported(
                     "The uniqueness constraint of \(name)",
@@ -112,7 +107,18 @@ struct SQLiteSchema {
                 }
             }
         }
+        for name in orderColumns(of: root) where seen.insert(name).inserted {
+            columns.append((name, "INTEGER"))
+        }
         return columns.sorted { (order[$0.type]!, $0.name) < (order[$1.type]!, $1.name) }
+    }
+
+    /// Where the rows of a hierarchy are members of ordered relationships: their places.
+    private func orderColumns(of root: RowLayout) -> [String] {
+        model.all.flatMap(\.relationships).filter { relationship in
+            relationship.isOrdered && JoinTable(relationship.description) == nil
+                && model[relationship.destinationEntity].rootNumber == root.number
+        }.compactMap { AppleSQLNaming().orderColumn(for: $0.description) }
     }
 
     private func indexes(_ root: RowLayout) -> [String] {

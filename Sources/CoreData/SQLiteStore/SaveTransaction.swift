@@ -189,8 +189,13 @@ struct SaveTransaction {
             guard let details = object.details else { continue }
             for (index, toMany) in details.toManys.enumerated() where toMany.hasChanges {
                 let relationship = object.layout.relationships[object.layout.toManys[index]]
-                guard let join = JoinTable(relationship.description) else { continue }
-                try write(join, object.row!.key, toMany)
+                if let join = JoinTable(relationship.description) {
+                    try write(join, object.row!.key, toMany)
+                }
+                guard relationship.isOrdered else { continue }
+                try MemberOrder(relationship, store.model, connection).write(
+                    of: object.row!.key, members: toMany.members?.all.map(permanent),
+                    added: toMany.added.all.map(permanent))
             }
         }
         for object in changes.deleted {

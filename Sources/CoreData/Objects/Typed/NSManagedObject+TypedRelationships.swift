@@ -50,6 +50,18 @@ extension NSManagedObject {
         set { setToMany(toMany(property.handle), to: toManyValue(newValue, property.name)) }
     }
 
+    /// All members of an ordered to-many, in their order.
+    public final subscript(property: ManagedProperty<NSOrderedSet>) -> NSOrderedSet {
+        get { NSOrderedSet(array: memberKeys(property.handle).map { object(at: $0)! }) }
+        set { setToMany(toMany(property.handle), to: toManyValue(newValue, property.name)) }
+    }
+
+    /// All members of an ordered to-many, in their order, as Xcode generates it.
+    public final subscript(property: ManagedProperty<NSOrderedSet?>) -> NSOrderedSet? {
+        get { NSOrderedSet(array: memberKeys(property.handle).map { object(at: $0)! }) }
+        set { setToMany(toMany(property.handle), to: toManyValue(newValue, property.name)) }
+    }
+
     /// Adds a member to a to-many, without reading the others.
     public final func insert<Object: NSManagedObject>(
         _ member: Object, into property: ManagedProperty<Set<Object>>

@@ -37,6 +37,18 @@ package struct AppleSQLNaming: SQLNaming, Sendable {
             destinationColumn: isReflexive ? "REFLEXIVE" : "Z_\(there)\(forward)")
     }
 
+    /// The column with the places of an ordered relationship's members: beside the inverse's key,
+    /// `Z_FOK_PLAYLIST`, or in the join table, `Z_FOK_3TAGS`. `nil` for any other relationship.
+    package func orderColumn(for relationship: NSRelationshipDescription) -> String? {
+        guard relationship.isToMany, relationship.isOrdered else { return nil }
+        switch toManySource(for: relationship) {
+        case .foreignKey:
+            return "Z_FOK_" + (relationship.inverseRelationship?.name.uppercased() ?? "")
+        case .joinTable(_, _, let destination):
+            return "Z_FOK_" + destination.drop { $0 == "Z" || $0 == "_" }
+        }
+    }
+
     static func root(of entity: NSEntityDescription) -> NSEntityDescription {
         var root = entity
         while let parent = root.superentity { root = parent }
