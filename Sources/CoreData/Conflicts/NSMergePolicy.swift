@@ -21,11 +21,26 @@ open class NSMergePolicy: NSObject, @unchecked Sendable {
     /// The store's whole object replaces the context's.
     public static let rollback = NSMergePolicy(merge: .rollbackMergePolicyType)
 
-    /// Settles conflicts of every kind.
+    /// Settles conflicts of every kind: what others changed first, then what must be unique.
     ///
-    /// - Throws: `NSManagedObjectMergeError` when the policy does not settle them.
+    /// - Throws: `NSManagedObjectMergeError` or `NSManagedObjectConstraintMergeError` when the
+    ///   policy does not settle them.
     open func resolve(mergeConflicts list: [Any]) throws {
-        try resolve(optimisticLockingConflicts: list.compactMap { $0 as? NSMergeConflict })
+        let versions = list.compactMap { $0 as? NSMergeConflict }
+        if !versions.isEmpty { try resolve(optimisticLockingConflicts: versions) }
+        let constraints = list.compactMap { $0 as? NSConstraintConflict }
+        if !constraints.isEmpty { try resolve(constraintConflicts: constraints) }
+    }
+
+    /// Settles values that would occur twice; the save is tried again afterwards.
+    ///
+    /// - Precondition: on the queue of the objects' context.
+    /// - Throws: `NSManagedObjectConstraintMergeError` for the error policy.
+    open func resolve(constraintConflicts list: [NSConstraintConflict]) throws {
+        guard mergeType != .errorMergePolicyType else {
+            throw CoreDataError.constraintConflicts(list)
+        }
+        for conflict in list { ConstraintSettlement(conflict, mergeType).run() }
     }
 
     /// Settles objects that were changed by others; the save is tried again afterwards.
@@ -37,7 +52,7 @@ open class NSMergePolicy: NSObject, @unchecked Sendable {
         for conflict in list {
             settle(conflict)
             let object = conflict.sourceObject
-            if object.layout.isSubclassed, !object.isDeleted {
+            if object.layout.isSubclassed, !object.isDead {
                 object.awake(fromSnapshotEvents: .mergePolicy)
             }
         }

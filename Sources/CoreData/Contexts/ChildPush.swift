@@ -22,19 +22,19 @@ struct ChildPush {
         let inserted = changes.inserted.map { ($0, makeInserted($0)) }
         let updated = changes.updated.map { ($0, parent.object(at: parent.resolve($0.key))) }
         for (original, copy) in inserted { copyReferences(of: original, to: copy) }
-        for (original, copy) in updated where !copy.isDeleted {
+        for (original, copy) in updated where !copy.isDead {
             copyValues(of: original, to: copy)
             copyReferences(of: original, to: copy)
         }
-        for (original, copy) in inserted + updated where !copy.isDeleted {
+        for (original, copy) in inserted + updated where !copy.isDead {
             copyMembers(of: original, to: copy)
         }
         for original in changes.deleted {
             let copy = parent.object(at: parent.resolve(original.key))
-            if !copy.isDeleted { parent.delete(copy) }
+            if !copy.isDead { parent.delete(copy) }
         }
         parent.propagateDeletes()
-        for (original, copy) in updated where !copy.isDeleted { share(copy, with: original) }
+        for (original, copy) in updated where !copy.isDead { share(copy, with: original) }
     }
 
     private func makeInserted(_ original: NSManagedObject) -> NSManagedObject {

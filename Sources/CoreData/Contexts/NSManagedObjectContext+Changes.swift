@@ -39,6 +39,8 @@ extension NSManagedObjectContext {
         guard object.state.isDisjoint(with: .dead) else { return }
         if object.layout.isSubclassed { object.prepareForDeletion() }
         if object.state.contains(.fault) { object.fireFault() }
+        // Its row may be gone already: nothing is left to delete.
+        guard !object.isDead else { return }
         object.state.insert(.deleted)
         if object.state.insert(.inDeletedList).inserted { pending.deleted.append(object) }
         pending.touch(object.layout)
@@ -70,6 +72,8 @@ extension NSManagedObjectContext {
     }
 
     private func noteUpdatedSlowly(_ object: NSManagedObject) {
+        // What is gone has nothing to save.
+        if object.state.contains(.gone) { return }
         if object.state.contains(.inserted) {
             // Insert and update before a save count as inserted only.
             if object.state.contains(.inEventInserted) { return }
@@ -121,7 +125,7 @@ extension NSManagedObjectContext {
         guard let inverse = relationship.inverseName else { return }
         for key in keys {
             let other = self.object(at: key)
-            guard !other.isDeleted, let back = other.layout.relationship(named: inverse)
+            guard !other.isDead, let back = other.layout.relationship(named: inverse)
             else { continue }
             if let toMany = back.toManyIndex {
                 other.removeMember(object, ofToMany: toMany)

@@ -135,7 +135,7 @@ extension NSManagedObjectContext {
             registry.remove(
                 Unmanaged.passUnretained(object).toOpaque(), object.key,
                 root: object.layout.rootNumber)
-            object.state = [.fault, .gone]
+            object.state = [.fault, .gone, .departed]
             object.adopt(nil)
             object.details = nil
             object.registry = nil
@@ -156,6 +156,7 @@ extension NSManagedObjectContext {
                 root: object.layout.rootNumber)
             object.state.subtract(.pending)
             object.state.insert(.gone)
+            object.state.insert(.departed)
         }
         for object in pending.updatedNow + pending.deletedNow where !object.state.contains(.gone) {
             forgetChanges(of: object)

@@ -202,8 +202,8 @@ extension NSManagedObjectContext {
 
     /// Finds the row of a fault.
     ///
-    /// - Precondition: the object exists; a fault whose object was deleted traps, as Apple's raises
-    ///   an exception.
+    /// - Precondition: the object exists, or `shouldDeleteInaccessibleFaults` is set; otherwise a
+    ///   fault whose object was deleted traps, as Apple's raises an exception.
     final func loadRow(of object: NSManagedObject) {
         execution.span(.fault) {
             do {
@@ -215,12 +215,28 @@ extension NSManagedObjectContext {
             } catch {
                 fatalError("CoreData could not read \(object.objectID): \(error)")
             }
-            fatalError(
-                """
-                CoreData could not fulfill a fault for \(object.objectID): its object was \
-                deleted, or never saved. Ask existingObject(with:), which throws, when that may be.
-                """)
+            guard shouldDeleteInaccessibleFaults else {
+                fatalError(
+                    """
+                    CoreData could not fulfill a fault for \(object.objectID): its object was \
+                    deleted, or never saved. Ask existingObject(with:), which throws, when that \
+                    may be, or set shouldDeleteInaccessibleFaults.
+                    """)
+            }
+            giveUp(object)
         }
+    }
+
+    /// Marks a fault whose row is gone as deleted; its properties are nil from then on.
+    private func giveUp(_ object: NSManagedObject) {
+        let row = allocateRow(object.layout, key: object.key)
+        row.retainSlab()
+        object.adopt(row)
+        object.state.insert(.gone)
+        registry.remove(
+            Unmanaged.passUnretained(object).toOpaque(), object.key,
+            root: object.layout.rootNumber)
+        if object.state.insert(.inEventDeleted).inserted { event.deleted.append(object) }
     }
 
     /// Reads the members of a to-many from the source.

@@ -85,6 +85,7 @@ extension NSManagedObjectContext {
     private func forgetDeleted(_ object: NSManagedObject) {
         object.state.subtract(.pending)
         object.state.insert(.gone)
+        object.state.insert(.departed)
         registry.remove(
             Unmanaged.passUnretained(object).toOpaque(), object.key,
             root: object.layout.rootNumber)

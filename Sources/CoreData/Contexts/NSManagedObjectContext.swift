@@ -140,6 +140,10 @@ open class NSManagedObjectContext: NSObject {
     /// coordinator, and those of the parent.
     public final var automaticallyMergesChangesFromParent = false
 
+    /// Whether a fault whose row is gone is marked as deleted when it is fired, its properties nil.
+    /// Where it is not set, firing it traps.
+    public final var shouldDeleteInaccessibleFaults = true
+
     /// Whether delete rules are applied at the end of the event, rather than at once.
     public final var propagatesDeletesAtEndOfEvent = true
 }

@@ -53,10 +53,10 @@ final class ParentSource: ObjectSource {
             for key in keys.map(parent.resolve) {
                 let known = parent.registry.object(key, root: root.number)
                 guard let known, known.row != nil else {
-                    if !key.isTemporary && !(known?.isDeleted ?? false) { missing.append(key) }
+                    if !key.isTemporary && !(known?.isDead ?? false) { missing.append(key) }
                     continue
                 }
-                if known.isDeleted { continue }
+                if known.isDead { continue }
                 let row = copies.retainedSnapshot(of: known)
                 found.append(row, in: row.slab)
                 row.releaseSlab()
@@ -98,7 +98,7 @@ final class ParentSource: ObjectSource {
             let key = parent.resolve(key)
             let known = parent.registry.object(key, root: layout.rootNumber)
             if let known {
-                if known.isDeleted { return nil }
+                if known.isDead { return nil }
                 if known.state.contains(.inserted) || !known.isFault || known.row != nil {
                     var copies = RowCopies()
                     return copies.retainedSnapshot(of: known)

@@ -16,17 +16,22 @@ struct SaveAttempts {
     /// - Throws: the merge policy's error, or the source's.
     func run(_ changes: ChangeSet) throws -> ChangeSet {
         var current = changes
+        var conflicts: [Any] = []
         for _ in 0..<Self.limit {
             do {
                 try context.requiredSource().save(current, of: context)
                 return current
             } catch let conflict as SaveConflict {
-                try policy.resolve(mergeConflicts: conflict.conflicts)
+                conflicts = conflict.conflicts
+                try policy.resolve(mergeConflicts: conflicts)
+                context.propagateDeletes()
             }
             current = context.currentChanges()
             if current.isEmpty { return current }
         }
-        throw CoreDataError.unsettled(Self.limit)
+        let constraints = conflicts.compactMap { $0 as? NSConstraintConflict }
+        throw constraints.isEmpty
+            ? CoreDataError.unsettled(Self.limit) : CoreDataError.constraintConflicts(constraints)
     }
 
     private var policy: NSMergePolicy {

@@ -112,6 +112,16 @@ enum CoreDataError {
             """)
     }
 
+    static func constraintConflicts(_ conflicts: [NSConstraintConflict]) -> NSError {
+        let names = conflicts.first?.constraint.joined(separator: ", ") ?? ""
+        return make(
+            NSManagedObjectConstraintMergeError,
+            """
+            The values of \(conflicts.count) uniqueness constraint(s), the first on \(names), occur \
+            more than once. Change or delete the objects, or set a merge policy, and save again.
+            """, [NSPersistentStoreSaveConflictsErrorKey: conflicts])
+    }
+
     // MARK: Validation
 
     static func validation(

@@ -42,18 +42,18 @@ struct PendingOverlay {
     func apply(to found: [NSManagedObject]) -> [NSManagedObject] {
         guard isNeeded else {
             // An object that a merge found deleted may still be referenced here; fetches omit it.
-            return found.contains { $0.isDeleted } ? found.filter { !$0.isDeleted } : found
+            return found.contains { $0.isDead } ? found.filter { !$0.isDead } : found
         }
         var result: [NSManagedObject] = []
         var present = Set<UInt64>()
-        for object in found where !object.isDeleted {
+        for object in found where !object.isDead {
             if object.state.contains(.updated), !plan.matches(object) { continue }
             present.insert(object.key.bits)
             result.append(object)
         }
         // One that was deleted since is none of the result: an asynchronous fetch takes its time.
         for object in updated + inserted
-        where !object.isDeleted && !present.contains(object.key.bits) {
+        where !object.isDead && !present.contains(object.key.bits) {
             if plan.matches(object) { result.append(object) }
         }
         return page(of: sorted(result))

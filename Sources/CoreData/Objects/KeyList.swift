@@ -50,6 +50,10 @@ struct KeyList {
     /// Puts another key in the place of one, as when a temporary one becomes permanent.
     mutating func replace(_ key: ObjectKey, by other: ObjectKey) {
         guard let place = place(of: key) else { return }
+        guard self.place(of: other) == nil else {
+            remove(key)
+            return
+        }
         keys[place] = other.bits
         if index != nil {
             index![key.bits] = nil

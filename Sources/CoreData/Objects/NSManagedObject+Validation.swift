@@ -76,7 +76,7 @@ extension NSManagedObject {
     private func checkDeletion(into errors: inout [NSError]) {
         for relationship in layout.validation.denying {
             let keys = destinationKeys(relationship)
-            guard keys.contains(where: { !(object(at: $0)?.isDeleted ?? true) }) else { continue }
+            guard keys.contains(where: { !(object(at: $0)?.isDead ?? true) }) else { continue }
             errors.append(CoreDataError.deniedDelete(self, relationship.name))
         }
     }

@@ -160,7 +160,7 @@ extension NSManagedObject {
         }
         if row == nil { context.loadRow(of: self) }
         state.remove(.fault)
-        if layout.isSubclassed { awakeFromFetch() }
+        if layout.isSubclassed, !state.contains(.gone) { awakeFromFetch() }
     }
 
     /// Gives the values up; they are read again when asked for. Unsaved changes are lost.

@@ -69,8 +69,11 @@ open class NSManagedObject: NSObject, NSFetchRequestResult {
         return entity
     }
 
-    /// The context that holds the object; `nil` when there is none any more.
-    public final var managedObjectContext: NSManagedObjectContext? { registry?.context }
+    /// The context that holds the object; `nil` when there is none any more, and for an object whose
+    /// deletion was saved.
+    public final var managedObjectContext: NSManagedObjectContext? {
+        state.contains(.departed) ? nil : registry?.context
+    }
 
     public final var entity: NSEntityDescription { layout.entity }
 
@@ -79,14 +82,20 @@ open class NSManagedObject: NSObject, NSFetchRequestResult {
         if let identity, identity.keyBits == key.bits { return identity }
         let made = NSManagedObjectID(
             key: key, layout: layout,
-            store: key.isTemporary ? nil : managedObjectContext?.storeReference(of: key))
+            store: key.isTemporary ? nil : registry?.context?.storeReference(of: key))
         identity = made
         return made
     }
 
     public final var isInserted: Bool { state.contains(.inserted) }
     public final var isUpdated: Bool { state.contains(.updated) && !state.contains(.inserted) }
-    public final var isDeleted: Bool { !state.isDisjoint(with: .dead) }
+    /// Whether the next save deletes the object, or another context's save deleted it. False again
+    /// when this context's own save has.
+    public final var isDeleted: Bool { isDead && !state.contains(.departed) }
+
+    /// Whether the object is to be deleted or was, by whomever.
+    final var isDead: Bool { !state.isDisjoint(with: .dead) }
+
     public final var hasChanges: Bool { !state.isDisjoint(with: .pending) }
     public final var isFault: Bool { state.contains(.fault) }
 

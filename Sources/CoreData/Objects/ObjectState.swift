@@ -29,6 +29,9 @@ struct ObjectState: OptionSet {
     /// Made to learn which properties a Swift key path reads: always a fault, of no context.
     static let recordsKeys = ObjectState(rawValue: 1 << 15)
 
+    /// Gone by this context's own doing: a saved deletion, a rollback, a reset.
+    static let departed = ObjectState(rawValue: 1 << 16)
+
     // Sets are written as bits: a literal in a debug build is a loop over an array, and these are
     // asked for with every object.
 

@@ -145,7 +145,7 @@ extension ValidationRules {
                     CoreDataError.wrongDestination(object, name, object.object(at: key)!))
             }
             guard needsMembers else { return }
-            let members = keys.compactMap { object.object(at: $0) }.filter { !$0.isDeleted }
+            let members = keys.compactMap { object.object(at: $0) }.filter { !$0.isDead }
             if members.count < minimum, !(isOptional && members.isEmpty) {
                 errors.append(
                     CoreDataError.validation(

@@ -4,6 +4,10 @@ import Foundation
 final class ModelLayout: @unchecked Sendable {
     let model: NSManagedObjectModel
     private let layouts: ContiguousArray<RowLayout>
+    /// Whether some entity has properties that no store holds.
+    let hasTransients: Bool
+    /// Whether some entity has values that occur once in a store.
+    let hasConstraints: Bool
     private let numbers: [String: Int]
     /// The layouts of each class that some entity names.
     private let byClass: [ObjectIdentifier: [RowLayout]]
@@ -39,6 +43,8 @@ final class ModelLayout: @unchecked Sendable {
             })
         numbers = Dictionary(
             uniqueKeysWithValues: layouts.map { ($0.entity.name ?? "", $0.number) })
+        hasTransients = layouts.contains { !$0.transientSlots.isEmpty }
+        hasConstraints = layouts.contains { !$0.constraints.isEmpty }
         byClass = Dictionary(grouping: layouts) { ObjectIdentifier($0.objectClass) }
         for layout in layouts { layout.entity.derived = layout }
     }

@@ -22,6 +22,8 @@ final class RowLayout: @unchecked Sendable {
     let slots: ContiguousArray<Slot>
     /// The slots that the store has columns for, in column order.
     let storedSlots: ContiguousArray<Slot>
+    /// The slots that no store holds.
+    let transientSlots: ContiguousArray<Slot>
     /// The values that a new object gets.
     let defaults: ContiguousArray<(slot: Slot, value: Any)>
     /// `ConcurrencyDebugging.isEnabled`, which costs a call of `swift_once` each time elsewhere.
@@ -39,6 +41,8 @@ final class RowLayout: @unchecked Sendable {
     let objectClass: NSManagedObject.Type
     /// Whether the class is a subclass, whose life-cycle methods must be called.
     let isSubclassed: Bool
+    /// Values that occur once in a store; inherited ones first.
+    let constraints: [UniquenessConstraint]
     /// What the values must keep to when they are saved.
     let validation: ValidationRules
     /// Whether the class validates single values in a way of its own.
@@ -77,6 +81,7 @@ final class RowLayout: @unchecked Sendable {
         let toOnes = builder.relationships.filter { !$0.isToMany }
         relationshipsBySlot = ContiguousArray(
             builder.slots.indices.map { index in toOnes.first { $0.slot == index } })
+        transientSlots = ContiguousArray(builder.slots.filter(\.isTransient))
         defaults = ContiguousArray(
             builder.slots.compactMap { slot in
                 (slot.property as? NSAttributeDescription)?.defaultValue.map { (slot, $0) }
@@ -84,6 +89,7 @@ final class RowLayout: @unchecked Sendable {
         checksQueues = ConcurrencyDebugging.isEnabled
         objectClass = ObjectClasses.lookUp(entity.managedObjectClassName)
         isSubclassed = objectClass != NSManagedObject.self
+        constraints = UniquenessConstraint.all(of: entity, slots: slots)
         validation = ValidationRules(slots: slots, relationships: relationships)
         validatesEachValue = isSubclassed && OverriddenMethods.validatesValues(objectClass)
     }

@@ -13,20 +13,6 @@ struct SQLiteSchema {
         self.model = model
     }
 
-    /// Refuses a model with something that the tables could not hold: better than to drop it.
-    ///
-    /// - Throws: 134091 that names the entity, the property and the way out.
-    func requireSupported() throws {
-        for layout in model.all {
-            let name = layout.entity.name ?? ""
-            if !layout.entity.uniquenessConstraints.isEmpty {
-                throw CoreDataError.unsupported(
-                    "The uniqueness constraint of \(name)",
-                    "take it out of the model, and find before you create")
-            }
-        }
-    }
-
     static func table(of layout: RowLayout) -> String {
         "Z" + (layout.entity.root.name ?? "").uppercased()
     }
@@ -87,7 +73,20 @@ struct SQLiteSchema {
     private func createTable(_ root: RowLayout) -> String {
         let columns = columns(of: root).map { "\($0.name) \($0.type)" }
         let all = ["Z_PK INTEGER PRIMARY KEY", "Z_ENT INTEGER", "Z_OPT INTEGER"] + columns
-        return "CREATE TABLE \(Self.table(of: root)) ( \(all.joined(separator: ", ")) )"
+        let parts = all + constraints(of: root)
+        return "CREATE TABLE \(Self.table(of: root)) ( \(parts.joined(separator: ", ")) )"
+    }
+
+    /// `CONSTRAINT ZA_ZB UNIQUE (ZA, ZB)` for each group of columns in a hierarchy.
+    private func constraints(of root: RowLayout) -> [String] {
+        var seen = Set<String>()
+        return model.all.filter { $0.rootNumber == root.number }.flatMap(\.constraints)
+            .compactMap { constraint in
+                let columns = constraint.slots.map(\.column)
+                let name = columns.joined(separator: "_")
+                guard seen.insert(name).inserted else { return nil }
+                return "CONSTRAINT \(name) UNIQUE (\(columns.joined(separator: ", ")))"
+            }
     }
 
     /// The columns of a hierarchy: integers first, then floats, dates, text, bytes; each by name.

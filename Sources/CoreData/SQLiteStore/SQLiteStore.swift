@@ -30,7 +30,6 @@ final class SQLiteStore: NSPersistentStore, @unchecked Sendable {
         self.number = number
         ownShapes = model.all.map { FetchShape([$0]) }
         familyShapes = model.all.map { FetchShape(model.family(of: $0)) }
-        try SQLiteSchema(model).requireSupported()
         do {
             pool = try ConnectionPool(settings, execution: coordinator.execution)
             try pool.write { try StoreOpening(self, $0).run(coordinator.execution) }
@@ -82,7 +81,9 @@ final class SQLiteStore: NSPersistentStore, @unchecked Sendable {
     }
 
     override func row(_ key: ObjectKey, layout: RowLayout) throws -> Row? {
-        if let row = cache.retainedRow(key, root: layout.rootNumber) { return row }
+        if let row = cache.retainedRow(key, root: layout.rootNumber) {
+            return layout.transientSlots.isEmpty ? row : withoutTransients(row, layout)
+        }
         return try reading("Reading one \(layout.entity.name ?? "")") { connection in
             try readRow(key, layout: layout, on: connection)
         }
@@ -162,6 +163,18 @@ final class SQLiteStore: NSPersistentStore, @unchecked Sendable {
         } catch let error as SQLiteError {
             throw error.cocoaError(what)
         }
+    }
+
+    /// A copy of a row without the transient values of the context that saved it; takes over the
+    /// caller's reference to the row's slab.
+    private func withoutTransients(_ row: Row, _ layout: RowLayout) -> Row {
+        defer { row.releaseSlab() }
+        var allocator = RowAllocator(layout: layout)
+        let copy = allocator.copy(row)
+        copy.version = row.version
+        for slot in layout.transientSlots { copy.setValue(nil, of: slot) }
+        copy.retainSlab()
+        return copy
     }
 
     // MARK: Writing

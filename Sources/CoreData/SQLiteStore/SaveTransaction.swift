@@ -17,7 +17,12 @@ struct SaveTransaction {
 
     /// - Precondition: on the context's queue, holding the connection.
     /// - Throws: `SaveConflict` when others changed the rows, `SQLiteError`.
-    func run(_ changes: ChangeSet) throws {
+    func run(_ all: ChangeSet) throws {
+        var changes = all
+        if store.model.hasTransients {
+            // A change of transient values alone is none of the row.
+            changes.updated = all.updated.filter(\.hasPersistentChangedValues)
+        }
         let observer = store.persistentStoreCoordinator?.transactionObserver
         observer?.transactionWillBegin(contextName: context.name)
         try checkSnapshots(changes.updated + changes.deleted)
@@ -68,6 +73,12 @@ struct SaveTransaction {
     // MARK: Writing
 
     private func write(_ changes: ChangeSet, _ undo: inout RowUndo) throws {
+        if store.model.hasConstraints {
+            let check = UniquenessCheck(store, connection, context)
+            let conflicts = try check.conflicts(in: changes)
+            if !conflicts.isEmpty { throw SaveConflict(conflicts: conflicts) }
+            try check.releaseValues(of: changes)
+        }
         try assignKeys(changes.inserted, &undo)
         for object in changes.updated { prepareUpdate(object, &undo) }
         for object in changes.inserted + changes.updated { resolveReferences(of: object, &undo) }
@@ -120,7 +131,7 @@ struct SaveTransaction {
         statement.bind(Int64(layout.number), at: 2)
         statement.bind(1 as Int64, at: 3)
         var index: Int32 = 4
-        for slot in layout.storedSlots { bind(slot, of: row, to: statement, at: &index) }
+        for slot in layout.storedSlots { Self.bind(slot, of: row, to: statement, at: &index) }
         try statement.run()
     }
 
@@ -133,7 +144,7 @@ struct SaveTransaction {
         let statement = try connection.statement(store.updateText(layout, dirty))
         statement.bind(row.version, at: 1)
         var index: Int32 = 2
-        for slot in dirty { bind(slot, of: row, to: statement, at: &index) }
+        for slot in dirty { Self.bind(slot, of: row, to: statement, at: &index) }
         statement.bind(row.key.number, at: index)
         statement.bind(base.version, at: index + 1)
         try statement.run()
@@ -152,7 +163,7 @@ struct SaveTransaction {
     }
 
     @inline(__always)
-    private func bind(
+    static func bind(
         _ slot: Slot, of row: Row, to statement: SQLiteStatement, at index: inout Int32
     ) {
         defer { index += slot.entityColumn == nil ? 1 : 2 }

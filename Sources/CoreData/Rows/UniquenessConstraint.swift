@@ -1,0 +1,37 @@
+/// Attributes whose values together occur once in a store.
+struct UniquenessConstraint: Sendable {
+    let names: [String]
+    let slots: [Slot]
+
+    /// The constraints of an entity and of those that it inherits from, these first.
+    static func all(
+        of entity: NSEntityDescription, slots: ContiguousArray<Slot>
+    ) -> [UniquenessConstraint] {
+        let inherited = entity.superentity.map { all(of: $0, slots: slots) } ?? []
+        return inherited
+            + entity.uniquenessConstraintNames.filter { !$0.isEmpty }.map { names in
+                UniquenessConstraint(
+                    names: names,
+                    slots: names.compactMap { name in slots.first { $0.name == name } })
+            }
+    }
+
+    func hasNull(_ row: Row) -> Bool {
+        slots.contains { row.isNull($0.index) }
+    }
+
+    /// The values as bytes that are equal when the values are.
+    func signature(of row: Row) -> [UInt8] {
+        var bytes: [UInt8] = []
+        for slot in slots {
+            if slot.kind.isRecord {
+                let record = row.bytes(at: slot.offset, slot: slot.index)!
+                withUnsafeBytes(of: record.count) { bytes += $0 }
+                bytes += record
+            } else {
+                withUnsafeBytes(of: row.words[slot.offset]) { bytes += $0 }
+            }
+        }
+        return bytes
+    }
+}
