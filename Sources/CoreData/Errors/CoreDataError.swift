@@ -95,6 +95,15 @@ enum CoreDataError {
         make(CocoaError.userCancelled.rawValue, "The operation was cancelled.")
     }
 
+    static func tornSection(_ name: String, _ index: Int) -> NSError {
+        make(
+            NSCoreDataError,
+            """
+            The fetched object at index \(index) has an out of order section name “\(name)”. \
+            Objects must be sorted by section name: let the first sort descriptor do that.
+            """)
+    }
+
     // MARK: Batch requests
 
     static func batch(_ what: String, _ remedy: String) -> NSError {

@@ -5,7 +5,7 @@ struct FetchPlan {
     let layout: RowLayout
     /// The entity and those below it that the result may hold.
     let family: [RowLayout]
-    let predicate: NSPredicate?
+    private(set) var predicate: NSPredicate?
     let sortDescriptors: [NSSortDescriptor]
     var limit: Int
     var offset: Int
@@ -69,6 +69,17 @@ struct FetchPlan {
             current = relationship.destinationEntity
         }
         return path
+    }
+
+    /// The same without page and batches, and with a further condition.
+    func narrowed(to condition: NSPredicate) -> FetchPlan {
+        var plan = self
+        plan.predicate = NSCompoundPredicate(
+            andPredicateWithSubpredicates: [predicate, condition].compactMap { $0 })
+        plan.limit = 0
+        plan.offset = 0
+        plan.batchSize = 0
+        return plan
     }
 
     func covers(_ layout: RowLayout) -> Bool {

@@ -11,6 +11,20 @@ extension NSManagedObjectContext {
         object.adopt(row)
     }
 
+    /// Reads the rows of those objects of one hierarchy that have none, all in one query.
+    ///
+    /// - Returns: what was read; `nil` when nothing had to be.
+    @discardableResult
+    final func fill(_ objects: [NSManagedObject]) throws -> FetchedRows? {
+        let empty = objects.filter { $0.row == nil && !$0.key.isTemporary && !$0.isDead }
+        guard let first = empty.first else { return nil }
+        let source = requiredSource()
+        let root = source.model[first.layout.rootNumber]
+        let found = try source.rows(empty.map(\.key), root: root)
+        found.readAll(adopt)
+        return found
+    }
+
     /// The objects of some keys as faults, whose rows are read in batches when they fire.
     final func faults(_ keys: [ObjectKey], batchSize: Int) -> [NSManagedObject] {
         let objects = keys.map(object(at:))

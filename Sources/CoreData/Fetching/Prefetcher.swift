@@ -93,12 +93,7 @@ struct Prefetcher {
 
     /// Reads the rows of those that have none.
     private func fill(_ objects: [NSManagedObject]) throws {
-        let empty = objects.filter { $0.row == nil && !$0.key.isTemporary && !$0.isDead }
-        guard let first = empty.first else { return }
-        let root = source.model[first.layout.rootNumber]
-        let found = try source.rows(empty.map(\.key), root: root)
-        adopt(found)
-        kept.keep(found)
+        if let found = try context.fill(objects) { kept.keep(found) }
     }
 
     private func adopt(_ rows: FetchedRows) {

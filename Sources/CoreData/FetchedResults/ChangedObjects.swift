@@ -1,0 +1,49 @@
+import Foundation
+
+/// The objects of a did-change notification that can concern a fetch.
+struct ChangedObjects {
+    /// Gone, whatever they were.
+    private(set) var deleted: Set<NSManagedObject> = []
+    /// New, changed, or read again; in the order of their keys, since a set has none. Their values
+    /// are at hand.
+    private(set) var present: [NSManagedObject] = []
+
+    /// Whether all other results are still in order. Not so where some had new values before this
+    /// was told, and others may have been put in beside them.
+    private(set) var isOrderKept = true
+
+    init(_ info: [AnyHashable: Any], _ plan: FetchPlan, _ context: NSManagedObjectContext) {
+        func objects(_ key: String) -> Set<NSManagedObject> {
+            let set = info[key] as? Set<NSManagedObject> ?? []
+            return set.filter { plan.covers($0.layout) }
+        }
+        deleted = objects(NSDeletedObjectsKey).union(objects(NSInvalidatedObjectsKey))
+        let all = objects(NSInsertedObjectsKey).union(objects(NSUpdatedObjectsKey))
+            .union(objects(NSRefreshedObjectsKey))
+        for object in all where object.isDead { deleted.insert(object) }
+        present = all.subtracting(deleted).sorted { $0.key.bits < $1.key.bits }
+        // A merge brings faults. They are read together, and some may have been deleted since.
+        _ = try? context.fill(present)
+        for object in present where object.isFault && object.row == nil { deleted.insert(object) }
+        present.removeAll { deleted.contains($0) }
+    }
+
+    /// Updated objects, of those that the context has no values of: the ones that the request
+    /// selects in the store, and the ones that were among the results.
+    ///
+    /// - Throws: what the fetch throws.
+    init(
+        _ updated: [ObjectKey], _ former: FetchedResults, _ plan: FetchPlan,
+        _ context: NSManagedObjectContext
+    ) throws {
+        let ids = updated.filter { !$0.isTemporary }.map(context.makeID)
+        let isUpdated = NSPredicate(format: "SELF IN %@", argumentArray: [ids])
+        present = try context.fetchObjects(plan.narrowed(to: isUpdated))
+        let selected = Set(present)
+        let keys = Set(updated)
+        for object in former.objects where keys.contains(object.key) {
+            isOrderKept = false
+            if !selected.contains(object) { deleted.insert(object) }
+        }
+    }
+}

@@ -1,0 +1,109 @@
+import Foundation
+
+/// What has happened between two results, in the words of a delegate.
+///
+/// An object that stays in its section and keeps its place among those that stay is an update when
+/// it has changed, and nothing otherwise; one that does not is a move. So a list that takes out
+/// what is deleted or moved away, by the former index paths, and puts in what is inserted or moved
+/// here, by the new ones, is the new results.
+struct FetchedChanges {
+    struct ObjectChange {
+        let object: NSManagedObject
+        let type: NSFetchedResultsChangeType
+        let from: IndexPath?
+        let to: IndexPath?
+    }
+
+    let former: FetchedResults
+    let next: FetchedResults
+    /// Deletions by their former index, then insertions by their new one.
+    private(set) var sections: [(index: Int, type: NSFetchedResultsChangeType)] = []
+    /// Deletions, insertions, moves, updates; each kind in the order of its index paths.
+    private(set) var objects: [ObjectChange] = []
+    private var differences: [CollectionDifference<NSManagedObjectID>.Change] = []
+
+    var isEmpty: Bool { sections.isEmpty && objects.isEmpty }
+
+    /// The changes without sections and updates.
+    var difference: CollectionDifference<NSManagedObjectID> {
+        guard let difference = CollectionDifference(differences) else {
+            fatalError("the changes of fetched results are no difference: \(differences)")
+        }
+        return difference
+    }
+
+    init(from former: FetchedResults, to next: FetchedResults, changed: Set<NSManagedObject>) {
+        self.former = former
+        self.next = next
+        let keptSections = findSections()
+        var formerIndexes: [NSManagedObject: Int] = [:]
+        for (index, object) in former.objects.enumerated() { formerIndexes[object] = index }
+        let present = Set(next.objects)
+        for (index, object) in former.objects.enumerated() where !present.contains(object) {
+            note(object, .delete, from: index, to: nil)
+        }
+        for (index, object) in next.objects.enumerated() where formerIndexes[object] == nil {
+            note(object, .insert, from: nil, to: index)
+        }
+        var moves: [(from: Int, to: Int)] = []
+        var updates: [(from: Int, to: Int)] = []
+        for (number, section) in next.sections.enumerated() {
+            var staying: [(from: Int, to: Int)] = []
+            for index in section.range {
+                guard let from = formerIndexes[next.objects[index]] else { continue }
+                if let kept = keptSections[number], former.section(at: from) == kept {
+                    staying.append((from, index))
+                } else {
+                    moves.append((from, index))
+                }
+            }
+            let isSteady = staying.map { !changed.contains(next.objects[$0.to]) }
+            let inPlace = OrderKeeper.kept(staying.map(\.from), anchored: isSteady)
+            for (position, pair) in staying.enumerated() {
+                if !inPlace[position] {
+                    moves.append(pair)
+                } else if !isSteady[position] {
+                    updates.append(pair)
+                }
+            }
+        }
+        for (from, to) in moves.sorted(by: { $0.to < $1.to }) {
+            note(next.objects[to], .move, from: from, to: to)
+        }
+        for (from, to) in updates { note(next.objects[to], .update, from: from, to: to) }
+    }
+
+    /// Notes which sections have come and gone.
+    ///
+    /// - Returns: by the new index of a section that stays, its former one.
+    private mutating func findSections() -> [Int: Int] {
+        let names = next.sections.map(\.name)
+        let difference = names.difference(from: former.sections.map(\.name))
+        var removed = Set<Int>()
+        for case .remove(let offset, _, _) in difference { removed.insert(offset) }
+        var inserted = Set<Int>()
+        for case .insert(let offset, _, _) in difference { inserted.insert(offset) }
+        sections += removed.sorted().map { ($0, .delete) }
+        sections += inserted.sorted().map { ($0, .insert) }
+        let left = former.sections.indices.filter { !removed.contains($0) }
+        let kept = next.sections.indices.filter { !inserted.contains($0) }
+        return Dictionary(uniqueKeysWithValues: zip(kept, left))
+    }
+
+    private mutating func note(
+        _ object: NSManagedObject, _ type: NSFetchedResultsChangeType, from: Int?, to: Int?
+    ) {
+        objects.append(
+            ObjectChange(
+                object: object, type: type, from: from.map(former.indexPath(at:)),
+                to: to.map(next.indexPath(at:))))
+        guard type != .update else { return }
+        let id = object.objectID
+        if let from {
+            differences.append(.remove(offset: from, element: id, associatedWith: to))
+        }
+        if let to {
+            differences.append(.insert(offset: to, element: id, associatedWith: from))
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import Foundation
+
+/// The results of a fetched results controller at one moment: objects in order, cut into sections.
+struct FetchedResults {
+    struct Section: Equatable {
+        let name: String
+        var range: Range<Int>
+    }
+
+    let objects: [NSManagedObject]
+    let sections: [Section]
+
+    /// One section, with objects or without.
+    init(_ objects: [NSManagedObject]) {
+        self.objects = objects
+        sections = [Section(name: "", range: objects.indices)]
+    }
+
+    /// - Parameter name: the name of the section that an object belongs in.
+    /// - Throws: 134060 when objects of one section do not stand together.
+    init(_ objects: [NSManagedObject], name: (NSManagedObject) -> String) throws {
+        self.objects = objects
+        var sections: [Section] = []
+        var names = Set<String>()
+        for (index, object) in objects.enumerated() {
+            let name = name(object)
+            if let last = sections.indices.last, sections[last].name == name {
+                sections[last].range = sections[last].range.lowerBound..<(index + 1)
+                continue
+            }
+            guard names.insert(name).inserted else {
+                throw CoreDataError.tornSection(name, index)
+            }
+            sections.append(Section(name: name, range: index..<(index + 1)))
+        }
+        self.sections = sections
+    }
+
+    /// The text of a section's name for an object; empty where there is no value.
+    static func sectionName(of object: NSManagedObject, _ path: PropertyPath) -> String {
+        guard let value = unwrapped(path.value(of: object)) else { return "" }
+        return (value as? String) ?? "\(value)"
+    }
+
+    /// Whether the objects have lost their context: it was reset.
+    var isVoid: Bool { objects.first.map { $0.registry == nil } ?? false }
+
+    func indexPath(of object: NSManagedObject) -> IndexPath? {
+        objects.firstIndex { $0 === object }.map(indexPath(at:))
+    }
+
+    /// The index path of a place among all objects.
+    func indexPath(at index: Int) -> IndexPath {
+        let section = section(at: index)
+        return IndexPath(item: index - sections[section].range.lowerBound, section: section)
+    }
+
+    /// The section that a place among all objects is in.
+    func section(at index: Int) -> Int {
+        var low = 0
+        var high = sections.count - 1
+        while low < high {
+            let middle = (low + high) / 2
+            if sections[middle].range.upperBound <= index {
+                low = middle + 1
+            } else {
+                high = middle
+            }
+        }
+        return low
+    }
+}

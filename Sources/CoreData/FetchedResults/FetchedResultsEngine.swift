@@ -1,0 +1,185 @@
+import Foundation
+
+/// What a fetched results controller does, whatever the type of its results.
+///
+/// Delegates get a controller of `any NSFetchRequestResult`, which in Swift is another class than
+/// the one that the client has made. So both are faces of this.
+// @unchecked: used on the context's queue only, whose notifications are posted there.
+final class FetchedResultsEngine: @unchecked Sendable {
+    let context: NSManagedObjectContext
+    let sectionPath: PropertyPath?
+    private(set) var results: FetchedResults?
+    private(set) weak var delegate: (any NSFetchedResultsControllerDelegate)?
+
+    // Of the controller that the client has made.
+    weak var owner: AnyObject?
+    var titleOfName: (String) -> String? = { _ in nil }
+    var request: () -> NSFetchRequest<NSManagedObject>? = { nil }
+    var makeTwin: () -> NSFetchedResultsController<any NSFetchRequestResult>? = { nil }
+
+    /// What was fetched; the request may be changed until the next fetch.
+    private var plan: FetchPlan?
+    /// The versions of the objects of the last did-change notification, by key.
+    private var told: [UInt64: Int64] = [:]
+    private var observations: [any NSObjectProtocol] = []
+
+    init(
+        _ request: NSFetchRequest<NSManagedObject>, _ context: NSManagedObjectContext,
+        _ sectionNameKeyPath: String?
+    ) {
+        self.context = context
+        sectionPath = sectionNameKeyPath.map { PropertyPath($0) }
+        requireOrdered(request)
+    }
+
+    deinit {
+        stopFollowing()
+    }
+
+    private func requireOrdered(_ request: NSFetchRequest<NSManagedObject>) {
+        guard request.sortDescriptors?.isEmpty == false else {
+            fatalError(
+                """
+                An instance of NSFetchedResultsController requires a fetch request with sort \
+                descriptors: without an order there are no places to tell
+                """)
+        }
+        guard request.resultType == .managedObjectResultType else {
+            fatalError(
+                """
+                An instance of NSFetchedResultsController fetches managed objects: leave the \
+                request's resultType as it is
+                """)
+        }
+    }
+
+    func setDelegate(_ delegate: (any NSFetchedResultsControllerDelegate)?) {
+        self.delegate = delegate
+        if delegate == nil { stopFollowing() } else if results != nil { follow() }
+    }
+
+    func performFetch() throws {
+        guard let request = request() else { return }
+        requireOrdered(request)
+        context.checkQueue("performFetch()")
+        let plan = try context.makePlan(request)
+        let objects = try context.fetchObjects(plan)
+        results =
+            try sectionPath.map { path in
+                try FetchedResults(objects) { FetchedResults.sectionName(of: $0, path) }
+            } ?? FetchedResults(objects)
+        self.plan = plan
+        if delegate != nil { follow() }
+    }
+
+    /// The sections with their titles.
+    var sections: [any NSFetchedResultsSectionInfo]? {
+        guard let results else { return nil }
+        return results.sections.map { section($0, of: results) }
+    }
+
+    private func section(
+        _ section: FetchedResults.Section, of results: FetchedResults
+    ) -> FetchedSection {
+        FetchedSection(section, of: results, title: title(of: section.name))
+    }
+
+    private func title(of name: String) -> String? {
+        guard let delegate, let twin = makeTwin() else { return titleOfName(name) }
+        return delegate.controller(twin, sectionIndexTitleForSectionName: name)
+    }
+
+    // MARK: Following changes
+
+    private func follow() {
+        guard observations.isEmpty else { return }
+        observations = [
+            observe(.NSManagedObjectContextObjectsDidChange) { $0.contextDidChange($1) },
+            observe(.NSManagedObjectContextDidMergeChangesObjectIDs) { $0.contextDidMerge($1) },
+        ]
+    }
+
+    private func observe(
+        _ name: Notification.Name,
+        _ body: @escaping @Sendable (FetchedResultsEngine, [AnyHashable: Any]) -> Void
+    ) -> any NSObjectProtocol {
+        NotificationCenter.default.addObserver(forName: name, object: context, queue: nil) {
+            [weak self] notification in
+            if let self { body(self, notification.userInfo ?? [:]) }
+        }
+    }
+
+    private func stopFollowing() {
+        for observation in observations { NotificationCenter.default.removeObserver(observation) }
+        observations = []
+    }
+
+    private func contextDidChange(_ info: [AnyHashable: Any]) {
+        guard let plan, let former = results else { return }
+        // After a reset the objects are of no further use; the next fetch begins anew.
+        if info[NSInvalidatedAllObjectsKey] != nil || former.isVoid {
+            results = nil
+            return
+        }
+        let changes = ChangedObjects(info, plan, context)
+        told = [:]
+        for object in changes.present { told[object.key.bits] = object.row?.version }
+        take(changes, former, plan)
+    }
+
+    /// A merge says nothing of updated objects that the context has no values of. Some of them may
+    /// be among the results now, or no longer.
+    private func contextDidMerge(_ info: [AnyHashable: Any]) {
+        guard let plan, let former = results, !former.isVoid else { return }
+        let updated = SavedChanges(info).updated.map(context.resolve).filter { key in
+            let layout = context.layout(of: key)
+            guard plan.covers(layout) else { return false }
+            let object = context.registry.object(key, root: layout.rootNumber)
+            guard let version = object?.row?.version else { return true }
+            return told[key.bits] != version
+        }
+        guard !updated.isEmpty else { return }
+        do {
+            take(try ChangedObjects(updated, former, plan, context), former, plan)
+        } catch {
+            fatalError(
+                "CoreData could not read merged objects for a fetched results controller: \(error)")
+        }
+    }
+
+    private func take(_ changes: ChangedObjects, _ former: FetchedResults, _ plan: FetchPlan) {
+        let update = ResultsUpdate(former, changes, plan, by: sectionPath)
+        guard update.isNeeded else { return }
+        do {
+            let next = try update.results()
+            results = next
+            tell(FetchedChanges(from: former, to: next, changed: update.changed))
+        } catch {
+            fatalError(
+                """
+                \(error.localizedDescription) Sort by what makes the sections first, so that a \
+                changed object comes to stand in its section.
+                """)
+        }
+    }
+
+    private func tell(_ changes: FetchedChanges) {
+        guard !changes.isEmpty, let delegate, let twin = makeTwin() else { return }
+        delegate.controllerWillChangeContent(twin)
+        if sectionPath == nil {
+            delegate.controller(twin, didChangeContentWith: changes.difference)
+        }
+        for (index, type) in changes.sections {
+            let results = type == .delete ? changes.former : changes.next
+            delegate.controller(
+                twin, didChange: section(results.sections[index], of: results),
+                atSectionIndex: index, for: type)
+        }
+        for change in changes.objects {
+            delegate.controller(
+                twin, didChange: change.object, at: change.from, for: change.type,
+                newIndexPath: change.to)
+        }
+        delegate.controllerDidChangeContent(twin)
+    }
+}
