@@ -70,6 +70,8 @@ extension NSManagedObjectContext {
     }
 
     private func noteUpdatedSlowly(_ object: NSManagedObject) {
+        // Deleted by somebody else: there is nothing to write the change to.
+        if object.state.contains(.gone) { return }
         if object.state.contains(.inserted) {
             // Insert and update before a save count as inserted only.
             if object.state.contains(.inEventInserted) { return }
@@ -153,6 +155,7 @@ extension NSManagedObjectContext {
             [
                 (NSInsertedObjectsKey, inserted), (NSUpdatedObjectsKey, updated),
                 (NSDeletedObjectsKey, deleted), (NSRefreshedObjectsKey, refreshed),
+                (NSInvalidatedObjectsKey, changes.invalidated),
             ])
     }
 
