@@ -27,7 +27,7 @@ extension NSManagedObjectContext {
 
     /// Somebody deleted the object: it is inserted again under its key, or goes here too.
     final func settleDeletedByOthers(_ object: NSManagedObject, keepsOwn: Bool) {
-        if keepsOwn && !object.state.contains(.deleted) {
+        if keepsOwn && object.hasChanges && !object.state.contains(.deleted) {
             _ = object.writableRow()
             object.details?.settle()
             object.state.remove(.updated)
@@ -35,11 +35,8 @@ extension NSManagedObjectContext {
             return
         }
         forgetChanges(of: object)
-        object.state.insert(.gone)
-        registry.remove(
-            Unmanaged.passUnretained(object).toOpaque(), object.key,
-            root: object.layout.rootNumber)
-        if object.state.insert(.inEventDeleted).inserted { event.deleted.append(object) }
+        markGone(object)
+        takeBackReferences(to: [object.key])
     }
 
     /// Temporary keys in an object's to-manys become the permanent ones that were given.

@@ -7,6 +7,8 @@ struct AliasTable {
     private static let pageSize = 512
     private var pages: [Int64: UnsafeMutablePointer<UInt64>] = [:]
 
+    var isEmpty: Bool { pages.isEmpty }
+
     subscript(temporary: ObjectKey) -> ObjectKey? {
         let number = temporary.number
         guard let page = pages[number / Int64(Self.pageSize)] else { return nil }

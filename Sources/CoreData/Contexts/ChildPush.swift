@@ -49,8 +49,20 @@ struct ChildPush {
         copy.adopt(row)
         copy.state.insert(.cameFromChild)
         parent.noteInserted(copy)
-        if layout.isSubclassed { copy.awakeFromInsert() }
+        if layout.isSubclassed {
+            copy.awakeFromInsert()
+            takeOver(original, into: copy)
+        }
         return copy
+    }
+
+    /// What the parent's `awakeFromInsert` set gives way to what the child saved.
+    private func takeOver(_ original: NSManagedObject, into copy: NSManagedObject) {
+        let values = original.row!
+        for slot in original.layout.slots
+        where slot.kind != .toOne && !copy.row!.isEqual(values, slot: slot) {
+            copy.row!.copySlot(slot, from: values)
+        }
     }
 
     private func copyValues(of original: NSManagedObject, to copy: NSManagedObject) {
@@ -68,8 +80,7 @@ struct ChildPush {
         for slot in original.layout.toOneSlots {
             guard original.state.contains(.inserted) || original.details!.isDirty(slot.index)
             else { continue }
-            let reference = parent.resolve(row.reference(of: slot))
-            copy.setToOne(slot.index, to: reference.isNone ? nil : parent.object(at: reference))
+            copy.setToOne(slot.index, to: destination(row.reference(of: slot)))
         }
     }
 
@@ -81,13 +92,21 @@ struct ChildPush {
                 copy.removeMember(member, ofToMany: index)
             }
             for key in toMany.added.all {
-                copy.addMember(parent.object(at: parent.resolve(key)), toToMany: index)
+                guard let member = destination(key) else { continue }
+                copy.addMember(member, toToMany: index)
             }
             if original.isOrdered(toMany: index) {
                 let order = (toMany.members ?? toMany.added).all
                 copy.arrange(order.map { parent.resolve($0) }, inToMany: index)
             }
         }
+    }
+
+    /// The parent's object of a reference; `nil` where the parent has deleted it meanwhile.
+    private func destination(_ key: ObjectKey) -> NSManagedObject? {
+        guard !key.isNone else { return nil }
+        let object = parent.object(at: parent.resolve(key))
+        return object.isDeleted ? nil : object
     }
 
     /// The parent's object of a key; `nil` for one that was inserted and removed in the child

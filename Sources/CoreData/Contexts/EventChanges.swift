@@ -4,10 +4,13 @@ struct EventChanges {
     var updated: [NSManagedObject] = []
     var deleted: [NSManagedObject] = []
     var refreshed: [NSManagedObject] = []
+    /// What a merge said is invalid; rarely anything.
+    var invalidated: [NSManagedObject] = []
     /// Deleted objects whose delete rules are still to be applied.
     var unpropagated: [NSManagedObject] = []
 
     var isEmpty: Bool {
         inserted.isEmpty && updated.isEmpty && deleted.isEmpty && refreshed.isEmpty
+            && invalidated.isEmpty
     }
 }

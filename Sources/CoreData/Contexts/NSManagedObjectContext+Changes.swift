@@ -157,6 +157,7 @@ extension NSManagedObjectContext {
             [
                 (NSInsertedObjectsKey, inserted), (NSUpdatedObjectsKey, updated),
                 (NSDeletedObjectsKey, deleted), (NSRefreshedObjectsKey, refreshed),
+                (NSInvalidatedObjectsKey, changes.invalidated),
             ])
     }
 

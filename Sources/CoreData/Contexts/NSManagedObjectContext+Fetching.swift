@@ -133,6 +133,8 @@ extension NSManagedObjectContext {
             object.state = .fault
             enter(object, key)
         }
+        // Where age matters, a fault asks for its row when it is fired.
+        if stalenessInterval >= 0 && plan.returnsFaults { return object }
         row.retainSlab()
         object.adopt(row)
         if !plan.returnsFaults { object.fireFault() }

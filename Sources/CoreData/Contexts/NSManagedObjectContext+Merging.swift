@@ -31,15 +31,33 @@ extension NSManagedObjectContext {
         self.queue.async { queue.async { spent.notification = nil } }
     }
 
-    /// Merges changes that are given by object ID or URI into several contexts, each on its queue.
+    /// Merges changes that were made elsewhere, by a batch request or another process, into several
+    /// contexts, each on its queue; a parent before its children, which read through it.
+    ///
+    /// - Parameters:
+    ///   - changeNotificationData: arrays of `NSManagedObjectID` or of URI `URL`s under the keys of
+    ///     the did-change notification or their object ID forms. What no store of a context's
+    ///     coordinator holds is left out.
+    ///   - contexts: in any order, nested or not.
     public static func mergeChanges(
         fromRemoteContextSave changeNotificationData: [AnyHashable: Any],
         into contexts: [NSManagedObjectContext]
     ) {
-        let changes = SavedChanges(remote: changeNotificationData, into: contexts)
-        for context in contexts {
+        let byDepth = contexts.enumerated().sorted {
+            ($0.element.depth, $0.offset) < ($1.element.depth, $1.offset)
+        }
+        for context in byDepth.map(\.element) {
+            guard let coordinator = context.requiredSource().rootCoordinator else { continue }
+            let changes = SavedChanges(remote: changeNotificationData, coordinator)
+            // Who changed the store knew nothing of the row cache.
+            coordinator.forgetRows(changes.updated + changes.others + changes.deleted)
             context.performAndWait { context.merge(changes) }
         }
+    }
+
+    /// How many contexts are above this one.
+    private final var depth: Int {
+        parent.map { $0.depth + 1 } ?? 0
     }
 
     /// Merges on the context's queue, later.
@@ -51,7 +69,9 @@ extension NSManagedObjectContext {
         execution.span(.merge) {
             for key in changes.inserted { mergeInserted(resolve(key)) }
             for key in changes.updated { mergeUpdated(resolve(key)) }
-            for key in changes.deleted { mergeDeleted(resolve(key)) }
+            for key in changes.refreshed { mergeUpdated(resolve(key)) }
+            for key in changes.invalidated { mergeInvalidated(resolve(key)) }
+            if !changes.deleted.isEmpty { mergeDeleted(changes.deleted.map(resolve)) }
             processPendingChanges()
             postIDs(.NSManagedObjectContextDidMergeChangesObjectIDs, changes)
         }
@@ -59,6 +79,11 @@ extension NSManagedObjectContext {
 
     private func mergeInserted(_ key: ObjectKey) {
         let object = object(at: key)
+        if object.state.contains(.gone) {
+            // Somebody else had deleted it, and somebody insisted on it.
+            object.state.remove(.gone)
+            object.turnIntoFault()
+        }
         if object.state.insert(.inEventInserted).inserted { event.inserted.append(object) }
     }
 
@@ -70,28 +95,27 @@ extension NSManagedObjectContext {
         reload(object)
     }
 
-    private func mergeDeleted(_ key: ObjectKey) {
+    /// What was invalidated elsewhere is read again when it is asked for; unsaved changes stay.
+    private func mergeInvalidated(_ key: ObjectKey) {
         let layout = self.layout(of: key)
         guard let object = registry.object(key, root: layout.rootNumber),
-            !object.state.contains(.gone)
+            object.state.isDisjoint(with: .dead)
         else { return }
-        object.state.subtract(.pending)
-        object.state.insert(.gone)
-        registry.remove(
-            Unmanaged.passUnretained(object).toOpaque(), key, root: layout.rootNumber)
-        if object.state.insert(.inEventDeleted).inserted { event.deleted.append(object) }
+        if object.hasChanges { reload(object) } else { object.turnIntoFault() }
+        event.invalidated.append(object)
     }
 
     /// Posts the form of a notification that has object IDs.
     final func postIDs(_ name: Notification.Name, _ changes: SavedChanges) {
         execution.span(.notify) {
             let ids = changes.ids ?? SavedIDs(changes, makeID: makeID)
-            NotificationCenter.default.post(
-                name: name, object: self,
-                userInfo: [
-                    NSInsertedObjectIDsKey: ids.inserted, NSUpdatedObjectIDsKey: ids.updated,
-                    NSDeletedObjectIDsKey: ids.deleted, SavedChanges.infoKey: changes,
-                ])
+            var info: [AnyHashable: Any] = [
+                NSInsertedObjectIDsKey: ids.inserted, NSUpdatedObjectIDsKey: ids.updated,
+                NSDeletedObjectIDsKey: ids.deleted, SavedChanges.infoKey: changes,
+            ]
+            if !ids.refreshed.isEmpty { info[NSRefreshedObjectIDsKey] = ids.refreshed }
+            if !ids.invalidated.isEmpty { info[NSInvalidatedObjectIDsKey] = ids.invalidated }
+            NotificationCenter.default.post(name: name, object: self, userInfo: info)
         }
     }
 
@@ -102,7 +126,7 @@ extension NSManagedObjectContext {
     /// - Precondition: on the context's queue.
     public final func refresh(_ object: NSManagedObject, mergeChanges flag: Bool) {
         checkQueue("refresh(_:mergeChanges:)")
-        guard !object.state.contains(.inserted) else { return }
+        guard object.state.isDisjoint(with: .unrefreshed) else { return }
         if flag {
             reload(object)
         } else {
@@ -115,7 +139,7 @@ extension NSManagedObjectContext {
     /// `refresh(_:mergeChanges: true)` for every registered object.
     public final func refreshAllObjects() {
         checkQueue("refreshAllObjects()")
-        for object in registry.all where !object.state.contains(.inserted) {
+        for object in registry.all where object.state.isDisjoint(with: .unrefreshed) {
             if object.hasChanges {
                 reload(object)
             } else {
@@ -127,10 +151,12 @@ extension NSManagedObjectContext {
     }
 
     /// Forgets every object and every unsaved change. Objects that somebody still holds are of no
-    /// further use.
+    /// further use. Posts objects-did-change with `NSInvalidatedAllObjectsKey`, an array of IDs.
     public final func reset() {
         checkQueue("reset()")
-        for object in registry.all {
+        let objects = registry.all
+        let ids = objects.map(\.objectID)
+        for object in objects {
             forgetChanges(of: object)
             registry.remove(
                 Unmanaged.passUnretained(object).toOpaque(), object.key,
@@ -142,8 +168,14 @@ extension NSManagedObjectContext {
         }
         pending.removeAll()
         event = EventChanges()
+        guardedObjects = []
         aliases.removeAll()
         allocators = []
+        execution.span(.notify) {
+            NotificationCenter.default.post(
+                name: .NSManagedObjectContextObjectsDidChange, object: self,
+                userInfo: [NSInvalidatedAllObjectsKey: ids])
+        }
     }
 
     /// Gives up every unsaved change: inserted objects go, others have their saved values again.

@@ -37,7 +37,10 @@ extension NSManagedObjectContext {
     final func currentChanges() -> ChangeSet {
         ChangeSet(
             inserted: pending.insertedNow, updated: pending.updatedNow,
-            deleted: pending.deletedNow)
+            deleted: pending.deletedNow,
+            guarded: guardedObjects.filter {
+                !$0.hasChanges && $0.state.isDisjoint(with: .unrefreshed)
+            })
     }
 
     /// Calls `willSave()` until it changes nothing more.
@@ -72,6 +75,7 @@ extension NSManagedObjectContext {
         forgetVanished()
         for object in pending.deletedNow { forgetDeleted(object) }
         pending.removeAll()
+        guardedObjects = []
         let all = changes.inserted + changes.updated + changes.deleted
         for object in all where object.layout.isSubclassed { object.didSave() }
         postDidSave(changes)

@@ -38,6 +38,8 @@ open class NSManagedObjectContext: NSObject {
     final let children = WeakContexts()
     /// What fetches have left to read, and have read ahead.
     final var readAhead = ReadAhead()
+    /// Unchanged objects whose conflicts the next save looks for; see `detectConflicts(for:)`.
+    @exclusivity(unchecked) final var guardedObjects: [NSManagedObject] = []
     private final let type: NSManagedObjectContextConcurrencyType
 
     /// Makes a context on a queue of a kind. Give it a coordinator or a parent before it is used.
@@ -70,6 +72,7 @@ open class NSManagedObjectContext: NSObject {
     }
 
     deinit {
+        registry.retainsObjects = false
         registry.context = nil
     }
 
@@ -91,7 +94,7 @@ open class NSManagedObjectContext: NSObject {
             precondition(
                 parent == nil,
                 "Context already has a parent: a context has a parent or a coordinator, not both")
-            source = CoordinatorSource(newValue)
+            source = CoordinatorSource(newValue, of: self)
             newValue.contexts.add(self)
         }
     }
@@ -146,4 +149,20 @@ open class NSManagedObjectContext: NSObject {
 
     /// Whether delete rules are applied at the end of the event, rather than at once.
     public final var propagatesDeletesAtEndOfEvent = true
+
+    /// Whether the context holds every object that it knows, not only those with unsaved changes.
+    public final var retainsRegisteredObjects: Bool {
+        get { registry.retainsObjects }
+        set { registry.retainsObjects = newValue }
+    }
+
+    /// How old, in seconds, a row of the row cache may be that a fault is fulfilled from. Negative,
+    /// the default, for any age; 0 reads the store each time.
+    ///
+    /// Objects in use keep their values: refresh them. A child's faults are fulfilled by its
+    /// parent, whose interval counts.
+    public final var stalenessInterval: TimeInterval = -1
+
+    /// Who makes the changes: for the client's use, and the store's history where it keeps one.
+    public final var transactionAuthor: String?
 }

@@ -5,4 +5,12 @@ import Foundation
 public enum NSManagedObjectContextConcurrencyType: UInt, Sendable {
     case privateQueueConcurrencyType = 1
     case mainQueueConcurrencyType = 2
+
+    /// The type without a queue, which Apple's framework has deprecated.
+    @available(
+        *, unavailable,
+        message:
+            "A context lives on a queue: use .privateQueueConcurrencyType or .mainQueueConcurrencyType"
+    )
+    public static var confinementConcurrencyType: Self { .privateQueueConcurrencyType }
 }

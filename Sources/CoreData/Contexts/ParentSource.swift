@@ -21,7 +21,7 @@ final class ParentSource: ObjectSource {
         return try parent.performAndWait {
             var found = FetchedRows()
             var copies = RowCopies()
-            for object in try parent.fetchObjects(plan) {
+            for object in try parent.fetchObjects(plan.resolved(for: parent)) {
                 if object.row == nil { object.fireFault() }
                 let row = copies.retainedSnapshot(of: object)
                 found.append(row, in: row.slab)
@@ -32,7 +32,7 @@ final class ParentSource: ObjectSource {
     }
 
     func count(_ plan: FetchPlan) throws -> Int {
-        try parent.performAndWait { try parent.countObjects(plan) }
+        try parent.performAndWait { try parent.countObjects(plan.resolved(for: parent)) }
     }
 
     func keys(_ plan: FetchPlan) throws -> [ObjectKey] {

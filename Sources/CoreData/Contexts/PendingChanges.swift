@@ -50,6 +50,20 @@ struct PendingChanges {
             }
     }
 
+    /// Lets go of objects that are gone: nothing of them is to be saved.
+    mutating func dropGone() {
+        func drop(_ list: inout ContiguousArray<NSManagedObject>) {
+            list.removeAll { object in
+                guard object.state.contains(.gone) else { return false }
+                object.state.subtract(.lists)
+                return true
+            }
+        }
+        drop(&inserted)
+        drop(&updated)
+        drop(&deleted)
+    }
+
     mutating func removeAll() {
         for object in inserted { object.state.subtract(.lists) }
         for object in updated { object.state.subtract(.lists) }

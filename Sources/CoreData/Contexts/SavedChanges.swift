@@ -5,6 +5,9 @@ struct SavedChanges: Sendable {
     var inserted: [ObjectKey] = []
     var updated: [ObjectKey] = []
     var deleted: [ObjectKey] = []
+    /// Told by a merge of changes that were made elsewhere, never by a save.
+    var refreshed: [ObjectKey] = []
+    var invalidated: [ObjectKey] = []
     /// The same changes as IDs, once somebody has made them.
     private(set) var ids: SavedIDs?
 
@@ -24,39 +27,53 @@ struct SavedChanges: Sendable {
             self = changes
             return
         }
-        inserted = Self.keys(info, [NSInsertedObjectsKey, NSInsertedObjectIDsKey])
-        updated = Self.keys(
-            info,
-            [
-                NSUpdatedObjectsKey, NSUpdatedObjectIDsKey, NSRefreshedObjectsKey,
-                NSRefreshedObjectIDsKey,
-            ])
-        deleted = Self.keys(info, [NSDeletedObjectsKey, NSDeletedObjectIDsKey])
+        read(info, nil)
     }
 
-    private static func keys(_ info: [AnyHashable: Any], _ names: [String]) -> [ObjectKey] {
-        names.flatMap { name -> [ObjectKey] in
-            switch info[name] {
-            case let set as Set<NSManagedObject>: sorted(Array(set))
-            case let set as Set<NSManagedObjectID>: sorted(Array(set))
-            case let set as NSSet: sorted(set.allObjects)
-            case let set as Set<AnyHashable>: sorted(set.map(\.base))
-            case let list as [Any]: list.compactMap(key)
-            default: []
+    /// Changes made elsewhere, as IDs or URIs; those that a coordinator can place.
+    init(remote info: [AnyHashable: Any], _ coordinator: NSPersistentStoreCoordinator) {
+        if let changes = info[Self.infoKey] as? SavedChanges {
+            self = changes
+            return
+        }
+        read(info, coordinator)
+    }
+
+    /// What is neither inserted, updated nor deleted.
+    var others: [ObjectKey] { refreshed + invalidated }
+
+    private mutating func read(
+        _ info: [AnyHashable: Any], _ coordinator: NSPersistentStoreCoordinator?
+    ) {
+        func keys(_ names: String...) -> [ObjectKey] {
+            names.flatMap { name -> [ObjectKey] in
+                switch info[name] {
+                case let set as Set<NSManagedObject>: sorted(Array(set))
+                case let set as Set<NSManagedObjectID>: sorted(Array(set))
+                case let set as NSSet: sorted(set.allObjects)
+                case let set as Set<AnyHashable>: sorted(set.map(\.base))
+                case let list as [Any]: list.compactMap { key($0) }
+                default: []
+                }
             }
         }
-    }
-
-    /// A plain set has no order; keys give it one.
-    private static func sorted(_ members: [Any]) -> [ObjectKey] {
-        members.compactMap(key).sorted { $0.bits < $1.bits }
-    }
-
-    private static func key(_ member: Any) -> ObjectKey? {
-        switch member {
-        case let id as NSManagedObjectID: id.key
-        case let object as NSManagedObject: object.key
-        default: nil
+        // A plain set has no order; keys give it one.
+        func sorted(_ members: [Any]) -> [ObjectKey] {
+            members.compactMap { key($0) }.sorted { $0.bits < $1.bits }
         }
+        func key(_ member: Any) -> ObjectKey? {
+            switch member {
+            case let id as NSManagedObjectID: id.key
+            case let object as NSManagedObject: object.key
+            case let url as URL: coordinator?.managedObjectID(forURIRepresentation: url)?.key
+            default: nil
+            }
+        }
+        inserted = keys(NSInsertedObjectsKey, NSInsertedObjectIDsKey)
+        updated = keys(NSUpdatedObjectsKey, NSUpdatedObjectIDsKey)
+        deleted = keys(NSDeletedObjectsKey, NSDeletedObjectIDsKey)
+        refreshed = keys(NSRefreshedObjectsKey, NSRefreshedObjectIDsKey)
+        invalidated = keys(
+            NSInvalidatedObjectsKey, NSInvalidatedObjectIDsKey, NSInvalidatedAllObjectsKey)
     }
 }

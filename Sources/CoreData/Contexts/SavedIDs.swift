@@ -7,11 +7,16 @@ struct SavedIDs: Sendable {
     let inserted: Set<NSManagedObjectID>
     let updated: Set<NSManagedObjectID>
     let deleted: Set<NSManagedObjectID>
+    /// Told by a merge of changes that were made elsewhere, never by a save.
+    let refreshed: Set<NSManagedObjectID>
+    let invalidated: Set<NSManagedObjectID>
 
     init(_ changes: ChangeSet) {
         inserted = Set(changes.inserted.lazy.map(\.objectID))
         updated = Set(changes.updated.lazy.map(\.objectID))
         deleted = Set(changes.deleted.lazy.map(\.objectID))
+        refreshed = []
+        invalidated = []
     }
 
     /// - Parameter makeID: the ID of a key in the context that posts.
@@ -19,5 +24,7 @@ struct SavedIDs: Sendable {
         inserted = Set(changes.inserted.lazy.map(makeID))
         updated = Set(changes.updated.lazy.map(makeID))
         deleted = Set(changes.deleted.lazy.map(makeID))
+        refreshed = Set(changes.refreshed.lazy.map(makeID))
+        invalidated = Set(changes.invalidated.lazy.map(makeID))
     }
 }

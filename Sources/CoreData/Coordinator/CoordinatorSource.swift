@@ -3,9 +3,12 @@ import Foundation
 /// A coordinator as the source of a context: requests go to its stores.
 final class CoordinatorSource: ObjectSource {
     let coordinator: NSPersistentStoreCoordinator
+    /// Owns this source.
+    private unowned(unsafe) let context: NSManagedObjectContext
 
-    init(_ coordinator: NSPersistentStoreCoordinator) {
+    init(_ coordinator: NSPersistentStoreCoordinator, of context: NSManagedObjectContext) {
         self.coordinator = coordinator
+        self.context = context
     }
 
     var model: ModelLayout { coordinator.model }
@@ -63,8 +66,25 @@ final class CoordinatorSource: ObjectSource {
     }
 
     func row(_ key: ObjectKey, layout: RowLayout) throws -> Row? {
-        guard !key.isTemporary else { return nil }
-        return try coordinator.store(numbered: key.store)?.row(key, layout: layout)
+        guard !key.isTemporary, let store = coordinator.store(numbered: key.store) else {
+            return nil
+        }
+        if context.stalenessInterval >= 0 {
+            store.expireRow(
+                key, root: layout.rootNumber, after: .seconds(context.stalenessInterval))
+        }
+        guard let row = try store.row(key, layout: layout) else { return nil }
+        return layout.transientSlots.isEmpty ? row : withoutTransientValues(row, layout)
+    }
+
+    /// A row as the store knows it: transient values are those of the context that saved it.
+    private func withoutTransientValues(_ row: Row, _ layout: RowLayout) -> Row {
+        guard layout.transientSlots.contains(where: { !row.hasDefault(of: $0) }) else { return row }
+        defer { row.releaseSlab() }
+        let copy = RowSlab(layout: layout, capacity: 1).appendCopy(of: row)
+        copy.retainSlab()
+        for slot in layout.transientSlots { copy.setDefault(of: slot) }
+        return copy
     }
 
     func members(

@@ -105,6 +105,11 @@ open class NSPersistentStore: NSObject {
             })
     }
 
+    /// Forgets a cached row that is older than that: the next reader asks the store.
+    func expireRow(_ key: ObjectKey, root: Int, after age: Duration) {}
+    /// Forgets a cached row, whatever its age.
+    func forgetRow(_ key: ObjectKey, root: Int) {}
+
     private func abstract() -> Never {
         fatalError("\(Swift.type(of: self)) cannot be used by itself; add a store of a known type")
     }

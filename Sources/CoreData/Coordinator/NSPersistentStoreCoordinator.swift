@@ -150,6 +150,13 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
         try queue.sync(block)
     }
 
+    /// Forgets cached rows of what others changed in the stores.
+    final func forgetRows(_ keys: [ObjectKey]) {
+        for key in keys where !key.isTemporary {
+            store(numbered: key.store)?.forgetRow(key, root: model[key.entity].rootNumber)
+        }
+    }
+
     final func store(numbered number: Int) -> NSPersistentStore? {
         lock.withLock { number < stores.count ? stores[number] : nil }
     }

@@ -5,7 +5,7 @@ struct FetchPlan {
     let layout: RowLayout
     /// The entity and those below it that the result may hold.
     let family: [RowLayout]
-    private(set) var predicate: NSPredicate?
+    var predicate: NSPredicate?
     let sortDescriptors: [NSSortDescriptor]
     var limit: Int
     var offset: Int

@@ -110,6 +110,8 @@ extension NSManagedObject {
 
     /// The other end of a relationship was set to this object: sets this end.
     private func inverseGained(_ name: String, _ other: NSManagedObject) {
+        // What is gone has no end to keep true, and may have no row to read.
+        guard !state.contains(.gone) else { return }
         guard let relationship = layout.relationship(named: name) else { return }
         if let toMany = relationship.toManyIndex {
             _ = noteAdded(other.key, toToMany: toMany)
@@ -126,6 +128,7 @@ extension NSManagedObject {
 
     /// The other end of a relationship no longer points to this object: clears this end.
     private func inverseLost(_ name: String, _ other: NSManagedObject) {
+        guard !state.contains(.gone) else { return }
         guard let relationship = layout.relationship(named: name) else { return }
         if let toMany = relationship.toManyIndex {
             _ = noteRemoved(other.key, fromToMany: toMany)

@@ -8,6 +8,8 @@ final class ObjectRegistry: @unchecked Sendable {
     /// By `Z_ENT` of the root entity; `temporary` by number. Guarded by `lock`.
     private var tables: ContiguousArray<PagedTable> = []
     private var temporary = PagedTable()
+    /// Every object, where the context retains what it knows. Guarded by `lock`.
+    private var retained: [UnsafeMutableRawPointer: NSManagedObject]?
     /// Set to nil by the context's deinit; read on the context's queue.
     unowned(unsafe) var context: NSManagedObjectContext?
 
@@ -45,12 +47,38 @@ final class ObjectRegistry: @unchecked Sendable {
             while tables.count <= root { tables.append(PagedTable()) }
             tables[root].set(pointer, at: key.number)
         }
+        if retained != nil { retained![pointer] = object }
+    }
+
+    /// Whether the registry holds its objects. They hold it, so the context must end that.
+    var retainsObjects: Bool {
+        get { lock.withLock { retained != nil } }
+        set {
+            guard newValue != retainsObjects else { return }
+            let objects = newValue ? all : []
+            let former = lock.withLock { () -> [UnsafeMutableRawPointer: NSManagedObject]? in
+                let former = retained
+                retained = newValue ? [:] : nil
+                for object in objects {
+                    retained![Unmanaged.passUnretained(object).toOpaque()] = object
+                }
+                return former
+            }
+            // Outside of the lock: an object that goes takes itself out.
+            withExtendedLifetime(former) {}
+        }
     }
 
     /// Takes an object out, unless its place was given to another.
     func remove(_ object: UnsafeMutableRawPointer, _ key: ObjectKey, root: Int) {
+        var held: NSManagedObject?
         lock.lock()
-        defer { lock.unlock() }
+        // Whoever held the object goes after the lock is free.
+        defer {
+            lock.unlock()
+            withExtendedLifetime(held) {}
+        }
+        if retained != nil { held = retained!.removeValue(forKey: object) }
         if key.isTemporary {
             if temporary[key.number] == object { temporary.remove(at: key.number) }
         } else if root < tables.count, tables[root][key.number] == object {

@@ -39,6 +39,8 @@ struct ObjectState: OptionSet {
     static let pending = ObjectState(rawValue: 0b1110)
     /// Of no further use: to be deleted, or deleted by another context.
     static let dead = ObjectState(rawValue: 1 << 3 | 1 << 4)
+    /// Not read again: there is nothing to read yet, or no more.
+    static let unrefreshed = ObjectState(rawValue: 1 << 1 | 1 << 4)
     /// Inserted, then deleted before any save.
     static let vanished = ObjectState(rawValue: 1 << 1 | 1 << 3)
     /// In one of the context's lists of pending changes.

@@ -1,8 +1,10 @@
 import Foundation
 
-/// Puts values in place of variables, everywhere in a predicate.
+/// Puts values in place of variables, and of constants, everywhere in a predicate.
 struct PredicateSubstitution {
     let variables: [String: Any]
+    /// What stands for a constant; `nil` leaves them all.
+    var constant: ((Any?) -> Any?)?
 
     func replaced(_ predicate: NSPredicate) -> NSPredicate {
         switch predicate {
@@ -27,7 +29,9 @@ struct PredicateSubstitution {
 
     private func node(_ expression: NSExpression) -> NSExpression.Node {
         switch expression.node {
-        case .constant, .evaluatedObject, .keyPath:
+        case .constant(let value):
+            return constant.map { .constant($0(value)) } ?? expression.node
+        case .evaluatedObject, .keyPath:
             return expression.node
         case .variable(let name):
             guard let value = variables[name] else { return expression.node }
@@ -46,7 +50,8 @@ struct PredicateSubstitution {
             return .sets(operation, replaced(left), replaced(right))
         case .subquery(let collection, let name, let predicate):
             // The subquery's own variable hides one of the same name outside.
-            let inner = PredicateSubstitution(variables: variables.filter { $0.key != name })
+            let inner = PredicateSubstitution(
+                variables: variables.filter { $0.key != name }, constant: constant)
             return .subquery(replaced(collection), name, inner.replaced(predicate))
         case .conditional(let predicate, let left, let right):
             return .conditional(replaced(predicate), replaced(left), replaced(right))

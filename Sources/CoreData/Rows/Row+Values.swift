@@ -149,6 +149,18 @@ extension Row {
         return left.count == right.count && left.elementsEqual(right)
     }
 
+    /// Whether a slot has the value that a new object has.
+    func hasDefault(of slot: Slot) -> Bool {
+        let standard = (slot.property as? NSAttributeDescription)?.defaultValue
+        guard let standard, !(standard is NSNull) else { return isNull(slot.index) }
+        return (value(of: slot) as? NSObject)?.isEqual(standard) ?? false
+    }
+
+    /// Gives a slot the value that a new object has.
+    func setDefault(of slot: Slot) {
+        setValue((slot.property as? NSAttributeDescription)?.defaultValue, of: slot)
+    }
+
     /// Copies one slot's value from another row, text into this row's slab.
     func copySlot(_ slot: Slot, from other: Row) {
         let isNull = other.isNull(slot.index)

@@ -1,3 +1,5 @@
+import Execution
+
 /// The rows that a coordinator's contexts hold at this moment, by key: its snapshots.
 ///
 /// Rows are held unretained; a slab takes its rows out when it goes. So the cache holds what some
@@ -6,6 +8,15 @@ final class RowCache: @unchecked Sendable {
     private let lock = SectionLock()
     /// By `Z_ENT` of the root entity; guarded by `lock`.
     private var tables: ContiguousArray<PagedTable>
+    /// Counts readers and what was forgotten under them. Guarded by `lock`, as what follows.
+    private var moment: UInt64 = 0
+    /// When the readers began that are at work.
+    private var readers: ContiguousArray<UInt64> = []
+    /// When rows were forgotten while some reader was at work, by key.
+    private var forgotten: [UInt64: UInt64] = [:]
+    /// When rows were entered, by key, since somebody asked for their age.
+    private var times: [UInt64: Instant]?
+    private var execution: (any Execution)?
 
     init(entityCount: Int) {
         tables = ContiguousArray(repeating: PagedTable(), count: entityCount + 1)
@@ -22,22 +33,64 @@ final class RowCache: @unchecked Sendable {
             slab.wasEntered(into: self)
             tables[slab.layout.rootNumber].set(
                 UnsafeMutableRawPointer(row.words), at: row.key.number)
+            if times != nil { times![row.key.bits] = execution!.now }
         }
     }
 
-    /// Enters fetched rows, but leaves one that is newer than what the fetch saw: its reader may
-    /// have begun before another context's commit.
-    func enterFetched(_ slab: RowSlab) {
+    /// A reader at work, from before its first look at the store until it goes.
+    ///
+    ///     reader                          writer
+    ///     Reading begins
+    ///     BEGIN, reads row 7
+    ///                                     deletes row 7, COMMIT, forget(7)
+    ///     enterFetched: not row 7
+    ///     Reading ends
+    final class Reading {
+        private let cache: RowCache
+        fileprivate let began: UInt64
+
+        init(_ cache: RowCache) {
+            self.cache = cache
+            began = cache.beginReading()
+        }
+
+        deinit {
+            cache.endReading(began)
+        }
+    }
+
+    private func beginReading() -> UInt64 {
+        lock.withLock {
+            moment += 1
+            readers.append(moment)
+            return moment
+        }
+    }
+
+    private func endReading(_ began: UInt64) {
+        lock.withLock {
+            if let index = readers.firstIndex(of: began) { readers.remove(at: index) }
+            guard !forgotten.isEmpty else { return }
+            let first = readers.first ?? .max
+            forgotten = forgotten.filter { $0.value > first }
+        }
+    }
+
+    /// Enters fetched rows, but none that another context's commit has made older, or deleted,
+    /// since its reader began.
+    func enterFetched(_ slab: RowSlab, by reading: Reading) {
         lock.withLock {
             slab.wasEntered(into: self)
             for index in 0..<slab.count {
                 let row = slab.row(index)
                 let table = slab.layout.rootNumber
+                if !forgotten.isEmpty, forgotten[row.key.bits] ?? 0 > reading.began { continue }
                 if let present = tables[table][row.key.number] {
                     let version = Row(present.assumingMemoryBound(to: UInt64.self)).version
                     if version > row.version { continue }
                 }
                 tables[table].set(UnsafeMutableRawPointer(row.words), at: row.key.number)
+                if times != nil { times![row.key.bits] = execution!.now }
             }
         }
     }
@@ -62,9 +115,30 @@ final class RowCache: @unchecked Sendable {
         }
     }
 
-    /// Forgets an object that was deleted from the store.
+    /// Forgets an object that was deleted from the store, or changed there past the cache.
     func forget(_ key: ObjectKey, root: Int) {
-        lock.withLock { tables[root].remove(at: key.number) }
+        lock.withLock {
+            tables[root].remove(at: key.number)
+            guard !readers.isEmpty else { return }
+            moment += 1
+            forgotten[key.bits] = moment
+        }
+    }
+
+    /// Forgets a row that was entered so long ago. A row from before the first such question is of
+    /// unknown age, and forgotten.
+    func expire(_ key: ObjectKey, root: Int, after age: Duration, on execution: any Execution) {
+        lock.withLock {
+            if age > .zero {
+                if times == nil {
+                    times = [:]
+                    self.execution = execution
+                } else if let entered = times![key.bits], execution.now - entered < age {
+                    return
+                }
+            }
+            tables[root].remove(at: key.number)
+        }
     }
 
     /// Takes a dying slab's rows out, where no newer row has taken their place.
@@ -76,6 +150,7 @@ final class RowCache: @unchecked Sendable {
                 guard !row.key.isTemporary, !row.key.isNone else { continue }
                 if tables[table][row.key.number] == UnsafeMutableRawPointer(row.words) {
                     tables[table].remove(at: row.key.number)
+                    if times != nil { times![row.key.bits] = nil }
                 }
             }
         }

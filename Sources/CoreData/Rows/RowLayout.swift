@@ -31,6 +31,7 @@ final class RowLayout: @unchecked Sendable {
     /// The slots whose words point into the arena.
     let recordSlots: ContiguousArray<Slot>
     let toOneSlots: ContiguousArray<Slot>
+    let transientSlots: ContiguousArray<Slot>
     let relationships: ContiguousArray<RelationshipLayout>
     /// Positions in `relationships` of the to-manys, in their order.
     let toManys: ContiguousArray<Int>
@@ -71,6 +72,7 @@ final class RowLayout: @unchecked Sendable {
         storedSlots = ContiguousArray(builder.slots.filter(\.isStored))
         recordSlots = ContiguousArray(builder.slots.filter(\.kind.isRecord))
         toOneSlots = ContiguousArray(builder.slots.filter { $0.kind == .toOne })
+        transientSlots = ContiguousArray(builder.slots.filter(\.isTransient))
         relationships = builder.relationships
         toManys = ContiguousArray(
             builder.relationships.indices.filter {

@@ -4,8 +4,11 @@ struct RowReader {
     private let shape: FetchShape
     private var found = FetchedRows()
     private var allocators: ContiguousArray<RowAllocator?>
+    private let reading: RowCache.Reading
 
+    /// Before the statement's first step, with which its view of the store begins.
     init(_ store: SQLiteStore, _ shape: FetchShape) {
+        reading = RowCache.Reading(store.cache)
         self.store = store
         self.shape = shape
         allocators = ContiguousArray(repeating: nil, count: store.model.count + 1)
@@ -36,7 +39,7 @@ struct RowReader {
         var entered: ObjectIdentifier?
         for slab in found.slabs where entered != ObjectIdentifier(slab) {
             entered = ObjectIdentifier(slab)
-            store.cache.enterFetched(slab)
+            store.cache.enterFetched(slab, by: reading)
         }
         return found
     }

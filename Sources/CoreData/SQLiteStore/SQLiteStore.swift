@@ -103,6 +103,15 @@ final class SQLiteStore: NSPersistentStore, @unchecked Sendable {
         return try readRows(statement, shape).firstRetained
     }
 
+    override func expireRow(_ key: ObjectKey, root: Int, after age: Duration) {
+        guard let execution = persistentStoreCoordinator?.execution else { return }
+        cache.expire(key, root: root, after: age, on: execution)
+    }
+
+    override func forgetRow(_ key: ObjectKey, root: Int) {
+        cache.forget(key, root: root)
+    }
+
     override func members(
         of key: ObjectKey, layout: RowLayout, relationship: RelationshipLayout
     ) throws -> [ObjectKey] {

@@ -25,7 +25,7 @@ struct SaveTransaction {
         }
         let observer = store.persistentStoreCoordinator?.transactionObserver
         observer?.transactionWillBegin(contextName: context.name)
-        try checkSnapshots(changes.updated + changes.deleted)
+        try checkSnapshots(changes.updated + changes.deleted + changes.guarded)
         var undo = RowUndo()
         do {
             try connection.execute("BEGIN IMMEDIATE")
@@ -85,6 +85,7 @@ struct SaveTransaction {
         for object in changes.inserted { try insert(object) }
         for object in changes.updated { try update(object) }
         for object in changes.deleted { try delete(object) }
+        for object in changes.guarded { try requireUnchanged(object) }
         try writeMembers(changes)
     }
 
@@ -160,6 +161,16 @@ struct SaveTransaction {
         statement.bind(base.version, at: 2)
         try statement.run()
         if connection.changes == 0 { throw try storeConflict(object, base) }
+    }
+
+    private func requireUnchanged(_ object: NSManagedObject) throws {
+        guard let base = object.committedRow else { return }
+        let table = SQLiteSchema.table(of: object.layout)
+        let statement = try connection.statement("SELECT Z_OPT FROM \(table) WHERE Z_PK = ?")
+        statement.bind(object.key.number, at: 1)
+        let version = try statement.step() ? statement.integer(0) : nil
+        statement.reset()
+        if version != base.version { throw try storeConflict(object, base) }
     }
 
     @inline(__always)
