@@ -29,44 +29,16 @@ struct AtomicFile {
         defer { replacement.discard() }
         try replacement.commit()
     }
-}
 
-/// The files of closed binary stores.
-struct BinaryFile: StoreFile {
-    private let file: AtomicFile
+    // MARK: Of closed stores
 
-    init(url: URL, options: [AnyHashable: Any]) {
-        file = AtomicFile(url: url, format: .binary)
-    }
-
-    func metadata() throws -> [String: Any] { try file.contents().metadata }
-    func setMetadata(_ metadata: [String: Any]) throws { try file.rewrite(metadata) }
-    func destroy() throws { try file.remove() }
-    func replace(with source: BinaryFile) throws { try file.write(source.file.contents()) }
-}
-
-/// The files of closed XML stores.
-struct XMLFile: StoreFile {
-    private let file: AtomicFile
-
-    init(url: URL, options: [AnyHashable: Any]) {
-        file = AtomicFile(url: url, format: .xml)
-    }
-
-    func metadata() throws -> [String: Any] { try file.contents().metadata }
-    func setMetadata(_ metadata: [String: Any]) throws { try file.rewrite(metadata) }
-    func destroy() throws { try file.remove() }
-    func replace(with source: XMLFile) throws { try file.write(source.file.contents()) }
-}
-
-extension AtomicFile {
-    fileprivate func rewrite(_ metadata: [String: Any]) throws {
+    func rewrite(_ metadata: [String: Any]) throws {
         var contents = try contents()
         contents.metadata = metadata
         try write(contents)
     }
 
-    fileprivate func remove() throws {
+    func remove() throws {
         guard FileManager.default.fileExists(atPath: url.path) else { return }
         do {
             try FileManager.default.removeItem(at: url)

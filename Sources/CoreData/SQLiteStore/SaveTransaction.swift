@@ -178,10 +178,13 @@ struct SaveTransaction {
 
     /// Gives an object's row a slab that no other store's cache knows.
     private func moveToOwnSlab(_ object: NSManagedObject) -> Row {
-        let row = RowSlab(layout: object.layout, capacity: 1).appendCopy(of: object.row!)
-        row.retainSlab()
-        object.adopt(row)
-        return row
+        let slab = RowSlab(layout: object.layout, capacity: 1)
+        return withExtendedLifetime(slab) {
+            let row = slab.appendCopy(of: object.row!)
+            row.retainSlab()
+            object.adopt(row)
+            return row
+        }
     }
 
     /// The written rows become the cache's, without a copy; the objects get their new keys.
