@@ -35,7 +35,8 @@ import Testing
             "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
         #expect(
             tables.flatMap { $0 } == [
-                "ZAUTHOR", "ZBOOK", "ZTAG", "Z_2TAGS", "Z_METADATA", "Z_PRIMARYKEY",
+                "ZAUTHOR", "ZBOOK", "ZTAG", "Z_2TAGS", "Z_METADATA", "Z_MODELCACHE",
+                "Z_PRIMARYKEY",
             ])
         let columns = try store.sql("SELECT name, type FROM pragma_table_info('ZBOOK')")
         #expect(

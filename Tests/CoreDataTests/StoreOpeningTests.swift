@@ -95,7 +95,7 @@ import Testing
         let coordinator = NSPersistentStoreCoordinator(managedObjectModel: LibraryModel.make())
         let error = #expect(throws: NSError.self) {
             try coordinator.addPersistentStore(
-                ofType: "XML", configurationName: nil, at: URL(fileURLWithPath: "/tmp/none"),
+                ofType: "Stone", configurationName: nil, at: URL(fileURLWithPath: "/tmp/none"),
                 options: nil)
         }
         #expect(error?.code == NSPersistentStoreInvalidTypeError)

@@ -20,7 +20,9 @@ struct BatchTarget {
             request.affectedStores?.contains { $0 === store } ?? true
         }
         guard !affected.isEmpty else { throw CoreDataError.noStore() }
-        stores = try affected.map { store in
+        let holders = affected.filter { ($0 as? any RowStore)?.holds(layout) ?? false }
+        guard !holders.isEmpty else { throw CoreDataError.noStoreHolds(layout.entity) }
+        stores = try holders.map { store in
             guard let store = store as? SQLiteStore else {
                 throw CoreDataError.unsupported(
                     "A batch request to a store of type \(store.type)",

@@ -12,7 +12,7 @@ struct BatchUpdate {
         let table = SQLiteSchema.table(of: layout)
         do {
             func select(_ columns: String) throws -> SQLFragment {
-                let translator = SelectQuery.makeTranslator(layout)
+                let translator = SelectQuery.makeTranslator(layout, store.number)
                 let condition = try SelectQuery.condition(of: plan, translator, store)
                 let text = SQLFragment(
                     "SELECT " + columns + " FROM " + table + " AS t0" + translator.joins)
@@ -21,7 +21,7 @@ struct BatchUpdate {
             selection = try select("t0.Z_PK, t0.Z_ENT")
             var sets: [SQLFragment] = ["Z_OPT = Z_OPT + 1"]
             for (slot, value) in try Self.values(properties, layout) {
-                let new = try Self.newValue(value, of: slot, layout, table)
+                let new = try Self.newValue(value, of: slot, layout, table, store.number)
                 sets.append("\(SQLFragment(slot.column)) = \(new)")
             }
             update = """
@@ -68,12 +68,12 @@ struct BatchUpdate {
     }
 
     private static func newValue(
-        _ value: Any, of slot: Slot, _ layout: RowLayout, _ table: String
+        _ value: Any, of slot: Slot, _ layout: RowLayout, _ table: String, _ store: Int
     ) throws -> SQLFragment {
         let constant: Any?
         if let expression = value as? NSExpression {
             guard case .constantValue = expression.expressionType else {
-                return try computed(expression, slot, layout, table)
+                return try computed(expression, slot, layout, table, store)
             }
             constant = expression.constantValue
         } else {
@@ -91,9 +91,10 @@ struct BatchUpdate {
 
     /// An expression over the row's own values, and over what its key paths lead to.
     private static func computed(
-        _ expression: NSExpression, _ slot: Slot, _ layout: RowLayout, _ table: String
+        _ expression: NSExpression, _ slot: Slot, _ layout: RowLayout, _ table: String,
+        _ store: Int
     ) throws -> SQLFragment {
-        let translator = SelectQuery.makeTranslator(layout)
+        let translator = SelectQuery.makeTranslator(layout, store)
         let value = try translator.value(try translator.operand(expression), at: "\(expression)")
         let attribute = slot.property as? NSAttributeDescription
         let kind = SQLKind(attribute?.attributeType ?? .undefinedAttributeType)

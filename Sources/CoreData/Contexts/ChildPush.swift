@@ -48,6 +48,7 @@ struct ChildPush {
         row.retainSlab()
         copy.adopt(row)
         copy.state.insert(.cameFromChild)
+        if let store = original.details?.assignedStore { copy.extended().assignedStore = store }
         parent.noteInserted(copy)
         if layout.isSubclassed {
             copy.awakeFromInsert()

@@ -63,7 +63,7 @@ extension NSManagedObjectContext {
         checkQueue("obtainPermanentIDs(for:)")
         let waiting = objects.filter { $0.key.isTemporary }
         guard !waiting.isEmpty else { return }
-        let keys = try requiredSource().reserveKeys(for: waiting.map(\.layout))
+        let keys = try requiredSource().reserveKeys(for: waiting)
         for (object, key) in zip(waiting, keys) {
             // Unsaved references hold the temporary key, wherever they are.
             aliases.add(object.key, key)

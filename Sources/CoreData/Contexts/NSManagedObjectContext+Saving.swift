@@ -31,7 +31,21 @@ extension NSManagedObjectContext {
         let changes = currentChanges()
         guard !changes.isEmpty else { return pending.removeAll() }
         try validate(changes)
-        finish(try SaveAttempts(self).run(changes))
+        do {
+            finish(try SaveAttempts(self).run(changes))
+        } catch let incomplete as IncompleteSave {
+            for part in incomplete.saved { finishPart(part) }
+            throw CoreDataError.incompleteSave(incomplete.cause)
+        }
+    }
+
+    /// Makes what one store has committed the committed state; the rest stays pending.
+    private func finishPart(_ changes: ChangeSet) {
+        let all = changes.inserted + changes.updated
+        for object in all { settle(object) }
+        for object in changes.deleted { forgetDeleted(object) }
+        for object in all + changes.deleted where object.layout.isSubclassed { object.didSave() }
+        postDidSave(changes)
     }
 
     final func currentChanges() -> ChangeSet {

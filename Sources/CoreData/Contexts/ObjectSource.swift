@@ -21,8 +21,8 @@ protocol ObjectSource: AnyObject {
     func rows(_ keys: [ObjectKey], root: RowLayout) throws -> FetchedRows
     /// The members of a to-many of several objects.
     func members(ofAll keys: [ObjectKey], relationship: RelationshipLayout) throws -> MemberLists
-    /// Permanent keys for objects to come, in order.
-    func reserveKeys(for layouts: [RowLayout]) throws -> [ObjectKey]
+    /// Permanent keys for new objects, in order.
+    func reserveKeys(for objects: [NSManagedObject]) throws -> [ObjectKey]
     /// Takes a context's changes one level up. The context's objects have their new keys and
     /// versions afterwards; when it throws, they are as before.
     func save(_ changes: ChangeSet, of context: NSManagedObjectContext) throws

@@ -124,8 +124,8 @@ final class ParentSource: ObjectSource {
         }
     }
 
-    func reserveKeys(for layouts: [RowLayout]) throws -> [ObjectKey] {
-        try parent.performAndWait { try parent.requiredSource().reserveKeys(for: layouts) }
+    func reserveKeys(for objects: [NSManagedObject]) throws -> [ObjectKey] {
+        try parent.performAndWait { try parent.requiredSource().reserveKeys(for: objects) }
     }
 
     /// Copies every changed object into the parent, where it is an unsaved change from then on.

@@ -17,23 +17,27 @@ final class CoordinatorSource: ObjectSource {
     func fetch(_ plan: FetchPlan) throws -> FetchedRows {
         let stores = try stores(for: plan)
         guard stores.count > 1 else { return try stores[0].fetchRows(plan) }
-        throw CoreDataError.severalStores("fetch")
+        return try MergedFetch(coordinator, stores).rows(plan)
     }
 
     func count(_ plan: FetchPlan) throws -> Int {
-        try stores(for: plan).reduce(0) { try $0 + $1.countRows(plan) }
+        let stores = try stores(for: plan)
+        guard stores.count > 1 else { return try stores[0].countRows(plan) }
+        return try MergedFetch(coordinator, stores).count(plan)
     }
 
     func keys(_ plan: FetchPlan) throws -> [ObjectKey] {
         let stores = try stores(for: plan)
         guard stores.count > 1 else { return try stores[0].fetchKeys(plan) }
-        throw CoreDataError.severalStores("fetch")
+        var keys: [ObjectKey] = []
+        try MergedFetch(coordinator, stores).rows(plan).readAll { keys.append($0.key) }
+        return keys
     }
 
     func dictionaries(_ plan: FetchPlan, _ dictionaries: DictionaryPlan) throws -> [NSDictionary] {
         let stores = try stores(for: plan)
         guard stores.count > 1 else { return try stores[0].fetchDictionaries(plan, dictionaries) }
-        throw CoreDataError.severalStores("fetch of dictionaries")
+        throw CoreDataError.severalStores()
     }
 
     func rows(_ keys: [ObjectKey], root: RowLayout) throws -> FetchedRows {
@@ -56,7 +60,7 @@ final class CoordinatorSource: ObjectSource {
     }
 
     /// Keys by the store that has their rows, both in their order.
-    private func byStore(_ keys: [ObjectKey]) -> [(NSPersistentStore, [ObjectKey])] {
+    private func byStore(_ keys: [ObjectKey]) -> [(any RowStore, [ObjectKey])] {
         let saved = keys.filter { !$0.isTemporary }
         return Set(saved.map(\.store)).sorted().compactMap { number in
             coordinator.store(numbered: number).map { store in
@@ -96,28 +100,43 @@ final class CoordinatorSource: ObjectSource {
         return try store.members(of: key, layout: layout, relationship: relationship)
     }
 
-    func reserveKeys(for layouts: [RowLayout]) throws -> [ObjectKey] {
-        try onlyStore("insert").reserveKeys(for: layouts)
+    func reserveKeys(for objects: [NSManagedObject]) throws -> [ObjectKey] {
+        if let store = coordinator.soleStore, store.holdsAll {
+            return try store.reserveKeys(for: objects.map(\.layout))
+        }
+        let placement = StorePlacement(coordinator)
+        var places: [Int: [Int]] = [:]
+        for (index, object) in objects.enumerated() {
+            places[try placement.store(for: object).number, default: []].append(index)
+        }
+        var keys = Array(repeating: ObjectKey.none, count: objects.count)
+        for store in coordinator.rowStores {
+            guard let indexes = places[store.number] else { continue }
+            let reserved = try store.reserveKeys(for: indexes.map { objects[$0].layout })
+            for (index, key) in zip(indexes, reserved) { keys[index] = key }
+        }
+        return keys
     }
 
     func save(_ changes: ChangeSet, of context: NSManagedObjectContext) throws {
-        let store = try onlyStore("save")
+        guard let store = coordinator.soleStore, store.holdsAll else {
+            return try SplitSave(coordinator, context).run(changes)
+        }
         guard !store.isReadOnly else { throw CoreDataError.readOnly(store) }
-        try store.save(changes, of: context)
+        try store.save(changes, of: context, beforeCommit: nil)
     }
 
-    private func stores(for plan: FetchPlan) throws -> [NSPersistentStore] {
-        let stores = coordinator.persistentStores.filter { store in
+    /// The stores that a plan goes to: those asked for that hold the entity or one below it.
+    private func stores(for plan: FetchPlan) throws -> [any RowStore] {
+        if plan.affectedStores == nil, let store = coordinator.soleStore, store.holdsAll {
+            return [store]
+        }
+        let asked = coordinator.rowStores.filter { store in
             plan.affectedStores?.contains { $0 === store } ?? true
         }
-        guard !stores.isEmpty else { throw CoreDataError.noStore() }
+        guard !asked.isEmpty else { throw CoreDataError.noStore() }
+        let stores = asked.filter { store in plan.family.contains(where: store.holds) }
+        guard !stores.isEmpty else { throw CoreDataError.noStoreHolds(plan.layout.entity) }
         return stores
-    }
-
-    private func onlyStore(_ what: String) throws -> NSPersistentStore {
-        let stores = coordinator.persistentStores
-        guard let store = stores.first else { throw CoreDataError.noStore() }
-        guard stores.count == 1 else { throw CoreDataError.severalStores(what) }
-        return store
     }
 }

@@ -52,16 +52,22 @@ open class NSPersistentContainer: NSObject, @unchecked Sendable {
         completionHandler block: @escaping (NSPersistentStoreDescription, (any Error)?) -> Void
     ) {
         for description in persistentStoreDescriptions {
-            let open = { [persistentStoreCoordinator] in
-                persistentStoreCoordinator.addPersistentStore(
-                    with: description, completionHandler: block)
-            }
-            if description.shouldAddStoreAsynchronously {
-                persistentStoreCoordinator.perform(open)
-            } else {
-                open()
-            }
+            makeDefaultDirectory(for: description)
+            persistentStoreCoordinator.addPersistentStore(
+                with: description, completionHandler: block)
         }
+    }
+
+    /// The folder for stores that nobody chose a place for need not be there yet. Where it cannot
+    /// be made, opening the store says so.
+    private func makeDefaultDirectory(for description: NSPersistentStoreDescription) {
+        let directory = Self.defaultDirectoryURL()
+        guard
+            description.url?.deletingLastPathComponent().standardizedFileURL
+                == directory.standardizedFileURL
+        else { return }
+        try? FileManager.default.createDirectory(
+            at: directory, withIntermediateDirectories: true)
     }
 
     /// A context on a private queue, on the container's coordinator.

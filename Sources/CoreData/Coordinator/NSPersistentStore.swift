@@ -11,7 +11,13 @@ open class NSPersistentStore: NSObject {
         }
 
         public static let sqlite = StoreType(rawValue: NSSQLiteStoreType)
+        public static let binary = StoreType(rawValue: NSBinaryStoreType)
+        public static let inMemory = StoreType(rawValue: NSInMemoryStoreType)
+        public static let xml = StoreType(rawValue: NSXMLStoreType)
     }
+
+    /// The name of the configuration with all entities.
+    static let defaultConfiguration = "PF_DEFAULT_CONFIGURATION_NAME"
 
     /// What the store's object IDs refer to; made when the coordinator takes the store.
     final var reference: StoreReference?
@@ -19,98 +25,85 @@ open class NSPersistentStore: NSObject {
     /// The store's place in its coordinator, in every key of its objects.
     final var number = 0
 
+    private final let lock = SectionLock()
+    /// Guarded by `lock`, as is what follows.
+    private final var guardedMetadata: [String: Any]?
+    private final var guardedURL: URL?
+    /// Raised by each change of the metadata that no file has yet; 0 when there is none.
+    private final var unsavedRevision = 0
+    private final var lastRevision = 0
+
     public init(
         persistentStoreCoordinator root: NSPersistentStoreCoordinator?,
         configurationName name: String?, at url: URL, options: [AnyHashable: Any]? = nil
     ) {
         persistentStoreCoordinator = root
-        configurationName = name ?? "PF_DEFAULT_CONFIGURATION_NAME"
-        self.url = url
+        configurationName = name ?? Self.defaultConfiguration
+        guardedURL = url
         self.options = options
+    }
+
+    deinit {
+        lock.destroy()
     }
 
     public final private(set) weak var persistentStoreCoordinator: NSPersistentStoreCoordinator?
     public final let configurationName: String
     public final let options: [AnyHashable: Any]?
-    public final var url: URL?
+
+    /// Where the store lies. The coordinator's `setURL(_:for:)` moves an open one.
+    public final var url: URL? {
+        get { lock.withLock { guardedURL } }
+        set { lock.withLock { guardedURL = newValue } }
+    }
 
     /// The UUID that the store got when it was made.
     public final var identifier: String!
     open var type: String { "" }
 
-    /// The store's property list: its type, UUID and the hashes of its model's entities.
-    public final var metadata: [String: Any]!
+    /// The store's property list: its type, UUID and the hashes of its model's entities, and what
+    /// the app has added. A change goes to the file with the next save to the store.
+    public final var metadata: [String: Any]! {
+        get { lock.withLock { guardedMetadata } }
+        set {
+            lock.withLock {
+                guardedMetadata = newValue
+                lastRevision += 1
+                unsavedRevision = lastRevision
+            }
+        }
+    }
 
     /// Whether saves to the store fail.
     public final var isReadOnly: Bool {
-        (options?[NSReadOnlyPersistentStoreOption] as? NSNumber)?.boolValue
-            ?? (options?[NSReadOnlyPersistentStoreOption] as? Bool) ?? false
+        Self.isTrue(options?[NSReadOnlyPersistentStoreOption])
     }
 
     open func didAdd(to coordinator: NSPersistentStoreCoordinator) {}
     open func willRemove(from coordinator: NSPersistentStoreCoordinator?) {}
 
-    // MARK: What the coordinator asks of a store
+    // MARK: Metadata
 
-    func fetchRows(_ plan: FetchPlan) throws -> FetchedRows { abstract() }
-    func countRows(_ plan: FetchPlan) throws -> Int { abstract() }
-    func row(_ key: ObjectKey, layout: RowLayout) throws -> Row? { abstract() }
-
-    func members(
-        of key: ObjectKey, layout: RowLayout, relationship: RelationshipLayout
-    ) throws -> [ObjectKey] { abstract() }
-    func reserveKeys(for layouts: [RowLayout]) throws -> [ObjectKey] { abstract() }
-    func save(_ changes: ChangeSet, of context: NSManagedObjectContext) throws { abstract() }
-
-    // What a store can answer better than one by one.
-
-    /// The keys of what a plan selects, in its order.
-    func fetchKeys(_ plan: FetchPlan) throws -> [ObjectKey] {
-        var keys: [ObjectKey] = []
-        try fetchRows(plan).readAll { keys.append($0.key) }
-        return keys
-    }
-
-    /// The dictionaries that a plan describes.
-    ///
-    /// - Throws: 134091 from a store that cannot make any.
-    func fetchDictionaries(
-        _ plan: FetchPlan, _ dictionaries: DictionaryPlan
-    ) throws -> [NSDictionary] {
-        throw CoreDataError.unsupported(
-            "A fetch of dictionaries from a store of type \(type)",
-            "fetch objects, or use a SQLite store")
-    }
-
-    /// The newest rows of objects of one hierarchy; those that are deleted are missing.
-    func rows(_ keys: [ObjectKey], root: RowLayout) throws -> FetchedRows {
-        var found = FetchedRows()
-        for key in keys {
-            guard let row = try row(key, layout: root) else { continue }
-            found.append(row, in: row.slab)
-            row.releaseSlab()
+    /// Sets the metadata that were read from the file, or written to it.
+    final func adoptMetadata(_ metadata: [String: Any]) {
+        lock.withLock {
+            guardedMetadata = metadata
+            unsavedRevision = 0
         }
-        return found
     }
 
-    /// The members of a to-many of several objects.
-    func members(
-        ofAll keys: [ObjectKey], relationship: RelationshipLayout
-    ) throws -> MemberLists {
-        MemberLists(
-            lists: try keys.map { key in
-                try members(
-                    of: key, layout: relationship.description.entity.layout,
-                    relationship: relationship)
-            })
+    /// The metadata that the next save has to write; `nil` when the file has them.
+    final var unsavedMetadata: (plist: [String: Any], revision: Int)? {
+        lock.withLock { unsavedRevision == 0 ? nil : (guardedMetadata ?? [:], unsavedRevision) }
     }
 
-    /// Forgets a cached row that is older than that: the next reader asks the store.
-    func expireRow(_ key: ObjectKey, root: Int, after age: Duration) {}
-    /// Forgets a cached row, whatever its age.
-    func forgetRow(_ key: ObjectKey, root: Int) {}
+    /// A save has committed the metadata of a revision; a later one still waits.
+    final func didSaveMetadata(_ revision: Int) {
+        lock.withLock { if unsavedRevision == revision { unsavedRevision = 0 } }
+    }
 
-    private func abstract() -> Never {
-        fatalError("\(Swift.type(of: self)) cannot be used by itself; add a store of a known type")
+    /// An option that is on or off, as a Swift Bool or as a number.
+    static func isTrue(_ value: Any?) -> Bool {
+        (value as? Bool) ?? (value as? NSNumber)?.boolValue ?? false
     }
 }

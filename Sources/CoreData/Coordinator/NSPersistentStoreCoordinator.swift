@@ -13,7 +13,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     private final let queue: any ExecutionQueue
     private final let lock = SectionLock()
     /// Guarded by `lock`; the index is the store's number in keys.
-    private final var stores: [NSPersistentStore?] = []
+    private final var stores: [(any RowStore)?] = []
 
     /// Who sees the transactions. Set before the first save.
     package final var transactionObserver: (any TransactionObserver)?
@@ -44,12 +44,33 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
         lock.withLock { stores.compactMap { $0 } }
     }
 
+    /// The stores with what only the engine asks of them, in the same order.
+    final var rowStores: [any RowStore] {
+        lock.withLock { stores.compactMap { $0 } }
+    }
+
+    /// The store of a coordinator that has never had another; `nil` for any other coordinator.
+    final var soleStore: (any RowStore)? {
+        lock.withLock { stores.count == 1 ? stores[0] : nil }
+    }
+
     public final func persistentStore(for URL: URL) -> NSPersistentStore? {
         persistentStores.first { $0.url?.standardizedFileURL == URL.standardizedFileURL }
     }
 
+    /// Where a store lies; `/dev/null` for one that lies nowhere.
     public final func url(for store: NSPersistentStore) -> URL {
         store.url ?? URL(fileURLWithPath: "/dev/null")
+    }
+
+    /// Tells a store that its file was moved; `false` when it cannot go on there.
+    ///
+    /// The connections of a SQLite store are opened anew, at a file that must be there already and
+    /// hold the same store. Other stores write there with the next save.
+    @discardableResult
+    public final func setURL(_ url: URL, for store: NSPersistentStore) -> Bool {
+        guard let store = rowStores.first(where: { $0 === store }) else { return false }
+        return (try? store.move(to: url)) != nil
     }
 
     /// Opens a store, or makes one where there is no file.
@@ -62,24 +83,37 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
         ofType storeType: String, configurationName configuration: String?, at storeURL: URL?,
         options: [AnyHashable: Any]? = nil
     ) throws -> NSPersistentStore {
-        guard storeType == NSSQLiteStoreType else {
-            throw CoreDataError.unknownStoreType(storeType)
-        }
-        guard let storeURL else {
-            throw CoreDataError.cannotOpen("", "a SQLite store needs the URL of a file")
-        }
         let number = lock.withLock { stores.count }
         guard number <= ObjectKey.highestStore else {
             throw CoreDataError.cannotOpen(
-                storeURL.path, "a coordinator has at most \(ObjectKey.highestStore + 1) stores")
+                storeURL?.path ?? "",
+                "a coordinator has at most \(ObjectKey.highestStore + 1) stores")
         }
-        let store = try SQLiteStore(
+        let place = StorePlace(
             coordinator: self, configuration: configuration, url: storeURL,
             options: options ?? [:], number: number)
+        let store = try open(storeType, place)
         store.reference = StoreReference(store)
+        post(.NSPersistentStoreCoordinatorStoresWillChange, added: [store])
         lock.withLock { stores.append(store) }
         store.didAdd(to: self)
+        post(.NSPersistentStoreCoordinatorStoresDidChange, added: [store])
         return store
+    }
+
+    final func open(_ type: String, _ place: StorePlace) throws -> any RowStore {
+        if let name = place.configuration, name != NSPersistentStore.defaultConfiguration,
+            managedObjectModel.entities(forConfigurationName: name) == nil
+        {
+            throw CoreDataError.unknownConfiguration(name, managedObjectModel.configurations)
+        }
+        switch type {
+        case NSSQLiteStoreType: return try SQLiteStore(place)
+        case NSInMemoryStoreType: return try AtomicStore(place, type: type, format: nil)
+        case NSBinaryStoreType: return try AtomicStore(place, type: type, format: .binary)
+        case NSXMLStoreType: return try AtomicStore(place, type: type, format: .xml)
+        default: throw CoreDataError.unknownStoreType(type)
+        }
     }
 
     /// Opens a store, or makes one where there is no file.
@@ -93,38 +127,54 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
             options: options)
     }
 
-    /// Opens a store as its description says, and tells the outcome to the block.
+    /// Opens a store as its description says, and tells the outcome to the block: on the caller's
+    /// thread, or on the coordinator's queue for `shouldAddStoreAsynchronously`.
     public final func addPersistentStore(
         with storeDescription: NSPersistentStoreDescription,
         completionHandler block: @escaping (NSPersistentStoreDescription, (any Error)?) -> Void
     ) {
-        do {
-            try addPersistentStore(
-                ofType: storeDescription.type,
-                configurationName: storeDescription.configuration, at: storeDescription.url,
-                options: storeDescription.options)
-            block(storeDescription, nil)
-        } catch {
-            block(storeDescription, error)
+        let open = { [self] in
+            do {
+                try addPersistentStore(
+                    ofType: storeDescription.type,
+                    configurationName: storeDescription.configuration, at: storeDescription.url,
+                    options: storeDescription.options)
+                block(storeDescription, nil)
+            } catch {
+                block(storeDescription, error)
+            }
         }
+        if storeDescription.shouldAddStoreAsynchronously { perform(open) } else { open() }
     }
 
     /// Closes a store. Objects of it are of no further use.
+    ///
+    /// - Throws: 134070 for a store of somebody else's.
     public final func remove(_ store: NSPersistentStore) throws {
-        let index: Int? = lock.withLock {
+        guard persistentStores.contains(where: { $0 === store }) else {
+            throw CoreDataError.notThisCoordinators(store)
+        }
+        post(.NSPersistentStoreCoordinatorStoresWillChange, removed: [store])
+        post(.NSPersistentStoreCoordinatorWillRemoveStore, removed: [store])
+        let removed = lock.withLock {
             let index = stores.firstIndex { $0 === store }
             if let index { stores[index] = nil }
-            return index
+            return index != nil
         }
-        guard index != nil else {
-            throw CoreDataError.cannotOpen(
-                store.url?.path ?? "", "the store is not one of this coordinator's")
-        }
+        guard removed else { throw CoreDataError.notThisCoordinators(store) }
         store.willRemove(from: self)
+        post(.NSPersistentStoreCoordinatorStoresDidChange, removed: [store])
     }
 
     public final func metadata(for store: NSPersistentStore) -> [String: Any] {
         store.metadata ?? [:]
+    }
+
+    /// Replaces a store's metadata; its type, its UUID and the hashes of its model stay what they
+    /// are. The file gets them with the next save to the store, which fails with 134030 when they
+    /// are no property list.
+    public final func setMetadata(_ metadata: [String: Any]?, for store: NSPersistentStore) {
+        store.metadata = StoreMetadata.merged(metadata, into: store.metadata ?? [:])
     }
 
     /// The ID that a URI names; `nil` when its store is not here, or its entity unknown.
@@ -157,7 +207,27 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
         }
     }
 
-    final func store(numbered number: Int) -> NSPersistentStore? {
+    /// Runs a block on the coordinator's queue while the task waits.
+    public final func perform<T>(_ block: @escaping () throws -> T) async rethrows -> T {
+        nonisolated(unsafe) let unprotected = block
+        let queue = queue
+        let outcome: Outcome<T> = await withCheckedContinuation { continuation in
+            queue.async {
+                continuation.resume(returning: Outcome(result: Result { try unprotected() }))
+            }
+        }
+        switch outcome.result {
+        case .success(let value): return value
+        case .failure(let error): try rethrow(error, as: block)
+        }
+    }
+
+    /// Puts a store in the place of another, under the same number.
+    final func exchange(_ store: any RowStore, for former: any RowStore) {
+        lock.withLock { stores[former.number] = store }
+    }
+
+    final func store(numbered number: Int) -> (any RowStore)? {
         lock.withLock { number < stores.count ? stores[number] : nil }
     }
 }

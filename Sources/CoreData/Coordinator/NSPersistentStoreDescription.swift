@@ -17,7 +17,10 @@ open class NSPersistentStoreDescription: NSObject, NSCopying {
     public final var url: URL?
 
     /// The options, as `addPersistentStore` takes them.
-    public final private(set) var options: [String: NSObject] = [:]
+    public final private(set) var options: [String: NSObject] = [
+        NSMigratePersistentStoresAutomaticallyOption: NSNumber(value: true),
+        NSInferMappingModelAutomaticallyOption: NSNumber(value: true),
+    ]
 
     public final func setOption(_ option: NSObject?, forKey key: String) {
         options[key] = option
@@ -46,7 +49,23 @@ open class NSPersistentStoreDescription: NSObject, NSCopying {
         options[NSSQLitePragmasOption] = NSDictionary(dictionary: pragmas)
     }
 
-    /// Whether the store is opened on a queue of its own.
+    /// Whether a store of an earlier version of the model is migrated when it is opened.
+    public final var shouldMigrateStoreAutomatically: Bool {
+        get { isSet(NSMigratePersistentStoresAutomaticallyOption) }
+        set { options[NSMigratePersistentStoresAutomaticallyOption] = NSNumber(value: newValue) }
+    }
+
+    /// Whether that migration is worked out from the two versions; there is no other kind here.
+    public final var shouldInferMappingModelAutomatically: Bool {
+        get { isSet(NSInferMappingModelAutomaticallyOption) }
+        set { options[NSInferMappingModelAutomaticallyOption] = NSNumber(value: newValue) }
+    }
+
+    private func isSet(_ option: String) -> Bool {
+        (options[option] as? NSNumber)?.boolValue ?? false
+    }
+
+    /// Whether the store is opened on the coordinator's queue, later.
     public final var shouldAddStoreAsynchronously = false
 
     public final func copy(with zone: NSZone? = nil) -> Any {

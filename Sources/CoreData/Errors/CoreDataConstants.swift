@@ -3,6 +3,10 @@ import Foundation
 // The names and values are Apple's; the evidence for the values is in the tests.
 
 public let NSSQLiteStoreType = "SQLite"
+public let NSBinaryStoreType = "Binary"
+public let NSInMemoryStoreType = "InMemory"
+/// Apple has it on macOS only.
+public let NSXMLStoreType = "XML"
 public let NSStoreTypeKey = "NSStoreType"
 public let NSStoreUUIDKey = "NSStoreUUID"
 public let NSStoreModelVersionHashesKey = "NSStoreModelVersionHashes"
@@ -10,6 +14,10 @@ public let NSStoreModelVersionIdentifiersKey = "NSStoreModelVersionIdentifiers"
 
 public let NSReadOnlyPersistentStoreOption = "NSReadOnlyPersistentStoreOption"
 public let NSPersistentStoreTimeoutOption = "NSPersistentStoreTimeoutOption"
+public let NSPersistentStoreForceDestroyOption = "NSPersistentStoreForceDestroyOption"
+public let NSMigratePersistentStoresAutomaticallyOption =
+    "NSMigratePersistentStoresAutomaticallyOption"
+public let NSInferMappingModelAutomaticallyOption = "NSInferMappingModelAutomaticallyOption"
 public let NSSQLitePragmasOption = "NSSQLitePragmasOption"
 public let NSPersistentStoreConnectionPoolMaxSizeKey = "NSPersistentStoreConnectionPoolMaxSize"
 

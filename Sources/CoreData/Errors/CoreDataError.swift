@@ -30,7 +30,122 @@ enum CoreDataError {
     static func unknownStoreType(_ type: String) -> NSError {
         make(
             NSPersistentStoreInvalidTypeError,
-            "“\(type)” is no type of store that can be opened here; use NSSQLiteStoreType.")
+            """
+            “\(type)” is no type of store that lies in a file here; use NSSQLiteStoreType, \
+            NSBinaryStoreType, NSXMLStoreType, or NSInMemoryStoreType where no file is asked for.
+            """)
+    }
+
+    static func missingFile(_ path: String) -> NSError {
+        make(
+            CocoaError.fileReadNoSuchFile.rawValue, "There is no store at \(path).",
+            [NSFilePathErrorKey: path])
+    }
+
+    static func corruptFile(_ path: String, _ reason: String) -> NSError {
+        make(
+            CocoaError.fileReadCorruptFile.rawValue,
+            """
+            The store at \(path) cannot be read: \(reason). Copy it aside before anything else \
+            touches it; the file was left as it is.
+            """, [NSFilePathErrorKey: path])
+    }
+
+    static func unreadableFile(_ path: String, _ cause: any Error) -> NSError {
+        make(
+            CocoaError.fileReadUnknown.rawValue,
+            "The store at \(path) cannot be read: \(cause.localizedDescription).",
+            [NSFilePathErrorKey: path, NSUnderlyingErrorKey: cause as NSError])
+    }
+
+    /// What the system answered while a file was written, under Cocoa's code for it.
+    static func unwritableFile(_ path: String, errno code: Int32) -> NSError {
+        let cocoa: CocoaError.Code =
+            switch code {
+            case ENOSPC, EDQUOT: .fileWriteOutOfSpace
+            case EACCES, EPERM: .fileWriteNoPermission
+            case EROFS: .fileWriteVolumeReadOnly
+            case ENOENT, ENOTDIR: .fileNoSuchFile
+            default: .fileWriteUnknown
+            }
+        return make(
+            cocoa.rawValue,
+            """
+            The store at \(path) could not be written: \(String(cString: strerror(code))). The file \
+            was left as it is; the changes are still pending.
+            """,
+            [
+                NSFilePathErrorKey: path,
+                NSUnderlyingErrorKey: NSError(domain: NSPOSIXErrorDomain, code: Int(code)),
+            ])
+    }
+
+    static func fileExists(_ path: String) -> NSError {
+        make(
+            CocoaError.fileWriteFileExists.rawValue,
+            "There is a file at \(path) already; destroy the store there, or choose another place.",
+            [NSFilePathErrorKey: path])
+    }
+
+    static func typeMismatch(_ path: String, _ type: String) -> NSError {
+        make(
+            NSPersistentStoreTypeMismatchError,
+            "The store at \(path) is not of the type \(type); the file was left as it is.",
+            [NSFilePathErrorKey: path])
+    }
+
+    static func unknownProperty(
+        _ name: String, of entity: NSEntityDescription, _ names: [String]
+    ) -> NSError {
+        make(
+            NSPersistentStoreOperationError,
+            """
+            The entity “\(entity.name ?? "")” has no property “\(name)”; it has \
+            \(names.joined(separator: ", ")). Use one of them in the predicate or sort descriptor.
+            """)
+    }
+
+    static func storeIsOpen(_ path: String) -> NSError {
+        make(
+            NSPersistentStoreOperationError,
+            """
+            The coordinator has the store at \(path) open. Remove it from the coordinator first; \
+            the file was left as it is.
+            """, [NSFilePathErrorKey: path])
+    }
+
+    static func notThisCoordinators(_ store: NSPersistentStore) -> NSError {
+        make(
+            NSPersistentStoreOperationError,
+            "The store at \(store.url?.path ?? "") is not one of this coordinator's.",
+            [NSAffectedStoresErrorKey: [store]])
+    }
+
+    static func unknownConfiguration(_ name: String, _ names: [String]) -> NSError {
+        make(
+            NSPersistentStoreOpenError,
+            """
+            The model has no configuration “\(name)”; it has \(names.joined(separator: ", ")). \
+            Name one of them, or none for all entities.
+            """)
+    }
+
+    static func laterStore(_ path: String) -> NSError {
+        make(
+            NSPersistentStoreIncompatibleVersionHashError,
+            """
+            The store at \(path) was written by a later version of this core. Open it with that \
+            one; the file was left as it is.
+            """, [NSFilePathErrorKey: path])
+    }
+
+    static func metadataIsNoPropertyList() -> NSError {
+        make(
+            NSPersistentStoreSaveError,
+            """
+            The store's metadata are no property list: keep strings, numbers, dates, data, and \
+            arrays and dictionaries of them there. The changes are still pending.
+            """)
     }
 
     static func cannotOpen(_ path: String, _ reason: String) -> NSError {
@@ -54,10 +169,49 @@ enum CoreDataError {
             "The coordinator has no stores: add one before fetching or saving.")
     }
 
-    static func severalStores(_ what: String) -> NSError {
+    static func severalStores() -> NSError {
         make(
             NSPersistentStoreUnsupportedRequestTypeError,
-            "A \(what) over several stores of one coordinator is not supported; use one store.")
+            """
+            A fetch of dictionaries goes to one store; name it in the request's affectedStores, or \
+            fetch objects.
+            """)
+    }
+
+    static func noStoreHolds(_ entity: NSEntityDescription) -> NSError {
+        make(
+            NSPersistentStoreOperationError,
+            """
+            No store of the coordinator holds the entity “\(entity.name ?? "")”. Add one whose \
+            configuration has it.
+            """)
+    }
+
+    static func storeWasRemoved(_ object: NSManagedObject) -> NSError {
+        make(
+            NSPersistentStoreOperationError,
+            """
+            The store of \(object.objectID) was removed from the coordinator, and the object cannot \
+            be saved. Roll the change back, or insert a copy.
+            """, [NSAffectedObjectsErrorKey: [object]])
+    }
+
+    static func crossesStores(_ object: NSManagedObject, _ key: String) -> NSError {
+        make(
+            NSManagedObjectExternalRelationshipError,
+            """
+            \(object.entity.name ?? "").\(key) leads to an object of another store. Assign both to \
+            one store, or keep the other's URI in an attribute; the changes are still pending.
+            """, [NSAffectedObjectsErrorKey: [object], NSValidationKeyErrorKey: key])
+    }
+
+    static func incompleteSave(_ cause: NSError) -> NSError {
+        make(
+            NSPersistentStoreIncompleteSaveError,
+            """
+            Some stores have saved their objects, another could not: \
+            \(cause.localizedDescription) Its changes are still pending; save again.
+            """, [NSUnderlyingErrorKey: cause])
     }
 
     static func unsupported(_ what: String, _ remedy: String) -> NSError {
@@ -181,7 +335,7 @@ enum CoreDataError {
         return error.userInfo[NSDetailedErrorsKey] as? [NSError] ?? [error]
     }
 
-    private static func make(
+    static func make(
         _ code: Int, _ message: String, _ info: [String: Any] = [:]
     ) -> NSError {
         var info = info

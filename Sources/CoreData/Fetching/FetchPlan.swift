@@ -6,7 +6,7 @@ struct FetchPlan {
     /// The entity and those below it that the result may hold.
     let family: [RowLayout]
     var predicate: NSPredicate?
-    let sortDescriptors: [NSSortDescriptor]
+    var sortDescriptors: [NSSortDescriptor]
     var limit: Int
     var offset: Int
     let includesPendingChanges: Bool

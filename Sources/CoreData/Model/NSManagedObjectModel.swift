@@ -23,6 +23,9 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
         willSet { requireMutable() }
     }
 
+    /// The `.xcdatamodeld` that the model is a version of; `nil` for one made in code.
+    final var fileURL: URL?
+
     /// What the engine worked out from the model when it was frozen.
     final var derived: AnyObject?
 
@@ -119,6 +122,7 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
         copy.fetchRequestTemplates = fetchRequestTemplates
         copy.localizationDictionary = localizationDictionary
         copy.versionIdentifiers = versionIdentifiers
+        copy.fileURL = fileURL
         return copy
     }
 

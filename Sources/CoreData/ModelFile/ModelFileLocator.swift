@@ -25,6 +25,13 @@ enum ModelFileLocator {
             model.pathExtension == "xcdatamodel" ? model : currentVersion(of: model))
     }
 
+    /// The `.xcdatamodeld` that a version lies in; `nil` for a model that has no versions.
+    static func package(of model: URL) -> URL? {
+        if model.pathExtension == "xcdatamodeld" { return model }
+        let folder = model.deletingLastPathComponent()
+        return folder.pathExtension == "xcdatamodeld" ? folder : nil
+    }
+
     private static func contentsOfVersion(_ version: URL) throws -> URL {
         let contents = version.appendingPathComponent("contents")
         guard isDirectory(contents) == false else {

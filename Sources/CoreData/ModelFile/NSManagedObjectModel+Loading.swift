@@ -33,6 +33,7 @@ extension NSManagedObjectModel {
         let root = try ModelFileParser.parse(text, path: path)
         var reader = ModelFileReader(root: root, path: path, into: self)
         try reader.read()
+        fileURL = ModelFileLocator.package(of: url)
         return reader.warnings
     }
 }

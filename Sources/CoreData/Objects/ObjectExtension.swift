@@ -39,6 +39,8 @@ final class ObjectExtension {
     var recorder: KeyRecorder?
     /// What a fetch read along with this object; shared by all objects of the fetch.
     var prefetched: PrefetchedRows?
+    /// Where `assign(_:to:)` wants a new object saved.
+    var assignedStore: NSPersistentStore?
 
     init(layout: RowLayout) {
         dirtyWords = layout.nullWords
@@ -70,6 +72,7 @@ final class ObjectExtension {
     func settle() {
         base?.releaseSlab()
         base = nil
+        assignedStore = nil
         for index in 0..<dirtyWords { dirty[index] = 0 }
         for index in toManys.indices {
             toManys[index].settle()

@@ -5,7 +5,7 @@
 /// context and learn that it did.
 final class ObjectRegistry: @unchecked Sendable {
     private let lock = SectionLock()
-    /// By `Z_ENT` of the root entity; `temporary` by number. Guarded by `lock`.
+    /// By store and `Z_ENT` of the root entity; `temporary` by number. Guarded by `lock`.
     private var tables: ContiguousArray<PagedTable> = []
     private var temporary = PagedTable()
     /// Every object, where the context retains what it knows. Guarded by `lock`.
@@ -31,7 +31,8 @@ final class ObjectRegistry: @unchecked Sendable {
         if key.isTemporary {
             pointer = temporary[key.number]
         } else {
-            pointer = root < tables.count ? tables[root][key.number] : nil
+            let place = Self.place(key, root)
+            pointer = place < tables.count ? tables[place][key.number] : nil
         }
         guard let pointer else { return nil }
         return retainIfAlive(pointer, as: NSManagedObject.self)
@@ -44,8 +45,9 @@ final class ObjectRegistry: @unchecked Sendable {
         if key.isTemporary {
             temporary.set(pointer, at: key.number)
         } else {
-            while tables.count <= root { tables.append(PagedTable()) }
-            tables[root].set(pointer, at: key.number)
+            let place = Self.place(key, root)
+            while tables.count <= place { tables.append(PagedTable()) }
+            tables[place].set(pointer, at: key.number)
         }
         if retained != nil { retained![pointer] = object }
     }
@@ -81,12 +83,21 @@ final class ObjectRegistry: @unchecked Sendable {
         if retained != nil { held = retained!.removeValue(forKey: object) }
         if key.isTemporary {
             if temporary[key.number] == object { temporary.remove(at: key.number) }
-        } else if root < tables.count, tables[root][key.number] == object {
-            tables[root].remove(at: key.number)
+        } else {
+            let place = Self.place(key, root)
+            guard place < tables.count, tables[place][key.number] == object else { return }
+            tables[place].remove(at: key.number)
         }
     }
 
-    /// Every object that is alive, by entity and number, the temporary ones last.
+    /// Two stores have rows of one number. The first one's tables come first, so that a context of
+    /// one store has no empty ones.
+    @inline(__always)
+    private static func place(_ key: ObjectKey, _ root: Int) -> Int {
+        key.store << 10 | root
+    }
+
+    /// Every object that is alive, by store, entity and number, the temporary ones last.
     var all: [NSManagedObject] {
         lock.lock()
         defer { lock.unlock() }

@@ -17,6 +17,9 @@ extension Row {
             return Date(timeIntervalSinceReferenceDate: Double(bitPattern: word))
         case .toOne:
             return nil
+        case .transformable:
+            let data = Data(bytes(at: slot.offset, slot: slot.index)!)
+            return ValueTransformers.value(of: data, of: slot.attribute)
         default:
             return Self.decode(bytes(at: slot.offset, slot: slot.index)!, as: slot.kind)
         }
@@ -63,6 +66,9 @@ extension Row {
             return text.withUTF8 { slab.record(UnsafeRawBufferPointer($0)) }
         case .toOne:
             fatalError("a to-one is written through its relationship, not as a value")
+        case .transformable:
+            let data = ValueTransformers.data(for: value, of: slot.attribute)
+            return data.withUnsafeBytes { slab.record($0) }
         default:
             guard let data = Self.data(value, as: slot.kind) else { Self.reject(value, slot) }
             return data.withUnsafeBytes { slab.record($0) }
@@ -104,8 +110,6 @@ extension Row {
             return URL(string: String(decoding: bytes, as: UTF8.self))
         case .uuid:
             return bytes.count == 16 ? UUID(uuid: bytes.loadUnaligned(as: uuid_t.self)) : nil
-        case .transformable:
-            return try? NSKeyedUnarchiver.unarchiveTopLevelObjectWithData(Data(bytes))
         default:
             return Data(bytes)
         }
@@ -120,9 +124,6 @@ extension Row {
             (value as? URL).map { Data($0.absoluteString.utf8) }
         case .uuid:
             (value as? UUID).map { withUnsafeBytes(of: $0.uuid) { Data($0) } }
-        case .transformable:
-            try? NSKeyedArchiver.archivedData(
-                withRootObject: value, requiringSecureCoding: false)
         default:
             value as? Data
         }

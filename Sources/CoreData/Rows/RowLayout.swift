@@ -161,7 +161,8 @@ private struct SlotBuilder {
             toManyCount += 1
         } else {
             slot = slots.count
-            let isPolymorphic = !destination.subentities.isEmpty || destination.superentity != nil
+            // A destination without subentities leaves no doubt: Apple's stores have no column.
+            let isPolymorphic = !destination.subentities.isEmpty
             addSlot(
                 relationship, kind: .toOne,
                 entityColumn: isPolymorphic

@@ -69,6 +69,12 @@ final class RowSlab: @unchecked Sendable {
         return UInt64(UInt(bitPattern: start))
     }
 
+    /// Whether rows of the slab were entered into another cache: a context of several stores puts
+    /// the rows of all of them into one slab, until they are saved.
+    func belongs(toOtherThan cache: RowCache) -> Bool {
+        self.cache != nil && self.cache !== cache
+    }
+
     /// Remembers the cache that holds rows of this slab.
     func wasEntered(into cache: RowCache) {
         assert(self.cache == nil || self.cache === cache, "a slab's rows belong to one cache")

@@ -35,5 +35,8 @@ final class Slot: @unchecked Sendable {
         self.property = property
     }
 
+    /// The description of a slot that is no to-one's.
+    var attribute: NSAttributeDescription { property as! NSAttributeDescription }
+
     var isStored: Bool { !isTransient }
 }

@@ -1,4 +1,5 @@
 import Execution
+import Foundation
 import Synchronization
 
 /// The connections of one store: one that writes, and some that read beside it.
@@ -9,8 +10,10 @@ import Synchronization
 /// Readers are opened when they are first needed.
 final class ConnectionPool: @unchecked Sendable {
     let statementLog = StatementLog()
-    private let options: SQLiteStoreOptions
-    private let writer: SQLiteConnection
+    /// Written while no connection is in use: see `reopen`.
+    nonisolated(unsafe) private var options: SQLiteStoreOptions
+    /// Guarded by `writerLock`.
+    nonisolated(unsafe) private var writer: SQLiteConnection
     private let writerLock: any ExecutionLock
     private let readers: (any ExecutionSemaphore)?
     private let idle = Mutex<IdleReaders>(IdleReaders())
@@ -53,6 +56,29 @@ final class ConnectionPool: @unchecked Sendable {
         nonisolated(unsafe) var taken: SQLiteConnection?
         idle.withLock { taken = $0.connections.popLast() }
         return try taken ?? SQLiteConnection(options, isWriter: false, log: statementLog)
+    }
+
+    /// Closes all connections and goes on with a file at another place, once nobody uses one.
+    ///
+    /// - Parameter check: looks at the new file; when it throws, everything is as before.
+    func reopen(at url: URL, _ check: (SQLiteConnection) throws -> Void) throws {
+        // Every reader's place, then the writer's: nobody else has a connection after that.
+        let places = readers == nil ? 0 : options.poolSize - 1
+        for _ in 0..<places { readers?.wait() }
+        defer { for _ in 0..<places { readers?.signal() } }
+        try writerLock.withLock {
+            let moved = options.moved(to: url)
+            let next = try SQLiteConnection(moved, isWriter: true, log: statementLog)
+            do {
+                try check(next)
+            } catch {
+                next.close()
+                throw error
+            }
+            close()
+            writer = next
+            options = moved
+        }
     }
 
     /// Closes all connections. The last one to close checkpoints and removes the log.

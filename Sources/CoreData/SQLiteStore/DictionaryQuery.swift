@@ -8,7 +8,7 @@ struct DictionaryQuery {
     /// - Throws: `NSPersistentStoreOperationError` when something has no form in SQL.
     init(_ plan: FetchPlan, _ dictionaries: DictionaryPlan, store: SQLiteStore) throws {
         do {
-            var builder = Builder(SelectQuery.makeTranslator(plan.layout))
+            var builder = Builder(SelectQuery.makeTranslator(plan.layout, store.number))
             for column in dictionaries.columns { try builder.add(column) }
             columns = builder.columns
             fragment = try builder.statement(plan, dictionaries, store)

@@ -127,6 +127,19 @@ final class SQLiteConnection {
         return { sqlite3_interrupt(handle) }
     }
 
+    /// Refuses to write to a file that was deleted or moved away: its name leads elsewhere now, and
+    /// SQLite would write to what nobody will ever open again.
+    ///
+    /// - Throws: `SQLITE_READONLY_DBMOVED`.
+    func requireInPlace() throws {
+        var hasMoved: Int32 = 0
+        let code = sqlite3_file_control(handle, nil, SQLITE_FCNTL_HAS_MOVED, &hasMoved)
+        guard code == SQLITE_OK, hasMoved != 0 else { return }
+        throw SQLiteError(
+            code: SQLiteError.fileMoved, message: "the file was deleted or moved away",
+            context: "begin a transaction")
+    }
+
     /// Copies the log into the database as far as readers allow, waiting for nobody.
     func checkpoint() {
         // A checkpoint that fails has lost nothing: the log keeps the pages, and the next commit

@@ -3,6 +3,9 @@ import Foundation
 
 /// What SQLite said: its extended result code, its text, and what was asked of it.
 struct SQLiteError: Error, CustomStringConvertible {
+    /// `SQLITE_READONLY_DBMOVED`, which is a macro that Swift does not import.
+    static let fileMoved = SQLITE_READONLY | 4 << 8
+
     /// SQLite's extended result code.
     let code: Int32
     let message: String
@@ -11,6 +14,8 @@ struct SQLiteError: Error, CustomStringConvertible {
 
     /// The primary code: the low byte of the extended one.
     var primaryCode: Int32 { code & 0xFF }
+
+    var isConstraintViolation: Bool { primaryCode == SQLITE_CONSTRAINT }
 
     var description: String { "SQLite \(code): \(message) (\(context))" }
 
@@ -28,7 +33,8 @@ struct SQLiteError: Error, CustomStringConvertible {
     }
 
     private var cocoaCode: Int {
-        switch primaryCode {
+        if code == Self.fileMoved { return CocoaError.fileNoSuchFile.rawValue }
+        return switch primaryCode {
         case SQLITE_FULL: CocoaError.fileWriteOutOfSpace.rawValue
         case SQLITE_READONLY: CocoaError.fileWriteNoPermission.rawValue
         case SQLITE_CORRUPT, SQLITE_NOTADB: CocoaError.fileReadCorruptFile.rawValue
@@ -40,7 +46,10 @@ struct SQLiteError: Error, CustomStringConvertible {
     }
 
     private var remedy: String {
-        switch primaryCode {
+        if code == Self.fileMoved {
+            return "Put it back, or save to another store: the changes are still pending."
+        }
+        return switch primaryCode {
         case SQLITE_FULL: "Free space on the disk, and save again: the changes are still pending."
         case SQLITE_READONLY: "Make the file and its folder writable."
         case SQLITE_CORRUPT, SQLITE_NOTADB:

@@ -7,10 +7,10 @@ import Foundation
 ///     Z_PRIMARYKEY   the highest key of each entity
 ///     Z_METADATA     the store's identifier and property list
 struct SQLiteSchema {
-    private let model: ModelLayout
+    private let entities: HeldEntities
 
-    init(_ model: ModelLayout) {
-        self.model = model
+    init(_ entities: HeldEntities) {
+        self.entities = entities
     }
 
     static func table(of layout: RowLayout) -> String {
@@ -19,50 +19,63 @@ struct SQLiteSchema {
 
     /// Every statement that makes an empty store.
     var createStatements: [String] {
+        rowTableStatements + [
+            """
+            CREATE TABLE Z_PRIMARYKEY (Z_ENT INTEGER PRIMARY KEY, Z_NAME VARCHAR, \
+            Z_SUPER INTEGER, Z_MAX INTEGER)
+            """,
+            """
+            CREATE TABLE Z_METADATA (Z_VERSION INTEGER PRIMARY KEY, Z_UUID VARCHAR(255), \
+            Z_PLIST BLOB)
+            """,
+        ] + primaryKeyStatements { _ in 0 }
+    }
+
+    /// The statements that make the tables of rows and of pairs, and their indexes.
+    var rowTableStatements: [String] {
         var statements: [String] = []
-        for layout in model.all where layout.number == layout.rootNumber {
-            statements.append(createTable(layout))
-            statements += indexes(layout)
+        for root in entities.roots {
+            statements.append(createTable(root))
+            statements += indexes(root)
         }
         for join in joinTables {
             statements.append(join.createStatement)
             statements.append(join.indexStatement)
         }
-        statements.append(
-            """
-            CREATE TABLE Z_PRIMARYKEY (Z_ENT INTEGER PRIMARY KEY, Z_NAME VARCHAR, \
-            Z_SUPER INTEGER, Z_MAX INTEGER)
-            """)
-        statements.append(
-            """
-            CREATE TABLE Z_METADATA (Z_VERSION INTEGER PRIMARY KEY, Z_UUID VARCHAR(255), \
-            Z_PLIST BLOB)
-            """)
-        for layout in model.all {
-            let parent = layout.entity.superentity.map { $0.index + 1 } ?? 0
-            statements.append(
-                """
-                INSERT INTO Z_PRIMARYKEY (Z_ENT, Z_NAME, Z_SUPER, Z_MAX) VALUES \
-                (\(layout.number), '\(layout.entity.name ?? "")', \(parent), 0)
-                """)
-        }
         return statements
+    }
+
+    /// The entities' rows of `Z_PRIMARYKEY`, each with its highest key.
+    func primaryKeyStatements(highest: (RowLayout) -> Int64) -> [String] {
+        numberedEntities.map { layout in
+            let parent = layout.entity.superentity.map { $0.index + 1 } ?? 0
+            return """
+                INSERT INTO Z_PRIMARYKEY (Z_ENT, Z_NAME, Z_SUPER, Z_MAX) VALUES \
+                (\(layout.number), '\(layout.entity.name ?? "")', \(parent), \(highest(layout)))
+                """
+        }
+    }
+
+    /// The entities that `Z_PRIMARYKEY` has: those held, and the topmost of their hierarchies.
+    var numberedEntities: [RowLayout] {
+        entities.model.all.filter { layout in
+            entities.contains(layout) || entities.roots.contains { $0 === layout }
+        }
     }
 
     /// The columns that a table must have, for a store that others wrote.
     var requiredColumns: [(table: String, columns: [String])] {
-        model.all.filter { $0.number == $0.rootNumber }.map { root in
-            (Self.table(of: root), columns(of: root).map(\.name))
-        }
+        entities.roots.map { (Self.table(of: $0), columns(of: $0).map(\.name)) }
+            + joinTables.map { ($0.name, [$0.sourceColumn, $0.destinationColumn]) }
     }
 
     var joinTables: [JoinTable] {
         var seen = Set<String>()
         var tables: [JoinTable] = []
-        for layout in model.all {
+        for layout in entities.layouts {
             for relationship in layout.relationships {
                 guard let table = JoinTable(relationship.description),
-                    seen.insert(table.name).inserted
+                    entities.holdsDestination(of: relationship), seen.insert(table.name).inserted
                 else { continue }
                 tables.append(table)
             }
@@ -96,7 +109,7 @@ struct SQLiteSchema {
         ]
         var seen = Set<String>()
         var columns: [(name: String, type: String)] = []
-        for layout in model.all where layout.rootNumber == root.number {
+        for layout in entities.layouts where layout.rootNumber == root.number {
             for slot in layout.storedSlots {
                 if seen.insert(slot.column).inserted {
                     columns.append((slot.column, slot.kind.columnType))
@@ -130,7 +143,7 @@ struct SQLiteSchema {
             statements.append(
                 "CREATE \(unique)INDEX \(name) ON \(table) (\(columns.joined(separator: ", ")))")
         }
-        for layout in model.all where layout.rootNumber == root.number {
+        for layout in entities.layouts where layout.rootNumber == root.number {
             for slot in layout.toOneSlots where slot.isStored {
                 add("\(table)_\(slot.column)_INDEX", [slot.column])
             }

@@ -46,7 +46,9 @@ extension SQLiteStore {
     func readMembers(
         ofAll keys: [ObjectKey], relationship: RelationshipLayout
     ) throws -> MemberLists {
-        guard let query = MembersQuery(relationship, model: model) else {
+        guard entities.holdsDestination(of: relationship),
+            let query = MembersQuery(relationship, model: model)
+        else {
             return MemberLists(lists: keys.map { _ in [] })
         }
         let shape = shape(

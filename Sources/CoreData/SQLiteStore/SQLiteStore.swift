@@ -2,8 +2,9 @@ import Execution
 import Foundation
 
 /// A store in a SQLite file, in the layout of Apple's stores.
-final class SQLiteStore: NSPersistentStore, @unchecked Sendable {
+final class SQLiteStore: NSPersistentStore, RowStore, @unchecked Sendable {
     let model: ModelLayout
+    let entities: HeldEntities
     let cache: RowCache
     let settings: SQLiteStoreOptions
     private(set) var pool: ConnectionPool!
@@ -16,23 +17,24 @@ final class SQLiteStore: NSPersistentStore, @unchecked Sendable {
     ///
     /// - Throws: Cocoa errors with SQLite's code and text; 134100 when the file was written with a
     ///   model that is not this one.
-    init(
-        coordinator: NSPersistentStoreCoordinator, configuration: String?, url: URL,
-        options: [AnyHashable: Any], number: Int
-    ) throws {
-        model = coordinator.model
-        cache = RowCache(entityCount: coordinator.model.count)
-        settings = SQLiteStoreOptions(url: url, options: options)
-        insertTexts = coordinator.model.all.map(SQLiteStore.makeInsertText)
+    init(_ place: StorePlace) throws {
+        let url = try place.requiredURL()
+        model = place.coordinator.model
+        entities = place.entities
+        holdsAll = entities.isComplete
+        cache = RowCache(entityCount: model.count)
+        settings = SQLiteStoreOptions(url: url, options: place.options)
+        insertTexts = model.all.map(SQLiteStore.makeInsertText)
         super.init(
-            persistentStoreCoordinator: coordinator, configurationName: configuration, at: url,
-            options: options)
-        self.number = number
+            persistentStoreCoordinator: place.coordinator, configurationName: place.configuration,
+            at: url, options: place.options)
+        number = place.number
         ownShapes = model.all.map { FetchShape([$0]) }
-        familyShapes = model.all.map { FetchShape(model.family(of: $0)) }
+        familyShapes = model.all.map { FetchShape(entities.family(of: $0)) }
+        let execution = place.coordinator.execution
         do {
-            pool = try ConnectionPool(settings, execution: coordinator.execution)
-            try pool.write { try StoreOpening(self, $0).run(coordinator.execution) }
+            pool = try ConnectionPool(settings, execution: execution)
+            try pool.write { try StoreOpening(self, $0).run(execution) }
         } catch let error as SQLiteError {
             pool?.close()
             throw error.cocoaError("Opening the store at \(url.path)")
@@ -48,6 +50,41 @@ final class SQLiteStore: NSPersistentStore, @unchecked Sendable {
         pool.close()
     }
 
+    let holdsAll: Bool
+
+    func holds(_ layout: RowLayout) -> Bool { entities.contains(layout) }
+
+    /// Opens the file anew at another place, where it was moved to.
+    func move(to url: URL) throws {
+        do {
+            try SQLiteFile.requireFile(url)
+            try pool.reopen(at: url) { connection in
+                guard try connection.readMetadata(url.path).identifier == identifier else {
+                    throw CoreDataError.cannotOpen(url.path, "another store lies there")
+                }
+            }
+            self.url = url
+        } catch let error as SQLiteError {
+            throw error.cocoaError("Opening the store at \(url.path)")
+        }
+    }
+
+    func readContents() throws -> StoreContents {
+        try reading("Reading the store at \(settings.path)") {
+            try SQLiteContents(self, $0).read()
+        }
+    }
+
+    func adopt(_ contents: StoreContents) throws {
+        do {
+            try pool.write { try SQLiteContents(self, $0).write(contents) }
+        } catch let error as SQLiteError {
+            throw error.cocoaError("Filling the store at \(settings.path)")
+        }
+        identifier = contents.identifier
+        adoptMetadata(contents.metadata)
+    }
+
     func shape(of layout: RowLayout, withSubentities: Bool) -> FetchShape {
         withSubentities ? familyShapes[layout.number - 1] : ownShapes[layout.number - 1]
     }
@@ -59,7 +96,7 @@ final class SQLiteStore: NSPersistentStore, @unchecked Sendable {
 
     // MARK: Reading
 
-    override func fetchRows(_ plan: FetchPlan) throws -> FetchedRows {
+    func fetchRows(_ plan: FetchPlan) throws -> FetchedRows {
         let shape = shape(of: plan.layout, withSubentities: plan.family.count > 1)
         let query = try SelectQuery(plan, columns: shape.columnList, store: self)
         return try reading("Fetching \(plan.layout.entity.name ?? "")", plan.cancellation) {
@@ -70,7 +107,7 @@ final class SQLiteStore: NSPersistentStore, @unchecked Sendable {
         }
     }
 
-    override func countRows(_ plan: FetchPlan) throws -> Int {
+    func countRows(_ plan: FetchPlan) throws -> Int {
         let query = try SelectQuery(plan, columns: nil, store: self)
         return try reading("Counting \(plan.layout.entity.name ?? "")", plan.cancellation) {
             connection in
@@ -80,7 +117,7 @@ final class SQLiteStore: NSPersistentStore, @unchecked Sendable {
         }
     }
 
-    override func row(_ key: ObjectKey, layout: RowLayout) throws -> Row? {
+    func row(_ key: ObjectKey, layout: RowLayout) throws -> Row? {
         if let row = cache.retainedRow(key, root: layout.rootNumber) {
             return layout.transientSlots.isEmpty ? row : withoutTransients(row, layout)
         }
@@ -103,19 +140,21 @@ final class SQLiteStore: NSPersistentStore, @unchecked Sendable {
         return try readRows(statement, shape).firstRetained
     }
 
-    override func expireRow(_ key: ObjectKey, root: Int, after age: Duration) {
+    func expireRow(_ key: ObjectKey, root: Int, after age: Duration) {
         guard let execution = persistentStoreCoordinator?.execution else { return }
         cache.expire(key, root: root, after: age, on: execution)
     }
 
-    override func forgetRow(_ key: ObjectKey, root: Int) {
+    func forgetRow(_ key: ObjectKey, root: Int) {
         cache.forget(key, root: root)
     }
 
-    override func members(
+    func members(
         of key: ObjectKey, layout: RowLayout, relationship: RelationshipLayout
     ) throws -> [ObjectKey] {
-        guard let query = MembersQuery(relationship, model: model) else { return [] }
+        guard entities.holdsDestination(of: relationship),
+            let query = MembersQuery(relationship, model: model)
+        else { return [] }
         return try reading("Reading “\(relationship.name)”") { connection in
             let statement = try connection.statement(query.text)
             defer { statement.reset() }
@@ -131,21 +170,21 @@ final class SQLiteStore: NSPersistentStore, @unchecked Sendable {
         }
     }
 
-    override func fetchKeys(_ plan: FetchPlan) throws -> [ObjectKey] {
+    func fetchKeys(_ plan: FetchPlan) throws -> [ObjectKey] {
         try readKeys(plan)
     }
 
-    override func fetchDictionaries(
+    func fetchDictionaries(
         _ plan: FetchPlan, _ dictionaries: DictionaryPlan
     ) throws -> [NSDictionary] {
         try readDictionaries(plan, dictionaries)
     }
 
-    override func rows(_ keys: [ObjectKey], root: RowLayout) throws -> FetchedRows {
+    func rows(_ keys: [ObjectKey], root: RowLayout) throws -> FetchedRows {
         try readRows(keys, root: root)
     }
 
-    override func members(
+    func members(
         ofAll keys: [ObjectKey], relationship: RelationshipLayout
     ) throws -> MemberLists {
         try readMembers(ofAll: keys, relationship: relationship)
@@ -188,28 +227,27 @@ final class SQLiteStore: NSPersistentStore, @unchecked Sendable {
 
     // MARK: Writing
 
-    override func save(_ changes: ChangeSet, of context: NSManagedObjectContext) throws {
+    func save(
+        _ changes: ChangeSet, of context: NSManagedObjectContext,
+        beforeCommit: (() throws -> Void)?
+    ) throws {
         do {
             try pool.write { connection in
-                try SaveTransaction(self, connection, context).run(changes)
+                try connection.requireInPlace()
+                try SaveTransaction(self, connection, context).run(changes, beforeCommit)
                 if connection.walFrames >= settings.checkpointThreshold { connection.checkpoint() }
             }
         } catch let error as SQLiteError {
-            throw error.cocoaError("Saving to \(settings.path)")
+            throw error.cocoaError("Saving to \(url?.path ?? settings.path)")
         }
     }
 
-    override func reserveKeys(for layouts: [RowLayout]) throws -> [ObjectKey] {
+    func reserveKeys(for layouts: [RowLayout]) throws -> [ObjectKey] {
         do {
             return try pool.write { connection in
-                try connection.execute("BEGIN IMMEDIATE")
-                do {
-                    let keys = try KeyAllocator(store: self, connection).keys(for: layouts)
-                    try connection.execute("COMMIT")
-                    return keys
-                } catch {
-                    connection.rollback()
-                    throw error
+                try connection.requireInPlace()
+                return try connection.transaction("IMMEDIATE") {
+                    try KeyAllocator(store: self, connection).keys(for: layouts)
                 }
             }
         } catch let error as SQLiteError {

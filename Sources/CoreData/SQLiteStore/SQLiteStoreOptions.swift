@@ -4,7 +4,7 @@ import Foundation
 struct SQLiteStoreOptions {
     static let defaultPoolSize = 4
 
-    let path: String
+    private(set) var path: String
     let isReadOnly: Bool
     let vfsName: String?
     let journalMode: String
@@ -17,8 +17,11 @@ struct SQLiteStoreOptions {
     let timeout: TimeInterval
 
     init(url: URL, options: [AnyHashable: Any]) {
-        path = url.path
-        isReadOnly = Self.isTrue(options[NSReadOnlyPersistentStoreOption])
+        // A SQLite store that shall leave nothing behind is asked for by this path on Apple's
+        // platforms. Each connection to it would be a database of its own, hence the one.
+        let isTemporary = url.path == "/dev/null"
+        path = isTemporary ? ":memory:" : url.path
+        isReadOnly = NSPersistentStore.isTrue(options[NSReadOnlyPersistentStoreOption])
         vfsName = options[SQLiteStoreOption.vfsName] as? String
         let given = Self.pragmas(options[NSSQLitePragmasOption])
         journalMode = given["journal_mode"] ?? "WAL"
@@ -29,8 +32,10 @@ struct SQLiteStoreOptions {
         pragmas["journal_mode"] = nil
         self.pragmas = pragmas.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
         poolSize =
-            Self.number(options[NSPersistentStoreConnectionPoolMaxSizeKey])
-            ?? Self.defaultPoolSize
+            isTemporary
+            ? 1
+            : Self.number(options[NSPersistentStoreConnectionPoolMaxSizeKey])
+                ?? Self.defaultPoolSize
         checkpointThreshold = Self.number(options[SQLiteStoreOption.checkpointThreshold]) ?? 1_000
         timeout = (options[NSPersistentStoreTimeoutOption] as? NSNumber)?.doubleValue ?? 5
     }
@@ -43,8 +48,11 @@ struct SQLiteStoreOptions {
         return pragmas
     }
 
-    private static func isTrue(_ value: Any?) -> Bool {
-        (value as? Bool) ?? (value as? NSNumber)?.boolValue ?? false
+    /// The same options for a file at another place.
+    func moved(to url: URL) -> SQLiteStoreOptions {
+        var options = self
+        options.path = url.path
+        return options
     }
 
     private static func number(_ value: Any?) -> Int? {

@@ -16,8 +16,9 @@ struct SaveTransaction {
     }
 
     /// - Precondition: on the context's queue, holding the connection.
-    /// - Throws: `SaveConflict` when others changed the rows, `SQLiteError`.
-    func run(_ all: ChangeSet) throws {
+    /// - Throws: `SaveConflict` when others changed the rows, `SQLiteError`, and what
+    ///   `beforeCommit` throws.
+    func run(_ all: ChangeSet, _ beforeCommit: (() throws -> Void)?) throws {
         var changes = all
         if store.model.hasTransients {
             // A change of transient values alone is none of the row.
@@ -26,18 +27,22 @@ struct SaveTransaction {
         let observer = store.persistentStoreCoordinator?.transactionObserver
         observer?.transactionWillBegin(contextName: context.name)
         try checkSnapshots(changes.updated + changes.deleted + changes.guarded)
-        var undo = RowUndo()
+        let metadata = store.unsavedMetadata
+        let rows = PendingRows(context, model: store.model)
         do {
             try connection.execute("BEGIN IMMEDIATE")
-            try write(changes, &undo)
+            try write(changes, rows)
+            if let metadata { try connection.writeMetadata(store.identifier, metadata.plist) }
             observer?.transactionWillCommit(contextName: context.name)
+            try beforeCommit?()
             try connection.execute("COMMIT")
         } catch {
             connection.rollback()
-            undo.run()
+            rows.undo()
             throw error
         }
         observer?.transactionDidCommit(contextName: context.name, at: context.execution.now)
+        if let metadata { store.didSaveMetadata(metadata.revision) }
         publish(changes)
         observer?.transactionDidPublish(contextName: context.name)
     }
@@ -72,56 +77,21 @@ struct SaveTransaction {
 
     // MARK: Writing
 
-    private func write(_ changes: ChangeSet, _ undo: inout RowUndo) throws {
+    private func write(_ changes: ChangeSet, _ rows: PendingRows) throws {
         if store.model.hasConstraints {
             let check = UniquenessCheck(store, connection, context)
             let conflicts = try check.conflicts(in: changes)
             if !conflicts.isEmpty { throw SaveConflict(conflicts: conflicts) }
             try check.releaseValues(of: changes)
         }
-        try assignKeys(changes.inserted, &undo)
-        for object in changes.updated { prepareUpdate(object, &undo) }
-        for object in changes.inserted + changes.updated { resolveReferences(of: object, &undo) }
+        let waiting = rows.waiting(changes)
+        let keys = try KeyAllocator(store: store, connection).keys(for: waiting.map(\.layout))
+        rows.prepare(changes, waiting, keys)
         for object in changes.inserted { try insert(object) }
         for object in changes.updated { try update(object) }
         for object in changes.deleted { try delete(object) }
         for object in changes.guarded { try requireUnchanged(object) }
-        try writeMembers(changes)
-    }
-
-    private func assignKeys(_ objects: [NSManagedObject], _ undo: inout RowUndo) throws {
-        let waiting = objects.filter { $0.key.isTemporary }
-        let keys = try KeyAllocator(store: store, connection).keys(for: waiting.map(\.layout))
-        for (object, key) in zip(waiting, keys) {
-            undo.set(object.row!.words + 1, to: key.bits)
-        }
-        for object in objects { undo.set(object.row!.words + 2, to: 1) }
-    }
-
-    /// A row of its own with the next version, also for an object whose to-many alone has changed.
-    private func prepareUpdate(_ object: NSManagedObject, _ undo: inout RowUndo) {
-        let row = object.writableRow()
-        let version = object.committedRow!.version + 1
-        undo.set(row.words + 2, to: UInt64(bitPattern: version))
-    }
-
-    /// Temporary keys in to-one slots become the permanent ones of the same save.
-    private func resolveReferences(of object: NSManagedObject, _ undo: inout RowUndo) {
-        let row = object.row!
-        for slot in object.layout.toOneSlots {
-            let reference = row.reference(of: slot)
-            guard reference.isTemporary else { continue }
-            undo.set(row.words + slot.offset, to: permanent(reference).bits)
-        }
-    }
-
-    private func permanent(_ key: ObjectKey) -> ObjectKey {
-        guard key.isTemporary else { return key }
-        let root = store.model[key.entity].rootNumber
-        if let object = context.registry.object(key, root: root), let row = object.row {
-            return row.key
-        }
-        return context.resolve(key)
+        try writeMembers(changes, rows)
     }
 
     private func insert(_ object: NSManagedObject) throws {
@@ -132,7 +102,7 @@ struct SaveTransaction {
         statement.bind(Int64(layout.number), at: 2)
         statement.bind(1 as Int64, at: 3)
         var index: Int32 = 4
-        for slot in layout.storedSlots { Self.bind(slot, of: row, to: statement, at: &index) }
+        for slot in layout.storedSlots { statement.bind(slot, of: row, at: &index) }
         try statement.run()
     }
 
@@ -145,7 +115,7 @@ struct SaveTransaction {
         let statement = try connection.statement(store.updateText(layout, dirty))
         statement.bind(row.version, at: 1)
         var index: Int32 = 2
-        for slot in dirty { Self.bind(slot, of: row, to: statement, at: &index) }
+        for slot in dirty { statement.bind(slot, of: row, at: &index) }
         statement.bind(row.key.number, at: index)
         statement.bind(base.version, at: index + 1)
         try statement.run()
@@ -173,56 +143,25 @@ struct SaveTransaction {
         if version != base.version { throw try storeConflict(object, base) }
     }
 
-    @inline(__always)
-    static func bind(
-        _ slot: Slot, of row: Row, to statement: SQLiteStatement, at index: inout Int32
-    ) {
-        defer { index += slot.entityColumn == nil ? 1 : 2 }
-        let word = row.words[slot.offset]
-        if row.isNull(slot.index) {
-            statement.bindNull(at: index)
-            if slot.entityColumn != nil { statement.bindNull(at: index + 1) }
-            return
-        }
-        switch slot.kind {
-        case .integer16, .integer32, .integer64, .boolean:
-            statement.bind(Int64(bitPattern: word), at: index)
-        case .double, .float, .date:
-            statement.bind(Double(bitPattern: word), at: index)
-        case .toOne:
-            statement.bind(ObjectKey(bits: word).number, at: index)
-            if slot.entityColumn != nil {
-                statement.bind(Int64(ObjectKey(bits: word).entity), at: index + 1)
-            }
-        case .string, .decimal, .uri:
-            // The row stays as it is until the statement is reset.
-            statement.bindText(
-                row.bytes(at: slot.offset, slot: slot.index)!, at: index, isStatic: true)
-        case .binary, .uuid, .transformable:
-            statement.bindBlob(
-                row.bytes(at: slot.offset, slot: slot.index)!, at: index, isStatic: true)
-        }
-    }
-
     // MARK: Join tables
 
-    private func writeMembers(_ changes: ChangeSet) throws {
+    private func writeMembers(_ changes: ChangeSet, _ rows: PendingRows) throws {
         for object in changes.inserted + changes.updated {
             guard let details = object.details else { continue }
             for (index, toMany) in details.toManys.enumerated() where toMany.hasChanges {
                 let relationship = object.layout.relationships[object.layout.toManys[index]]
-                if let join = JoinTable(relationship.description) {
-                    try write(join, object.row!.key, toMany)
+                if let join = joinTable(of: relationship) {
+                    try write(join, object.row!.key, toMany, rows)
                 }
                 guard relationship.isOrdered else { continue }
                 try MemberOrder(relationship, store.model, connection).write(
-                    of: object.row!.key, members: toMany.members?.all.map(permanent),
-                    added: toMany.added.all.map(permanent))
+                    of: object.row!.key, members: toMany.members?.all.map(rows.permanent),
+                    added: toMany.added.all.map(rows.permanent))
             }
         }
         for object in changes.deleted {
             for relationship in object.layout.relationships {
-                guard let join = JoinTable(relationship.description) else { continue }
+                guard let join = joinTable(of: relationship) else { continue }
                 let statement = try connection.statement(
                     "DELETE FROM \(join.name) WHERE \(join.sourceColumn) = ?")
                 statement.bind(object.key.number, at: 1)
@@ -231,16 +170,23 @@ struct SaveTransaction {
         }
     }
 
+    /// The table of a relationship's pairs, where it has one and both ends lie in this store.
+    private func joinTable(of relationship: RelationshipLayout) -> JoinTable? {
+        guard store.entities.holdsDestination(of: relationship) else { return nil }
+        return JoinTable(relationship.description)
+    }
+
     /// Both sides record each pair; the second finds it there, or gone.
     private func write(
-        _ join: JoinTable, _ source: ObjectKey, _ toMany: ObjectExtension.ToMany
+        _ join: JoinTable, _ source: ObjectKey, _ toMany: ObjectExtension.ToMany,
+        _ rows: PendingRows
     ) throws {
         let columns = "\(join.sourceColumn), \(join.destinationColumn)"
         for key in toMany.added.all {
             let statement = try connection.statement(
                 "INSERT OR IGNORE INTO \(join.name) (\(columns)) VALUES (?, ?)")
             statement.bind(source.number, at: 1)
-            statement.bind(permanent(key).number, at: 2)
+            statement.bind(rows.permanent(key).number, at: 2)
             try statement.run()
         }
         for key in toMany.removed.all where !key.isTemporary {
@@ -257,33 +203,26 @@ struct SaveTransaction {
 
     // MARK: After the commit
 
+    /// Gives an object's row a slab that no other store's cache knows.
+    private func moveToOwnSlab(_ object: NSManagedObject) -> Row {
+        let slab = RowSlab(layout: object.layout, capacity: 1)
+        return withExtendedLifetime(slab) {
+            let row = slab.appendCopy(of: object.row!)
+            row.retainSlab()
+            object.adopt(row)
+            return row
+        }
+    }
+
     /// The written rows become the cache's, without a copy; the objects get their new keys.
     private func publish(_ changes: ChangeSet) {
-        // Before any object is renamed: members are found by their temporary keys.
-        for object in changes.inserted + changes.updated {
-            context.replaceTemporaryMembers(of: object)
-        }
-        for object in changes.inserted + changes.updated {
-            let row = object.row!
-            if object.key != row.key { context.rename(object, to: row.key) }
+        for object in PendingRows(context, model: store.model).publish(changes) {
+            var row = object.row!
+            if row.slab.belongs(toOtherThan: store.cache) { row = moveToOwnSlab(object) }
             store.cache.enter(row, in: row.slab)
         }
         for object in changes.deleted {
             store.cache.forget(object.key, root: object.layout.rootNumber)
         }
-    }
-}
-
-/// Words that a save wrote ahead of its commit, to be put back when it fails.
-private struct RowUndo {
-    private var words: [(place: UnsafeMutablePointer<UInt64>, former: UInt64)] = []
-
-    mutating func set(_ place: UnsafeMutablePointer<UInt64>, to word: UInt64) {
-        words.append((place, place.pointee))
-        place.pointee = word
-    }
-
-    func run() {
-        for (place, former) in words.reversed() { place.pointee = former }
     }
 }

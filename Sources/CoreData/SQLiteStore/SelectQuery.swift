@@ -18,7 +18,7 @@ struct SelectQuery {
     private static func select(
         _ plan: FetchPlan, _ columns: String, _ isOrdered: Bool, _ store: SQLiteStore
     ) throws -> SQLFragment {
-        let translator = makeTranslator(plan.layout)
+        let translator = makeTranslator(plan.layout, store.number)
         let condition = try condition(of: plan, translator, store)
         let order = isOrdered ? try translator.order(plan.sortDescriptors) : nil
         let table = SQLiteSchema.table(of: plan.layout)
@@ -28,9 +28,9 @@ struct SelectQuery {
         return appendPage(of: plan, to: text)
     }
 
-    /// What translates the parts of one statement on an entity's table.
-    static func makeTranslator(_ layout: RowLayout) -> SQLTranslator {
-        SQLTranslator(entity: layout.entity, keyOfObject: keyOfObject)
+    /// What translates the parts of one statement on an entity's table in a store.
+    static func makeTranslator(_ layout: RowLayout, _ store: Int) -> SQLTranslator {
+        SQLTranslator(entity: layout.entity) { keyOfObject($0, $1, store: store) }
     }
 
     /// Which rows a plan selects; `nil` for all of the table.
@@ -57,7 +57,9 @@ struct SelectQuery {
     }
 
     /// The row number of an object or ID in a predicate; `nil` when no row of the entity can match.
-    private static func keyOfObject(_ object: Any, _ entity: NSEntityDescription) -> Int64? {
+    private static func keyOfObject(
+        _ object: Any, _ entity: NSEntityDescription, store: Int
+    ) -> Int64? {
         let key: ObjectKey
         let other: RowLayout
         switch object {
@@ -69,7 +71,9 @@ struct SelectQuery {
             other = id.entity.layout
         default: return nil
         }
-        guard !key.isTemporary, other.rootNumber == entity.root.index + 1 else { return nil }
+        guard !key.isTemporary, key.store == store, other.rootNumber == entity.root.index + 1 else {
+            return nil
+        }
         return key.number
     }
 

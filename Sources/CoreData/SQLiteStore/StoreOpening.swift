@@ -3,10 +3,6 @@ import Foundation
 
 /// Makes the tables of a new file, or checks that an existing one was written with this model.
 struct StoreOpening {
-    /// Our mark in the metadata; a store without it was written by somebody else.
-    private static let frameworkKey = "LabCoreDataVersion"
-    private static let frameworkVersion = 1
-
     private let store: SQLiteStore
     private let connection: SQLiteConnection
 
@@ -36,86 +32,54 @@ struct StoreOpening {
     }
 
     private func create(_ execution: any Execution) throws {
-        store.identifier = Self.identifier(execution)
-        store.metadata = [
-            NSStoreTypeKey: NSSQLiteStoreType,
-            NSStoreUUIDKey: store.identifier!,
-            NSStoreModelVersionHashesKey: store.model.model.entityVersionHashesByName,
-            "_NSAutoVacuumLevel": "2",
-            Self.frameworkKey: Self.frameworkVersion,
-        ]
-        try connection.execute("BEGIN EXCLUSIVE")
-        do {
-            for statement in SQLiteSchema(store.model).createStatements {
+        store.identifier = execution.randomIdentifier()
+        var metadata = StoreMetadata.make(
+            type: NSSQLiteStoreType, identifier: store.identifier,
+            entities: store.entities.layouts.map(\.entity), model: store.model.model)
+        metadata["_NSAutoVacuumLevel"] = "2"
+        try connection.transaction("EXCLUSIVE") {
+            for statement in SQLiteSchema(store.entities).createStatements {
                 try connection.execute(statement)
             }
-            try writeMetadata()
-            try connection.execute("COMMIT")
-        } catch {
-            connection.rollback()
-            throw error
+            try connection.writeMetadata(store.identifier, metadata)
+            try connection.writeModel(store.model.model)
         }
-    }
-
-    private func writeMetadata() throws {
-        let plist = try PropertyListSerialization.data(
-            fromPropertyList: store.metadata!, format: .binary, options: 0)
-        let statement = try connection.statement(
-            "INSERT OR REPLACE INTO Z_METADATA (Z_VERSION, Z_UUID, Z_PLIST) VALUES (1, ?, ?)")
-        statement.bind(store.identifier, at: 1)
-        plist.withUnsafeBytes { statement.bindBlob($0, at: 2, isStatic: false) }
-        try statement.run()
+        store.adoptMetadata(metadata)
     }
 
     private func check() throws {
-        guard
-            try connection.scalar(
-                "SELECT count(*) FROM sqlite_master WHERE name = 'Z_METADATA'") == 1
-        else {
-            throw CoreDataError.cannotOpen(
-                store.settings.path, "it is a SQLite database, but no Core Data store")
-        }
-        try readMetadata()
-        let hashes = store.metadata[NSStoreModelVersionHashesKey] as? [String: Data] ?? [:]
-        if hashes == store.model.model.entityVersionHashesByName { return }
-        // Apple's hashes are not ours; a store of Apple's is judged by its columns.
-        if store.metadata[Self.frameworkKey] == nil, try hasAllColumns() { return }
-        throw CoreDataError.incompatibleModel(store.settings.path)
+        let path = store.settings.path
+        let (identifier, metadata) = try connection.readMetadata(path)
+        store.identifier = identifier
+        store.adoptMetadata(metadata)
+        if StoreMetadata.isFromLaterCore(metadata) { throw CoreDataError.laterStore(path) }
+        if StoreMetadata.hashes(in: metadata) == store.entities.versionHashes { return }
+        // Apple's hashes are not ours; a store of Apple's is judged by its tables.
+        let isForeign = StoreMetadata.isForeign(metadata)
+        if isForeign, try SQLiteSchema(store.entities).fits(connection) { return }
+        try migrate(metadata, path)
     }
 
-    private func readMetadata() throws {
-        let statement = try connection.statement("SELECT Z_UUID, Z_PLIST FROM Z_METADATA")
-        defer { statement.reset() }
-        guard try statement.step() else {
-            throw CoreDataError.cannotOpen(store.settings.path, "its metadata is missing")
+    /// Makes a store of another version of the model one of this version.
+    private func migrate(_ metadata: [String: Any], _ path: String) throws {
+        let planner = MigrationPlanner(
+            path: path, options: store.options ?? [:], destination: store.entities)
+        let plan = try planner.plan(metadata, archive: connection.readModel()) {
+            try SQLiteSchema($0).fits(connection)
         }
-        store.identifier = statement.text(0)
-        let plist = try PropertyListSerialization.propertyList(
-            from: Data(statement.bytes(1)), options: [], format: nil)
-        store.metadata = plist as? [String: Any] ?? [:]
-    }
-
-    private func hasAllColumns() throws -> Bool {
-        for (table, columns) in SQLiteSchema(store.model).requiredColumns {
-            let statement = try connection.statement("SELECT name FROM pragma_table_info(?)")
-            statement.bind(table, at: 1)
-            var present = Set<String>()
-            while try statement.step() { present.insert(statement.text(0) ?? "") }
-            statement.reset()
-            guard present.isSuperset(of: columns) else { return false }
+        var next = metadata
+        StoreMetadata.describe(
+            store.entities.layouts.map(\.entity), store.model.model, in: &next)
+        do {
+            try connection.transaction("EXCLUSIVE") {
+                try SQLiteMigration(connection, plan, to: store.entities).run()
+                try connection.writeMetadata(store.identifier, next)
+                try connection.writeModel(store.model.model)
+            }
+        } catch let error as SQLiteError where error.isConstraintViolation {
+            throw CoreDataError.migrationViolatesConstraint(
+                path, error.cocoaError("Migrating the store at \(path)"))
         }
-        return true
-    }
-
-    /// A UUID of version 4, from the execution's random bits.
-    private static func identifier(_ execution: any Execution) -> String {
-        var bytes: uuid_t = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
-        withUnsafeMutableBytes(of: &bytes) { buffer in
-            buffer.storeBytes(of: execution.randomBits(), as: UInt64.self)
-            buffer.storeBytes(of: execution.randomBits(), toByteOffset: 8, as: UInt64.self)
-            buffer[6] = buffer[6] & 0x0F | 0x40
-            buffer[8] = buffer[8] & 0x3F | 0x80
-        }
-        return UUID(uuid: bytes).uuidString
+        store.adoptMetadata(next)
     }
 }

@@ -98,7 +98,7 @@ struct UniquenessCheck {
         defer { statement.reset() }
         var index: Int32 = 1
         for slot in group.constraint.slots {
-            SaveTransaction.bind(slot, of: group.members[0].row!, to: statement, at: &index)
+            statement.bind(slot, of: group.members[0].row!, at: &index)
         }
         guard try statement.step() else { return nil }
         let key = ObjectKey(

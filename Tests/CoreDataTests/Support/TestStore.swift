@@ -26,6 +26,25 @@ final class TestStore: @unchecked Sendable {
         try? FileManager.default.removeItem(at: folder)
     }
 
+    /// Removes every store from the coordinator.
+    func close() throws {
+        for store in coordinator.persistentStores { try coordinator.remove(store) }
+    }
+
+    /// Adds the store's file again.
+    func open() throws {
+        try coordinator.addPersistentStore(
+            ofType: NSSQLiteStoreType, configurationName: nil, at: url, options: nil)
+    }
+
+    /// The titles of all books, in order.
+    func titles() throws -> [String?] {
+        let context = context("reader")
+        return try context.performAndWait {
+            try context.all("Book", sortedBy: "title").map { $0.text("title") }
+        }
+    }
+
     /// A context on a private queue of this coordinator.
     func context(_ name: String = "context") -> NSManagedObjectContext {
         let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)

@@ -1,0 +1,36 @@
+import Foundation
+
+/// Checks that an atomic store's file fits the model, and migrates what is of an earlier version.
+struct AtomicOpening {
+    private let store: AtomicStore
+    private let url: URL
+
+    init(_ store: AtomicStore, _ url: URL) {
+        self.store = store
+        self.url = url
+    }
+
+    /// The contents in the form of this version of the model; the file has them then.
+    ///
+    /// - Throws: 134010 for a store of another type, 134100 for one of a later core, a migration's
+    ///   errors, and what writing the migrated file meets; the file is then as it was.
+    func checked(_ contents: StoreContents) throws -> StoreContents {
+        let path = url.path
+        guard contents.metadata[NSStoreTypeKey] as? String == store.type else {
+            throw CoreDataError.typeMismatch(path, store.type)
+        }
+        if StoreMetadata.isFromLaterCore(contents.metadata) {
+            throw CoreDataError.laterStore(path)
+        }
+        let hashes = StoreMetadata.hashes(in: contents.metadata)
+        if hashes == store.entities.versionHashes { return contents }
+        let planner = MigrationPlanner(
+            path: path, options: store.options ?? [:], destination: store.entities)
+        let plan = try planner.plan(contents.metadata, archive: contents.model) { _ in false }
+        let migrated = try ContentsMigration(plan, to: store.entities).migrated(contents)
+        if let format = store.format {
+            try AtomicFile(url: url, format: format).write(migrated)
+        }
+        return migrated
+    }
+}

@@ -1,0 +1,112 @@
+import Foundation
+
+/// One save to an atomic store: in memory, then to the file, all or nothing.
+///
+/// - Precondition: on the context's queue, holding the store's lock.
+struct AtomicSave {
+    private let store: AtomicStore
+    private let tables: RowTables
+    private let context: NSManagedObjectContext
+    private let copies = KeptRows()
+
+    init(_ store: AtomicStore, _ tables: RowTables, _ context: NSManagedObjectContext) {
+        self.store = store
+        self.tables = tables
+        self.context = context
+    }
+
+    /// - Parameter contents: everything that the store holds, with the metadata it is given.
+    /// - Throws: `SaveConflict` when others changed the rows, and what writing the file meets.
+    func run(
+        _ changes: ChangeSet, _ beforeCommit: (() throws -> Void)?,
+        contents: ([String: Any]) throws -> StoreContents
+    ) throws {
+        let observer = store.persistentStoreCoordinator?.transactionObserver
+        observer?.transactionWillBegin(contextName: context.name)
+        try checkSnapshots(changes.updated + changes.deleted)
+        let metadata = store.unsavedMetadata
+        let rows = PendingRows(context, model: store.model)
+        let edit = RowTables.Edit(tables)
+        do {
+            let waiting = rows.waiting(changes)
+            rows.prepare(changes, waiting, tables.takeKeys(for: waiting.map(\.layout)))
+            write(changes, rows, edit)
+            let replacement = try makeReplacement(metadata?.plist, contents)
+            defer { replacement?.discard() }
+            observer?.transactionWillCommit(contextName: context.name)
+            try beforeCommit?()
+            try replacement?.commit()
+        } catch {
+            edit.undo()
+            rows.undo()
+            throw error
+        }
+        edit.commit()
+        observer?.transactionDidCommit(contextName: context.name, at: context.execution.now)
+        if let metadata { store.didSaveMetadata(metadata.revision) }
+        _ = rows.publish(changes)
+    }
+
+    /// The new file beside the old one, on the disk already; `nil` for a store without one.
+    private func makeReplacement(
+        _ metadata: [String: Any]?, _ contents: ([String: Any]) throws -> StoreContents
+    ) throws -> FileReplacement? {
+        guard let format = store.format, let url = store.url else { return nil }
+        let file = AtomicFile(url: url, format: format)
+        return try file.replacement(contents(metadata ?? store.metadata ?? [:]))
+    }
+
+    private func checkSnapshots(_ objects: [NSManagedObject]) throws {
+        var conflicts: [NSMergeConflict] = []
+        for object in objects {
+            guard let base = object.committedRow else { continue }
+            let newest = tables.row(object.key, root: object.layout.rootNumber)
+            guard newest?.version != base.version else { continue }
+            conflicts.append(
+                NSMergeConflict(object: object, base: base, cached: newest, persisted: nil))
+        }
+        if !conflicts.isEmpty { throw SaveConflict(conflicts: conflicts) }
+    }
+
+    private func write(_ changes: ChangeSet, _ rows: PendingRows, _ edit: RowTables.Edit) {
+        for object in changes.inserted + changes.updated {
+            let row = object.row!
+            edit.set(storedForm(of: row, object.layout), at: row.key, layout: object.layout)
+        }
+        for object in changes.inserted + changes.updated {
+            guard let details = object.details else { continue }
+            for (index, toMany) in details.toManys.enumerated() where toMany.hasChanges {
+                let relationship = object.layout.relationships[object.layout.toManys[index]]
+                link(toMany, of: object.row!.key, relationship, rows, edit)
+            }
+        }
+        for object in changes.deleted {
+            for relationship in object.layout.relationships {
+                edit.unlinkAll(relationship, of: object.key)
+            }
+            edit.set(nil, at: object.key, layout: object.layout)
+        }
+    }
+
+    /// The row itself, as the row cache of a SQLite store has it, or a copy without what no store
+    /// holds. The slab of a copy lives by the reference that the tables take.
+    private func storedForm(of row: Row, _ layout: RowLayout) -> Row {
+        guard layout.slots.count != layout.storedSlots.count else { return row }
+        let copy = copies.copy(row, layout)
+        for slot in layout.slots where slot.isTransient { copy.setNull(slot.index, true) }
+        return copy
+    }
+
+    private func link(
+        _ toMany: ObjectExtension.ToMany, of key: ObjectKey, _ relationship: RelationshipLayout,
+        _ rows: PendingRows, _ edit: RowTables.Edit
+    ) {
+        guard let join = JoinTable(relationship.description) else { return }
+        for member in toMany.added.all {
+            edit.setLink(join, key, rows.permanent(member), isLinked: true)
+        }
+        for member in toMany.removed.all where !member.isTemporary {
+            edit.setLink(join, key, member, isLinked: false)
+        }
+    }
+}

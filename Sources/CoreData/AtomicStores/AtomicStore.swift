@@ -1,0 +1,214 @@
+import Execution
+import Foundation
+
+/// A store whose rows all lie in memory; one with a file writes the whole of it at each save.
+///
+/// One request at a time: a request is a walk over memory, and the lock is held for that long.
+final class AtomicStore: NSPersistentStore, RowStore, @unchecked Sendable {
+    let model: ModelLayout
+    let entities: HeldEntities
+    /// How the rows lie in the file; `nil` for a store that has none.
+    let format: (any AtomicFormat)?
+    private let storeType: String
+    private let access: any ExecutionLock
+    /// Guarded by `access`.
+    private var tables: RowTables
+    /// The first thing that went wrong while rows were viewed; guarded by `access`.
+    var failure: (any Error)?
+
+    /// Reads the file, or makes one where there is none.
+    ///
+    /// - Throws: 134091 for a model that only SQLite stores can hold, 134100 for another model's
+    ///   file, 259 for one that is damaged, and what reading and writing meet.
+    init(_ place: StorePlace, type: String, format: (any AtomicFormat)?) throws {
+        model = place.coordinator.model
+        entities = place.entities
+        self.format = format
+        storeType = type
+        let execution = place.coordinator.execution
+        access = execution.makeLock(label: "the store", cause: .waitForStore)
+        tables = RowTables(model: model, store: place.number)
+        let url = format == nil ? place.url ?? Self.nowhere : try place.requiredURL()
+        super.init(
+            persistentStoreCoordinator: place.coordinator, configurationName: place.configuration,
+            at: url, options: place.options)
+        number = place.number
+        try requireSupported()
+        try open(execution, url)
+    }
+
+    /// The URL of a store that was given none.
+    private static let nowhere = URL(fileURLWithPath: "/dev/null")
+
+    override var type: String { storeType }
+
+    var holdsAll: Bool { entities.isComplete }
+
+    func holds(_ layout: RowLayout) -> Bool { entities.contains(layout) }
+
+    /// The next save writes there.
+    func move(to url: URL) throws {
+        self.url = url
+    }
+
+    /// Refuses what rows in memory cannot keep true, as Apple's stores of these types do.
+    private func requireSupported() throws {
+        for layout in entities.layouts {
+            let name = layout.entity.name ?? ""
+            guard layout.entity.uniquenessConstraints.isEmpty else {
+                throw CoreDataError.unsupported(
+                    "The uniqueness constraint of \(name) in a store of type \(storeType)",
+                    "use a SQLite store, or find before you create")
+            }
+            if let ordered = layout.relationships.first(where: { $0.description.isOrdered }) {
+                throw CoreDataError.unsupported(
+                    "The ordered relationship \(name).\(ordered.name) in a store of type "
+                        + storeType, "make it unordered and sort by an attribute")
+            }
+        }
+    }
+
+    private func open(_ execution: any Execution, _ url: URL) throws {
+        let held = entities.layouts.map(\.entity)
+        if let format, FileManager.default.fileExists(atPath: url.path) {
+            let contents = try AtomicFile(url: url, format: format).contents()
+            identifier = contents.identifier
+            adoptMetadata(contents.metadata)
+            try load(AtomicOpening(self, url).checked(contents), url.path)
+            return
+        }
+        guard !isReadOnly else { throw CoreDataError.missingFile(url.path) }
+        identifier = execution.randomIdentifier()
+        adoptMetadata(
+            StoreMetadata.make(
+                type: storeType, identifier: identifier, entities: held, model: model.model))
+        if let format {
+            try AtomicFile(url: url, format: format).write(contents(metadata ?? [:]))
+        }
+    }
+
+    // MARK: Reading
+
+    func fetchRows(_ plan: FetchPlan) throws -> FetchedRows {
+        try access.withLock {
+            var found = FetchedRows()
+            for view in try page(of: plan) { found.append(view.row, in: view.row.slab) }
+            return found
+        }
+    }
+
+    func countRows(_ plan: FetchPlan) throws -> Int {
+        var unordered = plan
+        unordered.sortDescriptors = []
+        return try access.withLock { try page(of: unordered).count }
+    }
+
+    /// The rows that a plan selects.
+    ///
+    /// - Throws: 134070 for a predicate or a sort key with a property that the entity lacks.
+    private func page(of plan: FetchPlan) throws -> [RowView] {
+        failure = nil
+        var isWanted = ContiguousArray(repeating: false, count: model.count + 1)
+        for layout in plan.family { isWanted[layout.number] = entities.contains(layout) }
+        var views: [RowView] = []
+        tables.forEach(root: plan.layout.rootNumber) { row in
+            guard isWanted[row.key.entity], failure == nil else { return }
+            let view = RowView(row, model[row.key.entity], self)
+            if plan.predicate?.evaluate(with: view) ?? true { views.append(view) }
+        }
+        views = RowOrder(plan.sortDescriptors).sorted(views)
+        if let failure { throw failure }
+        let rest = views.dropFirst(plan.offset)
+        return plan.limit > 0 ? Array(rest.prefix(plan.limit)) : Array(rest)
+    }
+
+    func row(_ key: ObjectKey, layout: RowLayout) throws -> Row? {
+        access.withLock {
+            let row = tables.row(key, root: layout.rootNumber)
+            row?.retainSlab()
+            return row
+        }
+    }
+
+    func members(
+        of key: ObjectKey, layout: RowLayout, relationship: RelationshipLayout
+    ) throws -> [ObjectKey] {
+        access.withLock { tables.members(of: key, relationship) }
+    }
+
+    func reserveKeys(for layouts: [RowLayout]) throws -> [ObjectKey] {
+        access.withLock { tables.takeKeys(for: layouts) }
+    }
+
+    // MARK: Writing
+
+    func save(
+        _ changes: ChangeSet, of context: NSManagedObjectContext,
+        beforeCommit: (() throws -> Void)?
+    ) throws {
+        try access.withLock {
+            let save = AtomicSave(self, tables, context)
+            try save.run(changes, beforeCommit) { try contents($0) }
+        }
+    }
+
+    // MARK: The whole
+
+    /// Everything that the store holds, with these metadata.
+    private func contents(_ metadata: [String: Any]) throws -> StoreContents {
+        var contents = StoreContents(
+            identifier: identifier, metadata: metadata, model: try ModelArchive.encode(model.model))
+        tables.export(into: &contents, entities)
+        return contents
+    }
+
+    /// - Throws: 259 for contents that do not fit the model that they came with.
+    private func load(_ contents: StoreContents, _ path: String) throws {
+        guard tables.load(contents) else {
+            throw CoreDataError.corruptFile(path, "a row does not fit the model")
+        }
+    }
+
+    func readContents() throws -> StoreContents {
+        try access.withLock { try contents(metadata ?? [:]) }
+    }
+
+    func adopt(_ contents: StoreContents) throws {
+        try access.withLock {
+            let url = url ?? Self.nowhere
+            let fresh = RowTables(model: model, store: number)
+            let former = tables
+            tables = fresh
+            do {
+                try load(contents, url.path)
+                identifier = contents.identifier
+                adoptMetadata(contents.metadata)
+                if let format {
+                    let whole = try self.contents(contents.metadata)
+                    try AtomicFile(url: url, format: format).write(whole)
+                }
+            } catch {
+                tables = former
+                throw error
+            }
+        }
+    }
+}
+
+extension AtomicStore: RowReading {
+    var viewedModel: ModelLayout { model }
+
+    func viewedRow(_ key: ObjectKey, layout: RowLayout) throws -> Row? {
+        let row = tables.row(key, root: layout.rootNumber)
+        row?.retainSlab()
+        return row
+    }
+
+    func viewedMembers(
+        of key: ObjectKey, layout: RowLayout, relationship: RelationshipLayout
+    ) throws -> [ObjectKey] {
+        tables.members(of: key, relationship)
+    }
+
+    func reference(ofStore number: Int) -> StoreReference? { reference }
+}

@@ -1,0 +1,97 @@
+import Foundation
+
+extension RowTables {
+    /// Adds everything to contents, in the order of entities and keys.
+    func export(into contents: inout StoreContents, _ entities: HeldEntities) {
+        for root in entities.roots where highest[root.number] > 0 {
+            contents.highest[root.entity.name ?? ""] = highest[root.number]
+        }
+        for layout in entities.layouts {
+            var table = StoreContents.Table(
+                entity: layout.entity.name ?? "", columns: layout.storedSlots.map(\.name))
+            forEach(root: layout.rootNumber) { row in
+                guard row.key.entity == layout.number else { return }
+                table.rows.append(StoreContents.Record(row, layout, model))
+            }
+            if !table.rows.isEmpty { contents.tables.append(table) }
+        }
+        var seen = Set<String>()
+        for layout in entities.layouts {
+            for relationship in layout.relationships
+            where relationship.description.entity === layout.entity {
+                guard let join = JoinTable(relationship.description),
+                    seen.insert(join.name).inserted
+                else { continue }
+                export(relationship, of: layout, join, into: &contents)
+            }
+        }
+    }
+
+    private func export(
+        _ relationship: RelationshipLayout, of layout: RowLayout, _ join: JoinTable,
+        into contents: inout StoreContents
+    ) {
+        let members = links[join.name]?.members[join.sourceColumn] ?? [:]
+        var exported = StoreContents.Links(
+            entity: layout.entity.name ?? "", relationship: relationship.name)
+        for source in members.keys.sorted(by: { $0.bits < $1.bits }) {
+            for destination in members[source]!.sorted(by: { $0.bits < $1.bits }) {
+                exported.pairs.append(
+                    (
+                        StoreContents.Reference(source, model),
+                        StoreContents.Reference(destination, model)
+                    ))
+            }
+        }
+        if !exported.pairs.isEmpty { contents.links.append(exported) }
+    }
+
+    /// Takes everything in; `false` where something does not fit the model.
+    func load(_ contents: StoreContents) -> Bool {
+        for (name, number) in contents.highest {
+            guard let layout = model.layout(named: name), number >= 0 else { return false }
+            raiseHighest(to: number, root: layout.rootNumber)
+        }
+        let rows = KeptRows()
+        for table in contents.tables where !load(table, rows) { return false }
+        for links in contents.links where !load(links) { return false }
+        return true
+    }
+
+    private func load(_ table: StoreContents.Table, _ rows: KeptRows) -> Bool {
+        guard let layout = model.layout(named: table.entity) else { return false }
+        var slots: [Slot] = []
+        for column in table.columns {
+            guard case .slot(let index) = layout.property(named: column) else { return false }
+            slots.append(layout.slots[index])
+        }
+        for record in table.rows {
+            let reference = StoreContents.Reference(entity: table.entity, number: record.number)
+            guard record.values.count == slots.count, let key = reference.key(model, store: store),
+                row(key, root: layout.rootNumber) == nil
+            else { return false }
+            let row = rows.make(key, layout)
+            row.version = record.version
+            for (slot, value) in zip(slots, record.values)
+            where !value.write(to: row, slot, model, store: store) {
+                return false
+            }
+            set(row, at: key, layout: layout)
+        }
+        return true
+    }
+
+    private func load(_ links: StoreContents.Links) -> Bool {
+        guard let layout = model.layout(named: links.entity),
+            let relationship = layout.relationship(named: links.relationship),
+            let join = JoinTable(relationship.description)
+        else { return false }
+        for pair in links.pairs {
+            guard let source = pair.source.key(model, store: store),
+                let destination = pair.destination.key(model, store: store)
+            else { return false }
+            setLink(join, source, destination, isLinked: true)
+        }
+        return true
+    }
+}

@@ -1,0 +1,55 @@
+extension RowTables {
+    /// Changes that can be taken back: made in place while the store's lock is held.
+    final class Edit {
+        private enum Step {
+            case row(ObjectKey, RowLayout, former: Row?)
+            case link(JoinTable, ObjectKey, ObjectKey, wasLinked: Bool)
+        }
+
+        private let tables: RowTables
+        private var steps: [Step] = []
+
+        init(_ tables: RowTables) {
+            self.tables = tables
+        }
+
+        func set(_ row: Row?, at key: ObjectKey, layout: RowLayout) {
+            steps.append(.row(key, layout, former: tables.set(row, at: key, layout: layout)))
+        }
+
+        func setLink(
+            _ join: JoinTable, _ source: ObjectKey, _ destination: ObjectKey, isLinked: Bool
+        ) {
+            guard tables.setLink(join, source, destination, isLinked: isLinked) else { return }
+            steps.append(.link(join, source, destination, wasLinked: !isLinked))
+        }
+
+        /// Takes a deleted object out of a many-to-many relationship.
+        func unlinkAll(_ relationship: RelationshipLayout, of key: ObjectKey) {
+            guard let join = JoinTable(relationship.description) else { return }
+            for member in tables.members(of: key, relationship) {
+                setLink(join, key, member, isLinked: false)
+            }
+        }
+
+        /// Keeps the changes.
+        func commit() {
+            for case .row(_, _, let former?) in steps { former.releaseSlab() }
+            steps = []
+        }
+
+        /// Takes everything back, the last step first.
+        func undo() {
+            for step in steps.reversed() {
+                switch step {
+                case .row(let key, let layout, let former):
+                    tables.set(former, at: key, layout: layout)?.releaseSlab()
+                    former?.releaseSlab()
+                case .link(let join, let source, let destination, let wasLinked):
+                    tables.setLink(join, source, destination, isLinked: wasLinked)
+                }
+            }
+            steps = []
+        }
+    }
+}

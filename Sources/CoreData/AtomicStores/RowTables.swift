@@ -1,0 +1,146 @@
+/// The rows of an atomic store: by key, with the ways back along to-ones, and the pairs of
+/// many-to-many relationships.
+///
+/// Rows that stand here were published and are never written again. Not thread-safe: its store has
+/// the lock.
+final class RowTables {
+    let model: ModelLayout
+    let store: Int
+    /// By number of the root entity; each row's slab is retained.
+    private var tables: ContiguousArray<PagedTable>
+    /// The highest key that was handed out, by number of the root entity.
+    private(set) var highest: ContiguousArray<Int64>
+    private var holders: [Place: [ObjectKey: Set<ObjectKey>]] = [:]
+    private(set) var links: [String: Links] = [:]
+
+    /// A to-one of the rows of an entity's hierarchy.
+    private struct Place: Hashable {
+        let root: Int
+        let name: String
+    }
+
+    /// The pairs of one join table, from both sides, by column.
+    struct Links {
+        var members: [String: [ObjectKey: Set<ObjectKey>]] = [:]
+    }
+
+    init(model: ModelLayout, store: Int) {
+        self.model = model
+        self.store = store
+        tables = ContiguousArray(repeating: PagedTable(), count: model.count + 1)
+        highest = ContiguousArray(repeating: 0, count: model.count + 1)
+    }
+
+    deinit {
+        for index in tables.indices {
+            let release: (UnsafeMutableRawPointer) -> Void = {
+                Row($0.assumingMemoryBound(to: UInt64.self)).releaseSlab()
+            }
+            tables[index].forEach(release)
+            tables[index].removeAll()
+        }
+    }
+
+    // MARK: Rows
+
+    func row(_ key: ObjectKey, root: Int) -> Row? {
+        tables[root][key.number].map { Row($0.assumingMemoryBound(to: UInt64.self)) }
+    }
+
+    /// Calls `body` for each row of a hierarchy, in the order of the keys.
+    func forEach(root: Int, _ body: (Row) -> Void) {
+        let call: (UnsafeMutableRawPointer) -> Void = {
+            body(Row($0.assumingMemoryBound(to: UInt64.self)))
+        }
+        tables[root].forEach(call)
+    }
+
+    /// Puts a row in its place, or takes away what is there, and returns what was there: the caller
+    /// owns that one's reference to its slab from then on.
+    @discardableResult
+    func set(_ row: Row?, at key: ObjectKey, layout: RowLayout) -> Row? {
+        let root = layout.rootNumber
+        let former = self.row(key, root: root)
+        if let former { unlinkReferences(of: former, layout) }
+        if let row {
+            row.retainSlab()
+            tables[root].set(UnsafeMutableRawPointer(row.words), at: key.number)
+            linkReferences(of: row, layout)
+            highest[root] = max(highest[root], key.number)
+        } else {
+            tables[root].remove(at: key.number)
+        }
+        return former
+    }
+
+    func raiseHighest(to number: Int64, root: Int) {
+        highest[root] = max(highest[root], number)
+    }
+
+    /// New keys, in order.
+    func takeKeys(for layouts: [RowLayout]) -> [ObjectKey] {
+        layouts.map { layout in
+            highest[layout.rootNumber] += 1
+            return ObjectKey(
+                store: store, entity: layout.number, number: highest[layout.rootNumber])
+        }
+    }
+
+    // MARK: Relationships
+
+    private func linkReferences(of row: Row, _ layout: RowLayout) {
+        for slot in layout.toOneSlots where slot.isStored {
+            let reference = row.reference(of: slot)
+            guard !reference.isNone else { continue }
+            let place = Place(root: layout.rootNumber, name: slot.name)
+            holders[place, default: [:]][reference, default: []].insert(row.key)
+        }
+    }
+
+    private func unlinkReferences(of row: Row, _ layout: RowLayout) {
+        for slot in layout.toOneSlots where slot.isStored {
+            let reference = row.reference(of: slot)
+            guard !reference.isNone else { continue }
+            let place = Place(root: layout.rootNumber, name: slot.name)
+            holders[place]?[reference]?.remove(row.key)
+        }
+    }
+
+    /// The members of a to-many in the order of their keys.
+    func members(of key: ObjectKey, _ relationship: RelationshipLayout) -> [ObjectKey] {
+        let found: Set<ObjectKey>?
+        if let join = JoinTable(relationship.description) {
+            found = links[join.name]?.members[join.sourceColumn]?[key]
+        } else if let inverse = relationship.inverseName {
+            let root = model[relationship.destinationEntity].rootNumber
+            found = holders[Place(root: root, name: inverse)]?[key]
+        } else {
+            found = nil
+        }
+        return (found ?? []).sorted { $0.number < $1.number }
+    }
+
+    /// Adds or removes a pair of a many-to-many relationship; `false` when nothing changes.
+    @discardableResult
+    func setLink(
+        _ join: JoinTable, _ source: ObjectKey, _ destination: ObjectKey, isLinked: Bool
+    ) -> Bool {
+        var table = links[join.name] ?? Links()
+        // The table is written in place: a copy for each pair would cost all of them.
+        links[join.name] = nil
+        defer { links[join.name] = table }
+        let isThere =
+            table.members[join.sourceColumn]?[source]?.contains(destination) ?? false
+        guard isThere != isLinked else { return false }
+        if isLinked {
+            table.members[join.sourceColumn, default: [:]][source, default: []]
+                .insert(destination)
+            table.members[join.destinationColumn, default: [:]][destination, default: []]
+                .insert(source)
+        } else {
+            table.members[join.sourceColumn]?[source]?.remove(destination)
+            table.members[join.destinationColumn]?[destination]?.remove(source)
+        }
+        return true
+    }
+}

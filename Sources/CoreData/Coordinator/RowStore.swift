@@ -1,0 +1,99 @@
+import Foundation
+
+/// What a coordinator asks of a store: rows in, rows out.
+///
+/// Contexts of several queues ask at once; a store waits through the execution seam alone.
+protocol RowStore: NSPersistentStore {
+    /// Whether objects of the entity may lie here: whether the store's configuration has it.
+    func holds(_ layout: RowLayout) -> Bool
+
+    /// Whether objects of every entity of the model may lie here.
+    var holdsAll: Bool { get }
+
+    func fetchRows(_ plan: FetchPlan) throws -> FetchedRows
+    func countRows(_ plan: FetchPlan) throws -> Int
+    /// The keys of what a plan selects, in its order.
+    func fetchKeys(_ plan: FetchPlan) throws -> [ObjectKey]
+    /// The dictionaries that a plan describes.
+    func fetchDictionaries(
+        _ plan: FetchPlan, _ dictionaries: DictionaryPlan
+    ) throws -> [NSDictionary]
+    /// The newest rows of objects of one hierarchy; those that are deleted are missing.
+    func rows(_ keys: [ObjectKey], root: RowLayout) throws -> FetchedRows
+    /// The members of a to-many of several objects.
+    func members(
+        ofAll keys: [ObjectKey], relationship: RelationshipLayout
+    ) throws -> MemberLists
+    /// Forgets a cached row that is older than that: the next reader asks the store.
+    func expireRow(_ key: ObjectKey, root: Int, after age: Duration)
+    /// Forgets a cached row, whatever its age.
+    func forgetRow(_ key: ObjectKey, root: Int)
+    /// The newest row of an object, its slab retained for the caller; `nil` when it is deleted.
+    func row(_ key: ObjectKey, layout: RowLayout) throws -> Row?
+    /// The members of a to-many in the order of their keys.
+    func members(
+        of key: ObjectKey, layout: RowLayout, relationship: RelationshipLayout
+    ) throws -> [ObjectKey]
+    /// Permanent keys for objects to come, in order.
+    func reserveKeys(for layouts: [RowLayout]) throws -> [ObjectKey]
+    /// Takes a context's changes. When it throws, objects and store are as before.
+    ///
+    /// - Parameter beforeCommit: runs when everything is written but the commit; when it throws,
+    ///   the save fails with its error.
+    func save(
+        _ changes: ChangeSet, of context: NSManagedObjectContext,
+        beforeCommit: (() throws -> Void)?
+    ) throws
+    /// Goes on with the file at another place, which must hold the same store.
+    func move(to url: URL) throws
+
+    /// Everything that the store holds.
+    func readContents() throws -> StoreContents
+    /// Takes over everything that another store holds, its identity too.
+    ///
+    /// - Precondition: the store is empty and new.
+    func adopt(_ contents: StoreContents) throws
+}
+
+// What a store may answer better than one by one.
+extension RowStore {
+    // A store in memory has no rows that are older than its own.
+    func expireRow(_ key: ObjectKey, root: Int, after age: Duration) {}
+    func forgetRow(_ key: ObjectKey, root: Int) {}
+
+    func fetchKeys(_ plan: FetchPlan) throws -> [ObjectKey] {
+        var keys: [ObjectKey] = []
+        try fetchRows(plan).readAll { keys.append($0.key) }
+        return keys
+    }
+
+    /// - Throws: 134091: only SQLite makes them.
+    func fetchDictionaries(
+        _ plan: FetchPlan, _ dictionaries: DictionaryPlan
+    ) throws -> [NSDictionary] {
+        throw CoreDataError.unsupported(
+            "A fetch of dictionaries from a store of type \(type)",
+            "fetch objects, or use a SQLite store")
+    }
+
+    func rows(_ keys: [ObjectKey], root: RowLayout) throws -> FetchedRows {
+        var found = FetchedRows()
+        for key in keys {
+            guard let row = try row(key, layout: root) else { continue }
+            found.append(row, in: row.slab)
+            row.releaseSlab()
+        }
+        return found
+    }
+
+    func members(
+        ofAll keys: [ObjectKey], relationship: RelationshipLayout
+    ) throws -> MemberLists {
+        MemberLists(
+            lists: try keys.map { key in
+                try members(
+                    of: key, layout: relationship.description.entity.layout,
+                    relationship: relationship)
+            })
+    }
+}

@@ -1,0 +1,56 @@
+import Foundation
+
+/// All that a store holds, free of any file's form: what atomic stores read and write, what a store
+/// hands over when it is migrated to another place or type, and what a migration maps.
+struct StoreContents {
+    var identifier: String
+    var metadata: [String: Any]
+    /// The store's own model, as `ModelArchive` writes it.
+    var model: Data
+    /// The highest key of each root entity that ever had one, by name.
+    var highest: [String: Int64] = [:]
+    /// One for each entity that has rows.
+    var tables: [Table] = []
+    /// One for each many-to-many relationship that has pairs, from one of its sides.
+    var links: [Links] = []
+
+    /// The rows of one entity, without those of its subentities.
+    struct Table {
+        var entity: String
+        /// The names of the attributes and to-ones, in the order of the rows' values.
+        var columns: [String]
+        var rows: [Record] = []
+    }
+
+    /// One row.
+    struct Record {
+        var number: Int64
+        var version: Int64
+        var values: [Value]
+    }
+
+    /// A value as a row holds it.
+    enum Value: Equatable {
+        case null
+        /// Whole numbers and Booleans.
+        case integer(Int64)
+        /// Floating-point numbers; dates as seconds since 2001.
+        case double(Double)
+        /// The bytes of text, decimals and URIs in UTF-8, and of data, UUIDs and transformables.
+        case bytes(Data)
+        /// The destination of a to-one.
+        case reference(Reference)
+    }
+
+    struct Reference: Hashable {
+        var entity: String
+        var number: Int64
+    }
+
+    /// The pairs of a to-many relationship that no to-one stands for.
+    struct Links {
+        var entity: String
+        var relationship: String
+        var pairs: [(source: Reference, destination: Reference)] = []
+    }
+}

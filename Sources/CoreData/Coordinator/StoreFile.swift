@@ -1,0 +1,39 @@
+import Foundation
+
+/// The file of a store that this coordinator does not have open.
+protocol StoreFile {
+    init(url: URL, options: [AnyHashable: Any])
+
+    /// The store's metadata.
+    func metadata() throws -> [String: Any]
+    func setMetadata(_ metadata: [String: Any]) throws
+    /// Empties the store. Does nothing where there is no file.
+    func destroy() throws
+    /// Puts a copy of another store in this one's place.
+    func replace(with source: Self) throws
+}
+
+extension StoreFile {
+    /// - Throws: Cocoa's 260 where there is no file.
+    static func requireFile(_ url: URL) throws {
+        guard FileManager.default.fileExists(atPath: url.path) else {
+            throw CoreDataError.missingFile(url.path)
+        }
+    }
+}
+
+extension NSPersistentStoreCoordinator {
+    /// The file of a store of a type.
+    ///
+    /// - Throws: 134000 for an unknown type.
+    static func file(
+        _ type: String, at url: URL, options: [AnyHashable: Any]?
+    ) throws -> any StoreFile {
+        switch type {
+        case NSSQLiteStoreType: SQLiteFile(url: url, options: options ?? [:])
+        case NSBinaryStoreType: BinaryFile(url: url, options: options ?? [:])
+        case NSXMLStoreType: XMLFile(url: url, options: options ?? [:])
+        default: throw CoreDataError.unknownStoreType(type)
+        }
+    }
+}

@@ -1,0 +1,36 @@
+import Foundation
+
+extension NSNotification.Name {
+    /// A coordinator is about to take, or let go, a store.
+    public static let NSPersistentStoreCoordinatorStoresWillChange = NSNotification.Name(
+        "NSPersistentStoreCoordinatorStoresWillChangeNotification")
+    /// A coordinator has another list of stores; which came and went is in
+    /// `NSAddedPersistentStoresKey` and `NSRemovedPersistentStoresKey`.
+    public static let NSPersistentStoreCoordinatorStoresDidChange = NSNotification.Name(
+        "NSPersistentStoreCoordinatorStoresDidChangeNotification")
+    /// A coordinator is about to close a store, which can still be used.
+    public static let NSPersistentStoreCoordinatorWillRemoveStore = NSNotification.Name(
+        "NSPersistentStoreCoordinatorWillRemoveStoreNotification")
+}
+
+/// Stores that came, in a coordinator's notifications: an array.
+public let NSAddedPersistentStoresKey = "NSAddedPersistentStoresKey"
+/// Stores that went, in a coordinator's notifications: an array.
+public let NSRemovedPersistentStoresKey = "NSRemovedPersistentStoresKey"
+/// A store before and after it was migrated, in a coordinator's notifications: an array of both.
+public let NSUUIDChangedPersistentStoresKey = "NSUUIDChangedPersistentStoresKey"
+
+extension NSPersistentStoreCoordinator {
+    /// Posts a change of the list of stores, on the thread that makes it.
+    final func post(
+        _ name: Notification.Name, added: [NSPersistentStore] = [],
+        removed: [NSPersistentStore] = []
+    ) {
+        var info: [AnyHashable: Any] = [:]
+        if !added.isEmpty { info[NSAddedPersistentStoresKey] = added }
+        if !removed.isEmpty { info[NSRemovedPersistentStoresKey] = removed }
+        execution.span(.notify) {
+            NotificationCenter.default.post(name: name, object: self, userInfo: info)
+        }
+    }
+}

@@ -1,0 +1,109 @@
+import Foundation
+
+/// Finds which properties of two versions of an entity correspond, and whether values can go over.
+struct PropertyMatcher {
+    let source: RowLayout?
+    let destination: RowLayout
+    let sourceModel: ModelLayout
+    /// The number of the source of each destination entity; 0 for none.
+    let sources: [Int]
+
+    /// The mapping; what is in its way is added to the reasons.
+    func mapping(_ reasons: inout [String]) -> InferredMapping.EntityMapping {
+        var slots: [(destination: Slot, source: Slot?)] = []
+        for slot in destination.storedSlots {
+            let former = source.flatMap {
+                InferredMapping.counterpart(of: slot.property, in: $0.entity)
+            }
+            slots.append((slot, former.flatMap { storedSlot($0) }))
+            guard source != nil else { continue }
+            if let reason = slot.kind == .toOne
+                ? checkToOne(slot, former) : checkAttribute(slot, former)
+            {
+                reasons.append("“\(slot.property.path)” \(reason)")
+            }
+        }
+        if source != nil {
+            for index in destination.toManys {
+                let relationship = destination.relationships[index].description
+                if let reason = checkToMany(relationship) {
+                    reasons.append("“\(relationship.path)” \(reason)")
+                }
+            }
+        }
+        return InferredMapping.EntityMapping(
+            destination: destination, source: source, slots: slots)
+    }
+
+    private func storedSlot(_ property: NSPropertyDescription) -> Slot? {
+        guard let source, case .slot(let index) = source.property(named: property.name) else {
+            return nil
+        }
+        return source.slots[index].isStored ? source.slots[index] : nil
+    }
+
+    private func checkAttribute(_ slot: Slot, _ former: NSPropertyDescription?) -> String? {
+        let needsDefault = !slot.isOptional && slot.attribute.defaultValue == nil
+        guard let former, !former.isTransient else {
+            return needsDefault ? "is new and mandatory, and has no default value" : nil
+        }
+        guard let former = former as? NSAttributeDescription else {
+            return "was a relationship"
+        }
+        if former.attributeType != slot.attribute.attributeType {
+            return """
+                was of type \(former.attributeType.title), and is of \
+                \(slot.attribute.attributeType.title)
+                """
+        }
+        return needsDefault && former.isOptional
+            ? "has become mandatory, and has no default value" : nil
+    }
+
+    private func checkToOne(_ slot: Slot, _ former: NSPropertyDescription?) -> String? {
+        guard let former, !former.isTransient else {
+            return slot.isOptional ? nil : "is new and mandatory"
+        }
+        guard let former = former as? NSRelationshipDescription else { return "was an attribute" }
+        if former.isToMany { return "was to-many, and is to-one" }
+        if former.isOptional && !slot.isOptional { return "has become mandatory" }
+        return checkDestination(slot.property as! NSRelationshipDescription, former)
+    }
+
+    private func checkToMany(_ relationship: NSRelationshipDescription) -> String? {
+        guard let source,
+            let former = InferredMapping.counterpart(of: relationship, in: source.entity)
+        else { return relationship.isOptional ? nil : "is new and mandatory" }
+        guard let former = former as? NSRelationshipDescription else { return "was an attribute" }
+        if former.isOrdered != relationship.isOrdered && relationship.isOrdered && former.isToMany {
+            return "has become ordered"
+        }
+        if let reason = checkDestination(relationship, former) { return reason }
+        // Pairs of their own become references at the other end only where each had one.
+        let isReferenced = relationship.inverseRelationship.map { !$0.isToMany } ?? false
+        let wasReferenced = former.inverseRelationship.map { !$0.isToMany } ?? false
+        if isReferenced, !wasReferenced {
+            return "had pairs of its own, and now has a to-one inverse"
+        }
+        return nil
+    }
+
+    /// What it leads to must be what it led to, or more.
+    private func checkDestination(
+        _ relationship: NSRelationshipDescription, _ former: NSRelationshipDescription
+    ) -> String? {
+        guard let destination = relationship.destinationEntity,
+            let formerDestination = former.destinationEntity
+        else { return nil }
+        let number = sources[destination.layout.number]
+        let became = number == 0 ? nil : sourceModel[number].entity
+        guard let became, formerDestination.isKindOf(entity: became) else {
+            return "leads to “\(destination.name ?? "")” instead of what it led to"
+        }
+        guard let inverse = relationship.inverseRelationship,
+            let formerInverse = former.inverseRelationship
+        else { return nil }
+        return InferredMapping.counterpart(of: inverse, in: formerInverse.entity) === formerInverse
+            ? nil : "has another inverse than before"
+    }
+}

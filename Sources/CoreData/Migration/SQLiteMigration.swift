@@ -1,0 +1,225 @@
+import Foundation
+
+/// Carries the rows of a SQLite store over to another version of its model, in one transaction.
+///
+///     ZBOOK, Z_2TAGS          →  ZOLD_ZBOOK, ZOLD_Z_2TAGS, without their indexes
+///     the new model's tables     made empty
+///     ZOLD_ZBOOK              →  INSERT … SELECT, one for each entity
+///     ZOLD_…                     dropped
+///
+/// Keys stay what they are; entities get the new model's numbers. A crash or an error leaves the
+/// store as it was, because SQLite undoes the transaction.
+struct SQLiteMigration {
+    private static let prefix = "ZOLD_"
+
+    private let connection: SQLiteConnection
+    private let mapping: InferredMapping
+    private let source: HeldEntities
+    private let destination: HeldEntities
+
+    init(
+        _ connection: SQLiteConnection, _ plan: MigrationPlanner.Plan, to destination: HeldEntities
+    ) {
+        self.connection = connection
+        mapping = plan.mapping
+        source = plan.source
+        self.destination = destination
+    }
+
+    /// - Precondition: in a transaction.
+    /// - Throws: `SQLiteError`.
+    func run() throws {
+        let former = SQLiteSchema(source), next = SQLiteSchema(destination)
+        let tables = former.requiredColumns.map(\.table)
+        let highest = try highestKeys()
+        for table in tables { try setAside(table) }
+        for statement in next.rowTableStatements { try connection.execute(statement) }
+        for entity in mapping.entities where destination.contains(entity.destination) {
+            try copyRows(entity)
+        }
+        for layout in destination.layouts { try copyPairs(of: layout) }
+        for table in tables { try connection.execute("DROP TABLE \(Self.prefix)\(table)") }
+        try connection.execute("DELETE FROM Z_PRIMARYKEY WHERE Z_ENT < 16000")
+        for statement in next.primaryKeyStatements(highest: { highest[$0.number] ?? 0 }) {
+            try connection.execute(statement)
+        }
+        if mapping.dropsEntities { try forgetDroppedObjects() }
+    }
+
+    /// The highest key that each new root entity must go on from.
+    private func highestKeys() throws -> [Int: Int64] {
+        var highest: [Int: Int64] = [:]
+        for entity in mapping.entities {
+            guard let source = entity.source else { continue }
+            let number = try connection.scalar(
+                "SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = \(source.rootNumber)")
+            let root = entity.destination.rootNumber
+            highest[root] = max(highest[root] ?? 0, number ?? 0)
+        }
+        return highest
+    }
+
+    /// Gives a table another name, and takes its indexes away: the new tables' have their names.
+    private func setAside(_ table: String) throws {
+        let statement = try connection.statement(
+            """
+            SELECT name FROM sqlite_master WHERE type = 'index' AND tbl_name = ? \
+            AND sql NOT NULL ORDER BY name
+            """)
+        statement.bind(table, at: 1)
+        var indexes: [String] = []
+        while try statement.step() { indexes.append(statement.text(0) ?? "") }
+        statement.reset()
+        for index in indexes { try connection.execute("DROP INDEX \"\(index)\"") }
+        try connection.execute("ALTER TABLE \(table) RENAME TO \(Self.prefix)\(table)")
+    }
+
+    // MARK: Rows
+
+    private func copyRows(_ entity: InferredMapping.EntityMapping) throws {
+        guard let former = entity.source, source.contains(former) else { return }
+        var columns = ["Z_PK", "Z_ENT", "Z_OPT"]
+        var values = ["Z_PK", "\(entity.destination.number)", "Z_OPT"]
+        for (slot, from) in entity.slots {
+            columns.append(slot.column)
+            values.append(value(of: slot, from: from, entity.destination))
+            if let column = slot.entityColumn {
+                columns.append(column)
+                values.append(entityNumber(of: from, former))
+            }
+        }
+        try connection.execute(
+            """
+            INSERT INTO \(SQLiteSchema.table(of: entity.destination)) \
+            (\(columns.joined(separator: ", "))) SELECT \(values.joined(separator: ", ")) \
+            FROM \(Self.prefix)\(SQLiteSchema.table(of: former)) \
+            WHERE Z_ENT = \(former.number) ORDER BY Z_PK
+            """)
+    }
+
+    /// The SQL of a column's value: what it was, and the default value where it was nothing and may
+    /// not be, or is new.
+    private func value(of slot: Slot, from former: Slot?, _ layout: RowLayout) -> String {
+        guard slot.kind != .toOne else { return former?.column ?? "NULL" }
+        let isNeeded = former == nil || !slot.isOptional
+        guard isNeeded, let value = slot.attribute.defaultValue else {
+            return former?.column ?? "NULL"
+        }
+        let slab = RowSlab(layout: layout, capacity: 1)
+        let row = slab.appendRow(key: .none)
+        row.setValue(value, of: slot)
+        let literal = withExtendedLifetime(slab) { sqlLiteral(of: slot, in: row) }
+        return former.map { "ifnull(\($0.column), \(literal))" } ?? literal
+    }
+
+    private func sqlLiteral(of slot: Slot, in row: Row) -> String {
+        switch StoreContents.Value(row, slot, destination.model) {
+        case .null, .reference: "NULL"
+        case .integer(let integer): "\(integer)"
+        case .double(let double): "\(double)"
+        case .bytes(let bytes):
+            slot.kind.columnType == "BLOB"
+                ? "x'\(VersionText.hex(bytes))'" : "CAST(x'\(VersionText.hex(bytes))' AS TEXT)"
+        }
+    }
+
+    /// The SQL of the number of the entity that a to-one leads to.
+    private func entityNumber(of former: Slot?, _ layout: RowLayout) -> String {
+        guard let former, let relationship = layout.relationship(ofSlot: former.index) else {
+            return "NULL"
+        }
+        guard let column = former.entityColumn else {
+            let number = became(relationship.destinationEntity)
+            return "CASE WHEN \(former.column) IS NULL THEN NULL ELSE \(number) END"
+        }
+        let family = mapping.source.family(of: mapping.source[relationship.destinationEntity])
+        let cases = family.map { "WHEN \($0.number) THEN \(became($0.number))" }
+        return "CASE \(column) \(cases.joined(separator: " ")) END"
+    }
+
+    private func became(_ number: Int) -> String {
+        mapping.destination(of: mapping.source[number]).map { "\($0.number)" } ?? "NULL"
+    }
+
+    // MARK: Pairs
+
+    private func copyPairs(of layout: RowLayout) throws {
+        for relationship in layout.relationships {
+            let description = relationship.description
+            // Each table once: for the entity that declares the relationship.
+            guard description.entity === layout.entity, let join = JoinTable(description),
+                destination.holdsDestination(of: relationship),
+                let former = mapping.source(of: description),
+                let select = pairs(of: former)
+            else { continue }
+            // From both sides of a relationship the same pairs come.
+            try connection.execute(
+                """
+                INSERT OR IGNORE INTO \(join.name) (\(join.sourceColumn), \
+                \(join.destinationColumn)) \(select)
+                """)
+        }
+    }
+
+    /// Selects the keys at both ends of a former relationship, however it was kept; `nil` where
+    /// nothing kept it.
+    private func pairs(of former: NSRelationshipDescription) -> String? {
+        if let join = JoinTable(former) {
+            return "SELECT \(join.sourceColumn), \(join.destinationColumn) FROM "
+                + Self.prefix + join.name
+        }
+        if !former.isToMany {
+            return references(of: former, columns: { "Z_PK, \($0)" })
+        }
+        return former.inverseRelationship.map { references(of: $0, columns: { "\($0), Z_PK" }) }
+    }
+
+    private func references(
+        of toOne: NSRelationshipDescription, columns: (String) -> String
+    ) -> String {
+        let layout = toOne.entity.layout
+        let column = "Z" + toOne.name.uppercased()
+        let numbers = mapping.source.family(of: layout).map { "\($0.number)" }
+        return """
+            SELECT \(columns(column)) FROM \(Self.prefix)\(SQLiteSchema.table(of: layout)) \
+            WHERE \(column) NOT NULL AND Z_ENT IN (\(numbers.joined(separator: ", ")))
+            """
+    }
+
+    // MARK: What is gone
+
+    /// Clears references to objects whose entity is gone.
+    private func forgetDroppedObjects() throws {
+        var seen = Set<String>()
+        for layout in destination.layouts {
+            for slot in layout.toOneSlots where slot.isStored {
+                let table = SQLiteSchema.table(of: layout)
+                guard seen.insert(table + "." + slot.column).inserted,
+                    let relationship = layout.relationship(ofSlot: slot.index),
+                    destination.holdsDestination(of: relationship)
+                else { continue }
+                let columns = [slot.column] + (slot.entityColumn.map { [$0] } ?? [])
+                try connection.execute(
+                    """
+                    UPDATE \(table) SET \(columns.map { "\($0) = NULL" }.joined(separator: ", ")) \
+                    WHERE \(slot.column) NOT NULL AND \(slot.column) NOT IN \
+                    (SELECT Z_PK FROM \(self.table(of: relationship)))
+                    """)
+            }
+            for relationship in layout.relationships {
+                guard let join = JoinTable(relationship.description),
+                    destination.holdsDestination(of: relationship)
+                else { continue }
+                try connection.execute(
+                    """
+                    DELETE FROM \(join.name) WHERE \(join.destinationColumn) NOT IN \
+                    (SELECT Z_PK FROM \(table(of: relationship)))
+                    """)
+            }
+        }
+    }
+
+    private func table(of relationship: RelationshipLayout) -> String {
+        SQLiteSchema.table(of: destination.model[relationship.destinationEntity])
+    }
+}

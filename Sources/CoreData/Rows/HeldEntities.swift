@@ -1,0 +1,62 @@
+import Foundation
+
+/// The entities whose objects may lie in a store: those of its configuration.
+struct HeldEntities: @unchecked Sendable {
+    let model: ModelLayout
+    /// The entities in the order of their numbers.
+    let layouts: [RowLayout]
+    /// Those whose tables the store has: the topmost entity of each, held itself or not.
+    let roots: [RowLayout]
+    /// By `Z_ENT`; a table for the hot path.
+    private let isHeld: ContiguousArray<Bool>
+    private let isRoot: ContiguousArray<Bool>
+
+    /// - Parameter configuration: a configuration of the model; `nil` for all entities.
+    init(_ model: ModelLayout, configuration: String?) {
+        let name = configuration == NSPersistentStore.defaultConfiguration ? nil : configuration
+        self.init(model, model.model.entities(forConfigurationName: name) ?? [])
+    }
+
+    /// The entities of some names, as far as the model has them.
+    init(_ model: ModelLayout, named names: Set<String>) {
+        self.init(model, model.model.entities.filter { names.contains($0.name ?? "") })
+    }
+
+    private init(_ model: ModelLayout, _ entities: [NSEntityDescription]) {
+        self.model = model
+        var isHeld = ContiguousArray(repeating: false, count: model.count + 1)
+        var isRoot = isHeld
+        for entity in entities {
+            isHeld[entity.layout.number] = true
+            isRoot[entity.layout.rootNumber] = true
+        }
+        self.isHeld = isHeld
+        self.isRoot = isRoot
+        layouts = model.all.filter { isHeld[$0.number] }
+        roots = model.all.filter { isRoot[$0.number] }
+    }
+
+    /// Whether the model has no other entities.
+    var isComplete: Bool { layouts.count == model.count }
+
+    @inline(__always)
+    func contains(_ layout: RowLayout) -> Bool { isHeld[layout.number] }
+
+    /// Whether the store has a table for the rows of an entity's hierarchy.
+    func hasTable(of layout: RowLayout) -> Bool { isRoot[layout.rootNumber] }
+
+    /// The entity and those below it, as far as they are held.
+    func family(of layout: RowLayout) -> [RowLayout] {
+        model.family(of: layout).filter(contains)
+    }
+
+    /// Whether both ends of a relationship lie in the store.
+    func holdsDestination(of relationship: RelationshipLayout) -> Bool {
+        hasTable(of: model[relationship.destinationEntity])
+    }
+
+    /// The version hashes of the entities by their names.
+    var versionHashes: [String: Data] {
+        StoreMetadata.hashes(of: layouts.map(\.entity))
+    }
+}

@@ -1,0 +1,77 @@
+import Foundation
+
+/// Where row views find what their relationships lead to.
+protocol RowReading: AnyObject {
+    /// The newest row of an object, its slab retained for the caller; `nil` when there is none.
+    func viewedRow(_ key: ObjectKey, layout: RowLayout) throws -> Row?
+    func viewedMembers(
+        of key: ObjectKey, layout: RowLayout, relationship: RelationshipLayout
+    ) throws -> [ObjectKey]
+    func reference(ofStore number: Int) -> StoreReference?
+    var viewedModel: ModelLayout { get }
+    /// The first thing that went wrong while views were read: a reader by key cannot throw.
+    var failure: (any Error)? { get set }
+}
+
+/// A row as predicates and sort descriptors read it: by key, across relationships, with no context.
+final class RowView: NSObject, KeyValueReadable, ObjectIdentifying {
+    let row: Row
+    let layout: RowLayout
+    private unowned let reader: any RowReading
+
+    /// Takes a reference of its own to the row's slab.
+    init(_ row: Row, _ layout: RowLayout, _ reader: any RowReading) {
+        row.retainSlab()
+        self.row = row
+        self.layout = layout
+        self.reader = reader
+    }
+
+    deinit {
+        row.releaseSlab()
+    }
+
+    var identityInPredicates: NSObject {
+        NSManagedObjectID(
+            key: row.key, layout: layout, store: reader.reference(ofStore: row.key.store))
+    }
+
+    func value(forKey key: String) -> Any? {
+        switch layout.property(named: key) {
+        case .slot(let index):
+            let slot = layout.slots[index]
+            return slot.kind == .toOne ? view(of: row.reference(of: slot)) : row.value(of: slot)
+        case .toMany(let index):
+            let relationship = layout.relationships[layout.toManys[index]]
+            return read {
+                try reader.viewedMembers(of: row.key, layout: layout, relationship: relationship)
+            }?.compactMap(view)
+        case nil:
+            note(CoreDataError.unknownProperty(key, of: layout.entity, layout.propertyNames))
+            return nil
+        }
+    }
+
+    private func view(of key: ObjectKey) -> RowView? {
+        guard !key.isNone else { return nil }
+        let layout = reader.viewedModel[key.entity]
+        guard let row = read({ try reader.viewedRow(key, layout: layout) }) ?? nil else {
+            return nil
+        }
+        defer { row.releaseSlab() }
+        return RowView(row, layout, reader)
+    }
+
+    private func read<T>(_ body: () throws -> T) -> T? {
+        do {
+            return try body()
+        } catch {
+            note(error)
+            return nil
+        }
+    }
+
+    private func note(_ error: any Error) {
+        if reader.failure == nil { reader.failure = error }
+    }
+}

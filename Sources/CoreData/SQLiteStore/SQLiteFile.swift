@@ -1,0 +1,94 @@
+import CSQLite
+import Foundation
+
+/// The file of a SQLite store, through a connection that lives for one call.
+///
+/// Other connections may have the file open: everything goes through SQLite's locks.
+struct SQLiteFile: StoreFile {
+    private let url: URL
+    private let settings: SQLiteStoreOptions
+    private let isForced: Bool
+
+    init(url: URL, options: [AnyHashable: Any]) {
+        self.url = url
+        settings = SQLiteStoreOptions(url: url, options: options)
+        isForced = NSPersistentStore.isTrue(options[NSPersistentStoreForceDestroyOption])
+    }
+
+    func metadata() throws -> [String: Any] {
+        try Self.requireFile(url)
+        return try withConnection("Reading the metadata of the store at \(url.path)") {
+            try $0.readMetadata(url.path).plist
+        }
+    }
+
+    func setMetadata(_ metadata: [String: Any]) throws {
+        try Self.requireFile(url)
+        try withConnection("Writing the metadata of the store at \(url.path)") { connection in
+            try connection.transaction("IMMEDIATE") {
+                let identifier = try connection.readMetadata(url.path).identifier
+                try connection.writeMetadata(identifier, metadata)
+            }
+        }
+    }
+
+    func destroy() throws {
+        guard FileManager.default.fileExists(atPath: url.path) else { return }
+        do {
+            try withConnection("Destroying the store at \(url.path)") { try $0.empty() }
+        } catch {
+            guard isForced else { throw error }
+            for suffix in ["", "-wal", "-shm", "-journal"] {
+                let path = url.path + suffix
+                guard FileManager.default.fileExists(atPath: path) else { continue }
+                try FileManager.default.removeItem(atPath: path)
+            }
+        }
+    }
+
+    func replace(with source: SQLiteFile) throws {
+        try Self.requireFile(source.url)
+        try source.withConnection("Copying the store at \(source.url.path)") { from in
+            _ = try from.readMetadata(source.url.path)
+            try withConnection("Replacing the store at \(url.path)", creates: true) { to in
+                try to.copyAll(of: from)
+            }
+        }
+    }
+
+    private func withConnection<T>(
+        _ operation: String, creates: Bool = false, _ body: (SQLiteConnection) throws -> T
+    ) throws -> T {
+        do {
+            let connection = try SQLiteConnection(settings, isWriter: creates, log: StatementLog())
+            defer { connection.close() }
+            return try body(connection)
+        } catch let error as SQLiteError {
+            throw error.cocoaError(operation)
+        }
+    }
+}
+
+extension SQLiteConnection {
+    /// Drops everything in the database, a damaged one too, in one transaction.
+    fileprivate func empty() throws {
+        csqlite_db_config(handle, SQLITE_DBCONFIG_RESET_DATABASE, 1)
+        defer { csqlite_db_config(handle, SQLITE_DBCONFIG_RESET_DATABASE, 0) }
+        try execute("VACUUM")
+        sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil)
+    }
+
+    /// Overwrites this database with another one's pages, in one transaction.
+    fileprivate func copyAll(of source: SQLiteConnection) throws {
+        guard let backup = sqlite3_backup_init(handle, "main", source.handle, "main") else {
+            throw error("copy the database")
+        }
+        let code = sqlite3_backup_step(backup, -1)
+        let finished = sqlite3_backup_finish(backup)
+        guard code == SQLITE_DONE, finished == SQLITE_OK else {
+            throw SQLiteError(
+                code: code == SQLITE_DONE ? finished : code,
+                message: String(cString: sqlite3_errstr(code)), context: "copy the database")
+        }
+    }
+}

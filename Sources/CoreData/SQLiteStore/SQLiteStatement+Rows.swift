@@ -1,0 +1,29 @@
+extension SQLiteStatement {
+    /// Binds the value of a row's slot, and the entity of a to-one's destination where that has a
+    /// column. The row stays as it is until the statement is reset.
+    @inline(__always)
+    func bind(_ slot: Slot, of row: Row, at index: inout Int32) {
+        defer { index += slot.entityColumn == nil ? 1 : 2 }
+        let word = row.words[slot.offset]
+        if row.isNull(slot.index) {
+            bindNull(at: index)
+            if slot.entityColumn != nil { bindNull(at: index + 1) }
+            return
+        }
+        switch slot.kind {
+        case .integer16, .integer32, .integer64, .boolean:
+            bind(Int64(bitPattern: word), at: index)
+        case .double, .float, .date:
+            bind(Double(bitPattern: word), at: index)
+        case .toOne:
+            bind(ObjectKey(bits: word).number, at: index)
+            if slot.entityColumn != nil {
+                bind(Int64(ObjectKey(bits: word).entity), at: index + 1)
+            }
+        case .string, .decimal, .uri:
+            bindText(row.bytes(at: slot.offset, slot: slot.index)!, at: index, isStatic: true)
+        case .binary, .uuid, .transformable:
+            bindBlob(row.bytes(at: slot.offset, slot: slot.index)!, at: index, isStatic: true)
+        }
+    }
+}

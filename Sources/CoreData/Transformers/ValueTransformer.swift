@@ -1,0 +1,65 @@
+import Foundation
+
+/// Turns values into others, and perhaps back: what a transformable attribute is stored by.
+///
+/// Foundation has this class on Apple's platforms only. A transformer is used by every queue whose
+/// contexts have objects with such an attribute, and must not change once it is registered.
+open class ValueTransformer: NSObject, @unchecked Sendable {
+    public override init() {
+        super.init()
+    }
+
+    /// Whether `reverseTransformedValue(_:)` turns results back into values.
+    open class func allowsReverseTransformation() -> Bool { true }
+
+    /// The class of the results.
+    open class func transformedValueClass() -> AnyClass { NSObject.self }
+
+    /// The result for a value; the value itself unless a subclass says otherwise.
+    open func transformedValue(_ value: Any?) -> Any? { value }
+
+    /// The value of a result.
+    ///
+    /// - Precondition: the class allows reverse transformation.
+    open func reverseTransformedValue(_ value: Any?) -> Any? {
+        guard Self.allowsReverseTransformation() else {
+            fatalError(
+                """
+                \(Self.self) does not allow reverse transformation. Ask \
+                allowsReverseTransformation() before.
+                """)
+        }
+        return transformedValue(value)
+    }
+
+    // MARK: By name
+
+    /// Registers a transformer under a name, which a model's attributes use; `nil` takes the name
+    /// back. Any thread may call it.
+    public final class func setValueTransformer(
+        _ transformer: ValueTransformer?, forName name: NSValueTransformerName
+    ) {
+        ValueTransformers.set(transformer, name.rawValue)
+    }
+
+    /// The names of the registered transformers, in alphabetical order.
+    public final class func valueTransformerNames() -> [NSValueTransformerName] {
+        ValueTransformers.names.map { NSValueTransformerName($0) }
+    }
+}
+
+/// Lets `ValueTransformer(forName:)` answer the registered object, which a class's own initializer
+/// could not.
+public protocol NamedValueTransforming {}
+
+extension ValueTransformer: NamedValueTransforming {}
+
+extension NamedValueTransforming where Self: ValueTransformer {
+    /// The transformer that is registered under a name; `nil` where there is none.
+    public init?(forName name: NSValueTransformerName) {
+        guard let known = ValueTransformers.transformer(named: name.rawValue) as? Self else {
+            return nil
+        }
+        self = known
+    }
+}
