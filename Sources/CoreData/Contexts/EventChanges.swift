@@ -9,6 +9,14 @@ struct EventChanges {
     /// Deleted objects whose delete rules are still to be applied.
     var unpropagated: [NSManagedObject] = []
 
+    /// Takes the objects' marks away: the event was announced.
+    func forgetMarks() {
+        for object in inserted { object.state.subtract(.events) }
+        for object in updated { object.state.subtract(.events) }
+        for object in deleted { object.state.subtract(.events) }
+        for object in refreshed { object.state.subtract(.events) }
+    }
+
     var isEmpty: Bool {
         inserted.isEmpty && updated.isEmpty && deleted.isEmpty && refreshed.isEmpty
             && invalidated.isEmpty

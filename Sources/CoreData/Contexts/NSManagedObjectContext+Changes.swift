@@ -140,6 +140,7 @@ extension NSManagedObjectContext {
     private func postObjectsDidChange() {
         let changes = event
         event = EventChanges()
+        guard ContextNotification.didChange.mayBeObserved else { return changes.forgetMarks() }
         let inserted = kept(changes.inserted) {
             $0.contains(.inEventInserted) && $0.isDisjoint(with: .dead)
         }
@@ -148,12 +149,9 @@ extension NSManagedObjectContext {
             !$0.contains(.inEventInserted) && !$0.contains(.deleted)
         }
         let refreshed = kept(changes.refreshed) { !$0.contains(.inEventDeleted) }
-        for object in changes.inserted { object.state.subtract(.events) }
-        for object in changes.updated { object.state.subtract(.events) }
-        for object in changes.deleted { object.state.subtract(.events) }
-        for object in changes.refreshed { object.state.subtract(.events) }
+        changes.forgetMarks()
         post(
-            .NSManagedObjectContextObjectsDidChange,
+            .didChange,
             [
                 (NSInsertedObjectsKey, inserted), (NSUpdatedObjectsKey, updated),
                 (NSDeletedObjectsKey, deleted), (NSRefreshedObjectsKey, refreshed),
@@ -161,26 +159,26 @@ extension NSManagedObjectContext {
             ])
     }
 
-    /// The objects whose state fits: mostly all of them, and then the list as it is.
-    @inline(__always)
     private func kept(
         _ objects: [NSManagedObject], where fits: (ObjectState) -> Bool
     ) -> [NSManagedObject] {
-        objects.allSatisfy { fits($0.state) } ? objects : objects.filter { fits($0.state) }
+        objects.filtered { fits($0.state) }
     }
 
     /// Posts a notification whose object is this context; empty sets are left out, and so is a
     /// notification with nothing in it.
     final func post(
-        _ name: Notification.Name, _ sets: [(String, [NSManagedObject])],
+        _ notification: ContextNotification, _ sets: [(String, [NSManagedObject])],
         _ saved: SavedChanges? = nil
     ) {
+        guard notification.mayBeObserved else { return }
         var info: [AnyHashable: Any] = [:]
         for (key, objects) in sets where !objects.isEmpty { info[key] = Set(objects) }
         guard !info.isEmpty else { return }
         info[SavedChanges.infoKey] = saved
         execution.span(.notify) {
-            NotificationCenter.default.post(name: name, object: self, userInfo: info)
+            NotificationCenter.default.post(
+                name: notification.name, object: self, userInfo: info)
         }
     }
 }

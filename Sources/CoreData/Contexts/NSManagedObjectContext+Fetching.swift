@@ -13,7 +13,10 @@ extension NSManagedObjectContext {
         checkQueue("fetch(_:)")
         let plan = try makePlan(request)
         if plan.resultType == .managedObjectResultType && T.self != NSManagedObjectID.self {
-            return try fetchObjects(plan).map { $0 as! T }
+            let objects = try fetchObjects(plan)
+            // A cast of the list would look at every object; here there is nothing to find.
+            if T.self == NSManagedObject.self { return unsafeBitCast(objects, to: [T].self) }
+            return objects.map { $0 as! T }
         }
         return try fetchValues(plan).map { value in
             guard let value = value as? T else {

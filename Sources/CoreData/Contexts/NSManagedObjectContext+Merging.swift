@@ -73,7 +73,7 @@ extension NSManagedObjectContext {
             for key in changes.invalidated { mergeInvalidated(resolve(key)) }
             if !changes.deleted.isEmpty { mergeDeleted(changes.deleted.map(resolve)) }
             processPendingChanges()
-            postIDs(.NSManagedObjectContextDidMergeChangesObjectIDs, changes)
+            postIDs(.didMergeIDs, changes)
         }
     }
 
@@ -106,7 +106,8 @@ extension NSManagedObjectContext {
     }
 
     /// Posts the form of a notification that has object IDs.
-    final func postIDs(_ name: Notification.Name, _ changes: SavedChanges) {
+    final func postIDs(_ notification: ContextNotification, _ changes: SavedChanges) {
+        guard notification.mayBeObserved else { return }
         execution.span(.notify) {
             let ids = changes.ids ?? SavedIDs(changes, makeID: makeID)
             var info: [AnyHashable: Any] = [
@@ -115,7 +116,8 @@ extension NSManagedObjectContext {
             ]
             if !ids.refreshed.isEmpty { info[NSRefreshedObjectIDsKey] = ids.refreshed }
             if !ids.invalidated.isEmpty { info[NSInvalidatedObjectIDsKey] = ids.invalidated }
-            NotificationCenter.default.post(name: name, object: self, userInfo: info)
+            NotificationCenter.default.post(
+                name: notification.name, object: self, userInfo: info)
         }
     }
 
@@ -155,7 +157,8 @@ extension NSManagedObjectContext {
     public final func reset() {
         checkQueue("reset()")
         let objects = registry.all
-        let ids = objects.map(\.objectID)
+        let isObserved = ContextNotification.didChange.mayBeObserved
+        let ids = isObserved ? objects.map(\.objectID) : []
         for object in objects {
             forgetChanges(of: object)
             registry.remove(
@@ -171,9 +174,10 @@ extension NSManagedObjectContext {
         guardedObjects = []
         aliases.removeAll()
         allocators = []
+        guard isObserved else { return }
         execution.span(.notify) {
             NotificationCenter.default.post(
-                name: .NSManagedObjectContextObjectsDidChange, object: self,
+                name: ContextNotification.didChange.name, object: self,
                 userInfo: [NSInvalidatedAllObjectsKey: ids])
         }
     }

@@ -23,8 +23,11 @@ extension NSManagedObjectContext {
     }
 
     private func saveChanges() throws {
-        execution.span(.notify) {
-            NotificationCenter.default.post(name: .NSManagedObjectContextWillSave, object: self)
+        if ContextNotification.willSave.mayBeObserved {
+            execution.span(.notify) {
+                NotificationCenter.default.post(
+                    name: ContextNotification.willSave.name, object: self)
+            }
         }
         callWillSave()
         processPendingChanges()
@@ -62,8 +65,11 @@ extension NSManagedObjectContext {
         // A hundred rounds: a `willSave` that always changes something would never end.
         for _ in 0..<100 {
             let before = (pending.inserted.count, pending.updated.count, pending.deleted.count)
-            let changed = pending.insertedNow + pending.updatedNow + pending.deletedNow
-            for object in changed where object.layout.isSubclassed { object.willSave() }
+            for object in pending.insertedNow where object.layout.isSubclassed {
+                object.willSave()
+            }
+            for object in pending.updatedNow where object.layout.isSubclassed { object.willSave() }
+            for object in pending.deletedNow where object.layout.isSubclassed { object.willSave() }
             propagateDeletes()
             let after = (pending.inserted.count, pending.updated.count, pending.deleted.count)
             if before == after { return }
@@ -85,13 +91,15 @@ extension NSManagedObjectContext {
 
     /// Makes the saved state the committed one, and tells the world.
     private func finish(_ changes: ChangeSet) {
-        for object in changes.inserted + changes.updated { settle(object) }
+        for object in changes.inserted { settle(object) }
+        for object in changes.updated { settle(object) }
         forgetVanished()
         for object in pending.deletedNow { forgetDeleted(object) }
         pending.removeAll()
         guardedObjects = []
-        let all = changes.inserted + changes.updated + changes.deleted
-        for object in all where object.layout.isSubclassed { object.didSave() }
+        for object in changes.inserted where object.layout.isSubclassed { object.didSave() }
+        for object in changes.updated where object.layout.isSubclassed { object.didSave() }
+        for object in changes.deleted where object.layout.isSubclassed { object.didSave() }
         postDidSave(changes)
     }
 
@@ -115,22 +123,27 @@ extension NSManagedObjectContext {
     }
 
     private func postDidSave(_ changes: ChangeSet) {
+        let mergers = automaticMergers
+        let isObserved =
+            ContextNotification.didSave.mayBeObserved
+            || ContextNotification.didSaveIDs.mayBeObserved
+        guard isObserved || !mergers.isEmpty else { return }
         let saved = SavedChanges(changes)
         post(
-            .NSManagedObjectContextDidSave,
+            .didSave,
             [
                 (NSInsertedObjectsKey, changes.inserted), (NSUpdatedObjectsKey, changes.updated),
                 (NSDeletedObjectsKey, changes.deleted),
             ], saved)
-        postIDs(.NSManagedObjectContextDidSaveObjectIDs, saved)
-        for child in children.alive where child.automaticallyMergesChangesFromParent {
-            child.mergeLater(saved)
-        }
-        if let coordinator = (source as? CoordinatorSource)?.coordinator {
-            for sibling in coordinator.contexts.alive
-            where sibling !== self && sibling.automaticallyMergesChangesFromParent {
-                sibling.mergeLater(saved)
-            }
+        postIDs(.didSaveIDs, saved)
+        for context in mergers { context.mergeLater(saved) }
+    }
+
+    /// The children and siblings that merge this context's saves by themselves.
+    private var automaticMergers: [NSManagedObjectContext] {
+        let siblings = (source as? CoordinatorSource)?.coordinator.contexts.alive ?? []
+        return (children.alive + siblings).filter {
+            $0 !== self && $0.automaticallyMergesChangesFromParent
         }
     }
 

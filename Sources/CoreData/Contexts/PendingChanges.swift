@@ -3,9 +3,9 @@
 /// An object may stand in a list and no longer be what the list says (inserted, then deleted): its
 /// state decides, and readers filter by it.
 struct PendingChanges {
-    var inserted: ContiguousArray<NSManagedObject> = []
-    var updated: ContiguousArray<NSManagedObject> = []
-    var deleted: ContiguousArray<NSManagedObject> = []
+    var inserted: [NSManagedObject] = []
+    var updated: [NSManagedObject] = []
+    var deleted: [NSManagedObject] = []
     /// By `Z_ENT`: whether an object of the entity came into any list since they were emptied.
     private var touched: ContiguousArray<Bool> = []
 
@@ -20,23 +20,23 @@ struct PendingChanges {
     }
 
     var insertedNow: [NSManagedObject] {
-        inserted.filter { $0.state.contains(.inserted) && !$0.state.contains(.deleted) }
+        inserted.filtered { $0.state.contains(.inserted) && !$0.state.contains(.deleted) }
     }
 
     var updatedNow: [NSManagedObject] {
-        updated.filter {
+        updated.filtered {
             $0.state.contains(.updated) && $0.state.isDisjoint(with: .vanished)
         }
     }
 
     /// Without those that were inserted and never saved: they have never been anywhere.
     var deletedNow: [NSManagedObject] {
-        deleted.filter { $0.state.contains(.deleted) && !$0.state.contains(.inserted) }
+        deleted.filtered { $0.state.contains(.deleted) && !$0.state.contains(.inserted) }
     }
 
     /// Inserted and deleted before any save.
     var vanished: [NSManagedObject] {
-        deleted.filter { $0.state.isSuperset(of: .vanished) }
+        deleted.filtered { $0.state.isSuperset(of: .vanished) }
     }
 
     /// Whether anything is left to save.
@@ -52,7 +52,7 @@ struct PendingChanges {
 
     /// Lets go of objects that are gone: nothing of them is to be saved.
     mutating func dropGone() {
-        func drop(_ list: inout ContiguousArray<NSManagedObject>) {
+        func drop(_ list: inout [NSManagedObject]) {
             list.removeAll { object in
                 guard object.state.contains(.gone) else { return false }
                 object.state.subtract(.lists)
@@ -72,5 +72,13 @@ struct PendingChanges {
         updated.removeAll()
         deleted.removeAll()
         touched.removeAll()
+    }
+}
+
+extension [NSManagedObject] {
+    /// The objects that fit: mostly all of them, and then this very list, with nothing counted.
+    @inline(__always)
+    func filtered(_ fits: (NSManagedObject) -> Bool) -> [NSManagedObject] {
+        allSatisfy(fits) ? self : filter(fits)
     }
 }

@@ -15,7 +15,11 @@ struct SavedChanges: Sendable {
         inserted = changes.inserted.map(\.key)
         updated = changes.updated.map(\.key)
         deleted = changes.deleted.map(\.key)
-        ids = SavedIDs(changes)
+        // Those that merge will want them too: made here, they are made once.
+        let areWanted =
+            ContextNotification.didSaveIDs.mayBeObserved
+            || ContextNotification.didMergeIDs.mayBeObserved
+        ids = areWanted ? SavedIDs(changes) : nil
     }
 
     /// Where our own notifications hold the changes, by key and in their order.

@@ -85,8 +85,12 @@ final class CoordinatorSource: ObjectSource {
     private func withoutTransientValues(_ row: Row, _ layout: RowLayout) -> Row {
         guard layout.transientSlots.contains(where: { !row.hasDefault(of: $0) }) else { return row }
         defer { row.releaseSlab() }
-        let copy = RowSlab(layout: layout, capacity: 1).appendCopy(of: row)
-        copy.retainSlab()
+        let slab = RowSlab(layout: layout, capacity: 1)
+        let copy = withExtendedLifetime(slab) {
+            let copy = slab.appendCopy(of: row)
+            copy.retainSlab()
+            return copy
+        }
         for slot in layout.transientSlots { copy.setDefault(of: slot) }
         return copy
     }

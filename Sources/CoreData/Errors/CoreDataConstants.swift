@@ -42,32 +42,3 @@ public let NSAffectedStoresErrorKey = "NSAffectedStoresErrorKey"
 public let NSAffectedObjectsErrorKey = "NSAffectedObjectsErrorKey"
 public let NSPersistentStoreSaveConflictsErrorKey = "conflictList"
 public let NSSQLiteErrorDomain = "NSSQLiteErrorDomain"
-
-extension NSNotification.Name {
-    /// A context is about to save.
-    public static let NSManagedObjectContextWillSave = NSNotification.Name(
-        "NSManagingContextWillSaveChangesNotification")
-    /// A context has saved; the changes are in `NSInsertedObjectsKey` and its kin.
-    public static let NSManagedObjectContextDidSave = NSNotification.Name(
-        "NSManagingContextDidSaveChangesNotification")
-    /// Objects of a context have changed: what the next save would tell.
-    public static let NSManagedObjectContextObjectsDidChange = NSNotification.Name(
-        "NSObjectsChangedInManagingContextNotification")
-    /// `DidSave` with object IDs.
-    public static let NSManagedObjectContextDidSaveObjectIDs = NSNotification.Name(
-        "NSManagedObjectContextDidSaveObjectIDsNotification")
-    /// A context has merged another's changes.
-    public static let NSManagedObjectContextDidMergeChangesObjectIDs = NSNotification.Name(
-        "NSManagedObjectContextDidMergeChangesObjectIDsNotification")
-}
-
-extension NSManagedObjectContext {
-    public static let willSaveObjectsNotification = Notification.Name.NSManagedObjectContextWillSave
-    public static let didSaveObjectsNotification = Notification.Name.NSManagedObjectContextDidSave
-    public static let didChangeObjectsNotification = Notification.Name
-        .NSManagedObjectContextObjectsDidChange
-    public static let didSaveObjectIDsNotification = Notification.Name
-        .NSManagedObjectContextDidSaveObjectIDs
-    public static let didMergeChangesObjectIDsNotification = Notification.Name
-        .NSManagedObjectContextDidMergeChangesObjectIDs
-}

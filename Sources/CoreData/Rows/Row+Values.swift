@@ -75,31 +75,26 @@ extension Row {
         }
     }
 
-    /// An integer in any of the forms that callers pass. The exact types come first: a cast to a
-    /// class that a boxed Swift integer is not costs ten times as much.
+    /// An integer in any of the forms that callers pass. The type is compared first: a cast of a
+    /// boxed Swift integer to NSNumber, or of an NSNumber to Int, bridges, at ten times the cost.
     private static func integer(_ value: Any) -> Int64? {
-        switch value {
-        case let number as Int: Int64(number)
-        case let number as NSNumber: number.int64Value
-        case let number as Int64: number
-        case let number as Int32: Int64(number)
-        case let number as Int16: Int64(number)
-        case let number as Bool: number ? 1 : 0
-        default: nil
-        }
+        let type = type(of: value)
+        if type == Int64.self { return value as? Int64 }
+        if type == Int.self { return (value as? Int).map { Int64($0) } }
+        if type == Int32.self { return (value as? Int32).map { Int64($0) } }
+        if type == Int16.self { return (value as? Int16).map { Int64($0) } }
+        if type == Bool.self { return (value as? Bool).map { $0 ? 1 : 0 } }
+        return (value as? NSNumber)?.int64Value
     }
 
     private static func double(_ value: Any) -> Double? {
-        switch value {
-        case let number as Double: number
-        case let number as NSNumber: number.doubleValue
-        case let number as Float: Double(number)
-        case let number as Int: Double(number)
-        default: nil
-        }
+        let type = type(of: value)
+        if type == Double.self { return value as? Double }
+        if type == Float.self { return (value as? Float).map { Double($0) } }
+        if type == Int.self { return (value as? Int).map { Double($0) } }
+        return (value as? NSNumber)?.doubleValue
     }
 
-    /// The value that a record of bytes stands for.
     static func decode(_ bytes: UnsafeRawBufferPointer, as kind: SlotKind) -> Any? {
         switch kind {
         case .string:

@@ -95,6 +95,20 @@ final class RowCache: @unchecked Sendable {
         }
     }
 
+    /// The newest row of an object when it has that version, its slab retained for the caller.
+    @inline(__always)
+    func retainedRow(_ key: ObjectKey, root: Int, version: Int64) -> Row? {
+        lock.lock()
+        defer { lock.unlock() }
+        guard let pointer = tables[root][key.number] else { return nil }
+        let row = Row(pointer.assumingMemoryBound(to: UInt64.self))
+        guard row.version == version,
+            let slab = retainIfAlive(row.slabPointer, as: RowSlab.self)
+        else { return nil }
+        _ = Unmanaged.passRetained(slab)
+        return row
+    }
+
     /// The newest row of an object, its slab retained for the caller; `nil` when no context has it.
     func retainedRow(_ key: ObjectKey, root: Int) -> Row? {
         lock.withLock {

@@ -4,11 +4,15 @@ import Foundation
 ///
 /// The columns are those of the whole family; each member knows which of them are its own.
 final class FetchShape {
-    struct Column {
-        let slot: Slot
+    /// One column's way into a row: numbers alone, because it is gone for every value.
+    private struct Column {
+        let kind: SlotKind
         let index: Int32
-        /// Where the destination's entity stands, for a to-one whose destination has subentities.
-        let entityIndex: Int32?
+        /// Where the destination's entity stands, for a to-one whose destination has subentities;
+        /// else 0.
+        let entityIndex: Int32
+        let slot: Int
+        let offset: Int
         /// The destination's entity when no column tells it.
         let destination: Int
     }
@@ -17,7 +21,12 @@ final class FetchShape {
     let columnList: String
     /// How many columns the list has.
     let columnCount: Int32
-    private let columnsByEntity: [Int: [Column]]
+    let rootNumber: Int
+    /// Whether a row that another context has will do: not where rows have transient values, which
+    /// are each context's own.
+    let mayShareRows: Bool
+    /// By `Z_ENT`; empty for entities outside of the family.
+    private let columns: ContiguousArray<ContiguousArray<Column>>
 
     static let firstColumn: Int32 = 3
 
@@ -31,53 +40,63 @@ final class FetchShape {
             names.append(name)
             return index
         }
-        var columnsByEntity: [Int: [Column]] = [:]
+        let highest = family.map(\.number).max() ?? 0
+        var columns = ContiguousArray(repeating: ContiguousArray<Column>(), count: highest + 1)
         for layout in family {
-            columnsByEntity[layout.number] = layout.storedSlots.map { slot in
-                Column(
-                    slot: slot, index: place(slot.column),
-                    entityIndex: slot.entityColumn.map(place),
-                    destination: layout.relationship(ofSlot: slot.index)?.destinationEntity ?? 0)
-            }
+            columns[layout.number] = ContiguousArray(
+                layout.storedSlots.map { slot in
+                    let relationship = layout.relationship(ofSlot: slot.index)
+                    return Column(
+                        kind: slot.kind, index: place(slot.column),
+                        entityIndex: slot.entityColumn.map(place) ?? 0, slot: slot.index,
+                        offset: slot.offset, destination: relationship?.destinationEntity ?? 0)
+                })
         }
-        self.columnsByEntity = columnsByEntity
+        self.columns = columns
+        mayShareRows = family.allSatisfy(\.transientSlots.isEmpty)
+        rootNumber = family.first?.rootNumber ?? 0
         columnCount = Self.firstColumn + Int32(names.count)
         columnList = (["Z_PK", "Z_ENT", "Z_OPT"] + names).map { "t0.\($0)" }
             .joined(separator: ", ")
     }
 
-    func columns(of entity: Int) -> [Column] {
-        columnsByEntity[entity] ?? []
+    /// Fills a row from the statement's current row.
+    @inline(__always)
+    func read(
+        _ statement: SQLiteStatement, into row: Row, of slab: RowSlab, entity: Int, store: Int
+    ) {
+        guard entity < columns.count else { return }
+        columns[entity].withUnsafeBufferPointer { columns in
+            for column in columns {
+                guard let word = Self.word(statement, column, slab, store) else { continue }
+                row.words[column.offset] = word
+                row.setNull(column.slot, false)
+            }
+        }
     }
 
-    /// Fills a row from the statement's current row.
-    func read(_ statement: SQLiteStatement, into row: Row, entity: Int, store: Int) {
-        for column in columns(of: entity) {
-            let slot = column.slot
-            switch slot.kind {
-            case .integer16, .integer32, .integer64, .boolean:
-                // The type is asked for only where the value leaves a doubt.
-                let value = statement.integer(column.index)
-                if value == 0 && statement.isNull(column.index) { continue }
-                row.words[slot.offset] = UInt64(bitPattern: value)
-            case .double, .float, .date:
-                let value = statement.double(column.index)
-                if value == 0 && statement.isNull(column.index) { continue }
-                row.words[slot.offset] = value.bitPattern
-            case .toOne:
-                let number = statement.integer(column.index)
-                if number == 0 { continue }
-                let named = column.entityIndex.map { Int(statement.integer($0)) } ?? 0
-                row.words[slot.offset] =
-                    ObjectKey(
-                        store: store, entity: named == 0 ? column.destination : named,
-                        number: number
-                    ).bits
-            default:
-                if statement.isNull(column.index) { continue }
-                row.words[slot.offset] = row.slab.record(statement.bytes(column.index))
-            }
-            row.setNull(slot.index, false)
+    /// The word of a column's value; `nil` for NULL. Its type is asked for only where the value
+    /// leaves a doubt.
+    @inline(__always)
+    private static func word(
+        _ statement: SQLiteStatement, _ column: Column, _ slab: RowSlab, _ store: Int
+    ) -> UInt64? {
+        switch column.kind {
+        case .integer16, .integer32, .integer64, .boolean:
+            let value = statement.integer(column.index)
+            return value == 0 && statement.isNull(column.index) ? nil : UInt64(bitPattern: value)
+        case .double, .float, .date:
+            let value = statement.double(column.index)
+            return value == 0 && statement.isNull(column.index) ? nil : value.bitPattern
+        case .toOne:
+            let number = statement.integer(column.index)
+            if number == 0 { return nil }
+            let named = column.entityIndex == 0 ? 0 : Int(statement.integer(column.entityIndex))
+            let entity = named == 0 ? column.destination : named
+            return ObjectKey(store: store, entity: entity, number: number).bits
+        default:
+            return statement.isNull(column.index)
+                ? nil : slab.record(statement.bytes(column.index))
         }
     }
 }

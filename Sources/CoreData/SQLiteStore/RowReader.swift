@@ -1,6 +1,10 @@
 /// Makes rows of a statement's rows, and enters them into the store's cache at the end.
+///
+/// A row that the cache has in the same version is taken from there: its values are the same, and
+/// need not be read.
 struct RowReader {
     private let store: SQLiteStore
+    private let number: Int
     private let shape: FetchShape
     private var found = FetchedRows()
     private var allocators: ContiguousArray<RowAllocator?>
@@ -11,6 +15,7 @@ struct RowReader {
         reading = RowCache.Reading(store.cache)
         self.store = store
         self.shape = shape
+        number = store.number
         allocators = ContiguousArray(repeating: nil, count: store.model.count + 1)
     }
 
@@ -18,20 +23,29 @@ struct RowReader {
     @inline(__always)
     func key(_ statement: SQLiteStatement) -> ObjectKey? {
         let entity = Int(statement.integer(1))
-        guard entity > 0, entity <= store.model.count else { return nil }
-        return ObjectKey(store: store.number, entity: entity, number: statement.integer(0))
+        guard entity > 0, entity < allocators.count else { return nil }
+        return ObjectKey(store: number, entity: entity, number: statement.integer(0))
     }
 
     @inline(__always)
     mutating func read(_ statement: SQLiteStatement, _ key: ObjectKey) {
+        let version = statement.integer(2)
+        if shape.mayShareRows,
+            let known = store.cache.retainedRow(key, root: shape.rootNumber, version: version)
+        {
+            found.append(known, in: known.slab)
+            known.releaseSlab()
+            return
+        }
         let entity = key.entity
         if allocators[entity] == nil {
             allocators[entity] = RowAllocator(layout: store.model[entity])
         }
-        let row = allocators[entity]!.makeRow(key: key)
-        row.version = statement.integer(2)
-        shape.read(statement, into: row, entity: entity, store: store.number)
-        found.append(row, in: row.slab)
+        let slab = allocators[entity]!.currentSlab()
+        let row = slab.appendRow(key: key)
+        row.version = version
+        shape.read(statement, into: row, of: slab, entity: entity, store: number)
+        found.append(row, in: slab)
     }
 
     /// The rows, which others may find in the cache from now on.

@@ -56,7 +56,7 @@ struct SQLiteContents {
                 store: store.number, entity: layout.number, number: statement.integer(0))
             let row = slab.appendRow(key: key)
             row.version = statement.integer(2)
-            shape.read(statement, into: row, entity: layout.number, store: store.number)
+            shape.read(statement, into: row, of: slab, entity: layout.number, store: store.number)
             withExtendedLifetime(slab) {
                 table.rows.append(StoreContents.Record(row, layout, store.model))
             }

@@ -118,9 +118,7 @@ final class SQLiteStore: NSPersistentStore, RowStore, @unchecked Sendable {
     }
 
     func row(_ key: ObjectKey, layout: RowLayout) throws -> Row? {
-        if let row = cache.retainedRow(key, root: layout.rootNumber) {
-            return layout.transientSlots.isEmpty ? row : withoutTransients(row, layout)
-        }
+        if let row = cache.retainedRow(key, root: layout.rootNumber) { return row }
         return try reading("Reading one \(layout.entity.name ?? "")") { connection in
             try readRow(key, layout: layout, on: connection)
         }
@@ -211,18 +209,6 @@ final class SQLiteStore: NSPersistentStore, RowStore, @unchecked Sendable {
         } catch let error as SQLiteError {
             throw error.cocoaError(what)
         }
-    }
-
-    /// A copy of a row without the transient values of the context that saved it; takes over the
-    /// caller's reference to the row's slab.
-    private func withoutTransients(_ row: Row, _ layout: RowLayout) -> Row {
-        defer { row.releaseSlab() }
-        var allocator = RowAllocator(layout: layout)
-        let copy = allocator.copy(row)
-        copy.version = row.version
-        for slot in layout.transientSlots { copy.setValue(nil, of: slot) }
-        copy.retainSlab()
-        return copy
     }
 
     // MARK: Writing

@@ -16,10 +16,12 @@ extension NSManagedObject: KeyPathNaming {
         _ layout: RowLayout, _ recorder: KeyRecorder
     ) -> NSManagedObject {
         let object = layout.objectClass.init(_seed: ObjectSeed(entity: layout.entity))
-        var allocator = RowAllocator(layout: layout)
-        let row = allocator.makeRow(key: .none)
-        row.retainSlab()
-        object.adopt(row)
+        let slab = RowSlab(layout: layout, capacity: 1)
+        withExtendedLifetime(slab) {
+            let row = slab.appendRow(key: .none)
+            row.retainSlab()
+            object.adopt(row)
+        }
         object.state = [.fault, .recordsKeys]
         object.extended().recorder = recorder
         return object

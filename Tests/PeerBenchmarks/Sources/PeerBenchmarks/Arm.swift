@@ -10,13 +10,20 @@ protocol Arm: AnyObject {
     func prepareFetch() throws
     /// The sum of all values, which shows that they were read.
     func fetch() throws -> Int64
+    /// Forgets everything that is in memory again.
+    func prepareFind() throws
     func find() throws -> Int64
+    /// Reads the first `Sizes.updated` rows into memory.
+    func prepareUpdate() throws
     func update() throws
     func delete() throws
     func saveOneByOne() throws
 }
 
 extension Arm {
+    func prepareFind() throws {}
+    func prepareUpdate() throws {}
+
     /// The value of a column in a row, the same for every arm.
     @inline(__always)
     static func value(row: Int, column: Int) -> Int64 {

@@ -9,6 +9,7 @@ class CoreDataArm: Arm {
     private var nextRow = 1
     /// What a fetch returned, so that the next one is warm.
     private var held: [NSManagedObject] = []
+    private var ids: [NSManagedObjectID] = []
     private let store: NSPersistentStore
     private let entity: NSEntityDescription
 
@@ -60,26 +61,32 @@ class CoreDataArm: Arm {
         }
     }
 
-    func find() throws -> Int64 {
-        // A context without objects, so that each find is one of the store's.
-        let ids = context.performAndWait {
-            (0..<Sizes.found).map { held[Int(Self.key(ofFind: $0)) - 1].objectID }
-        }
-        held = []
-        return try context.performAndWait {
+    func prepareFind() throws {
+        context.performAndWait {
+            ids = (0..<Sizes.found).map { held[Int(Self.key(ofFind: $0)) - 1].objectID }
+            held = []
             context.reset()
+        }
+    }
+
+    func find() throws -> Int64 {
+        try context.performAndWait {
             var sum: Int64 = 0
             for id in ids { sum &+= Self.sum(try context.existingObject(with: id)) }
             return sum
         }
     }
 
-    func update() throws {
+    func prepareUpdate() throws {
         let request = NSFetchRequest<NSManagedObject>(entityName: "Item")
-        request.sortDescriptors = [NSSortDescriptor(key: "v0", ascending: true)]
         request.fetchLimit = Sizes.updated
         try context.performAndWait {
             held = try context.fetch(request)
+        }
+    }
+
+    func update() throws {
+        try context.performAndWait {
             for (index, object) in held.enumerated() { Self.change(object, to: Int64(-index)) }
             try context.save()
         }

@@ -43,10 +43,13 @@ final class GRDBArm: Arm {
         return sum
     }
 
-    func update() throws {
+    func prepareUpdate() throws {
         updatedRecords = try queue.read { database in
             try Item.filter(Column("id") <= Sizes.updated).fetchAll(database)
         }
+    }
+
+    func update() throws {
         try queue.write { database in
             for index in updatedRecords.indices {
                 updatedRecords[index].v0 = Int64(-index)

@@ -29,7 +29,12 @@ struct Rounds {
         var sums: [Job: Set<Int64>] = [:]
         for job in Job.allCases {
             for (name, arm) in live {
-                if job == .fetchCold { try arm.prepareFetch() }
+                switch job {
+                case .fetchCold: try arm.prepareFetch()
+                case .find: try arm.prepareFind()
+                case .update: try arm.prepareUpdate()
+                default: break
+                }
                 let began = ContinuousClock.now
                 let sum = try Self.perform(job, arm)
                 let took = (ContinuousClock.now - began) / .nanoseconds(1)
