@@ -185,6 +185,33 @@ import Testing
                 == [["1", "2", "2"], ["2", "1", "1"], ["4", "3", "3"]])
     }
 
+    @Test(
+        arguments: [
+            (.errorMergePolicyType, "30", "Rome", "1", 1),
+            (.mergeByPropertyObjectTrumpMergePolicyType, "41", "Rome", "2", 2),
+            (.overwriteMergePolicyType, "41", nil, "2", 2),
+        ] as [(NSMergePolicyType, String, String?, String, Int)])
+    func `A batch insertion leaves what is there, or updates it where objects trump`(
+        _ policy: NSMergePolicyType, _ age: String, _ city: String?, _ version: String, _ count: Int
+    ) throws {
+        try savePerson()
+        try context.performAndWait {
+            context.mergePolicy = NSMergePolicy(merge: policy)
+            let request = NSBatchInsertRequest(
+                entityName: "Person",
+                objects: [
+                    ["code": 1, "first": "A", "last": "B", "age": 41],
+                    ["code": 2, "first": "C", "last": "D", "age": 42],
+                ])
+            request.resultType = .objectIDs
+            let result = try context.execute(request) as? NSBatchInsertResult
+            #expect((result?.result as? [NSManagedObjectID])?.count == count)
+        }
+        let rows = try store.sql("SELECT ZCODE, ZAGE, ZCITY, Z_OPT FROM ZPERSON ORDER BY ZCODE")
+        #expect(rows == [["1", age, city, version], ["2", "42", nil, "1"]])
+        #expect(try store.sql("SELECT ZOWNER FROM ZPET") == [["1"]])
+    }
+
     @Test func `A policy of one's own may settle conflicts`() throws {
         try savePerson()
         try context.performAndWait {

@@ -70,7 +70,9 @@ struct BatchInsertion {
         guard chunk.count > 0 else { return [] }
         let keys = try KeyAllocator(store: writer.store, writer.connection)
             .keys(for: Array(repeating: layout, count: chunk.count))
-        let statement = try writer.connection.statement(writer.store.insertText(layout))
+        let statement = try writer.connection.statement(insertText)
+        defer { statement.reset() }
+        var written: [ObjectKey] = []
         var next = 0
         try chunk.readAll { row in
             statement.bind(keys[next].number, at: 1)
@@ -85,10 +87,43 @@ struct BatchInsertion {
                     index += 1
                 }
             }
-            try statement.run()
+            if layout.constraints.isEmpty {
+                try statement.run()
+                written.append(keys[next])
+            } else if try statement.step() {
+                written.append(
+                    ObjectKey(
+                        store: writer.store.number, entity: Int(statement.integer(1)),
+                        number: statement.integer(0)))
+            }
+            statement.reset()
             next += 1
         }
-        return keys
+        return written
+    }
+
+    /// The statement that inserts a row, or settles at once what must be unique and is there
+    /// already: policies in which objects trump write the row that has the values, and count a
+    /// version; all others leave it as it is. The row written is returned.
+    private var insertText: String {
+        let text = writer.store.insertText(layout)
+        guard !layout.constraints.isEmpty else { return text }
+        let policy = (context.mergePolicy as? NSMergePolicy)?.mergeType ?? .errorMergePolicyType
+        let assignment: (String) -> String
+        switch policy {
+        case .mergeByPropertyObjectTrumpMergePolicyType:
+            assignment = { "\($0) = coalesce(excluded.\($0), \($0))" }
+        case .overwriteMergePolicyType: assignment = { "\($0) = excluded.\($0)" }
+        default: return text + " ON CONFLICT DO NOTHING RETURNING Z_PK, Z_ENT"
+        }
+        // To-ones are not set by batch insertions, and stay.
+        let columns = layout.storedSlots.filter { $0.kind != .toOne }.map(\.column)
+        let update = (["Z_OPT = Z_OPT + 1"] + columns.map(assignment)).joined(separator: ", ")
+        let clauses = layout.constraints.map { constraint in
+            let target = constraint.slots.map(\.column).joined(separator: ", ")
+            return " ON CONFLICT (\(target)) DO UPDATE SET \(update)"
+        }
+        return text + clauses.joined() + " RETURNING Z_PK, Z_ENT"
     }
 
     private func fill(_ row: Row, with values: [String: Any]) throws {

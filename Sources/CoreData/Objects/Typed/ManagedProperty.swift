@@ -16,22 +16,18 @@ import Synchronization
 ///
 /// The first access looks the name up and checks the type; later ones go straight to the value's
 /// place in the row. Where objects of several entities are read by turns, see `PropertyHandle`.
-public struct ManagedProperty<Value>: @unchecked Sendable {
-    // @unchecked: handles are, and this one is never freed. Unretained, because passing a
-    // reference to a setter costs a retain and a release, as much as the write.
-    private let unmanaged: Unmanaged<PropertyHandle>
+public struct ManagedProperty<Value>: Sendable {
+    let handle: PropertyHandle
 
     /// Makes a handle that lives as long as the process: keep it in a static property.
     ///
     /// - Parameter name: the property's name in the model.
     public init(_ name: String) {
-        unmanaged = .passRetained(PropertyHandle(name, String(describing: Value.self)))
+        handle = PropertyHandle(name, String(describing: Value.self))
     }
 
     /// The property's name in the model.
     public var name: String { handle.name }
-
-    @inline(__always) var handle: PropertyHandle { unmanaged._withUnsafeGuaranteedRef { $0 } }
 }
 
 /// The part of a `ManagedProperty` that is the same for all types: a name, and where the property
@@ -41,27 +37,42 @@ public struct ManagedProperty<Value>: @unchecked Sendable {
 /// the property elsewhere. A property of a root entity lies at one place in its whole hierarchy, so
 /// that its place is kept under the hierarchy's number and serves every subentity. The number and
 /// the place are in one word, because contexts of several queues share a handle.
-// @unchecked: the word is atomic, the name constant.
-final class PropertyHandle: @unchecked Sendable {
-    /// The property's name in the model.
-    let name: String
-    /// The Swift type of the values, for messages.
-    let typeName: String
+///
+/// A bare pointer to memory that is never freed: to retain and release a reference would cost more
+/// than the access itself.
+// @unchecked: the word is atomic, the rest constant.
+struct PropertyHandle: @unchecked Sendable {
+    private struct Storage: ~Copyable {
+        let name: String
+        let typeName: String
+        /// `PropertyPlace` of the last look-up; 0 before the first.
+        let found = Atomic<UInt64>(0)
 
-    /// `PropertyPlace` of the last look-up; 0 before the first.
-    private let found = Atomic<UInt64>(0)
+        init(name: String, typeName: String) {
+            self.name = name
+            self.typeName = typeName
+        }
+    }
+
+    private let storage: UnsafeMutablePointer<Storage>
 
     init(_ name: String, _ typeName: String) {
-        self.name = name
-        self.typeName = typeName
+        storage = .allocate(capacity: 1)
+        storage.initialize(to: Storage(name: name, typeName: typeName))
     }
+
+    /// The property's name in the model.
+    var name: String { storage.pointee.name }
+
+    /// The Swift type of the values, for messages.
+    var typeName: String { storage.pointee.typeName }
 
     /// Where the property lies in a layout.
     ///
     /// - Precondition: the layout has the property, and it takes values of the handle's type.
     @inline(__always)
     func place(in layout: RowLayout, _ types: ValueTypes) -> PropertyPlace {
-        let place = PropertyPlace(word: found.load(ordering: .relaxed))
+        let place = PropertyPlace(word: storage.pointee.found.load(ordering: .relaxed))
         if place.serial == layout.hierarchySerial || place.serial == layout.serial { return place }
         return lookUp(in: layout, types)
     }
@@ -90,7 +101,7 @@ final class PropertyHandle: @unchecked Sendable {
                 ManagedProperty<\(typeName)> names; it has \(layout.propertyNames).
                 """)
         }
-        found.store(place.word, ordering: .relaxed)
+        storage.pointee.found.store(place.word, ordering: .relaxed)
         return place
     }
 
