@@ -31,7 +31,6 @@ final class RowLayout: @unchecked Sendable {
     /// The slots whose words point into the arena.
     let recordSlots: ContiguousArray<Slot>
     let toOneSlots: ContiguousArray<Slot>
-    let transientSlots: ContiguousArray<Slot>
     let relationships: ContiguousArray<RelationshipLayout>
     /// Positions in `relationships` of the to-manys, in their order.
     let toManys: ContiguousArray<Int>
@@ -83,7 +82,6 @@ final class RowLayout: @unchecked Sendable {
         let toOnes = builder.relationships.filter { !$0.isToMany }
         relationshipsBySlot = ContiguousArray(
             builder.slots.indices.map { index in toOnes.first { $0.slot == index } })
-        transientSlots = ContiguousArray(builder.slots.filter(\.isTransient))
         defaults = ContiguousArray(
             builder.slots.compactMap { slot in
                 (slot.property as? NSAttributeDescription)?.defaultValue.map { (slot, $0) }
