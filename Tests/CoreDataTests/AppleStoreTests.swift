@@ -33,10 +33,7 @@ import Testing
     private func model() throws -> NSManagedObjectModel {
         ValueTransformer.setValueTransformer(
             Colors(), forName: NSValueTransformerName("ColorsTransformer"))
-        let model = try #require(NSManagedObjectModel(contentsOf: ModelSamples.moody))
-        // Their tables keep them; this core does not know them yet.
-        for entity in model.entities { entity.uniquenessConstraints = [] }
-        return model
+        return try #require(NSManagedObjectModel(contentsOf: ModelSamples.moody))
     }
 
     private func withContext<T>(

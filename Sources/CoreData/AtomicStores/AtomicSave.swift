@@ -18,12 +18,13 @@ struct AtomicSave {
     /// - Parameter contents: everything that the store holds, with the metadata it is given.
     /// - Throws: `SaveConflict` when others changed the rows, and what writing the file meets.
     func run(
-        _ changes: ChangeSet, _ beforeCommit: (() throws -> Void)?,
+        _ all: ChangeSet, _ beforeCommit: (() throws -> Void)?,
         contents: ([String: Any]) throws -> StoreContents
     ) throws {
+        let changes = all.withoutTransientChanges(store.model)
         let observer = store.persistentStoreCoordinator?.transactionObserver
         observer?.transactionWillBegin(contextName: context.name)
-        try checkSnapshots(changes.updated + changes.deleted)
+        try checkSnapshots(changes.updated + changes.deleted + changes.guarded)
         let metadata = store.unsavedMetadata
         let rows = PendingRows(context, model: store.model)
         let edit = RowTables.Edit(tables)
@@ -45,6 +46,7 @@ struct AtomicSave {
         observer?.transactionDidCommit(contextName: context.name, at: context.execution.now)
         if let metadata { store.didSaveMetadata(metadata.revision) }
         _ = rows.publish(changes)
+        observer?.transactionDidPublish(contextName: context.name)
     }
 
     /// The new file beside the old one, on the disk already; `nil` for a store without one.
@@ -91,9 +93,9 @@ struct AtomicSave {
     /// The row itself, as the row cache of a SQLite store has it, or a copy without what no store
     /// holds. The slab of a copy lives by the reference that the tables take.
     private func storedForm(of row: Row, _ layout: RowLayout) -> Row {
-        guard layout.slots.count != layout.storedSlots.count else { return row }
+        guard !layout.transientSlots.isEmpty else { return row }
         let copy = copies.copy(row, layout)
-        for slot in layout.slots where slot.isTransient { copy.setNull(slot.index, true) }
+        for slot in layout.transientSlots { copy.setNull(slot.index, true) }
         return copy
     }
 

@@ -8,3 +8,13 @@ struct ChangeSet {
 
     var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty }
 }
+
+extension ChangeSet {
+    /// Without updates of transient values alone, which are none of the rows.
+    func withoutTransientChanges(_ model: ModelLayout) -> ChangeSet {
+        guard model.hasTransients else { return self }
+        var changes = self
+        changes.updated = updated.filter(\.hasPersistentChangedValues)
+        return changes
+    }
+}

@@ -24,16 +24,16 @@ protocol RowStore: NSPersistentStore {
     func members(
         ofAll keys: [ObjectKey], relationship: RelationshipLayout
     ) throws -> MemberLists
-    /// Forgets a cached row that is older than that: the next reader asks the store.
-    func expireRow(_ key: ObjectKey, root: Int, after age: Duration)
-    /// Forgets a cached row, whatever its age.
-    func forgetRow(_ key: ObjectKey, root: Int)
     /// The newest row of an object, its slab retained for the caller; `nil` when it is deleted.
     func row(_ key: ObjectKey, layout: RowLayout) throws -> Row?
     /// The members of a to-many in the order of their keys.
     func members(
         of key: ObjectKey, layout: RowLayout, relationship: RelationshipLayout
     ) throws -> [ObjectKey]
+    /// Forgets a cached row that is older than that: the next reader asks the store.
+    func expireRow(_ key: ObjectKey, root: Int, after age: Duration)
+    /// Forgets a cached row, whatever its age.
+    func forgetRow(_ key: ObjectKey, root: Int)
     /// Permanent keys for objects to come, in order.
     func reserveKeys(for layouts: [RowLayout]) throws -> [ObjectKey]
     /// Takes a context's changes. When it throws, objects and store are as before.
@@ -55,9 +55,8 @@ protocol RowStore: NSPersistentStore {
     func adopt(_ contents: StoreContents) throws
 }
 
-// What a store may answer better than one by one.
+// What a store may answer better than one by one, and what concerns only those with a cache.
 extension RowStore {
-    // A store in memory has no rows that are older than its own.
     func expireRow(_ key: ObjectKey, root: Int, after age: Duration) {}
     func forgetRow(_ key: ObjectKey, root: Int) {}
 

@@ -75,6 +75,9 @@ final class SplitSave {
         for object in changes.deleted {
             parts[try part(of: object)].changes.deleted.append(object)
         }
+        for object in changes.guarded {
+            parts[try part(of: object)].changes.guarded.append(object)
+        }
         // By number, so that two saves never wait for each other's stores.
         parts.sort { left, right in
             let isLast = (

@@ -88,6 +88,10 @@ struct SQLiteMigration {
                 values.append(entityNumber(of: from, former))
             }
         }
+        for (column, from) in places(inTableOf: entity.destination) {
+            columns.append(column)
+            values.append(from)
+        }
         try connection.execute(
             """
             INSERT INTO \(SQLiteSchema.table(of: entity.destination)) \
@@ -95,6 +99,23 @@ struct SQLiteMigration {
             FROM \(Self.prefix)\(SQLiteSchema.table(of: former)) \
             WHERE Z_ENT = \(former.number) ORDER BY Z_PK
             """)
+    }
+
+    /// The places of a hierarchy's rows in ordered relationships that they are members of: the
+    /// columns, and what each is copied from.
+    private func places(inTableOf layout: RowLayout) -> [(column: String, from: String)] {
+        var seen = Set<String>()
+        return destination.layouts.flatMap(\.relationships).compactMap { relationship in
+            let description = relationship.description
+            guard relationship.isOrdered, JoinTable(description) == nil,
+                destination.model[relationship.destinationEntity].rootNumber == layout.rootNumber,
+                let column = AppleSQLNaming().orderColumn(for: description),
+                let former = mapping.source(of: description), JoinTable(former) == nil,
+                let from = AppleSQLNaming().orderColumn(for: former),
+                seen.insert(column).inserted
+            else { return nil }
+            return (column, from)
+        }
     }
 
     /// The SQL of a column's value: what it was, and the default value where it was nothing and may
@@ -149,24 +170,43 @@ struct SQLiteMigration {
             // Each table once: for the entity that declares the relationship.
             guard description.entity === layout.entity, let join = JoinTable(description),
                 destination.holdsDestination(of: relationship),
-                let former = mapping.source(of: description),
-                let select = pairs(of: former)
+                let former = mapping.source(of: description)
             else { continue }
+            let places = places(ofPairs: description, former)
+            guard let select = pairs(of: former, places.map(\.from)) else { continue }
+            let columns = [join.sourceColumn, join.destinationColumn] + places.map(\.column)
             // From both sides of a relationship the same pairs come.
             try connection.execute(
                 """
-                INSERT OR IGNORE INTO \(join.name) (\(join.sourceColumn), \
-                \(join.destinationColumn)) \(select)
+                INSERT OR IGNORE INTO \(join.name) (\(columns.joined(separator: ", "))) \
+                \(select)
                 """)
+        }
+    }
+
+    /// The columns with places of pairs, from either end, and what each is copied from.
+    private func places(
+        ofPairs relationship: NSRelationshipDescription, _ former: NSRelationshipDescription
+    ) -> [(column: String, from: String)] {
+        guard JoinTable(former) != nil else { return [] }
+        let ends = [
+            (relationship, former),
+            (relationship.inverseRelationship, former.inverseRelationship),
+        ]
+        return ends.compactMap { next, former in
+            guard let next, let former, let column = AppleSQLNaming().orderColumn(for: next),
+                let from = AppleSQLNaming().orderColumn(for: former)
+            else { return nil }
+            return (column, from)
         }
     }
 
     /// Selects the keys at both ends of a former relationship, however it was kept; `nil` where
     /// nothing kept it.
-    private func pairs(of former: NSRelationshipDescription) -> String? {
+    private func pairs(of former: NSRelationshipDescription, _ places: [String]) -> String? {
         if let join = JoinTable(former) {
-            return "SELECT \(join.sourceColumn), \(join.destinationColumn) FROM "
-                + Self.prefix + join.name
+            let columns = [join.sourceColumn, join.destinationColumn] + places
+            return "SELECT \(columns.joined(separator: ", ")) FROM " + Self.prefix + join.name
         }
         if !former.isToMany {
             return references(of: former, columns: { "Z_PK, \($0)" })

@@ -10,9 +10,17 @@ struct SQLiteContents {
         self.connection = connection
     }
 
-    /// - Throws: `SQLiteError`.
+    /// - Throws: `SQLiteError`;
+    ///   134091 for ordered relationships, whose order contents do not have.
     func read() throws -> StoreContents {
-        try connection.transaction("DEFERRED") {
+        for layout in store.entities.layouts {
+            guard let ordered = layout.relationships.first(where: \.isOrdered) else { continue }
+            throw CoreDataError.unsupported(
+                "Migrating a store with the ordered relationship "
+                    + "\(layout.entity.name ?? "").\(ordered.name)",
+                "copy it with replacePersistentStore, and open the copy")
+        }
+        return try connection.transaction("DEFERRED") {
             var contents = StoreContents(
                 identifier: store.identifier, metadata: store.metadata ?? [:],
                 model: try ModelArchive.encode(store.model.model))

@@ -93,7 +93,7 @@ struct SQLiteSchema {
     /// `CONSTRAINT ZA_ZB UNIQUE (ZA, ZB)` for each group of columns in a hierarchy.
     private func constraints(of root: RowLayout) -> [String] {
         var seen = Set<String>()
-        return entities.model.all.filter { $0.rootNumber == root.number }.flatMap(\.constraints)
+        return entities.layouts.filter { $0.rootNumber == root.number }.flatMap(\.constraints)
             .compactMap { constraint in
                 let columns = constraint.slots.map(\.column)
                 let name = columns.joined(separator: "_")
@@ -127,7 +127,7 @@ struct SQLiteSchema {
 
     /// Where the rows of a hierarchy are members of ordered relationships: their places.
     private func orderColumns(of root: RowLayout) -> [String] {
-        entities.model.all.flatMap(\.relationships).filter { relationship in
+        entities.layouts.flatMap(\.relationships).filter { relationship in
             relationship.isOrdered && JoinTable(relationship.description) == nil
                 && entities.model[relationship.destinationEntity].rootNumber == root.number
         }.compactMap { AppleSQLNaming().orderColumn(for: $0.description) }

@@ -19,11 +19,7 @@ struct SaveTransaction {
     /// - Throws: `SaveConflict` when others changed the rows, `SQLiteError`, and what
     ///   `beforeCommit` throws.
     func run(_ all: ChangeSet, _ beforeCommit: (() throws -> Void)?) throws {
-        var changes = all
-        if store.model.hasTransients {
-            // A change of transient values alone is none of the row.
-            changes.updated = all.updated.filter(\.hasPersistentChangedValues)
-        }
+        let changes = all.withoutTransientChanges(store.model)
         let observer = store.persistentStoreCoordinator?.transactionObserver
         observer?.transactionWillBegin(contextName: context.name)
         try checkSnapshots(changes.updated + changes.deleted + changes.guarded)
@@ -150,7 +146,8 @@ struct SaveTransaction {
             guard let details = object.details else { continue }
             for (index, toMany) in details.toManys.enumerated() where toMany.hasChanges {
                 let relationship = object.layout.relationships[object.layout.toManys[index]]
-                if let join = joinTable(of: relationship) {
+                guard store.entities.holdsDestination(of: relationship) else { continue }
+                if let join = JoinTable(relationship.description) {
                     try write(join, object.row!.key, toMany, rows)
                 }
                 guard relationship.isOrdered else { continue }
