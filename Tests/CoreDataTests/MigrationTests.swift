@@ -395,7 +395,8 @@ import Testing
             let tail = "</entity></model>"
             let text = "<attribute name=\"text\" optional=\"YES\" attributeType=\"String\"/>"
             let body =
-                "<attribute name=\"body\" optional=\"YES\" attributeType=\"String\" elementID=\"text\"/>"
+                "<attribute name=\"body\" optional=\"YES\" attributeType=\"String\" "
+                + "elementID=\"text\"/>"
             try write([head + text + tail, head + body + tail], to: package)
             let old = try #require(
                 NSManagedObjectModel(contentsOf: package.appendingPathComponent("V1.xcdatamodel")))

@@ -1,7 +1,8 @@
 import Execution
 import Foundation
 
-/// A fetch in two parts: the store is read on a queue of its own, objects are made on the context's.
+/// A fetch in two parts: the store is read on a queue of its own, objects are made on the
+/// context's.
 ///
 ///     context's queue   │ a queue of the fetch
 ///     ──────────────────┼─────────────────────

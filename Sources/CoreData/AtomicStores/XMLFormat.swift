@@ -89,8 +89,8 @@ struct XMLFormat: AtomicFormat {
             """
         for pair in links.pairs {
             text += """
-                        <link type="\(escaped(pair.source.entity))" id="\(pair.source.number)" \
-                destination="\(escaped(pair.destination.entity))">\(pair.destination.number)</link>\n
+                        <link type="\(escaped(pair.source.entity))" \
+                id="\(pair.source.number)" destination="\(escaped(pair.destination.entity))">\(pair.destination.number)</link>\n
                 """
         }
         text += "    </links>\n"

@@ -7,8 +7,8 @@
 ///                      for                                     values of the constraint back
 ///     rollback         stored one stays as it is               changed one loses its changes
 ///
-/// A new object that gives way leaves its relationships to the one that stays, and vanishes as if it
-/// had been deleted before the save. Among several objects of one save the last one's values win
+/// A new object that gives way leaves its relationships to the one that stays, and vanishes as if
+/// it had been deleted before the save. Among several objects of one save the last one's values win
 /// where objects trump, else the first one's.
 struct ConstraintSettlement {
     private let conflict: NSConstraintConflict

@@ -10,7 +10,7 @@ public enum NSManagedObjectContextConcurrencyType: UInt, Sendable {
     @available(
         *, unavailable,
         message:
-            "A context lives on a queue: use .privateQueueConcurrencyType or .mainQueueConcurrencyType"
+            "A context needs a queue: .privateQueueConcurrencyType or .mainQueueConcurrencyType"
     )
     public static var confinementConcurrencyType: Self { .privateQueueConcurrencyType }
 }

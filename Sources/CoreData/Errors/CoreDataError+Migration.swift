@@ -5,8 +5,8 @@ extension CoreDataError {
         make(
             NSMigrationMissingMappingModelError,
             """
-            The store at \(path) is of another version of the model, and there is no mapping to this \
-            one. Set NSInferMappingModelAutomaticallyOption; the file was left as it is.
+            The store at \(path) is of another version of the model, and there is no mapping to \
+            this one. Set NSInferMappingModelAutomaticallyOption; the file was left as it is.
             """, [NSFilePathErrorKey: path])
     }
 
@@ -14,8 +14,8 @@ extension CoreDataError {
         make(
             NSMigrationMissingSourceModelError,
             """
-            The store at \(path) is of a version of the model that is not known. Keep that version in \
-            the .xcdatamodeld that the model is read from; the file was left as it is.
+            The store at \(path) is of a version of the model that is not known. Keep that version \
+            in the .xcdatamodeld that the model is read from; the file was left as it is.
             """, [NSFilePathErrorKey: path])
     }
 

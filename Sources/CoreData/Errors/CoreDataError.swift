@@ -71,8 +71,8 @@ enum CoreDataError {
         return make(
             cocoa.rawValue,
             """
-            The store at \(path) could not be written: \(String(cString: strerror(code))). The file \
-            was left as it is; the changes are still pending.
+            The store at \(path) could not be written: \(String(cString: strerror(code))). The \
+            file was left as it is; the changes are still pending.
             """,
             [
                 NSFilePathErrorKey: path,
@@ -191,8 +191,8 @@ enum CoreDataError {
         make(
             NSPersistentStoreOperationError,
             """
-            The store of \(object.objectID) was removed from the coordinator, and the object cannot \
-            be saved. Roll the change back, or insert a copy.
+            The store of \(object.objectID) was removed from the coordinator, and the object \
+            cannot be saved. Roll the change back, or insert a copy.
             """, [NSAffectedObjectsErrorKey: [object]])
     }
 
@@ -280,8 +280,8 @@ enum CoreDataError {
         return make(
             NSManagedObjectConstraintMergeError,
             """
-            The values of \(conflicts.count) uniqueness constraint(s), the first on \(names), occur \
-            more than once. Change or delete the objects, or set a merge policy, and save again.
+            The values of \(conflicts.count) uniqueness constraint(s), the first on \(names), \
+            occur more than once. Change or delete the objects, or set a merge policy, and save again.
             """, [NSPersistentStoreSaveConflictsErrorKey: conflicts])
     }
 

@@ -69,8 +69,8 @@ open class NSManagedObject: NSObject, NSFetchRequestResult {
         return entity
     }
 
-    /// The context that holds the object; `nil` when there is none any more, and for an object whose
-    /// deletion was saved.
+    /// The context that holds the object; `nil` when there is none any more, and for an object
+    /// whose deletion was saved.
     public final var managedObjectContext: NSManagedObjectContext? {
         state.contains(.departed) ? nil : registry?.context
     }
@@ -114,8 +114,8 @@ open class NSManagedObject: NSObject, NSFetchRequestResult {
     // MARK: Key-value access
 
     /// The value of a property: NSNumber, String, Date, Data, UUID, URL or NSDecimalNumber for an
-    /// attribute, an object for a to-one, a set of objects for a to-many, an NSOrderedSet of them for
-    /// an ordered one. Fires a fault.
+    /// attribute, an object for a to-one, a set of objects for a to-many, an NSOrderedSet of them
+    /// for an ordered one. Fires a fault.
     ///
     /// - Precondition: on the context's queue; the entity has the property.
     open func value(forKey key: String) -> Any? {

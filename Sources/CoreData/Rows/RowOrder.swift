@@ -1,6 +1,7 @@
 import Foundation
 
-/// The order of rows that sort descriptors ask for; equal rows stay in the order in which they come.
+/// The order of rows that sort descriptors ask for; equal rows stay in the order in which they
+/// come.
 struct RowOrder {
     private struct Entry {
         let view: RowView

@@ -89,7 +89,8 @@ extension NSManagedObject {
         fatalError(
             """
             \(entity.name ?? "").\(handle.name) of \(objectID) is nil, and \
-            \(handle.typeName) has no nil. Make the type optional, or give the property a value first.
+            \(handle.typeName) has no nil. Make the type optional, or give the property a \
+            value first.
             """)
     }
 }

@@ -1,0 +1,85 @@
+import Synchronization
+
+/// The part of a `ManagedProperty` that is the same for all types: a name, and where the property
+/// was found last.
+///
+/// A place holds for the layout that it was found in: another entity that shares the class may have
+/// the property elsewhere. A property of a root entity lies at one place in its whole hierarchy, so
+/// that its place is kept under the hierarchy's number and serves every subentity. The number and
+/// the place are in one word, because contexts of several queues share a handle.
+///
+/// A bare pointer to memory that is never freed: to retain and release a reference would cost more
+/// than the access itself.
+// @unchecked: the word is atomic, the rest constant.
+struct PropertyHandle: @unchecked Sendable {
+    private struct Storage: ~Copyable {
+        let name: String
+        let typeName: String
+        /// `PropertyPlace` of the last look-up; 0 before the first.
+        let found = Atomic<UInt64>(0)
+
+        init(name: String, typeName: String) {
+            self.name = name
+            self.typeName = typeName
+        }
+    }
+
+    private let storage: UnsafeMutablePointer<Storage>
+
+    init(_ name: String, _ typeName: String) {
+        storage = .allocate(capacity: 1)
+        storage.initialize(to: Storage(name: name, typeName: typeName))
+    }
+
+    /// The property's name in the model.
+    var name: String { storage.pointee.name }
+
+    /// The Swift type of the values, for messages.
+    var typeName: String { storage.pointee.typeName }
+
+    /// Where the property lies in a layout.
+    ///
+    /// - Precondition: the layout has the property, and it takes values of the handle's type.
+    @inline(__always)
+    func place(in layout: RowLayout, _ types: ValueTypes) -> PropertyPlace {
+        let place = PropertyPlace(word: storage.pointee.found.load(ordering: .relaxed))
+        if place.serial == layout.hierarchySerial || place.serial == layout.serial { return place }
+        return lookUp(in: layout, types)
+    }
+
+    @inline(never)
+    private func lookUp(in layout: RowLayout, _ types: ValueTypes) -> PropertyPlace {
+        let place: PropertyPlace
+        switch layout.property(named: name) {
+        case .slot(let index):
+            let slot = layout.slots[index]
+            guard types.contains(ValueTypes(slot.kind)) else { reject("\(slot.kind)", layout) }
+            let isShared = slot.property.entity.superentity == nil
+            place = PropertyPlace(
+                serial: isShared ? layout.hierarchySerial : layout.serial, offset: slot.offset,
+                index: index)
+        case .toMany(let index):
+            let relationship = layout.relationships[layout.toManys[index]]
+            guard types.contains(.toMany) else { reject("a to-many", layout) }
+            let isShared = relationship.description.entity.superentity == nil
+            place = PropertyPlace(
+                serial: isShared ? layout.hierarchySerial : layout.serial, offset: 0, index: index)
+        case nil:
+            fatalError(
+                """
+                The entity \(layout.entity.name ?? "") has no property “\(name)”, which \
+                ManagedProperty<\(typeName)> names; it has \(layout.propertyNames).
+                """)
+        }
+        storage.pointee.found.store(place.word, ordering: .relaxed)
+        return place
+    }
+
+    private func reject(_ kind: String, _ layout: RowLayout) -> Never {
+        fatalError(
+            """
+            \(layout.entity.name ?? "").\(name) is \(kind) in the model, and is accessed through \
+            ManagedProperty<\(typeName)>. Give the handle the type of the property's values.
+            """)
+    }
+}

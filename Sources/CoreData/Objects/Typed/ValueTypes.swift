@@ -1,0 +1,16 @@
+/// Kinds of properties that a Swift type can hold the values of.
+struct ValueTypes: OptionSet {
+    let rawValue: UInt32
+
+    static let integer: ValueTypes = [
+        ValueTypes(.integer16), ValueTypes(.integer32), ValueTypes(.integer64),
+    ]
+    static let real: ValueTypes = [ValueTypes(.double), ValueTypes(.float)]
+    static let toMany = ValueTypes(rawValue: 1 << 31)
+}
+
+extension ValueTypes {
+    init(_ kind: SlotKind) {
+        self.init(rawValue: 1 << UInt32(kind.rawValue))
+    }
+}
