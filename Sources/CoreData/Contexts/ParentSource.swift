@@ -104,7 +104,7 @@ final class ParentSource: ObjectSource {
                     return copies.retainedSnapshot(of: known)
                 }
             }
-            guard !key.isTemporary else { return nil }
+            // A temporary key, too: a context further up may have what was inserted there.
             let row = try parent.requiredSource().row(key, layout: layout)
             // A registered fault is filled in passing: the child pulled the data through.
             if let known, let row {
