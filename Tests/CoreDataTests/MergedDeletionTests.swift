@@ -48,8 +48,10 @@ import Testing
             #expect(book.text("title") == "A")
             #expect(main.registeredObject(for: book.objectID) === book)
             #expect(main.registeredObjects == [book])
-            #expect(try main.all("Book").isEmpty)
-            #expect(try main.count(for: NSFetchRequest<NSManagedObject>(entityName: "Book")) == 0)
+            let found = try main.all("Book")
+            #expect(found.isEmpty)
+            let count = try main.count(for: NSFetchRequest<NSManagedObject>(entityName: "Book"))
+            #expect(count == 0)
             #expect(!main.hasChanges)
             #expect(main.deletedObjects.isEmpty)
             let error = #expect(throws: NSError.self) {

@@ -70,7 +70,8 @@ import Testing
         merge(NSDeletedObjectsKey, [book.objectID], context)
         try context.performAndWait {
             #expect(book.isDeleted)
-            #expect(try context.all("Book").isEmpty)
+            let found = try context.all("Book")
+            #expect(found.isEmpty)
         }
     }
 

@@ -30,14 +30,15 @@ extension NSManagedObjectContext {
             }
         }
         processPendingChanges()
-        try validate(currentChanges())
+        var changes = currentChanges()
+        try validate(changes)
         callWillSave()
         if !event.isEmpty {
             // Some willSave() changed something, which nobody has looked at yet.
             processPendingChanges()
-            try validate(currentChanges())
+            changes = currentChanges()
+            try validate(changes)
         }
-        let changes = currentChanges()
         guard !changes.isEmpty else { return pending.removeAll() }
         do {
             finish(try SaveAttempts(self).run(changes))

@@ -2,12 +2,17 @@
 extension ExpectedWorld {
     /// Siblings merge each other's saves, children those of their parent.
     func canMerge(_ context: Int, from other: Int) -> Bool {
-        guard context != other, !estranged.contains(context) else { return false }
+        guard context != other, !isEstranged(context) else { return false }
         return parent(context) == other || (parent(context) == nil && parent(other) == nil)
     }
 
     mutating func merge(_ context: Int, from other: Int) throws {
         guard canMerge(context, from: other), let saved = saves[other] else { throw Skip() }
+        for number in saved.inserted where contexts[context][number]?.isGone ?? false {
+            // Somebody else had deleted it, and somebody insisted on it.
+            contexts[context][number]!.isGone = false
+            contexts[context][number]!.turnIntoFault()
+        }
         for number in saved.updated {
             guard let entry = contexts[context][number], entry.isAlive else { continue }
             reload(number, in: context)
@@ -28,7 +33,7 @@ extension ExpectedWorld {
     }
 
     /// Somebody else deleted it: what is held stays readable, and there is nothing to save.
-    private mutating func markGone(_ number: Int, in context: Int) {
+    mutating func markGone(_ number: Int, in context: Int) {
         guard var entry = contexts[context][number], !entry.isGone, !entry.isInserted else {
             return
         }

@@ -18,14 +18,16 @@ extension ExpectedWorld {
             deleted: numbers { $0.isDeleted && !$0.isInserted })
     }
 
-    /// The policy under which a save is judged. What a policy makes of an object whose
-    /// relationships changed, or that was deleted, is not documented as far as this model goes:
-    /// such conflicts are left to the error policy.
+    /// The policy under which a save is judged. What a policy makes of relationships that changed,
+    /// or that an object had which others deleted, is not documented: such conflicts are left to
+    /// the error policy.
     func policy(_ policy: Program.Policy, in context: Int) -> Program.Policy {
         guard parent(context) == nil else { return policy }
         let undecided = conflicts(in: context).contains { number in
             let entry = contexts[context][number]!
-            return entry.isDeleted || entry.hasRelationshipChanges || rows[number] == nil
+            if entry.hasRelationshipChanges { return true }
+            guard rows[number] == nil else { return false }
+            return entry.base!.author != nil || !(entry.members ?? []).isEmpty
         }
         return undecided ? .error : policy
     }
@@ -65,8 +67,26 @@ extension ExpectedWorld {
     }
 
     private mutating func settle(_ number: Int, _ policy: Program.Policy, in context: Int) {
-        let newest = rows[number]!
         var entry = contexts[context][number]!
+        let keepsOwn = policy == .objectTrump || policy == .overwrite
+        guard let newest = rows[number] else {
+            // Deleted by others: inserted again where this context insists on its changes.
+            if keepsOwn && !entry.isDeleted {
+                entry.settle()
+                entry.isInserted = true
+                contexts[context][number] = entry
+            } else {
+                contexts[context][number]!.revert()
+                markGone(number, in: context)
+            }
+            return
+        }
+        if entry.isDeleted {
+            entry.rebase(onto: newest)
+            if !keepsOwn { entry.revert() }
+            contexts[context][number] = entry
+            return
+        }
         switch policy {
         case .error, .objectTrump: break
         case .storeTrump: entry.dirty = entry.dirty.filter { newest[$0] == entry.base![$0] }
@@ -116,6 +136,11 @@ extension ExpectedWorld {
                 restarted.append(context)
             }
         }
+    }
+
+    /// Whether a context is estranged, or reads through one that is.
+    func isEstranged(_ context: Int) -> Bool {
+        estranged.contains { $0 == context || program.isContext(context, below: $0) }
     }
 
     // MARK: One level up

@@ -25,7 +25,7 @@ extension ExpectedWorld {
     private mutating func perform(
         _ operation: Program.Operation, _ context: Int
     ) throws -> Answer {
-        if estranged.contains(context) {
+        if isEstranged(context) {
             switch operation {
             case .set, .save, .rollback, .reset: break
             default: throw Skip()

@@ -94,8 +94,14 @@ struct ExpectedWorld {
         _ number: Int, _ kind: Program.Kind, _ context: Int?
     ) throws -> Set<Int> {
         if let context {
-            register(number, kind, in: context)
-            return try members(number, in: context)
+            // An object of the level above answers where it knows more than the next one.
+            if let entry = contexts[context][number],
+                entry.isInserted || entry.members != nil || !entry.added.isEmpty
+                    || !entry.removed.isEmpty
+            {
+                return try members(number, in: context)
+            }
+            return try membersAbove(number, kind, parent(context))
         }
         switch kind {
         case .author: return Set(rows.filter { $0.value.author == number }.keys)

@@ -239,7 +239,7 @@ struct ProgramRunner {
     private func compare(_ index: Int) throws {
         let context = contexts[index]
         let entries = world.contexts[index]
-        let isEstranged = world.estranged.contains(index)
+        let isEstranged = world.isEstranged(index)
         try perform(context) {
             let changes = world.changes(of: index)
             for (name, set, expected) in [
