@@ -90,6 +90,23 @@ import Testing
         }
     }
 
+    /// A context's unsaved row lies beside the saved one that others share.
+    @Test func `A fetch does not show a context's unsaved values to others`() throws {
+        let store = try TestStore()
+        let (mine, other) = (store.context("mine"), store.context("other"))
+        try mine.performAndWait {
+            let book = mine.make("Book", ["title": "saved"])
+            try mine.save()
+            let id = book.objectID
+            book.setValue("unsaved", forKey: "title")
+            let found = try mine.all("Book")
+            #expect(found == [book])
+            other.performAndWait {
+                #expect(other.object(with: id).text("title") == "saved")
+            }
+        }
+    }
+
     @Test func `A context holds only what is to be saved`() throws {
         let store = try TestStore()
         let context = store.context()

@@ -66,6 +66,10 @@ struct Program: CustomStringConvertible {
         let context: Int
         let operation: Operation
 
+        var isSave: Bool {
+            if case .save = operation { true } else { false }
+        }
+
         var description: String { "context \(context): \(operation)" }
     }
 
