@@ -3,32 +3,6 @@ import Foundation
 import Synchronization
 import Testing
 
-/// Notifications of one context, in the order in which they came.
-private final class Recorder: @unchecked Sendable {
-    // Written on the context's queue, read after the context was waited for.
-    private(set) var notes: [Notification] = []
-    private var token: (any NSObjectProtocol)?
-
-    init(_ name: Notification.Name, _ context: NSManagedObjectContext) {
-        token = NotificationCenter.default.addObserver(
-            forName: name, object: context, queue: nil
-        ) { [unowned self] in notes.append($0) }
-    }
-
-    deinit {
-        token.map(NotificationCenter.default.removeObserver)
-    }
-
-    /// The objects under a key of the newest notification.
-    func objects(_ key: String) -> Set<NSManagedObject>? {
-        notes.last?.userInfo?[key] as? Set<NSManagedObject>
-    }
-
-    func ids(_ key: String) -> Set<NSManagedObjectID>? {
-        notes.last?.userInfo?[key] as? Set<NSManagedObjectID>
-    }
-}
-
 @Suite struct `Notifications` {
     private let store: TestStore
     private let context: NSManagedObjectContext
@@ -39,7 +13,7 @@ private final class Recorder: @unchecked Sendable {
     }
 
     @Test func `Did-save tells what was inserted, updated and deleted`() throws {
-        let saves = Recorder(.NSManagedObjectContextDidSave, context)
+        let saves = NoteRecorder(.NSManagedObjectContextDidSave, context)
         try context.performAndWait {
             let (a, b) = (context.make("Book"), context.make("Book"))
             try context.save()
@@ -58,7 +32,7 @@ private final class Recorder: @unchecked Sendable {
     }
 
     @Test func `The form with object IDs has permanent ones`() throws {
-        let saves = Recorder(.NSManagedObjectContextDidSaveObjectIDs, context)
+        let saves = NoteRecorder(.NSManagedObjectContextDidSaveObjectIDs, context)
         try context.performAndWait {
             let (a, b) = (context.make("Book"), context.make("Book"))
             try context.save()
@@ -95,7 +69,7 @@ private final class Recorder: @unchecked Sendable {
     }
 
     @Test func `A save that fails posts no did-save`() throws {
-        let saves = Recorder(.NSManagedObjectContextDidSave, context)
+        let saves = NoteRecorder(.NSManagedObjectContextDidSave, context)
         context.performAndWait {
             context.make("Author")
             #expect(throws: NSError.self) { try context.save() }
@@ -107,7 +81,7 @@ private final class Recorder: @unchecked Sendable {
         try context.performAndWait {
             let books = (0..<4).map { context.make("Book", ["year": $0]) }
             try context.save()
-            let changes = Recorder(.NSManagedObjectContextObjectsDidChange, context)
+            let changes = NoteRecorder(.NSManagedObjectContextObjectsDidChange, context)
             let new = context.make("Book")
             books[0].setValue(9, forKey: "year")
             context.delete(books[1])
@@ -130,8 +104,8 @@ private final class Recorder: @unchecked Sendable {
     }
 
     @Test func `Insert and update in one event count as inserted`() throws {
-        let changes = Recorder(.NSManagedObjectContextObjectsDidChange, context)
-        let saves = Recorder(.NSManagedObjectContextDidSave, context)
+        let changes = NoteRecorder(.NSManagedObjectContextObjectsDidChange, context)
+        let saves = NoteRecorder(.NSManagedObjectContextDidSave, context)
         try context.performAndWait {
             let book = context.make("Book")
             book.setValue("x", forKey: "title")
@@ -147,8 +121,8 @@ private final class Recorder: @unchecked Sendable {
     }
 
     @Test func `Insert and delete in one event vanish`() throws {
-        let changes = Recorder(.NSManagedObjectContextObjectsDidChange, context)
-        let saves = Recorder(.NSManagedObjectContextDidSave, context)
+        let changes = NoteRecorder(.NSManagedObjectContextObjectsDidChange, context)
+        let saves = NoteRecorder(.NSManagedObjectContextDidSave, context)
         try context.performAndWait {
             context.delete(context.make("Book"))
             #expect(!context.hasChanges)
@@ -163,7 +137,7 @@ private final class Recorder: @unchecked Sendable {
         try context.performAndWait {
             let kept = context.make("Book", ["title": "a"])
             try context.save()
-            let changes = Recorder(.NSManagedObjectContextObjectsDidChange, context)
+            let changes = NoteRecorder(.NSManagedObjectContextObjectsDidChange, context)
             context.make("Book")
             kept.setValue("b", forKey: "title")
             context.rollback()
@@ -174,8 +148,8 @@ private final class Recorder: @unchecked Sendable {
 
     @Test func `The changes reach into a child's parent with its save`() throws {
         let child = TestStore.child(of: context)
-        let changes = Recorder(.NSManagedObjectContextObjectsDidChange, context)
-        let saves = Recorder(.NSManagedObjectContextDidSave, context)
+        let changes = NoteRecorder(.NSManagedObjectContextObjectsDidChange, context)
+        let saves = NoteRecorder(.NSManagedObjectContextDidSave, context)
         try child.performAndWait {
             child.make("Book")
             try child.save()

@@ -97,14 +97,6 @@ import Testing
     }
 }
 
-/// Raised once, by one task, and seen by the others.
-private final class Flag: Sendable {
-    private let value = Atomic(false)
-
-    var isRaised: Bool { value.load(ordering: .acquiring) }
-    func raise() { value.store(true, ordering: .releasing) }
-}
-
 private func raise(_ id: NSManagedObjectID, in context: NSManagedObjectContext) throws {
     let book = context.object(with: id)
     while true {

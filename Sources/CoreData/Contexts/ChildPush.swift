@@ -110,13 +110,17 @@ struct ChildPush {
         return object.isDeleted ? nil : object
     }
 
-    /// The parent's object of a key; `nil` for one that was inserted and removed in the child
-    /// alone.
+    /// The parent's object of a key; `nil` for one that nobody above has: the child made it and
+    /// deleted it again, or somebody else has deleted it.
     private func known(_ key: ObjectKey) -> NSManagedObject? {
         let key = parent.resolve(key)
-        guard key.isTemporary else { return parent.object(at: key) }
-        return parent.registry.object(
-            key, root: parent.layout(of: key).rootNumber)
+        let layout = parent.layout(of: key)
+        let known = parent.registry.object(key, root: layout.rootNumber)
+        if let known, !known.isFault || known.row != nil { return known }
+        guard let row = try? parent.requiredSource().row(key, layout: layout) else { return nil }
+        let object = known ?? parent.object(at: key)
+        object.adopt(row)
+        return object
     }
 
     /// Gives the child's object the version that the parent's has, for conflicts further up.

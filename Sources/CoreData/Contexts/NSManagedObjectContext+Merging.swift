@@ -172,7 +172,7 @@ extension NSManagedObjectContext {
         pending.removeAll()
         event = EventChanges()
         guardedObjects = []
-        aliases.removeAll()
+        if children.alive.allSatisfy(\.knowsNothing) { aliases.removeAll() }
         allocators = []
         guard isObserved else { return }
         execution.span(.notify) {
@@ -180,6 +180,12 @@ extension NSManagedObjectContext {
                 name: ContextNotification.didChange.name, object: self,
                 userInfo: [NSInvalidatedAllObjectsKey: ids])
         }
+    }
+
+    /// Whether neither this context nor one below it knows an object: nothing there can still mean
+    /// one of this context's parent by its temporary key. Asked on the parent's queue.
+    private final var knowsNothing: Bool {
+        registry.count == 0 && children.alive.allSatisfy(\.knowsNothing)
     }
 
     /// Gives up every unsaved change: inserted objects go, others have their saved values again.

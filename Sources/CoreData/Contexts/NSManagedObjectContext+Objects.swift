@@ -158,9 +158,18 @@ extension NSManagedObjectContext {
             : NSManagedObject(entity: layout.entity, insertInto: nil)
     }
 
-    /// A child's old temporary key to the permanent one, where it became permanent.
+    /// A child's old temporary key to the permanent one, where it became permanent: here, or in a
+    /// context further up when this one does not know the object by its temporary key.
     final func resolve(_ key: ObjectKey) -> ObjectKey {
-        key.isTemporary ? aliases[key] ?? key : key
+        key.isTemporary ? resolveTemporary(key) : key
+    }
+
+    private func resolveTemporary(_ key: ObjectKey) -> ObjectKey {
+        if let permanent = aliases[key] { return permanent }
+        guard let above = parent,
+            registry.object(key, root: layout(of: key).rootNumber) == nil
+        else { return key }
+        return above.performAndWait { above.resolve(key) }
     }
 
     final func makeID(_ key: ObjectKey) -> NSManagedObjectID {

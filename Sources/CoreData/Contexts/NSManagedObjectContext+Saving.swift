@@ -4,7 +4,7 @@ import Foundation
 extension NSManagedObjectContext {
     /// Takes the unsaved changes one level up: into the parent, or to the stores.
     ///
-    /// Posts will-save, calls `willSave()` on the changed objects, validates, hands the changes on,
+    /// Posts will-save, validates, calls `willSave()` on the changed objects, hands the changes on,
     /// calls `didSave()` and posts did-save. A save that fails changes nothing: the edits are still
     /// pending. A context on a coordinator has committed when this returns; whether that survives a
     /// power loss is up to `synchronous`.
@@ -29,11 +29,17 @@ extension NSManagedObjectContext {
                     name: ContextNotification.willSave.name, object: self)
             }
         }
-        callWillSave()
         processPendingChanges()
-        let changes = currentChanges()
-        guard !changes.isEmpty else { return pending.removeAll() }
+        var changes = currentChanges()
         try validate(changes)
+        callWillSave()
+        if !event.isEmpty {
+            // Some willSave() changed something, which nobody has looked at yet.
+            processPendingChanges()
+            changes = currentChanges()
+            try validate(changes)
+        }
+        guard !changes.isEmpty else { return pending.removeAll() }
         do {
             finish(try SaveAttempts(self).run(changes))
         } catch let incomplete as IncompleteSave {

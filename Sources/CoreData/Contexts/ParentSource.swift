@@ -36,12 +36,12 @@ final class ParentSource: ObjectSource {
     }
 
     func keys(_ plan: FetchPlan) throws -> [ObjectKey] {
-        try parent.performAndWait { try parent.fetchKeys(plan) }
+        try parent.performAndWait { try parent.fetchKeys(plan.resolved(for: parent)) }
     }
 
     func dictionaries(_ plan: FetchPlan, _ dictionaries: DictionaryPlan) throws -> [NSDictionary] {
         try parent.performAndWait {
-            try parent.requiredSource().dictionaries(plan, dictionaries)
+            try parent.requiredSource().dictionaries(plan.resolved(for: parent), dictionaries)
         }
     }
 
@@ -104,7 +104,7 @@ final class ParentSource: ObjectSource {
                     return copies.retainedSnapshot(of: known)
                 }
             }
-            guard !key.isTemporary else { return nil }
+            // A temporary key, too: a context further up may have what was inserted there.
             let row = try parent.requiredSource().row(key, layout: layout)
             // A registered fault is filled in passing: the child pulled the data through.
             if let known, let row {
@@ -118,9 +118,18 @@ final class ParentSource: ObjectSource {
     func members(
         of key: ObjectKey, layout: RowLayout, relationship: RelationshipLayout
     ) throws -> [ObjectKey] {
-        parent.performAndWait {
-            let object = parent.object(at: parent.resolve(key))
-            return object.memberKeys(ofToMany: relationship.toManyIndex!)
+        try parent.performAndWait {
+            let key = parent.resolve(key)
+            let index = relationship.toManyIndex!
+            // The parent's object where it knows more than its source. It is not made for this:
+            // it may be deleted meanwhile, and its members be none.
+            if let known = parent.registry.object(key, root: layout.rootNumber),
+                known.state.contains(.inserted) || known.knowsMembers(ofToMany: index)
+            {
+                return known.memberKeys(ofToMany: index)
+            }
+            return try parent.requiredSource().members(
+                of: key, layout: layout, relationship: relationship)
         }
     }
 

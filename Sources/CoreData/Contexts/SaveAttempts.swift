@@ -24,6 +24,7 @@ struct SaveAttempts {
             } catch let conflict as SaveConflict {
                 conflicts = conflict.conflicts
                 try policy.resolve(mergeConflicts: conflicts)
+                // What is gone may have taken others along.
                 context.propagateDeletes()
             }
             current = context.currentChanges()

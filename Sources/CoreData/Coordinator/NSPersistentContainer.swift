@@ -84,7 +84,7 @@ open class NSPersistentContainer: NSObject, @unchecked Sendable {
     }
 
     /// Runs a block on the queue of a new background context while the task waits.
-    public final func performBackgroundTask<T>(
+    public nonisolated(nonsending) final func performBackgroundTask<T>(
         _ block: @escaping (NSManagedObjectContext) throws -> T
     ) async rethrows -> T {
         let context = newBackgroundContext()

@@ -8,6 +8,12 @@ extension NSManagedObject {
         return context.object(at: key)
     }
 
+    /// Whether the members of a to-many were read, or changed and not saved.
+    func knowsMembers(ofToMany index: Int) -> Bool {
+        guard let details else { return false }
+        return details.toManys[index].members != nil || details.toManys[index].hasChanges
+    }
+
     /// The members of a to-many.
     func members(ofToMany index: Int) -> Set<NSManagedObject> {
         Set(memberKeys(ofToMany: index).compactMap { object(at: $0) })

@@ -7,6 +7,9 @@ struct RowReader {
     private let number: Int
     private let shape: FetchShape
     private var found = FetchedRows()
+    /// The slabs that this reader filled. Rows found in the cache lie in slabs of others, beside
+    /// rows that are not saved yet.
+    private var filled: ContiguousArray<RowSlab> = []
     private var allocators: ContiguousArray<RowAllocator?>
     private let reading: RowCache.Reading
 
@@ -42,6 +45,7 @@ struct RowReader {
             allocators[entity] = RowAllocator(layout: store.model[entity])
         }
         let slab = allocators[entity]!.currentSlab()
+        if slab.count == 0 { filled.append(slab) }
         let row = slab.appendRow(key: key)
         row.version = version
         shape.read(statement, into: row, of: slab, entity: entity, store: number)
@@ -50,11 +54,7 @@ struct RowReader {
 
     /// The rows, which others may find in the cache from now on.
     func finish() -> FetchedRows {
-        var entered: ObjectIdentifier?
-        for slab in found.slabs where entered != ObjectIdentifier(slab) {
-            entered = ObjectIdentifier(slab)
-            store.cache.enterFetched(slab, by: reading)
-        }
+        for slab in filled { store.cache.enterFetched(slab, by: reading) }
         return found
     }
 }

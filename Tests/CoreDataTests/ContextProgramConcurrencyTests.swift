@@ -1,0 +1,77 @@
+import CoreData
+import Foundation
+import Testing
+
+/// The same programs on the contexts' own queues, beside readers that never stop: for the thread
+/// sanitizer, and for what only happens when queues overlap.
+///
+///     program's contexts              two readers, one of them nested
+///     step 1, on its queue     ∥      fetch all, read every value, follow relationships
+///     step 2, on another one   ∥      …
+///     …                               stop
+@Suite(.timeLimit(.minutes(5)), .serialized) struct ContextProgramConcurrencyTests {
+    private static let programs: UInt64 = 500
+
+    @Test func `Programs on real queues do the same beside readers`() throws {
+        let store = try ProgramStore()
+        let coordinator = store.coordinator
+        let isDone = Flag()
+        let ended = DispatchSemaphore(value: 0)
+        // Threads of their own: they would keep other tests from the few that tasks share.
+        for isNested in [false, true] {
+            Thread.detachNewThread {
+                Self.read(coordinator, isNested, until: isDone)
+                ended.signal()
+            }
+        }
+        defer {
+            isDone.raise()
+            for _ in 0..<2 { ended.wait() }
+        }
+        var failures = 0
+        for seed in ProgramSeeds.all(Self.programs) {
+            let check = ProgramCheck(seed: seed, store: store, perform: Self.onItsQueue)
+            guard let report = check.report() else { continue }
+            Issue.record("\(report)")
+            failures += 1
+            if failures == 3 { return }
+        }
+    }
+
+    /// Enqueued, on whatever thread the queue gets, and waited for.
+    private static let onItsQueue: ProgramRunner.Performer = { context, block in
+        var outcome: Result<Void, any Error>?
+        let done = DispatchSemaphore(value: 0)
+        withoutActuallyEscaping(block) { block in
+            context.perform {
+                outcome = Result { try block() }
+                done.signal()
+            }
+            done.wait()
+            // The queue lets the block go before the closure may end.
+            context.performAndWait {}
+        }
+        try outcome!.get()
+    }
+
+    private static func read(
+        _ coordinator: NSPersistentStoreCoordinator, _ isNested: Bool,
+        until isDone: Flag
+    ) {
+        let root = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+        root.persistentStoreCoordinator = coordinator
+        let reader = isNested ? TestStore.child(of: root, "nested reader") : root
+        while !isDone.isRaised {
+            reader.performAndWait {
+                for kind in Program.Kind.allCases {
+                    for object in (try? reader.all(kind.rawValue)) ?? [] {
+                        // A row may be deleted between the fetch and this: it is at hand.
+                        _ = object.int("x")
+                        _ = object.objectIDs(forRelationshipNamed: kind.toMany).count
+                    }
+                }
+                reader.reset()
+            }
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import Foundation
+
+/// The seeds to run: all up to a number, or the one that a failure named.
+enum ProgramSeeds {
+    static func all(_ count: UInt64) -> [UInt64] {
+        let environment = ProcessInfo.processInfo.environment
+        if let seed = environment["LAB_TEST_SEED"].flatMap(UInt64.init) { return [seed] }
+        let scale = environment["LAB_TEST_PROGRAMS"].flatMap(UInt64.init) ?? count
+        return Array(1...scale)
+    }
+}
+
+/// One seed's program, run and reported.
+struct ProgramCheck {
+    let seed: UInt64
+    let store: ProgramStore
+    var perform: ProgramRunner.Performer = ProgramRunner.onCallersThread
+
+    /// What differed, in the shortest program that still differs; `nil` when nothing did.
+    func report() -> String? {
+        var maker = ProgramMaker(seed: seed)
+        let program = maker.make()
+        if Self.isTracing { Self.trace("\(program)\n") }
+        guard let difference = difference(program) else { return nil }
+        let shortest = ProgramShrinker { self.difference($0) != nil }.shrunk(program)
+        return """
+            seed \(seed): \(difference)
+            the shortest program that differs:
+            \(shortest)
+            → \(self.difference(shortest) ?? "not the same twice")
+            LAB_TEST_SEED=\(seed) swift test --filter ContextProgram repeats it
+            """
+    }
+
+    private func difference(_ program: Program) -> String? {
+        ProgramRunner.firstDifference(program, on: store, perform: perform) { step in
+            ProgramTrap.note(seed)
+            if Self.isTracing { Self.trace("· \(step)\n") }
+        }
+    }
+
+    private static let isTracing = ProcessInfo.processInfo.environment["LAB_TEST_TRACE"] != nil
+
+    private static func trace(_ text: String) {
+        FileHandle.standardError.write(Data(text.utf8))
+    }
+}
