@@ -135,7 +135,7 @@ extension NSManagedObjectContext {
         let pointer = Unmanaged.passUnretained(object).toOpaque()
         let former = object.key
         registry.remove(pointer, former, root: object.layout.rootNumber)
-        if object.state.contains(.cameFromChild) || !children.alive.isEmpty {
+        if object.state.contains(.cameFromChild) || !children.isEmpty {
             aliases.add(former, key)
         }
         enter(object, key)

@@ -36,6 +36,8 @@ open class NSManagedObjectContext: NSObject {
     /// Permanent keys of objects that children know by their temporary ones.
     @exclusivity(unchecked) final var aliases = AliasTable()
     final let children = WeakContexts()
+    /// The lists of others that this context stands in.
+    private final var memberships: [WeakContexts] = []
     /// What fetches have left to read, and have read ahead.
     final var readAhead = ReadAhead()
     /// Unchanged objects whose conflicts the next save looks for; see `detectConflicts(for:)`.
@@ -72,8 +74,15 @@ open class NSManagedObjectContext: NSObject {
     }
 
     deinit {
+        for list in memberships { list.remove(self) }
         registry.retainsObjects = false
         registry.context = nil
+    }
+
+    private final func join(_ list: WeakContexts) {
+        guard !memberships.contains(where: { $0 === list }) else { return }
+        memberships.append(list)
+        list.add(self)
     }
 
     // MARK: Where objects come from
@@ -95,7 +104,7 @@ open class NSManagedObjectContext: NSObject {
                 parent == nil,
                 "Context already has a parent: a context has a parent or a coordinator, not both")
             source = CoordinatorSource(newValue, of: self)
-            newValue.contexts.add(self)
+            join(newValue.contexts)
         }
     }
 
@@ -116,7 +125,7 @@ open class NSManagedObjectContext: NSObject {
                 "Context already has a coordinator: it has a parent or a coordinator, not both"
             )
             source = ParentSource(newValue)
-            newValue.children.add(self)
+            join(newValue.children)
         }
     }
 

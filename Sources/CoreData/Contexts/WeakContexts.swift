@@ -1,27 +1,34 @@
-import Synchronization
-
 /// Contexts in the order in which they came, held weakly: a coordinator's, or a parent's children.
+///
+/// Unretained, and taken out by the context's deinit: one weak reference to an object makes every
+/// later retain of it take a longer way, and a context is retained with every access to its
+/// objects.
 final class WeakContexts: @unchecked Sendable {
-    private struct Entry {
-        weak var context: NSManagedObjectContext?
-    }
-
     private let lock = SectionLock()
-    private var entries: [Entry] = []
+    /// Guarded by `lock`.
+    private var entries: [UnsafeMutableRawPointer] = []
 
     deinit {
         lock.destroy()
     }
 
+    /// Adds a context, which calls `remove` in its deinit.
     func add(_ context: NSManagedObjectContext) {
-        lock.withLock {
-            entries.removeAll { $0.context == nil }
-            entries.append(Entry(context: context))
-        }
+        lock.withLock { entries.append(Unmanaged.passUnretained(context).toOpaque()) }
     }
+
+    func remove(_ context: NSManagedObjectContext) {
+        let pointer = Unmanaged.passUnretained(context).toOpaque()
+        lock.withLock { entries.removeAll { $0 == pointer } }
+    }
+
+    /// Whether none is there. One that is being destroyed at this moment may still count.
+    var isEmpty: Bool { lock.withLock { entries.isEmpty } }
 
     /// Those that are alive, in order.
     var alive: [NSManagedObjectContext] {
-        lock.withLock { entries.compactMap(\.context) }
+        lock.withLock {
+            entries.compactMap { retainIfAlive($0, as: NSManagedObjectContext.self) }
+        }
     }
 }

@@ -66,6 +66,9 @@ final class ObjectExtension {
         dirty[slot >> 6] &= ~(1 << UInt64(slot & 63))
     }
 
+    /// How many slots were written.
+    var dirtyCount: Int { (0..<dirtyWords).reduce(0) { $0 + dirty[$1].nonzeroBitCount } }
+
     var hasDirtySlots: Bool { (0..<dirtyWords).contains { dirty[$0] != 0 } }
 
     /// Forgets the unsaved changes: they were saved, or are given up.

@@ -89,6 +89,14 @@ final class SQLiteConnection {
     /// The statement of a text, prepared at its first use.
     func statement(_ text: String) throws -> SQLiteStatement {
         log.observer?(text)
+        return try kept(text)
+    }
+
+    /// Begins and ends a transaction, with statements that stay prepared.
+    func begin() throws { try kept("BEGIN IMMEDIATE").run() }
+    func commit() throws { try kept("COMMIT").run() }
+
+    private func kept(_ text: String) throws -> SQLiteStatement {
         if let known = statements[text] { return known }
         var prepared: OpaquePointer?
         let code = sqlite3_prepare_v3(

@@ -11,7 +11,7 @@ final class SQLiteStore: NSPersistentStore, RowStore, @unchecked Sendable {
     /// By entity, then by entity with its subentities; written while the model is not in use yet.
     private var ownShapes: [FetchShape] = []
     private var familyShapes: [FetchShape] = []
-    let insertTexts: [String]
+    let insertTexts: [InsertTexts]
 
     /// Opens or creates the file.
     ///
@@ -24,7 +24,7 @@ final class SQLiteStore: NSPersistentStore, RowStore, @unchecked Sendable {
         holdsAll = entities.isComplete
         cache = RowCache(entityCount: model.count)
         settings = SQLiteStoreOptions(url: url, options: place.options)
-        insertTexts = model.all.map(SQLiteStore.makeInsertText)
+        insertTexts = model.all.map(InsertTexts.init)
         super.init(
             persistentStoreCoordinator: place.coordinator, configurationName: place.configuration,
             at: url, options: place.options)

@@ -26,12 +26,12 @@ struct SaveTransaction {
         let metadata = store.unsavedMetadata
         let rows = PendingRows(context, model: store.model)
         do {
-            try connection.execute("BEGIN IMMEDIATE")
+            try connection.begin()
             try write(changes, rows)
             if let metadata { try connection.writeMetadata(store.identifier, metadata.plist) }
             observer?.transactionWillCommit(contextName: context.name)
             try beforeCommit?()
-            try connection.execute("COMMIT")
+            try connection.commit()
         } catch {
             connection.rollback()
             rows.undo()
@@ -83,35 +83,24 @@ struct SaveTransaction {
         let waiting = rows.waiting(changes)
         let keys = try KeyAllocator(store: store, connection).keys(for: waiting.map(\.layout))
         rows.prepare(changes, waiting, keys)
-        for object in changes.inserted { try insert(object) }
-        for object in changes.updated { try update(object) }
+        try RowInsertion(store, connection).run(changes.inserted)
+        var statement = UpdateStatement(store, connection)
+        for object in changes.updated { try update(object, &statement) }
         for object in changes.deleted { try delete(object) }
         for object in changes.guarded { try requireUnchanged(object) }
         try writeMembers(changes, rows)
     }
 
-    private func insert(_ object: NSManagedObject) throws {
-        let layout = object.layout
-        let row = object.row!
-        let statement = try connection.statement(store.insertText(layout))
-        statement.bind(row.key.number, at: 1)
-        statement.bind(Int64(layout.number), at: 2)
-        statement.bind(1 as Int64, at: 3)
-        var index: Int32 = 4
-        for slot in layout.storedSlots { statement.bind(slot, of: row, at: &index) }
-        try statement.run()
-    }
-
-    private func update(_ object: NSManagedObject) throws {
-        let layout = object.layout
+    private func update(
+        _ object: NSManagedObject, _ update: inout UpdateStatement
+    ) throws {
         let row = object.row!
         let base = object.committedRow!
-        let dirty = ContiguousArray(
-            layout.storedSlots.filter { object.details!.isDirty($0.index) })
-        let statement = try connection.statement(store.updateText(layout, dirty))
+        try update.prepare(for: object)
+        let statement = update.statement!
         statement.bind(row.version, at: 1)
         var index: Int32 = 2
-        for slot in dirty { statement.bind(slot, of: row, at: &index) }
+        for slot in update.slots { statement.bind(slot, of: row, at: &index) }
         statement.bind(row.key.number, at: index)
         statement.bind(base.version, at: index + 1)
         try statement.run()

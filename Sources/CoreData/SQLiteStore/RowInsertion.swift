@@ -1,0 +1,48 @@
+/// Inserts the rows of new objects, in their order: neighbours of one entity many at a time.
+struct RowInsertion {
+    private let store: SQLiteStore
+    private let connection: SQLiteConnection
+
+    init(_ store: SQLiteStore, _ connection: SQLiteConnection) {
+        self.store = store
+        self.connection = connection
+    }
+
+    /// - Throws: `SQLiteError`.
+    func run(_ objects: [NSManagedObject]) throws {
+        var first = 0
+        while first < objects.count {
+            let layout = objects[first].layout
+            var end = first + 1
+            while end < objects.count, objects[end].layout === layout { end += 1 }
+            try insert(objects[first..<end], layout)
+            first = end
+        }
+    }
+
+    private func insert(_ objects: ArraySlice<NSManagedObject>, _ layout: RowLayout) throws {
+        var rest = objects
+        for (rows, text) in store.insertTexts[layout.number - 1].texts where rest.count >= rows {
+            let statement = try connection.statement(text)
+            while rest.count >= rows {
+                try insert(rest.prefix(rows), layout, statement)
+                rest = rest.dropFirst(rows)
+            }
+        }
+    }
+
+    private func insert(
+        _ objects: ArraySlice<NSManagedObject>, _ layout: RowLayout, _ statement: SQLiteStatement
+    ) throws {
+        var index: Int32 = 1
+        for object in objects {
+            let row = object.row!
+            statement.bind(row.key.number, at: index)
+            statement.bind(Int64(layout.number), at: index + 1)
+            statement.bind(1 as Int64, at: index + 2)
+            index += 3
+            for slot in layout.storedSlots { statement.bind(slot, of: row, at: &index) }
+        }
+        try statement.run()
+    }
+}
