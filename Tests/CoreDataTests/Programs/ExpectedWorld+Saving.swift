@@ -26,8 +26,9 @@ extension ExpectedWorld {
         let undecided = conflicts(in: context).contains { number in
             let entry = contexts[context][number]!
             if entry.hasRelationshipChanges { return true }
-            guard rows[number] == nil else { return false }
-            return entry.base!.author != nil || !(entry.members ?? []).isEmpty
+            guard entry.isDeleted || rows[number] == nil else { return false }
+            return entry.base!.author != nil || rows[number]?.author != nil
+                || !(entry.members ?? []).isEmpty
         }
         return undecided ? .error : policy
     }
@@ -60,6 +61,8 @@ extension ExpectedWorld {
         for number in changes.deleted { contexts[context][number] = nil }
         saves[context] = changes
         if parent(context) == nil { estrange(below: context) }
+        // Merges come when the block that saved has ended, and with it what nobody holds.
+        purge()
         for other in program.contexts.indices where program.contexts[other].isAutomatic {
             if canMerge(other, from: context) { try merge(other, from: context) }
         }
