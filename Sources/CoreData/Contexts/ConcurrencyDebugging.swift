@@ -5,5 +5,7 @@ import Foundation
 /// On by the launch argument `-com.apple.CoreData.ConcurrencyDebug 1`, as on Apple's platforms.
 /// Off, the check is one load of a constant.
 package enum ConcurrencyDebugging {
-    package static let isEnabled = LaunchArguments.number("com.apple.CoreData.ConcurrencyDebug") > 0
+    package static let isEnabled =
+        forced.withLock { $0 }
+        ?? (LaunchArguments.number("com.apple.CoreData.ConcurrencyDebug") > 0)
 }
