@@ -90,7 +90,8 @@ struct XMLFormat: AtomicFormat {
         for pair in links.pairs {
             text += """
                         <link type="\(escaped(pair.source.entity))" \
-                id="\(pair.source.number)" destination="\(escaped(pair.destination.entity))">\(pair.destination.number)</link>\n
+                id="\(pair.source.number)" \
+                destination="\(escaped(pair.destination.entity))">\(pair.destination.number)</link>\n
                 """
         }
         text += "    </links>\n"

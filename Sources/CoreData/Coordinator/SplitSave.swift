@@ -9,8 +9,8 @@ import Foundation
 ///     COMMIT
 ///
 /// An error before the first COMMIT undoes all of them. What only memory holds commits last,
-/// because that cannot fail; so one file and any number of in-memory stores save all or nothing. With two
-/// files the last COMMIT may fail after the first: then the save is incomplete.
+/// because that cannot fail; so one file and any number of in-memory stores save all or nothing.
+/// With two files the last COMMIT may fail after the first: then the save is incomplete.
 final class SplitSave {
     private struct Part {
         let store: any RowStore

@@ -281,7 +281,8 @@ enum CoreDataError {
             NSManagedObjectConstraintMergeError,
             """
             The values of \(conflicts.count) uniqueness constraint(s), the first on \(names), \
-            occur more than once. Change or delete the objects, or set a merge policy, and save again.
+            occur more than once. Change or delete the objects, or set a merge policy, and \
+            save again.
             """, [NSPersistentStoreSaveConflictsErrorKey: conflicts])
     }
 
