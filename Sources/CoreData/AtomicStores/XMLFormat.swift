@@ -88,10 +88,10 @@ struct XMLFormat: AtomicFormat {
                 <links type="\(escaped(links.entity))" name="\(escaped(links.relationship))">\n
             """
         for pair in links.pairs {
+            let end = pair.destination
             text += """
-                        <link type="\(escaped(pair.source.entity))" \
-                id="\(pair.source.number)" \
-                destination="\(escaped(pair.destination.entity))">\(pair.destination.number)</link>\n
+                        <link type="\(escaped(pair.source.entity))" id="\(pair.source.number)" \
+                destination="\(escaped(end.entity))">\(end.number)</link>\n
                 """
         }
         text += "    </links>\n"
