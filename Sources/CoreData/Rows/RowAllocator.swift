@@ -3,10 +3,13 @@
 /// Not thread-safe: a context has one for each entity that it writes, a fetch one of its own.
 struct RowAllocator {
     private let layout: RowLayout
+    private let capacity: Int
     private var slab: RowSlab?
 
-    init(layout: RowLayout) {
+    /// - Parameter capacity: rows a slab; fewer where no more are to come.
+    init(layout: RowLayout, capacity: Int = RowSlab.rowCapacity) {
         self.layout = layout
+        self.capacity = capacity
     }
 
     /// A row of nulls. The caller takes a reference to its slab before it asks for the next one.
@@ -20,7 +23,7 @@ struct RowAllocator {
 
     mutating func currentSlab() -> RowSlab {
         if let slab, !slab.isFull { return slab }
-        let next = RowSlab(layout: layout)
+        let next = RowSlab(layout: layout, capacity: capacity)
         slab = next
         return next
     }

@@ -19,6 +19,8 @@ final class FetchShape {
 
     /// `t0.Z_PK, t0.Z_ENT, t0.Z_OPT, t0.ZNAME, …`
     let columnList: String
+    /// `SELECT t0.Z_PK, … FROM ZCITY t0 WHERE t0.Z_PK = ?`
+    let selectByKey: String
     /// How many columns the list has.
     let columnCount: Int32
     let rootNumber: Int
@@ -58,6 +60,8 @@ final class FetchShape {
         columnCount = Self.firstColumn + Int32(names.count)
         columnList = (["Z_PK", "Z_ENT", "Z_OPT"] + names).map { "t0.\($0)" }
             .joined(separator: ", ")
+        let table = family.first.map(SQLiteSchema.table) ?? ""
+        selectByKey = "SELECT \(columnList) FROM \(table) t0 WHERE t0.Z_PK = ?"
     }
 
     /// Fills a row from the statement's current row.

@@ -22,7 +22,7 @@ struct RowInsertion {
 
     private func insert(_ objects: ArraySlice<NSManagedObject>, _ layout: RowLayout) throws {
         var rest = objects
-        for (rows, text) in store.insertTexts[layout.number - 1].texts where rest.count >= rows {
+        for (rows, text) in store.rowTexts[layout.number - 1].insertions where rest.count >= rows {
             let statement = try connection.statement(text)
             while rest.count >= rows {
                 try insert(rest.prefix(rows), layout, statement)

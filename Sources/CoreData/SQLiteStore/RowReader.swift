@@ -6,6 +6,7 @@ struct RowReader {
     private let store: SQLiteStore
     private let number: Int
     private let shape: FetchShape
+    private let capacity: Int
     private var found = FetchedRows()
     /// The slabs that this reader filled. Rows found in the cache lie in slabs of others, beside
     /// rows that are not saved yet.
@@ -14,7 +15,10 @@ struct RowReader {
     private let reading: RowCache.Reading
 
     /// Before the statement's first step, with which its view of the store begins.
-    init(_ store: SQLiteStore, _ shape: FetchShape) {
+    ///
+    /// - Parameter capacity: rows a slab; fewer where no more are to come.
+    init(_ store: SQLiteStore, _ shape: FetchShape, capacity: Int = RowSlab.rowCapacity) {
+        self.capacity = capacity
         reading = RowCache.Reading(store.cache)
         self.store = store
         self.shape = shape
@@ -42,7 +46,8 @@ struct RowReader {
         }
         let entity = key.entity
         if allocators[entity] == nil {
-            allocators[entity] = RowAllocator(layout: store.model[entity])
+            allocators[entity] = RowAllocator(
+                layout: store.model[entity], capacity: capacity)
         }
         let slab = allocators[entity]!.currentSlab()
         if slab.count == 0 { filled.append(slab) }

@@ -3,7 +3,7 @@ import Foundation
 extension SQLiteStore {
     /// `INSERT INTO ZCITY (Z_PK, Z_ENT, Z_OPT, …) VALUES (?, …)`.
     func insertText(_ layout: RowLayout) -> String {
-        insertTexts[layout.number - 1].single
+        rowTexts[layout.number - 1].singleInsertion
     }
 
     /// `UPDATE ZCITY SET Z_OPT = ?, … WHERE Z_PK = ? AND Z_OPT = ?`.

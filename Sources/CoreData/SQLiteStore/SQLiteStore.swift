@@ -11,7 +11,7 @@ final class SQLiteStore: NSPersistentStore, RowStore, @unchecked Sendable {
     /// By entity, then by entity with its subentities; written while the model is not in use yet.
     private var ownShapes: [FetchShape] = []
     private var familyShapes: [FetchShape] = []
-    let insertTexts: [InsertTexts]
+    let rowTexts: [RowTexts]
 
     /// Opens or creates the file.
     ///
@@ -24,7 +24,7 @@ final class SQLiteStore: NSPersistentStore, RowStore, @unchecked Sendable {
         holdsAll = entities.isComplete
         cache = RowCache(entityCount: model.count)
         settings = SQLiteStoreOptions(url: url, options: place.options)
-        insertTexts = model.all.map(InsertTexts.init)
+        rowTexts = model.all.map(RowTexts.init)
         super.init(
             persistentStoreCoordinator: place.coordinator, configurationName: place.configuration,
             at: url, options: place.options)
@@ -130,12 +130,10 @@ final class SQLiteStore: NSPersistentStore, RowStore, @unchecked Sendable {
     ) throws -> Row? {
         let root = model[layout.rootNumber]
         let shape = shape(of: root, withSubentities: true)
-        let statement = try connection.statement(
-            "SELECT \(shape.columnList) FROM \(SQLiteSchema.table(of: layout)) t0 WHERE t0.Z_PK = ?"
-        )
+        let statement = try connection.statement(shape.selectByKey)
         defer { statement.reset() }
         statement.bind(key.number, at: 1)
-        return try readRows(statement, shape).firstRetained
+        return try readRows(statement, shape, capacity: 1).firstRetained
     }
 
     func expireRow(_ key: ObjectKey, root: Int, after age: Duration) {
@@ -189,8 +187,12 @@ final class SQLiteStore: NSPersistentStore, RowStore, @unchecked Sendable {
     }
 
     /// Reads the rows that a statement selects, and enters them into the cache.
-    func readRows(_ statement: SQLiteStatement, _ shape: FetchShape) throws -> FetchedRows {
-        var reader = RowReader(self, shape)
+    ///
+    /// - Parameter capacity: rows a slab; fewer where no more are to come.
+    func readRows(
+        _ statement: SQLiteStatement, _ shape: FetchShape, capacity: Int = RowSlab.rowCapacity
+    ) throws -> FetchedRows {
+        var reader = RowReader(self, shape, capacity: capacity)
         while try statement.step() {
             if let key = reader.key(statement) { reader.read(statement, key) }
         }
@@ -198,7 +200,7 @@ final class SQLiteStore: NSPersistentStore, RowStore, @unchecked Sendable {
     }
 
     func reading<T>(
-        _ what: String, _ cancellation: FetchCancellation? = nil,
+        _ what: @autoclosure () -> String, _ cancellation: FetchCancellation? = nil,
         _ body: (SQLiteConnection) throws -> T
     ) throws -> T {
         do {
@@ -207,7 +209,7 @@ final class SQLiteStore: NSPersistentStore, RowStore, @unchecked Sendable {
                 try cancellation.run(interrupt: connection.interrupter) { try body(connection) }
             }
         } catch let error as SQLiteError {
-            throw error.cocoaError(what)
+            throw error.cocoaError(what())
         }
     }
 

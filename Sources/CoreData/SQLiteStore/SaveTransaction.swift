@@ -109,9 +109,8 @@ struct SaveTransaction {
 
     private func delete(_ object: NSManagedObject) throws {
         guard let base = object.committedRow else { return }
-        let table = SQLiteSchema.table(of: object.layout)
         let statement = try connection.statement(
-            "DELETE FROM \(table) WHERE Z_PK = ? AND Z_OPT = ?")
+            store.rowTexts[object.layout.number - 1].deletion)
         statement.bind(object.key.number, at: 1)
         statement.bind(base.version, at: 2)
         try statement.run()
