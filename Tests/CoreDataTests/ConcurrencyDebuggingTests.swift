@@ -138,7 +138,8 @@ import Testing
         trapped(result, "fetcher", on: "fetcher")
     }
 
-    @Test func `What it found is of no use once its context is gone, checked or not`() async {
+    @Test(.timeLimit(.minutes(1)))
+    func `What it found is of no use once its context is gone, checked or not`() async {
         let checked = await #expect(
             processExitsWith: .failure, observing: [\.standardErrorContent]
         ) {
@@ -186,7 +187,17 @@ import Testing
         }
     }
 
-    // MARK: Off
+    // MARK: Off and on
+
+    /// Runs where the whole suite does with the argument, and proves that it was heard.
+    @Test(.enabled(if: Self.isRequested, "no launch argument of this process asks for it"))
+    func `The launch argument switches it on`() {
+        #expect(ConcurrencyDebugging.isEnabled)
+    }
+
+    private static var isRequested: Bool {
+        CommandLine.arguments.contains("-com.apple.CoreData.ConcurrencyDebug")
+    }
 
     @Test func `Off, nothing traps`() async {
         await #expect(processExitsWith: .success) {

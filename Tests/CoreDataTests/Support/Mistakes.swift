@@ -104,16 +104,29 @@ enum Mistakes {
         let stack = try PeopleImport.stack()
         _ = await PeopleImport.run(stack.persistentContainer)
         let screen = PeopleScreen(stack.persistentContainer)
-        try await withCheckedThrowingContinuation { continuation in
-            do { try screen.loadOnQueue { continuation.resume() } } catch {
-                continuation.resume(throwing: error)
+        await withCheckedContinuation { continuation in
+            let context = stack.persistentContainer.newBackgroundContext()
+            // Goes with the last of the context, when that knows its objects no more.
+            context.userInfo["farewell"] = Farewell { continuation.resume() }
+            context.performAndWait {
+                let asyncFetch = NSAsynchronousFetchRequest(
+                    fetchRequest: Person.fetchRequest()
+                ) { result in screen.tableData = result.finalResult ?? [] }
+                do { _ = try context.execute(asyncFetch) } catch {
+                    fatalError("Failed to fetch: \(error)")
+                }
             }
-        } as Void
-        // Behind this the context's own last block has ended, and the context is gone.
-        while await MainActor.run(body: {
-            screen.tableData.contains { $0.managedObjectContext != nil }
-        }) { await Task.yield() }
+        }
         await MainActor.run { _ = screen.tableData.map(\.age) }
+    }
+
+    /// Says that its owner has gone.
+    private final class Farewell: NSObject {
+        private let say: () -> Void
+
+        init(_ say: @escaping () -> Void) { self.say = say }
+
+        deinit { say() }
     }
 
     private static func fetchPeople(in context: NSManagedObjectContext) async -> [Person] {
