@@ -16,11 +16,12 @@ import Testing
         let store = try ProgramStore()
         let coordinator = store.coordinator
         let isDone = Flag()
+        let rowsRead = Tally()
         let ended = DispatchSemaphore(value: 0)
         // Threads of their own: they would keep other tests from the few that tasks share.
         for isNested in [false, true] {
             Thread.detachNewThread {
-                Self.read(coordinator, isNested, until: isDone)
+                Self.read(coordinator, isNested, until: isDone, rowsRead)
                 ended.signal()
             }
         }
@@ -34,8 +35,10 @@ import Testing
             guard let report = check.report() else { continue }
             Issue.record("\(report)")
             failures += 1
-            if failures == 3 { return }
+            if failures == 3 { break }
         }
+        #expect(failures == 0)
+        #expect(rowsRead.value > 0)
     }
 
     /// Enqueued, on whatever thread the queue gets, and waited for.
@@ -56,7 +59,7 @@ import Testing
 
     private static func read(
         _ coordinator: NSPersistentStoreCoordinator, _ isNested: Bool,
-        until isDone: Flag
+        until isDone: Flag, _ rowsRead: Tally
     ) {
         let root = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
         root.persistentStoreCoordinator = coordinator
@@ -67,6 +70,7 @@ import Testing
                     for object in (try? reader.all(kind.rawValue)) ?? [] {
                         // A row may be deleted between the fetch and this: it is at hand.
                         _ = object.int("x")
+                        rowsRead.add()
                         _ = object.objectIDs(forRelationshipNamed: kind.toMany).count
                     }
                 }

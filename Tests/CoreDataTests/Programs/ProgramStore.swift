@@ -23,6 +23,8 @@ final class ProgramStore {
             ofType: NSSQLiteStoreType, configurationName: nil, at: url,
             options: [NSSQLitePragmasOption: ["synchronous": "OFF"]])
         precondition(sqlite3_open(url.path, &handle) == SQLITE_OK)
+        // A reader that meets a half-written WAL index takes the writer's lock for a moment.
+        sqlite3_busy_timeout(handle, 10_000)
     }
 
     deinit {
@@ -36,9 +38,10 @@ final class ProgramStore {
     ///
     /// - Precondition: no context of the coordinator is alive.
     func clear() {
-        for table in ["ZAUTHOR", "ZBOOK", "ZTAG", "Z_2TAGS"] {
-            sqlite3_exec(handle, "DELETE FROM \(table)", nil, nil, nil)
-        }
+        let deletions = ["ZAUTHOR", "ZBOOK", "ZTAG", "Z_2TAGS"].map { "DELETE FROM \($0);" }
+        let code = sqlite3_exec(
+            handle, "BEGIN IMMEDIATE; \(deletions.joined()) COMMIT", nil, nil, nil)
+        precondition(code == SQLITE_OK, String(cString: sqlite3_errmsg(handle)))
     }
 
     /// What the store holds, as the model has it.
@@ -88,6 +91,7 @@ final class ProgramStore {
                     ? nil : Int(sqlite3_column_int64(statement, column))
             }
         }
-        sqlite3_reset(statement)
+        let code = sqlite3_reset(statement)
+        precondition(code == SQLITE_OK, String(cString: sqlite3_errmsg(handle)))
     }
 }

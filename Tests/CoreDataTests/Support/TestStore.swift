@@ -72,6 +72,7 @@ final class TestStore: @unchecked Sendable {
     static func sql(_ text: String, _ url: URL) throws -> [[String?]] {
         var handle: OpaquePointer?
         try #require(sqlite3_open(url.path, &handle) == SQLITE_OK)
+        sqlite3_busy_timeout(handle, 10_000)
         defer { sqlite3_close(handle) }
         var statement: OpaquePointer?
         let code = sqlite3_prepare_v2(handle, text, -1, &statement, nil)

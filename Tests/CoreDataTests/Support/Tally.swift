@@ -1,0 +1,9 @@
+import Synchronization
+
+/// A count that several threads add to.
+final class Tally: Sendable {
+    private let count = Atomic(0)
+
+    var value: Int { count.load(ordering: .relaxed) }
+    func add() { count.add(1, ordering: .relaxed) }
+}
