@@ -124,14 +124,14 @@ import Testing
             try store.sql("SELECT ZTITLE, ZCONTENTS FROM ZNOTE") == [["private", "main"]])
     }
 
-    @Test func `The completion block comes when the operation has ended`() async {
+    @Test func `The completion block comes when the operation has ended`() async throws {
         let operation = ImportNotes(privateMoc: nil, mainMoc: mainMoc)
         await withCheckedContinuation { continuation in
             operation.completionBlock = { continuation.resume() }
             OperationQueue().addOperation(operation)
         }
         #expect(operation.isFinished)
-        #expect(try! store.sql("SELECT count(*) FROM ZNOTE") == [["3"]])
+        #expect(try store.sql("SELECT count(*) FROM ZNOTE") == [["3"]])
     }
 
     @Test func `A subclass must say what is done`() async {

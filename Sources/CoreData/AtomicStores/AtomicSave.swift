@@ -45,7 +45,7 @@ struct AtomicSave {
         edit.commit()
         observer?.transactionDidCommit(contextName: context.name, at: context.execution.now)
         if let metadata { store.didSaveMetadata(metadata.revision) }
-        _ = rows.publish(changes)
+        rows.publish(changes)
         observer?.transactionDidPublish(contextName: context.name)
     }
 

@@ -42,10 +42,10 @@ extension SQLiteStore {
                     observer?.transactionWillBegin(contextName: context.name)
                     let result: T
                     do {
-                        try connection.execute("BEGIN IMMEDIATE")
+                        try connection.begin()
                         result = try body(BatchWriter(store: self, connection: connection))
                         observer?.transactionWillCommit(contextName: context.name)
-                        try connection.execute("COMMIT")
+                        try connection.commit()
                     } catch {
                         connection.rollback()
                         throw error

@@ -141,14 +141,14 @@ extension NSManagedObjectContext {
         let changes = event
         event = EventChanges()
         guard ContextNotification.didChange.mayBeObserved else { return changes.forgetMarks() }
-        let inserted = kept(changes.inserted) {
-            $0.contains(.inEventInserted) && $0.isDisjoint(with: .dead)
+        let inserted = changes.inserted.filtered {
+            $0.state.contains(.inEventInserted) && $0.state.isDisjoint(with: .dead)
         }
-        let deleted = kept(changes.deleted) { !$0.contains(.inEventInserted) }
-        let updated = kept(changes.updated) {
-            !$0.contains(.inEventInserted) && !$0.contains(.deleted)
+        let deleted = changes.deleted.filtered { !$0.state.contains(.inEventInserted) }
+        let updated = changes.updated.filtered {
+            !$0.state.contains(.inEventInserted) && !$0.state.contains(.deleted)
         }
-        let refreshed = kept(changes.refreshed) { !$0.contains(.inEventDeleted) }
+        let refreshed = changes.refreshed.filtered { !$0.state.contains(.inEventDeleted) }
         changes.forgetMarks()
         post(
             .didChange,
@@ -157,12 +157,6 @@ extension NSManagedObjectContext {
                 (NSDeletedObjectsKey, deleted), (NSRefreshedObjectsKey, refreshed),
                 (NSInvalidatedObjectsKey, changes.invalidated),
             ])
-    }
-
-    private func kept(
-        _ objects: [NSManagedObject], where fits: (ObjectState) -> Bool
-    ) -> [NSManagedObject] {
-        objects.filtered { fits($0.state) }
     }
 
     /// Posts a notification whose object is this context; empty sets are left out, and so is a

@@ -47,7 +47,8 @@ final class MutableMembers: NSMutableSet {
     override func copy(with zone: NSZone? = nil) -> Any { NSSet(array: members) }
     override func mutableCopy(with zone: NSZone? = nil) -> Any { NSMutableSet(array: members) }
 
-    private static func managed(_ member: Any) -> NSManagedObject {
+    /// A member that must be an object.
+    static func managed(_ member: Any) -> NSManagedObject {
         guard let member = member as? NSManagedObject else {
             fatalError("a to-many has managed objects as members, not \(type(of: member))")
         }

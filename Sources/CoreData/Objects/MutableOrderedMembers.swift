@@ -41,26 +41,27 @@ final class MutableOrderedMembers: NSMutableOrderedSet {
     /// A member that is there already stays where it is, as in any ordered set.
     override func insert(_ candidate: Any, at idx: Int) {
         guard !contains(candidate) else { return }
-        object.insertMember(managed(candidate), at: idx, inToMany: index)
+        object.insertMember(MutableMembers.managed(candidate), at: idx, inToMany: index)
     }
 
     override func add(_ candidate: Any) {
-        object.addMember(managed(candidate), toToMany: index)
+        object.addMember(MutableMembers.managed(candidate), toToMany: index)
     }
 
     override func remove(_ candidate: Any) {
-        object.removeMember(managed(candidate), ofToMany: index)
+        object.removeMember(MutableMembers.managed(candidate), ofToMany: index)
     }
 
     override func removeObject(at idx: Int) {
-        object.removeMember(managed(object(at: idx)), ofToMany: index)
+        object.removeMember(MutableMembers.managed(object(at: idx)), ofToMany: index)
     }
 
     override func replaceObject(at idx: Int, with candidate: Any) {
-        let former = managed(object(at: idx))
+        let former = MutableMembers.managed(object(at: idx))
         guard former !== candidate as AnyObject else { return }
         object.removeMember(former, ofToMany: index)
-        object.insertMember(managed(candidate), at: Swift.min(idx, count), inToMany: index)
+        object.insertMember(
+            MutableMembers.managed(candidate), at: Swift.min(idx, count), inToMany: index)
     }
 
     override func moveObjects(at indexes: IndexSet, to idx: Int) {
@@ -79,13 +80,6 @@ final class MutableOrderedMembers: NSMutableOrderedSet {
     override func copy(with zone: NSZone? = nil) -> Any { NSOrderedSet(array: members) }
     override func mutableCopy(with zone: NSZone? = nil) -> Any {
         NSMutableOrderedSet(array: members)
-    }
-
-    private func managed(_ member: Any) -> NSManagedObject {
-        guard let member = member as? NSManagedObject else {
-            fatalError("a to-many has managed objects as members, not \(type(of: member))")
-        }
-        return member
     }
 }
 

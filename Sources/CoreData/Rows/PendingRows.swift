@@ -65,16 +65,14 @@ final class PendingRows {
         words = []
     }
 
-    /// The save was committed: the objects get their new keys. Returns those whose rows are the
-    /// newest ones now.
-    func publish(_ changes: ChangeSet) -> [NSManagedObject] {
-        let written = changes.inserted + changes.updated
+    /// The save was committed: the objects get their new keys.
+    func publish(_ changes: ChangeSet) {
+        let written = [changes.inserted, changes.updated].joined()
         // Before any object is renamed: members are found by their temporary keys.
         for object in written { context.replaceTemporaryMembers(of: object) }
         for object in written {
             let key = object.row!.key
             if object.key != key { context.rename(object, to: key) }
         }
-        return written
     }
 }

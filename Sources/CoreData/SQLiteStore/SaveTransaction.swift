@@ -22,7 +22,7 @@ struct SaveTransaction {
         let changes = all.withoutTransientChanges(store.model)
         let observer = store.persistentStoreCoordinator?.transactionObserver
         observer?.transactionWillBegin(contextName: context.name)
-        try checkSnapshots(changes.updated + changes.deleted + changes.guarded)
+        try checkSnapshots([changes.updated, changes.deleted, changes.guarded])
         let metadata = store.unsavedMetadata
         let rows = PendingRows(context, model: store.model)
         do {
@@ -39,16 +39,16 @@ struct SaveTransaction {
         }
         observer?.transactionDidCommit(contextName: context.name, at: context.execution.now)
         if let metadata { store.didSaveMetadata(metadata.revision) }
-        publish(changes)
+        publish(changes, rows)
         observer?.transactionDidPublish(contextName: context.name)
     }
 
     // MARK: Conflicts
 
     /// The first level: the row that an object was changed from is not the newest any more.
-    private func checkSnapshots(_ objects: [NSManagedObject]) throws {
+    private func checkSnapshots(_ lists: [[NSManagedObject]]) throws {
         var conflicts: [NSMergeConflict] = []
-        for object in objects {
+        for object in lists.joined() {
             let root = object.layout.rootNumber
             guard let base = object.committedRow,
                 let cached = store.cache.version(object.key, root: root), cached != base.version
@@ -130,7 +130,7 @@ struct SaveTransaction {
     // MARK: Join tables
 
     private func writeMembers(_ changes: ChangeSet, _ rows: PendingRows) throws {
-        for object in changes.inserted + changes.updated {
+        for object in [changes.inserted, changes.updated].joined() {
             guard let details = object.details else { continue }
             for (index, toMany) in details.toManys.enumerated() where toMany.hasChanges {
                 let relationship = object.layout.relationships[object.layout.toManys[index]]
@@ -200,8 +200,9 @@ struct SaveTransaction {
     }
 
     /// The written rows become the cache's, without a copy; the objects get their new keys.
-    private func publish(_ changes: ChangeSet) {
-        for object in PendingRows(context, model: store.model).publish(changes) {
+    private func publish(_ changes: ChangeSet, _ rows: PendingRows) {
+        rows.publish(changes)
+        for object in [changes.inserted, changes.updated].joined() {
             var row = object.row!
             if row.slab.belongs(toOtherThan: store.cache) { row = moveToOwnSlab(object) }
             store.cache.enter(row, in: row.slab)
