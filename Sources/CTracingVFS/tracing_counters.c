@@ -2,23 +2,10 @@
 
 #include "tracing_file.h"
 
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <time.h>
 
-typedef struct {
-    atomic_uint_fast64_t calls;
-    atomic_uint_fast64_t bytes;
-    atomic_uint_fast64_t nanoseconds;
-} counter;
-
-// A class of file has its counters on cache lines of its own: a checkpointer's writes to the
-// database and another connection's appends to the log must not slow each other down.
-static struct {
-    _Alignas(64) counter kinds[CTRACING_VFS_KIND_COUNT];
-} counters[CTRACING_VFS_CLASS_COUNT];
-
-static atomic_uint_fast64_t marks[3];
+static tracing_counters process_counters;
 static _Atomic(const tracing_sync_hook *) current_hook;
 
 uint64_t tracing_now(void) {
@@ -31,28 +18,39 @@ static void add(atomic_uint_fast64_t *counter, uint64_t value) {
     atomic_fetch_add_explicit(counter, value, memory_order_relaxed);
 }
 
-static void count_into(counter *counter, uint64_t bytes, uint64_t began) {
+static void count_into(tracing_counter *counter, uint64_t bytes, uint64_t nanoseconds) {
     add(&counter->calls, 1);
     if (bytes) add(&counter->bytes, bytes);
-    add(&counter->nanoseconds, tracing_now() - began);
+    add(&counter->nanoseconds, nanoseconds);
 }
 
-void tracing_count(
+uint64_t tracing_count(
     ctracing_vfs_file_class file_class, ctracing_vfs_call_kind kind, uint64_t bytes,
     uint64_t began) {
-    count_into(&counters[file_class].kinds[kind], bytes, began);
+    uint64_t nanoseconds = tracing_now() - began;
+    count_into(&process_counters.classes[file_class].kinds[kind], bytes, nanoseconds);
+    return nanoseconds;
 }
 
-void tracing_count_mark(tracing_mark mark) { add(&marks[mark], 1); }
+void tracing_count_in(
+    tracing_counters *counters, ctracing_vfs_file_class file_class, ctracing_vfs_call_kind kind,
+    uint64_t bytes, uint64_t nanoseconds) {
+    count_into(&counters->classes[file_class].kinds[kind], bytes, nanoseconds);
+}
+
+void tracing_count_mark(tracing_counters *counters, tracing_mark mark) {
+    add(&process_counters.marks[mark], 1);
+    if (counters) add(&counters->marks[mark], 1);
+}
 
 static uint64_t value_of(atomic_uint_fast64_t *counter) {
     return atomic_load_explicit(counter, memory_order_relaxed);
 }
 
-void ctracing_vfs_snapshot(ctracing_vfs_counts *counts) {
+void tracing_snapshot(tracing_counters *counters, ctracing_vfs_counts *counts) {
     for (int file_class = 0; file_class < CTRACING_VFS_CLASS_COUNT; file_class++) {
         for (int kind = 0; kind < CTRACING_VFS_KIND_COUNT; kind++) {
-            counter *counter = &counters[file_class].kinds[kind];
+            tracing_counter *counter = &counters->classes[file_class].kinds[kind];
             counts->calls[file_class][kind] = (ctracing_vfs_call_count){
                 .calls = value_of(&counter->calls),
                 .bytes = value_of(&counter->bytes),
@@ -60,9 +58,13 @@ void ctracing_vfs_snapshot(ctracing_vfs_counts *counts) {
             };
         }
     }
-    counts->commits = value_of(&marks[TRACING_COMMIT]);
-    counts->checkpoints_begun = value_of(&marks[TRACING_CHECKPOINT_BEGUN]);
-    counts->checkpoints_done = value_of(&marks[TRACING_CHECKPOINT_DONE]);
+    counts->commits = value_of(&counters->marks[TRACING_COMMIT]);
+    counts->checkpoints_begun = value_of(&counters->marks[TRACING_CHECKPOINT_BEGUN]);
+    counts->checkpoints_done = value_of(&counters->marks[TRACING_CHECKPOINT_DONE]);
+}
+
+void ctracing_vfs_snapshot(ctracing_vfs_counts *counts) {
+    tracing_snapshot(&process_counters, counts);
 }
 
 ctracing_vfs_call_count ctracing_vfs_count_of(
@@ -72,9 +74,12 @@ ctracing_vfs_call_count ctracing_vfs_count_of(
 }
 
 double ctracing_vfs_call_cost(uint32_t calls) {
-    counter unseen = {0};
+    tracing_counter unseen = {0};
     uint64_t began = tracing_now();
-    for (uint32_t call = 0; call < calls; call++) count_into(&unseen, 4096, tracing_now());
+    for (uint32_t call = 0; call < calls; call++) {
+        uint64_t call_began = tracing_now();
+        count_into(&unseen, 4096, tracing_now() - call_began);
+    }
     return calls ? (double)(tracing_now() - began) / calls : 0;
 }
 

@@ -1,6 +1,7 @@
-// The methods of an open file: each counts, times and forwards.
+// The methods of an open file: each counts, times and forwards. Those of a traced one go by
+// tracing_traced.c.
 
-#include "tracing_file.h"
+#include "tracing_trace.h"
 
 // The file below begins at a multiple of this, as any allocation of SQLite's does.
 enum { alignment = 8 };
@@ -21,10 +22,13 @@ static int tracing_close(sqlite3_file *file) {
     sqlite3_file *real = tracing_file_real(file);
     int code = real->pMethods ? real->pMethods->xClose(real) : SQLITE_OK;
     file->pMethods = NULL;
+    ctracing_trace *trace = ((tracing_file *)file)->trace;
+    if (trace) ctracing_trace_release(trace);
     return code;
 }
 
 static int tracing_read(sqlite3_file *file, void *bytes, int count, sqlite3_int64 offset) {
+    if (tracing_file_trace(file)) return tracing_traced_read(file, bytes, count, offset);
     sqlite3_file *real = tracing_file_real(file);
     uint64_t began = tracing_now();
     int code = real->pMethods->xRead(real, bytes, count, offset);
@@ -34,6 +38,7 @@ static int tracing_read(sqlite3_file *file, void *bytes, int count, sqlite3_int6
 
 static int tracing_write(
     sqlite3_file *file, const void *bytes, int count, sqlite3_int64 offset) {
+    if (tracing_file_trace(file)) return tracing_traced_write(file, bytes, count, offset);
     sqlite3_file *real = tracing_file_real(file);
     uint64_t began = tracing_now();
     int code = real->pMethods->xWrite(real, bytes, count, offset);
@@ -42,6 +47,7 @@ static int tracing_write(
 }
 
 static int tracing_truncate(sqlite3_file *file, sqlite3_int64 size) {
+    if (tracing_file_trace(file)) return tracing_traced_truncate(file, size);
     sqlite3_file *real = tracing_file_real(file);
     uint64_t began = tracing_now();
     int code = real->pMethods->xTruncate(real, size);
@@ -53,9 +59,14 @@ static int tracing_sync(sqlite3_file *file, int flags) {
     sqlite3_file *real = tracing_file_real(file);
     const tracing_sync_hook *hook = tracing_current_sync_hook();
     if (hook) hook->will_sync(hook->context, class_of(file));
-    uint64_t began = tracing_now();
-    int code = real->pMethods->xSync(real, flags);
-    tracing_count(class_of(file), CTRACING_VFS_SYNC, 0, began);
+    int code;
+    if (tracing_file_trace(file)) {
+        code = tracing_traced_sync(file, flags);
+    } else {
+        uint64_t began = tracing_now();
+        code = real->pMethods->xSync(real, flags);
+        tracing_count(class_of(file), CTRACING_VFS_SYNC, 0, began);
+    }
     if (hook) hook->did_sync(hook->context, class_of(file));
     return code;
 }
@@ -80,12 +91,26 @@ static int tracing_check_reserved_lock(sqlite3_file *file, int *result) {
     return real->pMethods->xCheckReservedLock(real, result);
 }
 
+static void mark(sqlite3_file *file, tracing_mark mark, ctracing_operation_kind kind) {
+    ctracing_trace *trace = tracing_file_trace(file);
+    tracing_count_mark(trace ? &trace->counters : NULL, mark);
+    if (trace) tracing_traced_mark(file, kind);
+}
+
 static int tracing_file_control(sqlite3_file *file, int operation, void *argument) {
     sqlite3_file *real = tracing_file_real(file);
     switch (operation) {
-    case SQLITE_FCNTL_COMMIT_PHASETWO: tracing_count_mark(TRACING_COMMIT); break;
-    case SQLITE_FCNTL_CKPT_START: tracing_count_mark(TRACING_CHECKPOINT_BEGUN); break;
-    case SQLITE_FCNTL_CKPT_DONE: tracing_count_mark(TRACING_CHECKPOINT_DONE); break;
+    case SQLITE_FCNTL_COMMIT_PHASETWO: mark(file, TRACING_COMMIT, CTRACING_COMMIT); break;
+    case SQLITE_FCNTL_CKPT_START:
+        mark(file, TRACING_CHECKPOINT_BEGUN, CTRACING_CHECKPOINT_BEGUN);
+        break;
+    case SQLITE_FCNTL_CKPT_DONE:
+        mark(file, TRACING_CHECKPOINT_DONE, CTRACING_CHECKPOINT_DONE);
+        break;
+    case SQLITE_FCNTL_SIZE_HINT:
+    case SQLITE_FCNTL_CHUNK_SIZE:
+        if (tracing_file_trace(file)) return tracing_traced_growth(file, operation, argument);
+        break;
     default: break;
     }
     int code = real->pMethods->xFileControl(real, operation, argument);
@@ -116,6 +141,10 @@ static int tracing_shm_map(
 
 static int tracing_shm_lock(sqlite3_file *file, int offset, int count, int flags) {
     sqlite3_file *real = tracing_file_real(file);
+    ctracing_trace *trace = tracing_file_trace(file);
+    if (trace && trace->environment.will_lock_wal_index) {
+        trace->environment.will_lock_wal_index(trace->environment.context);
+    }
     return real->pMethods->xShmLock(real, offset, count, flags);
 }
 
@@ -164,9 +193,22 @@ static const sqlite3_io_methods *methods_over(const sqlite3_io_methods *real) {
     return &methods_3;
 }
 
+int tracing_file_open_real(
+    sqlite3_vfs *below, const char *name, sqlite3_file *file, int flags, int *out_flags) {
+    sqlite3_file *real = tracing_file_real(file);
+    int code = below->xOpen(below, name, real, flags, out_flags);
+    // A VFS may fail and still ask to be closed. SQLite will not call xClose for it, because
+    // pMethods of ours is null where the open failed.
+    if (code != SQLITE_OK && real->pMethods) real->pMethods->xClose(real);
+    return code;
+}
+
 void tracing_file_opened(
     sqlite3_file *file, ctracing_vfs_file_class file_class, int is_open) {
-    ((tracing_file *)file)->file_class = file_class;
+    tracing_file *own = (tracing_file *)file;
+    own->file_class = file_class;
+    own->trace = NULL;
+    own->incarnation = CTRACING_NO_FILE;
     sqlite3_file *real = tracing_file_real(file);
     file->pMethods = is_open ? methods_over(real->pMethods) : NULL;
 }

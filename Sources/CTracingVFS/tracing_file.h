@@ -5,15 +5,20 @@
 
 #include "CTracingVFS.h"
 #include <sqlite3.h>
+#include <stdatomic.h>
 
 // An open file of the shim. SQLite allocates it, `szOsFile` bytes, and knows only `base`; the file
 // of the VFS below lies behind it in the same allocation.
 //
-// What a file needs to remember is added here. What several connections to one file must share
-// belongs into a record of the file's incarnation, which this struct would point to.
+// What a file needs to remember is added here. What several connections to one file share is in its
+// trace, at the file's incarnation.
 typedef struct {
     sqlite3_file base;
     ctracing_vfs_file_class file_class;
+    // Null for the files of a store that nobody traces; else a reference is held.
+    ctracing_trace *trace;
+    // The index of the file in its trace's log.
+    int32_t incarnation;
 } tracing_file;
 
 // The size of a tracing_file with a file of the VFS below behind it.
@@ -22,22 +27,48 @@ int tracing_file_size(int size_below);
 // Where the file of the VFS below lies.
 sqlite3_file *tracing_file_real(sqlite3_file *file);
 
-// Completes a file after the VFS below opened its own, or failed to.
+// Opens the file of the VFS below.
+int tracing_file_open_real(
+    sqlite3_vfs *below, const char *name, sqlite3_file *file, int flags, int *out_flags);
+
+// Completes a file after the VFS below opened its own, or failed to. It is untraced at first.
 void tracing_file_opened(
     sqlite3_file *file, ctracing_vfs_file_class file_class, int is_open);
 
 // CLOCK_MONOTONIC in nanoseconds: 22 ns.
 uint64_t tracing_now(void);
 
-// Counts a call that began at `began` and ends now.
-void tracing_count(
+typedef enum { TRACING_COMMIT, TRACING_CHECKPOINT_BEGUN, TRACING_CHECKPOINT_DONE } tracing_mark;
+
+typedef struct {
+    atomic_uint_fast64_t calls;
+    atomic_uint_fast64_t bytes;
+    atomic_uint_fast64_t nanoseconds;
+} tracing_counter;
+
+// A class of file has its counters on cache lines of its own: a checkpointer's writes to the
+// database and another connection's appends to the log must not slow each other down.
+typedef struct {
+    struct {
+        _Alignas(64) tracing_counter kinds[CTRACING_VFS_KIND_COUNT];
+    } classes[CTRACING_VFS_CLASS_COUNT];
+    atomic_uint_fast64_t marks[3];
+} tracing_counters;
+
+// Counts a call of the process that began at `began` and ends now; returns how long it took.
+uint64_t tracing_count(
     ctracing_vfs_file_class file_class, ctracing_vfs_call_kind kind, uint64_t bytes,
     uint64_t began);
 
-typedef enum { TRACING_COMMIT, TRACING_CHECKPOINT_BEGUN, TRACING_CHECKPOINT_DONE } tracing_mark;
+// Counts a call in a trace's own counters.
+void tracing_count_in(
+    tracing_counters *counters, ctracing_vfs_file_class file_class, ctracing_vfs_call_kind kind,
+    uint64_t bytes, uint64_t nanoseconds);
 
-// Counts a mark that SQLite gave.
-void tracing_count_mark(tracing_mark mark);
+// Counts a mark that SQLite gave, for the process and, unless null, in a trace's own counters.
+void tracing_count_mark(tracing_counters *counters, tracing_mark mark);
+
+void tracing_snapshot(tracing_counters *counters, ctracing_vfs_counts *counts);
 
 // Who is told of syncs; null when nobody is.
 typedef struct {

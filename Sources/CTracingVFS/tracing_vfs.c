@@ -1,6 +1,6 @@
 // The VFS: one per process. See tracing_file.c for the files that it opens.
 
-#include "tracing_file.h"
+#include "tracing_trace.h"
 
 #include <pthread.h>
 #include <string.h>
@@ -32,19 +32,27 @@ static ctracing_vfs_file_class class_of_path(const char *path) {
 static int tracing_open(
     sqlite3_vfs *vfs, const char *name, sqlite3_file *file, int flags, int *out_flags) {
     ctracing_vfs_file_class file_class = class_of_flags(flags);
+    tracing_file_real(file)->pMethods = NULL;
+    const char *suffix;
+    ctracing_trace *trace = tracing_trace_of(name, &suffix);
+    if (trace) {
+        tracing_file_opened(file, file_class, 0);
+        return tracing_traced_open(below(vfs), trace, suffix, name, file, flags, out_flags);
+    }
     uint64_t began = tracing_now();
-    sqlite3_file *real = tracing_file_real(file);
-    real->pMethods = NULL;
-    int code = below(vfs)->xOpen(below(vfs), name, real, flags, out_flags);
+    int code = tracing_file_open_real(below(vfs), name, file, flags, out_flags);
     tracing_count(file_class, CTRACING_VFS_OPEN, 0, began);
-    // A VFS may fail and still ask to be closed. SQLite will not call xClose for it, because
-    // pMethods of ours is null where the open failed.
-    if (code != SQLITE_OK && real->pMethods) real->pMethods->xClose(real);
     tracing_file_opened(file, file_class, code == SQLITE_OK);
     return code;
 }
 
 static int tracing_delete(sqlite3_vfs *vfs, const char *name, int sync_directory) {
+    const char *suffix;
+    ctracing_trace *trace = tracing_trace_of(name, &suffix);
+    if (trace) {
+        return tracing_traced_delete(
+            below(vfs), trace, suffix, name, class_of_path(name), sync_directory);
+    }
     uint64_t began = tracing_now();
     int code = below(vfs)->xDelete(below(vfs), name, sync_directory);
     tracing_count(class_of_path(name), CTRACING_VFS_DELETE, 0, began);

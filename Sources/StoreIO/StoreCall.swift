@@ -14,4 +14,14 @@ package enum StoreCall: Int, CaseIterable, Sendable, Codable {
         case .sync: CTRACING_VFS_SYNC
         }
     }
+    init(_ code: ctracing_vfs_call_kind) {
+        switch code {
+        case CTRACING_VFS_OPEN: self = .open
+        case CTRACING_VFS_DELETE: self = .delete
+        case CTRACING_VFS_READ: self = .read
+        case CTRACING_VFS_WRITE: self = .write
+        case CTRACING_VFS_TRUNCATE: self = .truncate
+        default: self = .sync
+        }
+    }
 }

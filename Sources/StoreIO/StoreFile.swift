@@ -19,4 +19,12 @@ package enum StoreFile: Int, CaseIterable, Sendable, Codable {
         case .other: CTRACING_VFS_OTHER
         }
     }
+    init(_ code: ctracing_vfs_file_class) {
+        switch code {
+        case CTRACING_VFS_MAIN: self = .main
+        case CTRACING_VFS_WAL: self = .wal
+        case CTRACING_VFS_JOURNAL: self = .journal
+        default: self = .other
+        }
+    }
 }

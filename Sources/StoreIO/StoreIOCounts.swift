@@ -34,18 +34,21 @@ package struct StoreIOCounts: Sendable, Hashable, Codable {
     package static var current: StoreIOCounts {
         var raw = ctracing_vfs_counts()
         ctracing_vfs_snapshot(&raw)
-        var counts = StoreIOCounts()
+        return StoreIOCounts(raw)
+    }
+
+    init(_ raw: ctracing_vfs_counts) {
+        var raw = raw
         for file in StoreFile.allCases {
             for call in StoreCall.allCases {
                 let cell = ctracing_vfs_count_of(&raw, file.code, call.code)
-                counts[file, call].count = Int(cell.calls)
-                counts[file, call].bytes = Int(cell.bytes)
-                counts[file, call].nanoseconds = Int64(cell.nanoseconds)
+                self[file, call].count = Int(cell.calls)
+                self[file, call].bytes = Int(cell.bytes)
+                self[file, call].nanoseconds = Int64(cell.nanoseconds)
             }
         }
-        counts.commits = Int(raw.commits)
-        counts.checkpoints = Int(raw.checkpoints_done)
-        return counts
+        commits = Int(raw.commits)
+        checkpoints = Int(raw.checkpoints_done)
     }
 
     package subscript(file: StoreFile, call: StoreCall) -> Calls {

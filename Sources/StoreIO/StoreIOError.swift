@@ -5,6 +5,12 @@ package struct StoreIOError: Error, CustomStringConvertible {
     package enum Code: Sendable {
         /// SQLite has no default VFS, or refused ours.
         case registrationFailed
+        /// The path has a trace already, or is none.
+        case traceRefused
+        /// There was no memory to log everything.
+        case logIncomplete
+        /// Bytes that were to be a log are none, or are damaged.
+        case logDamaged
     }
 
     package let code: Code
@@ -20,5 +26,27 @@ package struct StoreIOError: Error, CustomStringConvertible {
                 \(String(cString: sqlite3_errstr(code)))); a SQLite built without a default VFS \
                 cannot be measured, so use the system's
                 """)
+    }
+    static func traceRefused(path: String, code: Int32) -> StoreIOError {
+        let reason =
+            code == SQLITE_BUSY
+            ? "it has one already; end that one first" : String(cString: sqlite3_errstr(code))
+        return StoreIOError(
+            code: .traceRefused, message: "no trace of the store at \(path) (\(code)): \(reason)")
+    }
+
+    static func logIncomplete() -> StoreIOError {
+        StoreIOError(
+            code: .logIncomplete,
+            message: """
+                memory ran out while a store's calls were logged, and a log with a hole would be \
+                replayed to other files; run less at a time, or keep no payload
+                """)
+    }
+
+    static func logDamaged(_ what: String) -> StoreIOError {
+        StoreIOError(
+            code: .logDamaged,
+            message: "not a log of a store's calls: \(what); write it again from a run")
     }
 }

@@ -50,6 +50,9 @@ final class Database {
         return values
     }
 
+    /// The extended result code of the last statement that was run.
+    var extendedCode: Int32 { sqlite3_extended_errcode(connection) }
+
     private func failure(_ sql: String) -> Failure {
         Failure(description: "\(sql): \(String(cString: sqlite3_errmsg(connection)))")
     }

@@ -36,4 +36,42 @@ import Testing
             }
         }
     }
+    @Test(.enabled(if: Strace.obstacle == nil, "\(Strace.obstacle ?? "")"))
+    func `The kernel sees the operations of a store's log, no more and no less`() async {
+        await #expect(processExitsWith: .success) {
+            try await withTemporaryFolder { folder in
+                let path = folder + "/store.sqlite"
+                let trace = try StoreTrace(databaseAt: path)
+                let database = try Database(path, vfs: TracingVFS.name)
+                try database.run("PRAGMA journal_mode=WAL; CREATE TABLE t(x)")
+                let start = try trace.log().operations.count
+                let kernel = try Strace.trace(output: folder + "/strace") {
+                    for index in 0..<25 { try database.run("INSERT INTO t VALUES('row \(index)')") }
+                    try database.run("PRAGMA wal_checkpoint(TRUNCATE)")
+                    for mode in ["DELETE", "TRUNCATE", "PERSIST", "DELETE", "WAL"] {
+                        try database.run("PRAGMA journal_mode=\(mode); INSERT INTO t VALUES(0)")
+                    }
+                }
+                let log = try trace.log()
+                for suffix in ["", "-wal", "-journal"] {
+                    let operations = log.operations[start...].filter {
+                        $0.file >= 0 && log.files[$0.file].pathSuffix == suffix
+                    }
+                    let name = "store.sqlite" + suffix
+                    for (kind, call) in [
+                        (StoreLog.Kind.write, "pwrite64"), (.sync, "fdatasync"),
+                        (.truncate, "ftruncate"), (.delete, "unlink"),
+                    ] {
+                        let count = operations.filter { $0.kind == kind }.count
+                        #expect(count == kernel[call, name].count, "\(call) \(name)")
+                    }
+                    let bytes = operations.reduce(0) { $0 + ($1.kind == .write ? $1.length : 0) }
+                    #expect(bytes == kernel["pwrite64", name].bytes, "\(name)")
+                    #expect(bytes > 0)
+                }
+                #expect(log.operations[start...].contains { $0.kind == .truncate })
+                #expect(log.operations[start...].contains { $0.kind == .delete })
+            }
+        }
+    }
 }

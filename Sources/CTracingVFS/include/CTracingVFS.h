@@ -7,6 +7,7 @@
 /// registered, and comes back unchanged. It is in C because a VFS is two tables of C functions at
 /// stable addresses over structs whose tail belongs to the VFS below, which Swift can write only as
 /// a translation of this file. What to do with the figures is decided in Swift (`StoreIO`).
+/// What it can do to one store, beyond counting, is in `CStoreTrace.h`.
 ///
 /// What it does not see: the wal-index (`-shm`), which SQLite maps and writes with plain stores,
 /// pages read through `PRAGMA mmap_size`, and directory syncs, which the VFS below does by itself.
@@ -92,5 +93,7 @@ typedef void (*ctracing_vfs_sync_function)(void *context, ctracing_vfs_file_clas
 /// for the rest of the process. Without a hook a sync pays one load.
 void ctracing_vfs_set_sync_hook(
     ctracing_vfs_sync_function will_sync, ctracing_vfs_sync_function did_sync, void *context);
+
+#include "CStoreTrace.h"
 
 #endif

@@ -1,0 +1,123 @@
+import Execution
+import Foundation
+import StoreIO
+import Synchronization
+import Testing
+
+@Suite struct StoreTraceEnvironmentTests {
+    @Test func `Each call is told before and after, and each lock of the wal-index`() async throws {
+        try await withTemporaryFolder { folder in
+            let path = folder + "/store.sqlite"
+            let recorder = Recorder()
+            let trace = try StoreTrace(databaseAt: path, environment: recorder)
+            let database = try Database(path, vfs: TracingVFS.name)
+            try database.run(
+                "PRAGMA page_size=4096; PRAGMA journal_mode=WAL; CREATE TABLE t(x)")
+            try database.run("INSERT INTO t VALUES(1)")
+            recorder.forget()
+            try database.run("INSERT INTO t VALUES(2)")
+            let words = recorder.words
+            #expect(
+                words.filter { $0 != "lock" } == [
+                    "will write wal 24", "did write wal 24", "will write wal 4096",
+                    "did write wal 4096", "will sync wal 0", "did sync wal 0",
+                ])
+            // A read lock and a write lock, taken and given back; those of the read lie outside.
+            #expect(words.first == "lock" && words.last == "lock")
+            #expect(words.filter { $0 == "lock" }.count >= 4)
+            recorder.forget()
+            try database.run("PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode=DELETE")
+            let calls = Set(
+                recorder.words.filter { $0 != "lock" }.map { $0.split(separator: " ")[1] })
+            #expect(calls == ["sync", "read", "write", "truncate", "delete", "open"])
+            _ = trace
+        }
+    }
+
+    @Test func `Each call that is told before is told after, and so often as it is counted`()
+        async throws
+    {
+        try await withTemporaryFolder { folder in
+            let path = folder + "/store.sqlite"
+            let recorder = Recorder()
+            let fault = StoreFault(
+                call: .sync, file: .main, occurrence: 1, isLasting: false, code: .ioError)
+            let trace = try StoreTrace(databaseAt: path, faults: [fault], environment: recorder)
+            let database = try Database(path, vfs: TracingVFS.name)
+            #expect(throws: Database.Failure.self) { try database.run("CREATE TABLE t(x)") }
+            try database.run("CREATE TABLE t(x); INSERT INTO t VALUES(1)")
+            let words = recorder.words.filter { $0 != "lock" }
+            for (before, after) in zip(words, words.dropFirst()) where before.hasPrefix("will") {
+                #expect(after == "did" + before.dropFirst(4))
+            }
+            #expect(words.count == 2 * trace.callCounts().countedCalls)
+        }
+    }
+
+    @Test func `The log's clock is the environment's`() async throws {
+        try await withTemporaryFolder { folder in
+            let path = folder + "/store.sqlite"
+            let recorder = Recorder()
+            let trace = try StoreTrace(databaseAt: path, environment: recorder)
+            let database = try Database(path, vfs: TracingVFS.name)
+            try database.run("CREATE TABLE t(x)")
+            trace.note(1)
+            // It ticks with each call, before the call.
+            let log = try trace.log()
+            let instants = log.operations.map(\.at.nanoseconds)
+            #expect(instants.allSatisfy { $0 >= 1_000 && $0 <= recorder.now.nanoseconds })
+            #expect(instants == instants.sorted())
+            let changes = log.changes.map { instants[$0] }
+            #expect(Set(changes).count == changes.count)
+            #expect(instants.last == recorder.now.nanoseconds)
+        }
+    }
+
+    @Test func `An environment is let go with the trace's last file`() async throws {
+        try await withTemporaryFolder { folder in
+            let path = folder + "/store.sqlite"
+            weak var recorder: Recorder?
+            var database: Database?
+            do {
+                let made = Recorder()
+                recorder = made
+                let trace = try StoreTrace(databaseAt: path, environment: made)
+                #expect(throws: StoreIOError.self) {
+                    try StoreTrace(databaseAt: path, environment: made)
+                }
+                database = try Database(path, vfs: TracingVFS.name)
+                try database?.run("CREATE TABLE t(x)")
+                trace.end()
+            }
+            #expect(recorder != nil)
+            recorder?.forget()
+            try database?.run("INSERT INTO t VALUES(1)")
+            #expect(recorder?.words == [])
+            database = nil
+            #expect(recorder == nil)
+        }
+    }
+}
+
+/// Writes down what it is told; its clock ticks by one before each call.
+private final class Recorder: StoreTraceEnvironment {
+    private let state = Mutex((words: [String](), ticks: Int64(1_000)))
+
+    var words: [String] { state.withLock { $0.words } }
+    var now: Instant { state.withLock { Instant(nanoseconds: $0.ticks) } }
+
+    func forget() { state.withLock { $0.words = [] } }
+
+    func willCall(_ call: StoreCall, _ file: StoreFile, bytes: Int) {
+        state.withLock {
+            $0.words.append("will \(call) \(file) \(bytes)")
+            $0.ticks += 1
+        }
+    }
+
+    func didCall(_ call: StoreCall, _ file: StoreFile, bytes: Int) {
+        state.withLock { $0.words.append("did \(call) \(file) \(bytes)") }
+    }
+
+    func willLockWALIndex() { state.withLock { $0.words.append("lock") } }
+}
