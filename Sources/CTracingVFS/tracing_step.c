@@ -15,8 +15,11 @@ void tracing_trace_append(
     ctracing_trace *trace, ctracing_operation operation, const void *payload) {
     if (atomic_load_explicit(&trace->is_ended, memory_order_relaxed)) return;
     const ctracing_environment *environment = &trace->environment;
-    operation.at = environment->now ? environment->now(environment->context)
-                                    : (int64_t)tracing_now();
+    if (environment->now) {
+        operation.at = environment->now(environment->context);
+    } else if (!operation.at) {
+        operation.at = (int64_t)tracing_now();
+    }
     tracing_log_append(&trace->log, &operation, payload, (size_t)operation.length);
 }
 
@@ -72,6 +75,7 @@ void tracing_step_log(
     ctracing_trace *trace = step->trace;
     operation.file = step->incarnation;
     operation.result = code;
+    operation.at = (int64_t)step->ended;
     if (code != SQLITE_OK) {
         operation.kind = CTRACING_FAULT;
         operation.flags =
@@ -90,6 +94,7 @@ void tracing_step_count(tracing_step *step) {
     uint64_t nanoseconds = step->is_uncounted
         ? tracing_now() - step->began
         : tracing_count(step->file_class, step->kind, bytes, step->began);
+    step->ended = step->began + nanoseconds;
     tracing_count_in(&step->trace->counters, step->file_class, step->kind, bytes, nanoseconds);
 }
 

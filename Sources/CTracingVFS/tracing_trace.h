@@ -95,7 +95,9 @@ typedef struct {
     ctracing_vfs_call_kind kind;
     int64_t bytes;
     int32_t incarnation;
+    // CLOCK_MONOTONIC; the end is 0 until the call was counted.
     uint64_t began;
+    uint64_t ended;
     bool is_injected;
     // A measurement of the trace's own cost: not counted among the process's calls.
     bool is_uncounted;
@@ -126,13 +128,15 @@ void tracing_step_count(tracing_step *step);
 // Ends a step: gives the mutex back, tells the environment.
 void tracing_step_end(tracing_step *step);
 
-// Appends an operation at the present time; the mutex is held.
-void tracing_trace_append(ctracing_trace *trace, ctracing_operation operation, const void *payload);
+// Appends an operation, at the present time where it has none; the mutex is held.
+void tracing_trace_append(
+    ctracing_trace *trace, ctracing_operation operation, const void *payload);
 
 // The calls of a traced file; each is made where `tracing_file_trace` is not null.
 ctracing_trace *tracing_file_trace(sqlite3_file *file);
 int tracing_traced_read(sqlite3_file *file, void *bytes, int count, sqlite3_int64 offset);
-int tracing_traced_write(sqlite3_file *file, const void *bytes, int count, sqlite3_int64 offset);
+int tracing_traced_write(
+    sqlite3_file *file, const void *bytes, int count, sqlite3_int64 offset);
 int tracing_traced_truncate(sqlite3_file *file, sqlite3_int64 size);
 int tracing_traced_sync(sqlite3_file *file, int flags);
 // Logs a mark that SQLite gave.

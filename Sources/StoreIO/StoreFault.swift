@@ -2,7 +2,7 @@ import CSQLite
 import CTracingVFS
 
 /// A call on a traced store's files that fails, without reaching its file.
-package struct StoreFault: Sendable, Hashable {
+package struct StoreFault: Sendable, Hashable, Codable {
     /// What SQLite is told.
     package enum Code: String, Sendable, Hashable, CaseIterable, Codable {
         /// The I/O error of the call: `SQLITE_IOERR_WRITE` and the like; `SQLITE_CANTOPEN` where a

@@ -127,8 +127,9 @@ typedef struct {
 
 /// Makes a trace and registers its path.
 ///
-/// - Returns: `SQLITE_OK`; `SQLITE_BUSY` where the path has a trace; `SQLITE_NOMEM`; or what the VFS
-///   below says of the path. Unless it is `SQLITE_OK`, the environment's context stays the caller's.
+/// - Returns: `SQLITE_OK`; `SQLITE_BUSY` where the path has a trace; `SQLITE_NOMEM`; or what the
+///   VFS below says of the path. Unless it is `SQLITE_OK`, the environment's context stays the
+///   caller's.
 int ctracing_trace_begin(const ctracing_trace_options *options, ctracing_trace **trace);
 
 /// Takes the path from the register and ends the log. Open files go on untraced. Idempotent.

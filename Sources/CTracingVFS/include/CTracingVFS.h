@@ -4,9 +4,10 @@
 /// A SQLite VFS that counts and times what SQLite asks of the file system.
 ///
 /// It is a shim: every call goes to the VFS that was the process's default when the shim was
-/// registered, and comes back unchanged. It is in C because a VFS is two tables of C functions at
-/// stable addresses over structs whose tail belongs to the VFS below, which Swift can write only as
-/// a translation of this file. What to do with the figures is decided in Swift (`StoreIO`).
+/// registered, and comes back unchanged, unless a store's trace makes it fail. It is in C because a
+/// VFS is two tables of C functions at stable addresses over structs whose tail belongs to the VFS
+/// below, which Swift can write only as a translation of this file. What to do with the figures is
+/// decided in Swift (`StoreIO`).
 /// What it can do to one store, beyond counting, is in `CStoreTrace.h`.
 ///
 /// What it does not see: the wal-index (`-shm`), which SQLite maps and writes with plain stores,
