@@ -1,8 +1,8 @@
 /// Where code runs and what time it is: queues, locks, semaphores, timers and the clock.
 ///
 /// The engine, the topologies and the workloads get all of these from an `Execution` and wait only
-/// through it. There are to be two halves that they cannot tell apart: `DispatchExecution`, and one
-/// in virtual time. An object captures `Executions.current` when it is created and never reads it
+/// through it. There are two halves that they cannot tell apart: `DispatchExecution`, and
+/// `VirtualExecution` in virtual time. An object captures `Executions.current` when it is created and never reads it
 /// again; objects of two executions must not be joined.
 package protocol Execution: AnyObject, Sendable {
     /// The present moment. On Dispatch: 22 ns.
@@ -45,6 +45,23 @@ package protocol Execution: AnyObject, Sendable {
 
     /// Whether the caller runs on the main queue's thread, so that its time is the main queue's.
     var isOnMainThread: Bool { get }
+
+    /// Whether `charge` moves the clock: work that takes time to count is counted only then.
+    var chargesWork: Bool { get }
+
+    /// Takes the time that an amount of work takes. Nobody else runs meanwhile: whoever shares
+    /// something calls `interaction`, a lock or a queue before. On Dispatch: nothing, work takes
+    /// its own time.
+    func charge(_ work: Work, _ count: Int)
+
+    /// Takes the time of a call to a file that moves so many bytes; others run before and after.
+    func io(_ kind: IOKind, bytes: Int)
+
+    /// Lets others run that come before in time, where what they share is looked at or changed.
+    func interaction()
+
+    /// Waits for a time; 0 and less return at once.
+    func sleep(for duration: Duration)
 }
 
 /// A serial queue. Blocks run one at a time, in the order in which they came.

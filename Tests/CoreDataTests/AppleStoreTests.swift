@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// A store that Apple's framework wrote, and copies of it that this core saves to.
-@Suite(.serialized) struct `Stores that Apple's framework wrote` {
+@Suite(.inVirtualTime, .serialized) struct `Stores that Apple's framework wrote` {
     private let folder: URL
     private let url: URL
 

@@ -1,10 +1,9 @@
 import CoreData
-import Dispatch
 import Foundation
 import Testing
 
 /// Six books by year, 0 to 5.
-@Suite struct `Fetching asynchronously` {
+@Suite(.inVirtualTime) struct `Fetching asynchronously` {
     private let store: TestStore
     private let context: NSManagedObjectContext
 
@@ -37,18 +36,18 @@ import Testing
         read: @escaping (NSAsynchronousFetchResult<T>) -> R
     ) throws -> R {
         let context = context ?? self.context
-        let done = DispatchSemaphore(value: 0)
+        let done = Gate("done")
         var value: R?
         try context.performAndWait {
             let asynchronous = NSAsynchronousFetchRequest(fetchRequest: request) { result in
                 value = read(result)
-                done.signal()
+                done.open()
             }
             asynchronous.estimatedResultCount = count
             let result = try context.execute(asynchronous)
             then(try #require(result as? NSAsynchronousFetchResult<T>))
         }
-        done.wait()
+        done.pass()
         return try #require(value)
     }
 

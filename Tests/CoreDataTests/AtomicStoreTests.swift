@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// In-memory, binary and XML stores, against what a SQLite store does.
-@Suite struct `Atomic stores` {
+@Suite(.inVirtualTime) struct `Atomic stores` {
     private static let types: [NSPersistentStore.StoreType] = [.inMemory, .binary, .xml]
     private static let inFiles: [NSPersistentStore.StoreType] = [.binary, .xml]
 

@@ -5,7 +5,7 @@ import Testing
 import class CoreData.NSExpression
 
 /// Requests that go straight to the store: six books by year, 0 to 5, by one author, with a tag.
-@Suite struct `Batch requests` {
+@Suite(.inVirtualTime) struct `Batch requests` {
     private let store: TestStore
     private let context: NSManagedObjectContext
 

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// `detectConflicts(for:)`: an object that is read, not changed, and must not change meanwhile.
-@Suite struct `Conflict detection` {
+@Suite(.inVirtualTime) struct `Conflict detection` {
     private let store: TestStore
     private let mine: NSManagedObjectContext
     private let other: NSManagedObjectContext

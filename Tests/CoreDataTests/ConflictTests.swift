@@ -9,7 +9,7 @@ import Testing
 ///     title = "mine", year = 2
 ///                               year = 3, price = 3.0, saves
 ///     saves: conflict
-@Suite struct `Conflicts` {
+@Suite(.inVirtualTime) struct `Conflicts` {
     private func run(
         _ policy: NSMergePolicy,
         _ check: (TestStore, NSManagedObjectContext, NSError?) throws -> Void

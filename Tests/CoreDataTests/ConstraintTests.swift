@@ -4,7 +4,7 @@ import Testing
 
 /// People whose code is unique, and whose first and last name are unique together; pets have an
 /// owner, and friends are many to many.
-@Suite struct `Uniqueness constraints` {
+@Suite(.inVirtualTime) struct `Uniqueness constraints` {
     private static func model() -> NSManagedObjectModel {
         let person = Make.entity(
             "Person", nil,

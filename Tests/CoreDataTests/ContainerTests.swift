@@ -3,7 +3,7 @@ import Execution
 import Foundation
 import Testing
 
-@Suite struct `Containers` {
+@Suite(.inVirtualTime) struct `Containers` {
     /// A container with a loaded store in a folder of its own; the folder goes with the fixture.
     private final class Fixture: @unchecked Sendable {
         let folder: URL

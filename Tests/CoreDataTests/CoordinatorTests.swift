@@ -2,7 +2,7 @@ import CoreData
 import Foundation
 import Testing
 
-@Suite struct `Coordinators` {
+@Suite(.inVirtualTime) struct `Coordinators` {
     /// What a coordinator posts, in order: the name's middle and the stores under each key.
     private final class Log: @unchecked Sendable {
         var lines: [String] = []

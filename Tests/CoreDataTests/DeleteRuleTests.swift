@@ -2,7 +2,7 @@ import CoreData
 import Foundation
 import Testing
 
-@Suite struct `Delete rules` {
+@Suite(.inVirtualTime) struct `Delete rules` {
     /// A store with one customer and two saved orders.
     private func shop(
         _ rule: NSDeleteRule

@@ -2,7 +2,7 @@ import CoreData
 import Foundation
 import Testing
 
-@Suite struct `Faults` {
+@Suite(.inVirtualTime) struct `Faults` {
     private let store: TestStore
     private let context: NSManagedObjectContext
 

@@ -5,7 +5,7 @@ import Testing
 
 /// A list that knows nothing but what a delegate hears, next to what a fetch finds: after each
 /// round of random edits both must be the same. A failure prints the seed.
-@Suite struct `Fetched results under random edits` {
+@Suite(.inVirtualTime) struct `Fetched results under random edits` {
     @Test(arguments: 0..<40, [true, false])
     func `A mirror of the delegate's changes is what a fetch finds`(
         seed: UInt64, bySections: Bool

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Six books by year, 0 to 5: two each of the titles a, b and c.
-@Suite struct `Fetched results controllers` {
+@Suite(.inVirtualTime) struct `Fetched results controllers` {
     private let store: TestStore
     private let context: NSManagedObjectContext
     private let recorder = ResultsRecorder()

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Ten books by year, 0 to 9; the even ones by Le Guin, the odd ones by Lem; titles a to j.
-@Suite struct `Fetching` {
+@Suite(.inVirtualTime) struct `Fetching` {
     private let store: TestStore
     private let context: NSManagedObjectContext
 

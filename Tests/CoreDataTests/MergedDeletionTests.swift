@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// One context deletes and saves; another, which holds objects and has unsaved changes, merges it.
-@Suite struct `Merged deletions` {
+@Suite(.inVirtualTime) struct `Merged deletions` {
     private let store: TestStore
     private let main: NSManagedObjectContext
     private let worker: NSManagedObjectContext

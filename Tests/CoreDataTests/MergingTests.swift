@@ -3,7 +3,7 @@ import Foundation
 import Synchronization
 import Testing
 
-@Suite struct `Merging` {
+@Suite(.inVirtualTime) struct `Merging` {
     /// Merges `from`'s did-save into `into`, as an app's observer does.
     private func observe(
         _ from: NSManagedObjectContext, _ into: NSManagedObjectContext

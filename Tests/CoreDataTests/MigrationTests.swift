@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Lightweight migration: a store of one version of a model opened with another.
-@Suite struct `Migration` {
+@Suite(.inVirtualTime) struct `Migration` {
     private static let types: [NSPersistentStore.StoreType] = [.sqlite, .binary, .xml]
     private static var automatic: [AnyHashable: Any] {
         [

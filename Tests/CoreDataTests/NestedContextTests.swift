@@ -2,7 +2,7 @@ import CoreData
 import Foundation
 import Testing
 
-@Suite struct `Nested contexts` {
+@Suite(.inVirtualTime) struct `Nested contexts` {
     @Test func `A save stops at the parent`() throws {
         let store = try TestStore()
         let parent = store.context("parent")

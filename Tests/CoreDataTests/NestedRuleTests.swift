@@ -16,7 +16,7 @@ final class StampedBook: NSManagedObject {
 }
 
 /// The rules of nested contexts that are about who asks whom, and in which order.
-@Suite struct `Rules of nested contexts` {
+@Suite(.inVirtualTime) struct `Rules of nested contexts` {
     private let store: TestStore
     private let parent: NSManagedObjectContext
     private let child: NSManagedObjectContext
@@ -78,27 +78,26 @@ final class StampedBook: NSManagedObject {
 
     @Test func `A child's save waits for its parent's queue`() throws {
         let log = Mutex<[String]>([])
-        let (held, free) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-        let done = DispatchSemaphore(value: 0)
+        let (held, free, done) = (Gate("held"), Gate("free"), Gate("done"))
         //  parent                    child
         //  held ─────────────▶       save()
         //  (works) ◀── free          … waits
         //  "parent"                  "child"
         parent.perform {
-            held.signal()
-            free.wait()
+            held.open()
+            free.pass()
             log.withLock { $0.append("parent") }
         }
-        held.wait()
+        held.pass()
         let child = Unchecked(child)
         child.value.perform {
             child.value.make("Book")
-            free.signal()
+            free.open()
             try? child.value.save()
             log.withLock { $0.append("child") }
-            done.signal()
+            done.open()
         }
-        done.wait()
+        done.pass()
         #expect(log.withLock { $0 } == ["parent", "child"])
     }
 

@@ -3,7 +3,7 @@ import Foundation
 import Synchronization
 import Testing
 
-@Suite struct `Notifications` {
+@Suite(.inVirtualTime) struct `Notifications` {
     private let store: TestStore
     private let context: NSManagedObjectContext
 

@@ -2,7 +2,7 @@ import CoreData
 import Foundation
 import Testing
 
-@Suite struct `Object states` {
+@Suite(.inVirtualTime) struct `Object states` {
     private let store: TestStore
     private let context: NSManagedObjectContext
 

@@ -5,7 +5,7 @@ import Testing
 /// Albums with songs in an order of their own, and mixes, which share songs:
 ///
 ///     Album ←──→→ Song (ordered)        Mix ←←──→→ Song (ordered on the mix's side)
-@Suite struct `Ordered relationships` {
+@Suite(.inVirtualTime) struct `Ordered relationships` {
     private let store: TestStore
     private let context: NSManagedObjectContext
 

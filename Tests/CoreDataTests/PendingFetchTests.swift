@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Fetches over unsaved changes: six books in the store, by year 0 to 5.
-@Suite struct `Fetching with unsaved changes` {
+@Suite(.inVirtualTime) struct `Fetching with unsaved changes` {
     private let store: TestStore
     private let context: NSManagedObjectContext
 

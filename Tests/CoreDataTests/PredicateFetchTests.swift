@@ -3,7 +3,7 @@ import Execution
 import Testing
 
 /// The whole way: managed objects, a store on disk, fetches before and after saving.
-@Suite struct PredicateFetchTests {
+@Suite(.inVirtualTime) struct PredicateFetchTests {
     /// `PredicateWorld`'s rows as managed objects of one context.
     private struct Objects {
         private(set) var byRecord: [ObjectIdentifier: NSManagedObject] = [:]

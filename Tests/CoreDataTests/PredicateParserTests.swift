@@ -1,7 +1,7 @@
 import CoreData
 import Testing
 
-@Suite struct PredicateParserTests {
+@Suite(.inVirtualTime) struct PredicateParserTests {
     /// The format that a format is printed as, and that printing must keep.
     private func printed(_ format: String, _ arguments: Any...) throws -> String {
         let predicate = try PredicateParser.parse(format, arguments: arguments)

@@ -2,7 +2,7 @@ import CoreData
 import Execution
 import Testing
 
-@Suite struct PredicateSQLTests {
+@Suite(.inVirtualTime) struct PredicateSQLTests {
     private func sql(_ format: String, _ arguments: Any...) throws -> SQLFragment {
         let world = try PredicateWorld(seed: 1, people: 2)
         return try world.translator().condition(

@@ -4,7 +4,7 @@ import Foundation
 import Synchronization
 import Testing
 
-@Suite struct `Queues` {
+@Suite(.inVirtualTime) struct `Queues` {
     private struct Refusal: Error, Equatable {}
 
     @Test func `perform runs later, in order, and ends with the changes announced`() async throws {

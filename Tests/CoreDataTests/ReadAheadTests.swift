@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Twelve books of three authors, four each, every book with two of three tags.
-@Suite struct `Reading ahead` {
+@Suite(.inVirtualTime) struct `Reading ahead` {
     private let store: TestStore
     private let context: NSManagedObjectContext
     private let counter: StatementCounter

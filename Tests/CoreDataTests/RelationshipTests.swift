@@ -2,7 +2,7 @@ import CoreData
 import Foundation
 import Testing
 
-@Suite struct `Relationships` {
+@Suite(.inVirtualTime) struct `Relationships` {
     private let store: TestStore
     private let context: NSManagedObjectContext
 

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Changes that were made past the contexts, by SQL here, and are told by ID or URI.
-@Suite struct `Remote merges` {
+@Suite(.inVirtualTime) struct `Remote merges` {
     private let store: TestStore
     private let context: NSManagedObjectContext
     private let book: NSManagedObject

@@ -16,7 +16,7 @@ final class LoggingTag: NSManagedObject {
 }
 
 /// Rules of notifications that are about reset and about the order of a save.
-@Suite struct `Rules of notifications` {
+@Suite(.inVirtualTime) struct `Rules of notifications` {
     @Test func `A reset is announced by an array of the IDs that were known`() throws {
         let store = try TestStore()
         let context = store.context()

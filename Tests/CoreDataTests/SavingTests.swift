@@ -2,7 +2,7 @@ import CoreData
 import Foundation
 import Testing
 
-@Suite struct `Saving` {
+@Suite(.inVirtualTime) struct `Saving` {
     @Test func `Every kind of value comes back as it was saved`() throws {
         let store = try TestStore()
         let added = Date(timeIntervalSinceReferenceDate: 123_456.75)

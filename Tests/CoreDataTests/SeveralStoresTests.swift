@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// Two stores under one coordinator.
-@Suite struct `Several stores` {
+@Suite(.inVirtualTime) struct `Several stores` {
     private static let vfsName = "LabSQLiteVFSName"
 
     /// A coordinator with a first and a second SQLite store.

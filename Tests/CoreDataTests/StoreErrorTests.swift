@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// What a store's file meets: the error says so, nothing is lost, and a later save succeeds.
-@Suite struct `Store errors` {
+@Suite(.inVirtualTime) struct `Store errors` {
     private static let vfsName = "LabSQLiteVFSName"
 
     /// Expects a Cocoa error with SQLite's extended code and text in it.

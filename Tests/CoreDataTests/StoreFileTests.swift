@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// What a coordinator does to the files of stores that nobody has open.
-@Suite struct `Store files` {
+@Suite(.inVirtualTime) struct `Store files` {
     /// A store with one book, closed.
     private func closedStore(_ title: String = "A") throws -> TestStore {
         let store = try TestStore()

@@ -2,7 +2,7 @@ import CoreData
 import Foundation
 import Testing
 
-@Suite struct `Store layout` {
+@Suite(.inVirtualTime) struct `Store layout` {
     private let store: TestStore
 
     init() throws {

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// What happens where space, connections or the log come to an end.
-@Suite struct `Store limits` {
+@Suite(.inVirtualTime) struct `Store limits` {
     private static let checkpointThreshold = "LabSQLiteCheckpointThreshold"
 
     @Test func `A full disk refuses the save, and it succeeds when there is room`() throws {

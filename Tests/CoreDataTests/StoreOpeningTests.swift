@@ -3,7 +3,7 @@ import CoreData
 import Foundation
 import Testing
 
-@Suite struct `Opening stores` {
+@Suite(.inVirtualTime) struct `Opening stores` {
     /// A store's file with one book, closed again.
     private func closedStore(_ options: [AnyHashable: Any] = [:]) throws -> TestStore {
         let store = try TestStore(options: options)

@@ -2,7 +2,7 @@ import CoreData
 import Foundation
 import Testing
 
-@Suite struct `Transformable attributes` {
+@Suite(.inVirtualTime) struct `Transformable attributes` {
     /// A model of one entity with one transformable attribute, `value`.
     private func store(_ name: String?) throws -> TestStore {
         let attribute = NSAttributeDescription()

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// What becomes of values that no store holds: Book.note is transient.
-@Suite struct `Transient values` {
+@Suite(.inVirtualTime) struct `Transient values` {
     private let store: TestStore
     private let context: NSManagedObjectContext
     private let book: NSManagedObject

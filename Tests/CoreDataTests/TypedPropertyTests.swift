@@ -2,7 +2,7 @@ import CoreData
 import Foundation
 import Testing
 
-@Suite struct `Typed properties` {
+@Suite(.inVirtualTime) struct `Typed properties` {
     private let store: TestStore
     private let context: NSManagedObjectContext
 

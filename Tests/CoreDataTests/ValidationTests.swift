@@ -5,7 +5,7 @@ import Testing
 /// Accounts with every kind of rule, and their entries:
 ///
 ///     Account ←──→→ Entry          between one and three entries; Entry.account is mandatory
-@Suite struct `Validation` {
+@Suite(.inVirtualTime) struct `Validation` {
     private static let opened = Date(timeIntervalSinceReferenceDate: 1000)
     private static let closed = Date(timeIntervalSinceReferenceDate: 2000)
 

@@ -3,15 +3,6 @@ import Foundation
 import Testing
 
 @Suite struct LockConcurrencyTests {
-    private let observer = RecordingObserver()
-    private let execution: DispatchExecution
-    private let lock: any ExecutionLock
-
-    init() {
-        execution = DispatchExecution(observer: observer)
-        lock = execution.makeLock(label: "coordinator", cause: .waitForCoordinator)
-    }
-
     //   holder        1         2         3 …
     //   ──────        ─         ─         ─
     //   lock
@@ -19,18 +10,20 @@ import Testing
     //                           lock…
     //                                     lock…
     //   unlock ─────▶ 1 ──────▶ 2 ──────▶ 3
-    @Test(.timeLimit(.minutes(1)))
-    func `A lock is granted in the order of asking`() async {
+    @Test(.timeLimit(.minutes(1)), arguments: Half.allCases)
+    func `A lock is granted in the order of asking`(half: Half) async {
         let journal = Journal<Int>()
-        lock.lock()
-        for index in 1...8 {
-            onThread { [lock] in lock.withLock { journal.note(index) } }
-            await until { execution.currentWaits.count == index }
+        await half.run { stage in
+            let lock = stage.lock()
+            lock.lock()
+            for index in 1...8 {
+                stage.onThread { lock.withLock { journal.note(index) } }
+                stage.until { stage.execution.currentWaits.count == index }
+            }
+            lock.unlock()
+            stage.until { journal.count == 8 && stage.execution.currentWaits.isEmpty }
         }
-        lock.unlock()
-        await until { journal.count == 8 }
         #expect(journal.entries == Array(1...8))
-        await until { execution.currentWaits.isEmpty }
     }
 
     //   greedy                  patient
@@ -39,84 +32,113 @@ import Testing
     //                           lock… (waits)
     //   unlock ───────────────▶ is the holder from here on, though its thread still wakes
     //   lock…  ◀── we are here: behind the patient one, and not "locked twice"
-    @Test(.timeLimit(.minutes(1)))
-    func `Who unlocks and locks again waits behind those who wait`() async {
-        for _ in 0..<200 {
-            let journal = Journal<String>()
-            let lock = lock
-            let isHeld = Journal<Bool>()
-            let isWaiting = Journal<Bool>()
-            onThread {
-                lock.lock()
-                isHeld.note(true)
-                while isWaiting.count == 0 { Thread.sleep(forTimeInterval: 0.0001) }
-                lock.unlock()
-                lock.lock()
-                journal.note("greedy")
-                lock.unlock()
-            }
-            await until { isHeld.count == 1 }
-            onThread {
-                lock.lock()
-                journal.note("patient")
-                lock.unlock()
-            }
-            await until { execution.currentWaits.count == 1 }
-            isWaiting.note(true)
-            await until { journal.count == 2 }
-            #expect(journal.entries == ["patient", "greedy"])
+    @Test(.timeLimit(.minutes(1)), arguments: Half.allCases)
+    func `Who unlocks and locks again waits behind those who wait`(half: Half) async {
+        let orders = Journal<[String]>()
+        await half.run { stage in
+            for _ in 0..<100 { orders.note(Self.orderOfGreedyAndPatient(stage)) }
         }
+        #expect(orders.count == 100)
+        #expect(Set(orders.entries) == [["patient", "greedy"]])
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `A lock excludes, however many ask`() async {
-        let lock = lock
-        nonisolated(unsafe) var count = 0
-        let done = Journal<Int>()
-        for index in 0..<8 {
-            onThread {
-                for _ in 0..<500 { lock.withLock { count += 1 } }
-                done.note(index)
-            }
-        }
-        await until { done.count == 8 }
-        #expect(lock.withLock { count } == 4000)
-    }
-
-    @Test(.timeLimit(.minutes(1)))
-    func `A contended wait is told with who waits, for what, and who holds it`() async {
-        let holder = execution.makeQueue(label: "importer", cause: .waitForContext)
-        let waiter = execution.makeQueue(label: "ui", cause: .waitForContext)
+    private static func orderOfGreedyAndPatient(_ stage: Half.Stage) -> [String] {
+        let journal = Journal<String>()
+        let lock = stage.lock()
         let isHeld = Journal<Bool>()
-        let mayEnd = Journal<Bool>()
-        holder.async { [lock] in
+        let isWaiting = Journal<Bool>()
+        stage.onThread {
             lock.lock()
             isHeld.note(true)
-            while mayEnd.count == 0 { Thread.sleep(forTimeInterval: 0.001) }
+            stage.until { isWaiting.count == 1 }
+            lock.unlock()
+            lock.lock()
+            journal.note("greedy")
             lock.unlock()
         }
-        await until { isHeld.count == 1 }
-        waiter.async { [lock] in lock.withLock {} }
-        await until { !execution.currentWaits.isEmpty }
-        let wait = execution.currentWaits.first
+        stage.until { isHeld.count == 1 }
+        stage.onThread {
+            lock.lock()
+            journal.note("patient")
+            lock.unlock()
+        }
+        stage.until { stage.execution.currentWaits.count == 1 }
+        isWaiting.note(true)
+        stage.until { journal.count == 2 }
+        return journal.entries
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: Half.allCases)
+    func `A lock excludes, however many ask`(half: Half) async {
+        let sum = Journal<Int>()
+        await half.run { stage in
+            let lock = stage.lock()
+            nonisolated(unsafe) var count = 0
+            let done = Journal<Int>()
+            for index in 0..<8 {
+                stage.onThread {
+                    for _ in 0..<500 {
+                        lock.withLock {
+                            let before = count
+                            stage.execution.interaction()
+                            count = before + 1
+                        }
+                    }
+                    done.note(index)
+                }
+            }
+            stage.until { done.count == 8 }
+            sum.note(lock.withLock { count })
+        }
+        #expect(sum.entries == [4000])
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: Half.allCases)
+    func `A contended wait is told with who waits, for what, and who holds it`(
+        half: Half
+    ) async {
+        let observer = RecordingObserver()
+        let waits = Journal<Wait?>()
+        await half.run(observer: observer) { stage in
+            let lock = stage.lock()
+            let holder = stage.queue("importer")
+            let waiter = stage.queue("ui")
+            let isHeld = Journal<Bool>()
+            let mayEnd = Journal<Bool>()
+            holder.async {
+                lock.lock()
+                isHeld.note(true)
+                stage.until { mayEnd.count == 1 }
+                lock.unlock()
+            }
+            stage.until { isHeld.count == 1 }
+            waiter.async { lock.withLock {} }
+            stage.until { !stage.execution.currentWaits.isEmpty }
+            waits.note(stage.execution.currentWaits.first)
+            mayEnd.note(true)
+            stage.until { !observer.waits.isEmpty && stage.execution.currentWaits.isEmpty }
+        }
+        let wait = waits.entries[0]
         #expect(wait?.waiter == "ui")
         #expect(wait?.resource == "coordinator")
         #expect(wait?.holder == "importer")
         #expect(wait?.cause == .waitForCoordinator)
-        mayEnd.note(true)
-        await until { !observer.waits.isEmpty }
         #expect(
             observer.waits == [
                 .waited(
                     .waitForCoordinator, waiter: "ui", resource: "coordinator", holder: "importer")
             ])
-        await until { execution.currentWaits.isEmpty }
     }
 
-    @Test func `An uncontended lock leaves no trace`() {
-        for _ in 0..<100 { lock.withLock {} }
+    @Test(arguments: Half.allCases)
+    func `An uncontended lock leaves no trace`(half: Half) async {
+        let observer = RecordingObserver()
+        await half.run(observer: observer) { stage in
+            let lock = stage.lock()
+            for _ in 0..<100 { lock.withLock {} }
+            precondition(stage.execution.currentWaits.isEmpty)
+        }
         #expect(observer.waits.isEmpty)
-        #expect(execution.currentWaits.isEmpty)
     }
 
     @Test func `Locking twice on one thread traps`() async {

@@ -11,8 +11,12 @@ final class RecordingObserver: ExecutionObserver {
     }
 
     private let journal = Journal<Call>()
+    private let lengths = Journal<Duration>()
 
     var calls: [Call] { journal.entries }
+
+    /// How long each wait was, in the order of their ends.
+    var waitLengths: [Duration] { lengths.entries }
 
     /// Those of blocks on one queue.
     func blocks(of label: String) -> [Call] {
@@ -37,7 +41,8 @@ final class RecordingObserver: ExecutionObserver {
     func spanWillBegin(_ cause: Cause) { journal.note(.spanWillBegin(cause)) }
     func spanDidEnd(_ cause: Cause) { journal.note(.spanDidEnd(cause)) }
 
-    func waitDidEnd(_ wait: Wait, at _: Instant) {
+    func waitDidEnd(_ wait: Wait, at instant: Instant) {
+        lengths.note(instant - wait.began)
         journal.note(
             .waited(
                 wait.cause, waiter: wait.waiter, resource: wait.resource, holder: wait.holder))

@@ -3,34 +3,45 @@ import Foundation
 import Testing
 
 @Suite struct SemaphoreConcurrencyTests {
-    private let execution = DispatchExecution(observer: nil)
-
-    @Test(.timeLimit(.minutes(1)))
-    func `A semaphore lets in as many as it has, the others in the order of asking`() async {
-        let semaphore = execution.makeSemaphore(label: "readers", value: 2, cause: .waitForStore)
+    @Test(.timeLimit(.minutes(1)), arguments: Half.allCases)
+    func `A semaphore lets in as many as it has, the others in the order of asking`(
+        half: Half
+    ) async {
         let journal = Journal<Int>()
-        semaphore.wait()
-        semaphore.wait()
-        for index in 1...5 {
-            onThread {
-                semaphore.wait()
-                journal.note(index)
+        let counts = Journal<Int>()
+        await half.run { stage in
+            let semaphore = stage.execution.makeSemaphore(
+                label: "readers", value: 2, cause: .waitForStore)
+            semaphore.wait()
+            semaphore.wait()
+            for index in 1...5 {
+                stage.onThread {
+                    semaphore.wait()
+                    journal.note(index)
+                }
+                stage.until { stage.execution.currentWaits.count == index }
             }
-            await until { execution.currentWaits.count == index }
+            counts.note(journal.count)
+            for index in 1...5 {
+                semaphore.signal()
+                stage.until { journal.count == index }
+            }
         }
-        #expect(journal.entries.isEmpty)
-        for index in 1...5 {
-            semaphore.signal()
-            await until { journal.count == index }
-        }
+        #expect(counts.entries == [0])
         #expect(journal.entries == [1, 2, 3, 4, 5])
     }
 
-    @Test func `A signal before the wait is kept`() {
-        let semaphore = execution.makeSemaphore(label: "a", value: 0, cause: .waitForStore)
-        semaphore.signal()
-        semaphore.wait()
-        #expect(execution.currentWaits.isEmpty)
+    @Test(arguments: Half.allCases)
+    func `A signal before the wait is kept`(half: Half) async {
+        let waits = Journal<[Wait]>()
+        await half.run { stage in
+            let semaphore = stage.execution.makeSemaphore(
+                label: "a", value: 0, cause: .waitForStore)
+            semaphore.signal()
+            semaphore.wait()
+            waits.note(stage.execution.currentWaits)
+        }
+        #expect(waits.entries == [[]])
     }
 
     @Test func `A semaphore that begins below zero traps`() async {

@@ -16,4 +16,9 @@ static inline int csqlite_db_config(sqlite3 *db, int option, int value) {
     return sqlite3_db_config(db, option, value, (int *)0);
 }
 
+/// Begins SQLite's random numbers anew from a seed; `sqlite3_test_control` is variadic.
+static inline void csqlite_seed_randomness(unsigned int seed) {
+    sqlite3_test_control(SQLITE_TESTCTRL_PRNG_SEED, (int)seed, (sqlite3 *)0);
+}
+
 #endif

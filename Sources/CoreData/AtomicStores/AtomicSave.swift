@@ -1,3 +1,4 @@
+import Execution
 import Foundation
 
 /// One save to an atomic store: in memory, then to the file, all or nothing.
@@ -32,6 +33,7 @@ struct AtomicSave {
             let waiting = rows.waiting(changes)
             rows.prepare(changes, waiting, tables.takeKeys(for: waiting.map(\.layout)))
             write(changes, rows, edit)
+            store.execution.charge(.rowsBound, changes.count)
             let replacement = try makeReplacement(metadata?.plist, contents)
             defer { replacement?.discard() }
             observer?.transactionWillCommit(contextName: context.name)

@@ -10,6 +10,7 @@ final class AtomicStore: NSPersistentStore, RowStore, @unchecked Sendable {
     /// How the rows lie in the file; `nil` for a store that has none.
     let format: (any AtomicFormat)?
     private let storeType: String
+    let execution: any Execution
     private let access: any ExecutionLock
     /// Guarded by `access`.
     private var tables: RowTables
@@ -25,7 +26,7 @@ final class AtomicStore: NSPersistentStore, RowStore, @unchecked Sendable {
         entities = place.entities
         self.format = format
         storeType = type
-        let execution = place.coordinator.execution
+        execution = place.coordinator.execution
         access = execution.makeLock(label: "the store", cause: .waitForStore)
         tables = RowTables(model: model, store: place.number)
         let url = format == nil ? place.url ?? Self.nowhere : try place.requiredURL()
@@ -34,7 +35,7 @@ final class AtomicStore: NSPersistentStore, RowStore, @unchecked Sendable {
             at: url, options: place.options)
         number = place.number
         try requireSupported()
-        try open(execution, url)
+        try open(url)
     }
 
     /// The URL of a store that was given none.
@@ -68,7 +69,7 @@ final class AtomicStore: NSPersistentStore, RowStore, @unchecked Sendable {
         }
     }
 
-    private func open(_ execution: any Execution, _ url: URL) throws {
+    private func open(_ url: URL) throws {
         let held = entities.layouts.map(\.entity)
         if let format, FileManager.default.fileExists(atPath: url.path) {
             let contents = try AtomicFile(url: url, format: format).contents()
@@ -111,11 +112,15 @@ final class AtomicStore: NSPersistentStore, RowStore, @unchecked Sendable {
         var isWanted = ContiguousArray(repeating: false, count: model.count + 1)
         for layout in plan.family { isWanted[layout.number] = entities.contains(layout) }
         var views: [RowView] = []
+        var count = 0
         tables.forEach(root: plan.layout.rootNumber) { row in
             guard isWanted[row.key.entity], failure == nil else { return }
+            count += 1
             let view = RowView(row, model[row.key.entity], self)
             if plan.predicate?.evaluate(with: view) ?? true { views.append(view) }
         }
+        execution.charge(.storeRequests, 1)
+        execution.charge(.predicatesEvaluated, count)
         views = RowOrder(plan.sortDescriptors).sorted(views)
         if let failure { throw failure }
         let rest = views.dropFirst(plan.offset)

@@ -1,3 +1,5 @@
+import Execution
+
 /// A store and the connection that writes it, inside the transaction of one batch request.
 struct BatchWriter {
     let store: SQLiteStore
@@ -8,6 +10,7 @@ struct BatchWriter {
     func run(_ fragment: SQLFragment) throws -> Int {
         let statement = try fragment.bind(on: connection)
         try statement.run()
+        store.execution.charge(.rowsBound, connection.changes)
         return connection.changes
     }
 
@@ -43,6 +46,7 @@ extension SQLiteStore {
                     let result: T
                     do {
                         try connection.begin()
+                        execution.interaction()
                         result = try body(BatchWriter(store: self, connection: connection))
                         observer?.transactionWillCommit(contextName: context.name)
                         try connection.commit()

@@ -22,6 +22,9 @@ enum ContextNotification: Int {
         }
     }
 
+    /// Whether followers are told, too.
+    var isForFollowers: Bool { self == .didChange || self == .didMergeIDs }
+
     /// One bit for each name that was asked for.
     private static let askedFor = Atomic<Int>(0)
 

@@ -140,7 +140,11 @@ extension NSManagedObjectContext {
     private func postObjectsDidChange() {
         let changes = event
         event = EventChanges()
-        guard ContextNotification.didChange.mayBeObserved else { return changes.forgetMarks() }
+        execution.charge(.objectsInserted, changes.inserted.count)
+        execution.charge(
+            .objectsChanged,
+            changes.updated.count + changes.deleted.count + changes.refreshed.count)
+        guard isHeard(.didChange) else { return changes.forgetMarks() }
         let inserted = changes.inserted.filtered {
             $0.state.contains(.inEventInserted) && $0.state.isDisjoint(with: .dead)
         }
@@ -165,14 +169,31 @@ extension NSManagedObjectContext {
         _ notification: ContextNotification, _ sets: [(String, [NSManagedObject])],
         _ saved: SavedChanges? = nil
     ) {
-        guard notification.mayBeObserved else { return }
+        guard isHeard(notification) else { return }
         var info: [AnyHashable: Any] = [:]
         for (key, objects) in sets where !objects.isEmpty { info[key] = Set(objects) }
         guard !info.isEmpty else { return }
         info[SavedChanges.infoKey] = saved
-        execution.span(.notify) {
-            NotificationCenter.default.post(
-                name: notification.name, object: self, userInfo: info)
-        }
+        announce(notification, info)
+    }
+
+    /// Whether anybody may hear of it.
+    final func isHeard(_ notification: ContextNotification) -> Bool {
+        notification.mayBeObserved || notification.isForFollowers && !followers.isEmpty
+    }
+
+    /// Tells followers and observers.
+    final func announce(_ notification: ContextNotification, _ info: [AnyHashable: Any]) {
+        execution.span(.notify) { tell(notification, info) }
+    }
+
+    /// `announce` within a span.
+    final func tell(_ notification: ContextNotification, _ info: [AnyHashable: Any]) {
+        followers.tell(notification, info)
+        guard notification.mayBeObserved else { return }
+        let isWithinAnother = isAnnouncing
+        isAnnouncing = true
+        defer { isAnnouncing = isWithinAnother }
+        NotificationCenter.default.post(name: notification.name, object: self, userInfo: info)
     }
 }

@@ -60,6 +60,7 @@ extension NSManagedObjectContext {
             if let objects = try fetchFaults(plan, overlay) { return objects }
             let found = try requiredSource().fetch(overlay.sourcePlan)
             let objects = overlay.apply(to: objects(for: found, plan))
+            execution.charge(.objectsFetched, objects.count)
             if !plan.prefetchedPaths.isEmpty {
                 try Prefetcher(self).run(plan.prefetchedPaths, from: objects)
             }
@@ -77,6 +78,7 @@ extension NSManagedObjectContext {
             plan.prefetchedPaths.isEmpty, !plan.refreshesRefetched
         else { return nil }
         let keys = try requiredSource().keys(plan)
+        execution.charge(.objectsFetched, keys.count)
         return overlay.apply(to: faults(keys, batchSize: batchSize))
     }
 

@@ -72,6 +72,7 @@ extension NSManagedObjectContext {
             for key in changes.refreshed { mergeUpdated(resolve(key)) }
             for key in changes.invalidated { mergeInvalidated(resolve(key)) }
             if !changes.deleted.isEmpty { mergeDeleted(changes.deleted.map(resolve)) }
+            execution.charge(.objectsMerged, changes.count)
             processPendingChanges()
             postIDs(.didMergeIDs, changes)
         }
@@ -107,8 +108,12 @@ extension NSManagedObjectContext {
 
     /// Posts the form of a notification that has object IDs.
     final func postIDs(_ notification: ContextNotification, _ changes: SavedChanges) {
-        guard notification.mayBeObserved else { return }
+        guard isHeard(notification) else { return }
         execution.span(.notify) {
+            // Followers go by keys; nobody else asks for the IDs.
+            guard notification.mayBeObserved else {
+                return tell(notification, [SavedChanges.infoKey: changes])
+            }
             let ids = changes.ids ?? SavedIDs(changes, makeID: makeID)
             var info: [AnyHashable: Any] = [
                 NSInsertedObjectIDsKey: ids.inserted, NSUpdatedObjectIDsKey: ids.updated,
@@ -116,8 +121,7 @@ extension NSManagedObjectContext {
             ]
             if !ids.refreshed.isEmpty { info[NSRefreshedObjectIDsKey] = ids.refreshed }
             if !ids.invalidated.isEmpty { info[NSInvalidatedObjectIDsKey] = ids.invalidated }
-            NotificationCenter.default.post(
-                name: notification.name, object: self, userInfo: info)
+            tell(notification, info)
         }
     }
 
@@ -157,7 +161,7 @@ extension NSManagedObjectContext {
     public final func reset() {
         checkQueue("reset()")
         let objects = registry.all
-        let isObserved = ContextNotification.didChange.mayBeObserved
+        let isObserved = isHeard(.didChange)
         let ids = isObserved ? objects.map(\.objectID) : []
         for object in objects {
             forgetChanges(of: object)
@@ -175,11 +179,7 @@ extension NSManagedObjectContext {
         if children.alive.allSatisfy(\.knowsNothing) { aliases.removeAll() }
         allocators = []
         guard isObserved else { return }
-        execution.span(.notify) {
-            NotificationCenter.default.post(
-                name: ContextNotification.didChange.name, object: self,
-                userInfo: [NSInvalidatedAllObjectsKey: ids])
-        }
+        announce(.didChange, [NSInvalidatedAllObjectsKey: ids])
     }
 
     /// Whether neither this context nor one below it knows an object: nothing there can still mean

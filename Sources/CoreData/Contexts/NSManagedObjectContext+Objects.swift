@@ -215,6 +215,7 @@ extension NSManagedObjectContext {
     ///   fault whose object was deleted traps, as Apple's raises an exception.
     final func loadRow(of object: NSManagedObject) {
         execution.span(.fault) {
+            execution.charge(.faultsFired, 1)
             do {
                 if try loadBatch(of: object) { return }
                 if let row = try requiredSource().row(object.key, layout: object.layout) {
@@ -252,6 +253,7 @@ extension NSManagedObjectContext {
     final func loadMembers(of object: NSManagedObject, toMany index: Int) -> [ObjectKey] {
         if let keys = readAhead.members(of: object, toMany: index) { return keys }
         return execution.span(.fault) {
+            execution.charge(.faultsFired, 1)
             let layout = object.layout
             let relationship = layout.relationships[layout.toManys[index]]
             do {

@@ -40,6 +40,7 @@ extension NSManagedObjectContext {
             try validate(changes)
         }
         guard !changes.isEmpty else { return pending.removeAll() }
+        execution.charge(.valuesSet) { changes.valueCount }
         do {
             finish(try SaveAttempts(self).run(changes))
         } catch let incomplete as IncompleteSave {

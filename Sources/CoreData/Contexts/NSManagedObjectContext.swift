@@ -38,6 +38,9 @@ open class NSManagedObjectContext: NSObject {
     final let children = WeakContexts()
     /// The lists of others that this context stands in.
     private final var memberships: [WeakContexts] = []
+    final var followers = ContextFollowers()
+    /// Whether a notification is being posted that followers were told of.
+    final var isAnnouncing = false
     /// What fetches have left to read, and have read ahead.
     final var readAhead = ReadAhead()
     /// Unchanged objects whose conflicts the next save looks for; see `detectConflicts(for:)`.

@@ -143,6 +143,7 @@ final class ParentSource: ObjectSource {
             parent.performAndWait {
                 let push = ChildPush(from: context, into: parent)
                 push.run(changes)
+                parent.execution.charge(.objectsCopiedUp, changes.count)
                 parent.processPendingChanges()
             }
         }

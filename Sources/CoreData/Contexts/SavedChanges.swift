@@ -43,6 +43,9 @@ struct SavedChanges: Sendable {
         read(info, coordinator)
     }
 
+    /// How many objects are told of.
+    var count: Int { inserted.count + updated.count + deleted.count + others.count }
+
     /// What is neither inserted, updated nor deleted.
     var others: [ObjectKey] { refreshed + invalidated }
 

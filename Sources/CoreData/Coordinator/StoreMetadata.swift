@@ -69,8 +69,7 @@ enum StoreMetadata {
         guard PropertyListSerialization.propertyList(metadata, isValidFor: .binary) else {
             throw CoreDataError.metadataIsNoPropertyList()
         }
-        return try PropertyListSerialization.data(
-            fromPropertyList: metadata, format: .binary, options: 0)
+        return try CanonicalPropertyList.data(of: metadata)
     }
 
     /// - Throws: 259 for bytes that are no property list.

@@ -5,7 +5,7 @@ import Foundation
 /// Delegates get a controller of `any NSFetchRequestResult`, which in Swift is another class than
 /// the one that the client has made. So both are faces of this.
 // @unchecked: used on the context's queue only, whose notifications are posted there.
-final class FetchedResultsEngine: @unchecked Sendable {
+final class FetchedResultsEngine: ContextFollower, @unchecked Sendable {
     let context: NSManagedObjectContext
     let sectionPath: PropertyPath?
     private(set) var results: FetchedResults?
@@ -21,6 +21,7 @@ final class FetchedResultsEngine: @unchecked Sendable {
     private var plan: FetchPlan?
     /// The versions of the objects of the last did-change notification, by key.
     private var told: [UInt64: Int64] = [:]
+
     private var observations: [any NSObjectProtocol] = []
 
     init(
@@ -32,8 +33,9 @@ final class FetchedResultsEngine: @unchecked Sendable {
         requireOrdered(request)
     }
 
+    // On whatever thread: the context forgets a follower that is gone.
     deinit {
-        stopFollowing()
+        stopObserving()
     }
 
     private func requireOrdered(_ request: NSFetchRequest<NSManagedObject>) {
@@ -55,7 +57,11 @@ final class FetchedResultsEngine: @unchecked Sendable {
 
     func setDelegate(_ delegate: (any NSFetchedResultsControllerDelegate)?) {
         self.delegate = delegate
-        if delegate == nil { stopFollowing() } else if results != nil { follow() }
+        if delegate == nil {
+            stopFollowing()
+        } else if results != nil {
+            follow()
+        }
     }
 
     func performFetch() throws {
@@ -92,6 +98,7 @@ final class FetchedResultsEngine: @unchecked Sendable {
     // MARK: Following changes
 
     private func follow() {
+        context.followers.add(self)
         guard observations.isEmpty else { return }
         observations = [
             observe(.NSManagedObjectContextObjectsDidChange) { $0.contextDidChange($1) },
@@ -99,22 +106,30 @@ final class FetchedResultsEngine: @unchecked Sendable {
         ]
     }
 
+    /// Observes what an app posts in a context's name. What the context posts itself has come by
+    /// the way of followers, in the order of the controllers.
     private func observe(
         _ name: Notification.Name,
         _ body: @escaping @Sendable (FetchedResultsEngine, [AnyHashable: Any]) -> Void
     ) -> any NSObjectProtocol {
         NotificationCenter.default.addObserver(forName: name, object: context, queue: nil) {
             [weak self] notification in
-            if let self { body(self, notification.userInfo ?? [:]) }
+            guard let self, !context.isAnnouncing else { return }
+            body(self, notification.userInfo ?? [:])
         }
     }
 
     private func stopFollowing() {
+        context.followers.remove(self)
+        stopObserving()
+    }
+
+    private func stopObserving() {
         for observation in observations { NotificationCenter.default.removeObserver(observation) }
         observations = []
     }
 
-    private func contextDidChange(_ info: [AnyHashable: Any]) {
+    func contextDidChange(_ info: [AnyHashable: Any]) {
         guard let plan, let former = results else { return }
         // After a reset the objects are of no further use; the next fetch begins anew.
         if info[NSInvalidatedAllObjectsKey] != nil || former.isVoid {
@@ -129,7 +144,7 @@ final class FetchedResultsEngine: @unchecked Sendable {
 
     /// A merge says nothing of updated objects that the context has no values of. Some of them may
     /// be among the results now, or no longer.
-    private func contextDidMerge(_ info: [AnyHashable: Any]) {
+    func contextDidMerge(_ info: [AnyHashable: Any]) {
         guard let plan, let former = results, !former.isVoid else { return }
         let updated = SavedChanges(info).updated.map(context.resolve).filter { key in
             let layout = context.layout(of: key)

@@ -1,3 +1,4 @@
+import Execution
 import Foundation
 
 /// Lays a context's unsaved changes over what its source found.
@@ -56,6 +57,7 @@ struct PendingOverlay {
         where !object.isDead && !present.contains(object.key.bits) {
             if plan.matches(object) { result.append(object) }
         }
+        context.execution.charge(.predicatesEvaluated, updated.count + inserted.count)
         return page(of: sorted(result))
     }
 

@@ -12,8 +12,7 @@ enum ModelArchive {
 
     static func encode(_ model: NSManagedObjectModel) throws -> Data {
         let names = model.entitiesInHierarchyOrder.map(encode)
-        return try PropertyListSerialization.data(
-            fromPropertyList: [formatKey: format, "entities": names], format: .binary, options: 0)
+        return try CanonicalPropertyList.data(of: [formatKey: format, "entities": names])
     }
 
     /// The model; `nil` for bytes that are no archive of ours, or of a model with problems.

@@ -1,21 +1,25 @@
 import CSQLite
+import Execution
 import Foundation
 
-/// Waits while another process holds the file, through the VFS's own sleep.
+/// Waits while another process, or another connection, holds the file: through the execution, as
+/// all waiting.
 ///
-/// SQLite's built-in handler sleeps real time behind the seam's back. A VFS of the lab can answer
-/// `xSleep` in its own time.
+/// SQLite's built-in handler sleeps real time behind the seam's back. Under virtual time, where a
+/// transaction of another queue may be under way, nobody would run meanwhile who could end it.
 final class BusyWait {
     /// 1 ms first, then 2, 5 and 10: most holders are gone within a few.
-    private static let steps: [Int32] = [1_000, 2_000, 5_000, 10_000]
+    private static let steps: [Duration] = [
+        .milliseconds(1), .milliseconds(2), .milliseconds(5), .milliseconds(10),
+    ]
 
-    private let vfs: UnsafeMutablePointer<sqlite3_vfs>?
-    private let limitMicroseconds: Int64
-    private var waited: Int64 = 0
+    private let execution: any Execution
+    private let limit: Duration
+    private var waited = Duration.zero
 
-    init(vfsName: String?, limit: TimeInterval) {
-        vfs = sqlite3_vfs_find(vfsName)
-        limitMicroseconds = Int64(limit * 1e6)
+    init(limit: TimeInterval, execution: any Execution) {
+        self.limit = .seconds(limit)
+        self.execution = execution
     }
 
     func install(on handle: OpaquePointer) {
@@ -28,11 +32,11 @@ final class BusyWait {
     }
 
     private func retry(_ count: Int) -> Bool {
-        if count == 0 { waited = 0 }
-        guard waited < limitMicroseconds, let vfs else { return false }
+        if count == 0 { waited = .zero }
+        guard waited < limit else { return false }
         let step = Self.steps[min(count, Self.steps.count - 1)]
-        _ = vfs.pointee.xSleep(vfs, step)
-        waited += Int64(step)
+        execution.sleep(for: step)
+        waited += step
         return true
     }
 }

@@ -14,6 +14,7 @@ final class ConnectionPool: @unchecked Sendable {
     nonisolated(unsafe) private var options: SQLiteStoreOptions
     /// Guarded by `writerLock`.
     nonisolated(unsafe) private var writer: SQLiteConnection
+    private let execution: any Execution
     private let writerLock: any ExecutionLock
     private let readers: (any ExecutionSemaphore)?
     private let idle = Mutex<IdleReaders>(IdleReaders())
@@ -25,7 +26,9 @@ final class ConnectionPool: @unchecked Sendable {
     /// - Throws: `SQLiteError` when the file cannot be opened.
     init(_ options: SQLiteStoreOptions, execution: any Execution) throws {
         self.options = options
-        writer = try SQLiteConnection(options, isWriter: true, log: statementLog)
+        self.execution = execution
+        writer = try SQLiteConnection(
+            options, isWriter: true, log: statementLog, execution: execution)
         let isSerial = options.poolSize <= 1
         writerLock = execution.makeLock(
             label: isSerial ? "the coordinator" : "the store's writer",
@@ -39,7 +42,10 @@ final class ConnectionPool: @unchecked Sendable {
 
     /// Runs `body` with the connection that writes; one caller at a time, in order of asking.
     func write<T>(_ body: (SQLiteConnection) throws -> T) rethrows -> T {
-        try writerLock.withLock { try body(writer) }
+        try writerLock.withLock {
+            execution.charge(.storeRequests, 1)
+            return try body(writer)
+        }
     }
 
     /// Runs `body` with a connection that reads.
@@ -49,13 +55,15 @@ final class ConnectionPool: @unchecked Sendable {
         defer { readers.signal() }
         let connection = try takeReader()
         defer { idle.withLock { $0.connections.append(connection) } }
+        execution.charge(.storeRequests, 1)
         return try body(connection)
     }
 
     private func takeReader() throws -> SQLiteConnection {
         nonisolated(unsafe) var taken: SQLiteConnection?
         idle.withLock { taken = $0.connections.popLast() }
-        return try taken ?? SQLiteConnection(options, isWriter: false, log: statementLog)
+        return try taken
+            ?? SQLiteConnection(options, isWriter: false, log: statementLog, execution: execution)
     }
 
     /// Closes all connections and goes on with a file at another place, once nobody uses one.
@@ -68,7 +76,8 @@ final class ConnectionPool: @unchecked Sendable {
         defer { for _ in 0..<places { readers?.signal() } }
         try writerLock.withLock {
             let moved = options.moved(to: url)
-            let next = try SQLiteConnection(moved, isWriter: true, log: statementLog)
+            let next = try SQLiteConnection(
+                moved, isWriter: true, log: statementLog, execution: execution)
             do {
                 try check(next)
             } catch {

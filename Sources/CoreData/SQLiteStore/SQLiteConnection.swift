@@ -1,4 +1,5 @@
 import CSQLite
+import Execution
 import Foundation
 
 /// One connection to a store's file. Used by one queue at a time: its pool hands it out.
@@ -13,7 +14,10 @@ final class SQLiteConnection {
     /// Opens a file and sets every pragma that matters: Debian's defaults are not Apple's.
     ///
     /// - Throws: `SQLiteError`.
-    init(_ options: SQLiteStoreOptions, isWriter: Bool, log: StatementLog) throws {
+    init(
+        _ options: SQLiteStoreOptions, isWriter: Bool, log: StatementLog,
+        execution: any Execution
+    ) throws {
         var opened: OpaquePointer?
         var flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE
         flags |= options.isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE
@@ -27,7 +31,7 @@ final class SQLiteConnection {
         }
         handle = opened
         self.log = log
-        busyWait = BusyWait(vfsName: options.vfsName, limit: options.timeout)
+        busyWait = BusyWait(limit: options.timeout, execution: execution)
         sqlite3_extended_result_codes(handle, 1)
         busyWait.install(on: handle)
         do {

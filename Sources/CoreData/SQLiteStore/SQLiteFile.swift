@@ -1,4 +1,5 @@
 import CSQLite
+import Execution
 import Foundation
 
 /// The file of a SQLite store, through a connection that lives for one call.
@@ -60,7 +61,8 @@ struct SQLiteFile: StoreFile {
         _ operation: String, creates: Bool = false, _ body: (SQLiteConnection) throws -> T
     ) throws -> T {
         do {
-            let connection = try SQLiteConnection(settings, isWriter: creates, log: StatementLog())
+            let connection = try SQLiteConnection(
+                settings, isWriter: creates, log: StatementLog(), execution: Executions.current)
             defer { connection.close() }
             return try body(connection)
         } catch let error as SQLiteError {

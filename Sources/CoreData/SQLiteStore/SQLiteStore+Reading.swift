@@ -1,3 +1,4 @@
+import Execution
 import Foundation
 
 // What goes beyond the rows of one fetch: keys alone, many objects at once, dictionaries.
@@ -15,6 +16,7 @@ extension SQLiteStore {
                 guard entity > 0, entity <= model.count else { continue }
                 keys.append(ObjectKey(store: number, entity: entity, number: statement.integer(0)))
             }
+            execution.charge(.rowsStepped, keys.count)
             return keys
         }
     }
@@ -25,7 +27,9 @@ extension SQLiteStore {
         let query = try DictionaryQuery(plan, dictionaries, store: self)
         let name = plan.layout.entity.name ?? ""
         return try reading("Fetching dictionaries of \(name)", plan.cancellation) {
-            try query.read(on: $0, self)
+            let found = try query.read(on: $0, self)
+            execution.charge(.rowsStepped, found.count)
+            return found
         }
     }
 
@@ -84,11 +88,14 @@ extension SQLiteStore {
     ) throws -> FetchedRows {
         var reader = RowReader(self, shape)
         var known = Set<Int64>()
+        var count = 0
         while try statement.step() {
+            count += 1
             guard let key = reader.key(statement) else { continue }
             note(key)
             if known.insert(key.number).inserted { reader.read(statement, key) }
         }
+        execution.charge(.rowsStepped, count)
         return reader.finish()
     }
 }

@@ -7,6 +7,7 @@ final class SQLiteStore: NSPersistentStore, RowStore, @unchecked Sendable {
     let entities: HeldEntities
     let cache: RowCache
     let settings: SQLiteStoreOptions
+    let execution: any Execution
     private(set) var pool: ConnectionPool!
     /// By entity, then by entity with its subentities; written while the model is not in use yet.
     private var ownShapes: [FetchShape] = []
@@ -24,6 +25,7 @@ final class SQLiteStore: NSPersistentStore, RowStore, @unchecked Sendable {
         holdsAll = entities.isComplete
         cache = RowCache(entityCount: model.count)
         settings = SQLiteStoreOptions(url: url, options: place.options)
+        execution = place.coordinator.execution
         rowTexts = model.all.map(RowTexts.init)
         super.init(
             persistentStoreCoordinator: place.coordinator, configurationName: place.configuration,
@@ -31,7 +33,6 @@ final class SQLiteStore: NSPersistentStore, RowStore, @unchecked Sendable {
         number = place.number
         ownShapes = model.all.map { FetchShape([$0]) }
         familyShapes = model.all.map { FetchShape(entities.family(of: $0)) }
-        let execution = place.coordinator.execution
         do {
             pool = try ConnectionPool(settings, execution: execution)
             try pool.write { try StoreOpening(self, $0).run(execution) }
@@ -113,6 +114,7 @@ final class SQLiteStore: NSPersistentStore, RowStore, @unchecked Sendable {
             connection in
             let statement = try query.bind(on: connection)
             defer { statement.reset() }
+            defer { execution.charge(.rowsStepped, 1) }
             return try statement.step() ? Int(statement.integer(0)) : 0
         }
     }
@@ -137,7 +139,6 @@ final class SQLiteStore: NSPersistentStore, RowStore, @unchecked Sendable {
     }
 
     func expireRow(_ key: ObjectKey, root: Int, after age: Duration) {
-        guard let execution = persistentStoreCoordinator?.execution else { return }
         cache.expire(key, root: root, after: age, on: execution)
     }
 
@@ -162,6 +163,7 @@ final class SQLiteStore: NSPersistentStore, RowStore, @unchecked Sendable {
                         store: number, entity: Int(statement.integer(1)),
                         number: statement.integer(0)))
             }
+            execution.charge(.rowsStepped, keys.count)
             return keys
         }
     }
@@ -193,9 +195,14 @@ final class SQLiteStore: NSPersistentStore, RowStore, @unchecked Sendable {
         _ statement: SQLiteStatement, _ shape: FetchShape, capacity: Int = RowSlab.rowCapacity
     ) throws -> FetchedRows {
         var reader = RowReader(self, shape, capacity: capacity)
+        var count = 0
         while try statement.step() {
+            // What is read is fixed from here on; others may commit before the cache has it.
+            if count == 0 { execution.interaction() }
+            count += 1
             if let key = reader.key(statement) { reader.read(statement, key) }
         }
+        execution.charge(.rowsStepped, count)
         return reader.finish()
     }
 

@@ -1,3 +1,4 @@
+import Execution
 import Foundation
 
 /// One save as one transaction: keys, insertions, updates, deletions, join tables, COMMIT.
@@ -27,10 +28,14 @@ struct SaveTransaction {
         let rows = PendingRows(context, model: store.model)
         do {
             try connection.begin()
+            // Others may read meanwhile what was committed before.
+            store.execution.interaction()
             try write(changes, rows)
+            store.execution.charge(.rowsBound, changes.count)
             if let metadata { try connection.writeMetadata(store.identifier, metadata.plist) }
             observer?.transactionWillCommit(contextName: context.name)
             try beforeCommit?()
+            store.execution.interaction()
             try connection.commit()
         } catch {
             connection.rollback()
@@ -39,6 +44,8 @@ struct SaveTransaction {
         }
         observer?.transactionDidCommit(contextName: context.name, at: context.execution.now)
         if let metadata { store.didSaveMetadata(metadata.revision) }
+        // Others may read what is committed before the row cache has it.
+        store.execution.interaction()
         publish(changes, rows)
         observer?.transactionDidPublish(contextName: context.name)
     }

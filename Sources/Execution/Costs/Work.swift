@@ -1,0 +1,28 @@
+/// What the processor does, counted: the work whose amounts times `UnitCosts` is virtual time.
+///
+/// The engine charges it in bulk, once for a save, a fetch, a push or a merge, never for a single
+/// value. The raw values are what files print.
+package enum Work: Int, CaseIterable, Sendable {
+    /// Objects made and registered in a context as insertions.
+    case objectsInserted
+    /// Values written to objects, as far as they are unsaved when they are counted.
+    case valuesSet
+    /// Objects whose changes a context has looked at and announced.
+    case objectsChanged
+    /// Requests to a store that were begun: statements that read, transactions that write.
+    case storeRequests
+    /// Rows whose values were bound to a statement that writes.
+    case rowsBound
+    /// Rows that a statement which reads has stepped to.
+    case rowsStepped
+    /// Objects, or keys of objects, that a fetch has handed out.
+    case objectsFetched
+    /// Faults whose values or members were read one by one.
+    case faultsFired
+    /// Objects whose changes a save has copied into the parent.
+    case objectsCopiedUp
+    /// Objects of another context's save that were merged.
+    case objectsMerged
+    /// Objects that were checked against a predicate in memory.
+    case predicatesEvaluated
+}

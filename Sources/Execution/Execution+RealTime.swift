@@ -1,0 +1,28 @@
+import Glibc
+
+// What an execution does whose clock moves by itself: work and input or output take the time that
+// they take, and whoever sleeps, sleeps.
+extension Execution {
+    package var chargesWork: Bool { false }
+    package func charge(_: Work, _: Int) {}
+    package func io(_: IOKind, bytes _: Int) {}
+    package func interaction() {}
+
+    package func sleep(for duration: Duration) {
+        let nanoseconds = duration.wholeNanoseconds
+        guard nanoseconds > 0 else { return }
+        var left = timespec(
+            tv_sec: Int(nanoseconds / 1_000_000_000), tv_nsec: Int(nanoseconds % 1_000_000_000))
+        withUnsafeMutablePointer(to: &left) { left in
+            while nanosleep(left, left) == -1 && errno == EINTR {}
+        }
+    }
+}
+
+extension Execution {
+    /// Charges an amount that takes time to count, where anybody wants it counted.
+    @inline(__always)
+    package func charge(_ work: Work, counting count: () -> Int) {
+        if chargesWork { charge(work, count()) }
+    }
+}

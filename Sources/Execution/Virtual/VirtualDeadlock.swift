@@ -1,0 +1,26 @@
+/// Threads of virtual time that wait for one another, or for what nobody is left to give.
+package struct VirtualDeadlock: Error, Sendable, Hashable, CustomStringConvertible {
+    /// Who waits for what and who holds it. Of a circle in its order; else all, as they began.
+    package let waits: [Wait]
+    /// Whether the waits are a circle: it was found at the moment at which it closed. Where they
+    /// are none, nobody could run any more and no timer was left.
+    package let isCircle: Bool
+    /// When it was found.
+    package let instant: Instant
+
+    package var description: String {
+        let lines = waits.map { wait in
+            let holder = wait.holder.map { ", which “\($0)” holds" } ?? ""
+            let milliseconds = Double(wait.began.nanoseconds) / 1e6
+            return "“\(wait.waiter)” waits for “\(wait.resource)”\(holder), "
+                + "since \(milliseconds) ms"
+        }
+        let kind =
+            isCircle
+            ? "a circle of waits closed" : "nobody can go on, and no timer is left,"
+        return """
+            deadlock: \(kind) at \(Double(instant.nanoseconds) / 1e6) ms of virtual time: \
+            \(lines.joined(separator: "; "))
+            """
+    }
+}

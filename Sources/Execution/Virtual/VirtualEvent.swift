@@ -1,0 +1,21 @@
+/// Something that is to happen at an instant of virtual time.
+struct VirtualEvent {
+    enum Action {
+        /// A thread goes on that yielded or was granted what it waited for.
+        case resume(VirtualThread)
+        /// A queue's first block begins.
+        case start(VirtualQueue)
+        /// A block outside of any queue begins.
+        case detached(EnqueuedWork)
+        /// A timer fires.
+        case fire(VirtualTimer)
+    }
+
+    let time: Int64
+    let sequence: UInt64
+    let action: Action
+
+    func precedes(_ other: VirtualEvent) -> Bool {
+        (time, sequence) < (other.time, other.sequence)
+    }
+}

@@ -1,0 +1,75 @@
+extension VirtualExecution {
+    /// A digest of everything that has happened so far, in its order, with its instants.
+    package var traceDigest: UInt64 {
+        scheduler.withThread { _ in scheduler.digest.value }
+    }
+
+    /// Lets everything happen that is to happen, the main queue's blocks on the calling thread.
+    ///
+    /// It returns when nothing is left, at an instant, after `stop()`, or for a deadlock that does
+    /// not keep this thread. Another run goes on where this one ended.
+    ///
+    /// - Parameter instant: what comes later is left for another run; the clock stands there then.
+    package func run(until instant: Instant? = nil) -> VirtualRunEnd {
+        requireNoRun()
+        return scheduler.asMain { _ in scheduler.drain(until: instant?.nanoseconds ?? .max) }
+    }
+
+    /// Runs a body as a block of the main queue, on the calling thread, then all that follows.
+    ///
+    /// - Returns: what the body returns, when all is done.
+    /// - Throws: `VirtualDeadlock` where threads wait for ever, and what the body throws.
+    @discardableResult
+    package func run<T>(_ body: () throws -> T) throws -> T {
+        requireNoRun()
+        var outcome: Result<T, any Error>?
+        let end = scheduler.asMain { thread in
+            withoutActuallyEscaping(body) { body in
+                let work = EnqueuedWork { outcome = Result { try body() } }
+                virtualMain.enqueue(work, at: thread.time)
+                return scheduler.drain(until: .max)
+            }
+        }
+        if case .deadlock(let deadlock) = end { throw deadlock }
+        guard let outcome else {
+            fatalError("the run was stopped before its body began: run what is left first")
+        }
+        return try outcome.get()
+    }
+
+    /// Ends the run that calls at its thread's next free moment: when no block of the main queue
+    /// runs. What is left stays for another run.
+    package func stop() {
+        scheduler.withThread { _ in scheduler.stop() }
+    }
+
+    /// Forgets what is still to happen: timers that nobody cancelled and blocks that a stopped run
+    /// has left keep the execution alive.
+    ///
+    /// - Precondition: between runs.
+    package func close() {
+        requireNoRun()
+        scheduler.asMain { _ in scheduler.close() }
+    }
+
+    /// Runs a block on a thread of its own outside of any queue, later.
+    package func detach(_ block: @escaping () -> Void) {
+        let work = EnqueuedWork { [self] in
+            Executions.$current.withValue(self, operation: block)
+        }
+        scheduler.withThread { thread in
+            scheduler.digest.add(.detached, 0, thread.time)
+            scheduler.add(.detached(work), at: thread.time)
+        }
+    }
+
+    private func requireNoRun() {
+        guard VirtualThread.current?.scheduler !== scheduler else {
+            fatalError(
+                """
+                run was called within a run of the same execution: enqueue the block on one of \
+                its queues; the run that lasts runs it
+                """)
+        }
+    }
+}

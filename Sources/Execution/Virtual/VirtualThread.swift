@@ -1,0 +1,75 @@
+import Foundation
+import Glibc
+
+/// A thread of virtual time: a real one that runs only while it has the baton, and a clock.
+///
+/// What it has is touched by whoever has the baton; passing it on, through `turn`, orders that.
+final class VirtualThread: @unchecked Sendable {
+    /// What a thread of the pool is to do next.
+    enum Assignment {
+        case queue(VirtualQueue)
+        case block(EnqueuedWork)
+    }
+
+    unowned(unsafe) let scheduler: VirtualScheduler
+    /// The thread's own clock, in nanoseconds; ahead of others by what it was charged.
+    var time: Int64 = 0
+    /// Whose block runs here, and who waits for it.
+    var chain: HeldVirtualQueue?
+    var assignment: Assignment?
+    /// What it waits for, while it does, and how that is told.
+    var obstacle: (any VirtualObstacle)?
+    var wait: Wait?
+    private let turn: UnsafeMutablePointer<sem_t>
+
+    init(_ scheduler: VirtualScheduler) {
+        self.scheduler = scheduler
+        turn = .allocate(capacity: 1)
+        let code = sem_init(turn, 0, 0)
+        precondition(code == 0, "the system has no semaphore left for a thread (\(errno))")
+    }
+
+    deinit {
+        sem_destroy(turn)
+        turn.deallocate()
+    }
+
+    /// Gives the thread the baton.
+    func wake() {
+        sem_post(turn)
+    }
+
+    /// Waits for the baton.
+    func park() {
+        while sem_wait(turn) == -1 && errno == EINTR {}
+    }
+
+    // MARK: The calling thread
+
+    /// The virtual thread that runs on the calling one; `nil` outside of virtual time.
+    static var current: VirtualThread? {
+        guard let pointer = pthread_getspecific(key) else { return nil }
+        return Unmanaged<VirtualThread>.fromOpaque(pointer).takeUnretainedValue()
+    }
+
+    /// Makes this the calling thread's, or none, and returns the former one.
+    @discardableResult
+    static func bind(_ thread: VirtualThread?) -> VirtualThread? {
+        let former = current
+        pthread_setspecific(key, thread.map { Unmanaged.passUnretained($0).toOpaque() })
+        return former
+    }
+
+    private static let key: pthread_key_t = {
+        var key = pthread_key_t()
+        let code = pthread_key_create(&key, nil)
+        precondition(code == 0, "no thread-local left for virtual time (\(code))")
+        return key
+    }()
+}
+
+/// What a thread waits for: asked who has it, to find a circle of waits.
+protocol VirtualObstacle: AnyObject {
+    /// The thread that must go on before the waiting ends; `nil` when that may be anybody.
+    var holdingThread: VirtualThread? { get }
+}

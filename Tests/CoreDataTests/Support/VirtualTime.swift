@@ -1,0 +1,35 @@
+import CoreData
+import Execution
+import Foundation
+import Testing
+
+/// Runs each test of a suite in virtual time, once for each interleaving that is asked for:
+///
+///     LAB_TEST_INTERLEAVINGS=0,1,2 swift test --filter CoreDataTests
+///
+/// Without the variable the tests run on Dispatch, as ever. Suites that test Dispatch itself, the
+/// main actor, or threads of their own do not have the trait.
+struct VirtualTime: SuiteTrait, TestTrait, TestScoping {
+    /// 0 is the canonical interleaving; none, unless the environment names some.
+    static let interleavings: [UInt64] =
+        (ProcessInfo.processInfo.environment["LAB_TEST_INTERLEAVINGS"] ?? "")
+        .split(separator: ",").compactMap { UInt64($0) }
+
+    var isRecursive: Bool { true }
+
+    func provideScope(
+        for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+    ) async throws {
+        guard testCase != nil, !Self.interleavings.isEmpty else { return try await function() }
+        for interleaving in Self.interleavings {
+            let execution = VirtualExecution(seed: 1, interleaving: interleaving)
+            try await execution.runTask(function)
+            execution.close()
+        }
+    }
+}
+
+extension Trait where Self == VirtualTime {
+    /// Also in virtual time, where the environment asks for it.
+    static var inVirtualTime: Self { VirtualTime() }
+}
