@@ -15,6 +15,7 @@ var targets: [Target] = [
     // C: doors to what is not Swift.
     .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
     .target(name: "CTracingVFS", dependencies: ["CSQLite"]),
+    .target(name: "CImageVFS", dependencies: ["CSQLite"]),
     .target(name: "CProcess"),
     // Nothing imports it: linked in, it tells the thread sanitizer about Swift's Mutex.
     .target(name: "CThreadSanitizer"),
@@ -77,7 +78,7 @@ var targets: [Target] = [
         name: "CrashLab",
         dependencies: [
             "Probes", "Runs", "Verdicts", "WorkloadEngine", "Topologies", "CoreData", "StoreIO",
-            "Execution", "Documents", "Results", "Statistics",
+            "Execution", "Documents", "Results", "Statistics", "CSQLite", "CImageVFS",
         ],
         swiftSettings: optimised),
 

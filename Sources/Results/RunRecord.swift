@@ -14,6 +14,8 @@ package struct RunRecord: Codable, Sendable {
     package var operations: [OperationRecord] = []
     /// Edits, grouped: those of one operation share their instants.
     package var edits: [EditRecord] = []
+    /// Whether somebody looked when edits became durable.
+    package var knowsDurability = false
     /// When something changed that the ui context shows, for each import batch.
     package var freshness: [FreshnessRecord] = []
     /// Frames: when each was due, and when its drawing ended.
@@ -168,10 +170,12 @@ package struct EditRecord: Codable, Sendable {
     package var saved: Int64?
     /// The store's COMMIT returned; `nil` if that never came.
     package var committed: Int64?
+    /// The bytes survive a loss of power from here on; `nil` if that never came, or nobody looked.
+    package var durable: Int64?
 
     package init(
         operation: Int, role: String, phase: String, count: Int, edited: Int64, saved: Int64?,
-        committed: Int64?
+        committed: Int64?, durable: Int64? = nil
     ) {
         self.operation = operation
         self.role = role
@@ -180,6 +184,7 @@ package struct EditRecord: Codable, Sendable {
         self.edited = edited
         self.saved = saved
         self.committed = committed
+        self.durable = durable
     }
 }
 

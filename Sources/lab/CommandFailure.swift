@@ -50,3 +50,21 @@ struct CommandFailure: Error {
         }
     }
 }
+
+extension CommandFailure {
+    /// Runs a command's session under Ctrl-C, and says what ends it early.
+    static func reported(
+        in registry: ChildRegistry, _ body: (Interruption) async throws -> ExitCode
+    ) async -> ExitCode {
+        let interruption = Interruption(registry: registry)
+        defer { interruption.end() }
+        do {
+            return try await body(interruption)
+        } catch {
+            let failure = CommandFailure(error)
+            Console.note("lab: error: \(failure.message)")
+            Console.write(MachineLine.text(failure.code, report: nil))
+            return failure.code
+        }
+    }
+}

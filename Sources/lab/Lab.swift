@@ -12,7 +12,9 @@ struct Lab: ParsableCommand {
             What each costs the main queue, how fresh and how fast data is, and what a crash takes \
             along: measured in child processes, written as figures, charts and a report.
             """,
-        subcommands: [RunCommand.self, ListCommand.self, RepetitionCommand.self],
+        subcommands: [
+            RunCommand.self, CrashCommand.self, ListCommand.self, RepetitionCommand.self,
+        ],
         defaultSubcommand: RunCommand.self)
 
     /// Parses the command line, runs the command and ends the process by DESIGN §10's exit codes.

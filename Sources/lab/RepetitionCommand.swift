@@ -21,6 +21,10 @@ struct RepetitionCommand: ParsableCommand {
             MeasuredChild.run(request)
         case .kill(let point, let occurrence):
             KilledChild.run(request, point: point, occurrence: occurrence)
+        case .explore(let options):
+            ExploringChild.run(request, options)
+        case .killAtOperation(let operation, let isAfter):
+            ExploringChild.run(request, dyingAt: operation, isAfter: isAfter)
         }
     }
 }

@@ -6,11 +6,13 @@ import Statistics
 
 /// The head of a result: what ran, when, on what; and the doubts that follow.
 enum ResultHead {
-    static func result(of selection: Selection, storeFolder: String) -> WorkloadResult {
+    static func result(
+        of selection: Selection, storeFolder: String, mode: String = "measured"
+    ) -> WorkloadResult {
         let workload = selection.workload
         let started = WallClock.now
         let compact = started.filter { $0.isNumber || $0 == "T" || $0 == "Z" }
-        return WorkloadResult(
+        var result = WorkloadResult(
             run: "\(compact)-\(ProcessInfo.processInfo.processIdentifier)",
             commit: GitCommit.current(), build: BuildKind.current, workload: workload.name,
             workloadDigest: workload.digest, title: workload.title, question: workload.question,
@@ -18,6 +20,8 @@ enum ResultHead {
             host: HostReader.read(storeFolder: storeFolder),
             headlinePhase: workload.headlinePhase,
             operationsDigest: selection.plan.setup.plan.digest)
+        result.mode = mode
+        return result
     }
 
     /// An idle thread that is late by this much in one of a hundred ticks shares its machine with

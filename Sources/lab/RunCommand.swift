@@ -1,7 +1,6 @@
 import ArgumentParser
 import Execution
 import Foundation
-import Runs
 
 /// `lab run`: measure, kill, judge, report.
 struct RunCommand: ParsableCommand {
@@ -14,27 +13,10 @@ struct RunCommand: ParsableCommand {
             written · 130 interrupted.
             """)
 
-    @Option(help: ArgumentHelp("A workload by name (lab list) or file.", valueName: "name|file"))
-    var workload: String
-
-    @Option(
-        help: ArgumentHelp(
-            "A topology, with fields set otherwise; repeatable. Default: all that lab list draws.",
-            valueName: "name[:field=value,…]"))
-    var topology: [String] = []
+    @OptionGroup var common: WorkloadOptions
 
     @Option(help: "Runs of each topology. Default: the workload's.")
     var repetitions: Int?
-
-    @Option(help: "The seed of all chance. Default: the workload's.", transform: Self.seed)
-    var seed: UInt64?
-
-    @Option(
-        name: .customLong("set"),
-        help: ArgumentHelp(
-            "Set a key of the workload, such as roles.importer.batch=100; repeatable.",
-            valueName: "key=value"))
-    var assignments: [String] = []
 
     @Option(
         help: ArgumentHelp(
@@ -48,28 +30,9 @@ struct RunCommand: ParsableCommand {
     @Option(help: "A folder that takes each topology's store of its last repetition.")
     var keepStores: String?
 
-    @Flag(help: "Draw no charts; their data and scripts are written all the same.")
-    var noCharts = false
-
-    @Flag(help: "Fail (9) where charts cannot be drawn, instead of a warning.")
-    var requireCharts = false
-
-    @Flag(help: "No progress on standard error.")
-    var quiet = false
-
     func validate() throws {
-        if noCharts, requireCharts {
-            throw ValidationError(
-                "--no-charts and --require-charts exclude each other: give one of them")
-        }
         if let repetitions, !(1...1000).contains(repetitions) {
             throw ValidationError("--repetitions \(repetitions): give a number from 1 to 1000")
-        }
-        for setting in assignments where Self.split(setting) == nil {
-            throw ValidationError("--set \(setting): write key=value, as roles.importer.batch=100")
-        }
-        for (index, text) in topology.enumerated() where topology[..<index].contains(text) {
-            throw ValidationError("--topology \(text) is given twice: give each variant once")
         }
     }
 
@@ -80,26 +43,5 @@ struct RunCommand: ParsableCommand {
             Foundation.exit(code.rawValue)
         }
         MainLoop.run()
-    }
-
-    /// The settings as the children get them.
-    var settings: [RepetitionRequest.Setting] {
-        assignments.compactMap { Self.split($0) }.map { .init(key: $0.key, value: $0.value) }
-    }
-
-    private static func split(_ setting: String) -> (key: String, value: String)? {
-        let sides = setting.split(separator: "=", maxSplits: 1).map(String.init)
-        return sides.count == 2 ? (sides[0], sides[1]) : nil
-    }
-
-    /// A number, decimal or `0x…`.
-    private static func seed(_ text: String) throws -> UInt64 {
-        let seed =
-            text.lowercased().hasPrefix("0x")
-            ? UInt64(text.dropFirst(2), radix: 16) : UInt64(text)
-        guard let seed else {
-            throw ValidationError("--seed \(text): give a whole number from 0 on, or 0x and hex")
-        }
-        return seed
     }
 }

@@ -25,20 +25,12 @@ struct RunSession: Sendable {
     }
 
     func run() async -> ExitCode {
-        let interruption = Interruption(registry: registry)
-        defer { interruption.end() }
-        do {
-            return try await run(interruption)
-        } catch {
-            let failure = CommandFailure(error)
-            Console.note("lab: error: \(failure.message)")
-            Console.write(MachineLine.text(failure.code, report: nil))
-            return failure.code
-        }
+        await CommandFailure.reported(in: registry, run)
     }
 
     private func run(_ interruption: Interruption) async throws -> ExitCode {
-        let selection = try Selection(options)
+        let selection = try Selection(
+            options.common, repetitions: options.repetitions, limits: options.limit)
         let output = options.output ?? "Reports/\(selection.workload.name)"
         let report = ReportFolder(path: output)
         try report.prepare()
@@ -48,7 +40,7 @@ struct RunSession: Sendable {
 
         var result = ResultHead.result(of: selection, storeFolder: scratch.path)
         let progress = ProgressLine(
-            expectedSeconds: selection.expectedSeconds, isQuiet: options.quiet)
+            expectedSeconds: selection.expectedSeconds, isQuiet: options.common.quiet)
         defer { progress.end() }
         result.topologies = try await measure(selection, scratch, keptStores, progress)
         try await kill(selection, scratch, &result, progress)
@@ -123,12 +115,12 @@ struct RunSession: Sendable {
         do {
             let warnings = try report.write(
                 result, operations: Array(selection.plan.setup.plan.operationsCSV.utf8),
-                drawsCharts: !options.noCharts)
+                drawsCharts: !options.common.noCharts)
             for warning in result.warnings + warnings {
                 Console.note("lab: warning: \(warning.message); \(warning.advice)")
             }
             let isUndrawn = warnings.contains { $0.code.hasPrefix("gnuplot-") }
-            if options.requireCharts, isUndrawn { codes.append(.notWritten) }
+            if options.common.requireCharts, isUndrawn { codes.append(.notWritten) }
             return (ExitCode.winner(of: codes), report.page)
         } catch {
             let failure = CommandFailure(error)

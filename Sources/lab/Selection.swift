@@ -16,7 +16,9 @@ struct Selection {
     var workload: Workload { plan.setup.workload }
 
     /// - Throws: `DocumentError`, `WorkloadError`, `TopologyError`.
-    init(_ options: RunCommand) throws {
+    init(
+        _ options: WorkloadOptions, repetitions: Int? = nil, limits texts: [String] = []
+    ) throws {
         let setup = try RunSetup(
             workload: options.workload,
             settings: options.settings.map { ($0.key, $0.value) }, seed: options.seed)
@@ -28,12 +30,12 @@ struct Selection {
         }
         limits =
             try setup.workload.limits.map(Self.limit)
-            + options.limit.map { try Limit($0, option: "--limit") }
+            + texts.map { try Limit($0, option: "--limit") }
         kills = setup.workload.kills
         plan = BenchPlan(
             workloadName: options.workload, settings: options.settings, seed: options.seed,
             setup: setup, topologies: topologies,
-            repetitions: options.repetitions ?? setup.workload.repetitions,
+            repetitions: repetitions ?? setup.workload.repetitions,
             launchArguments: LaunchArguments.ofProcess)
     }
 

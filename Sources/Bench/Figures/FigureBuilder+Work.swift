@@ -1,3 +1,4 @@
+import Probes
 import Results
 import Statistics
 

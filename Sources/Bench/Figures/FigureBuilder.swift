@@ -1,3 +1,4 @@
+import Probes
 import Results
 
 /// Works out every figure of DESIGN §7 and §8 from what one repetition recorded.
@@ -17,7 +18,8 @@ package enum FigureBuilder {
             addFreshness(of: record, in: scope, to: &list)
             addStore(of: record, in: scope, to: &list)
             addProcess(of: record, in: scope, to: &list)
-            addLoss(of: record, in: scope, to: &list)
+            LossFigureBuilder.add(
+                record.edits, knowsDurability: record.knowsDurability, in: scope, to: &list)
             return list.figures
         }
     }

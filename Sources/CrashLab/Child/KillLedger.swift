@@ -14,16 +14,19 @@ import Topologies
 ///     edited    operation   edits     in a context
 ///     intent    –           –         of a context: `save()` is called next
 ///     pushed    –           –         of a context: its changes are in its parent
+///     committed –           –         of a context: the store's COMMIT returned
 ///     acked     –           –         of a context: `save()` returned
 ///     failed    –           –         of a context: `save()` threw
 ///     saved     operation   –         what the app believes
 ///     ended     –           –         the run came to its end alive
+///     phase…    phase       –         it began, or ended
 ///
 /// The low byte of a record's kind is the event, the rest the context's place in the topology.
 package enum KillLedger {
     package enum Event: UInt32, Sendable, CaseIterable {
         case began = 1
-        case edited, intent, pushed, acked, failed, saved, ended
+        case edited, intent, pushed, acked, failed, saved, ended, committed
+        case phaseBegan, phaseEnded
     }
 
     /// What stands in a ledger, read back.
@@ -51,30 +54,46 @@ package enum KillLedger {
     package static func account(
         of records: [SharedLedger.Record], topology: Topology
     ) -> Account {
+        var account = Account(topology)
+        for record in records { account.take(record, of: topology) }
+        return account
+    }
+}
+
+extension KillLedger.Account {
+    /// Nothing has happened yet.
+    init(_ topology: Topology) {
         var parents: [String: String] = [:]
         for context in topology.contexts { parents[context.name] = context.parentName }
-        var account = Account(ledger: EditLedger(parents: parents))
-        for record in records {
-            account.last = record.at
-            let place = Int(record.kind >> 8)
-            guard let event = Event(rawValue: record.kind & 0xFF),
-                topology.contexts.indices.contains(place)
-            else { continue }
-            let context = topology.contexts[place].name
-            let operation = Int(record.id)
-            switch event {
-            case .began: account.began = record.at
-            case .edited:
-                account.ledger.edit(
-                    operation: operation, count: record.count, in: context, at: record.at)
-            case .intent: account.ledger.willSave(context)
-            case .pushed: account.ledger.didPush(context)
-            case .acked: account.ledger.didSave(context, at: record.at)
-            case .failed: account.ledger.didFailToSave(context)
-            case .saved: account.ledger.saved(operation: operation, at: record.at)
-            case .ended: break
-            }
+        self.init(ledger: EditLedger(parents: parents))
+    }
+
+    /// One thing more has happened.
+    ///
+    /// - Returns: what; `nil` for a record that is none of a run on this topology.
+    @discardableResult
+    mutating func take(
+        _ record: SharedLedger.Record, of topology: Topology
+    ) -> KillLedger.Event? {
+        last = record.at
+        let place = Int(record.kind >> 8)
+        guard let event = KillLedger.Event(rawValue: record.kind & 0xFF),
+            topology.contexts.indices.contains(place)
+        else { return nil }
+        let context = topology.contexts[place].name
+        let operation = Int(record.id)
+        switch event {
+        case .began: began = record.at
+        case .edited:
+            ledger.edit(operation: operation, count: record.count, in: context, at: record.at)
+        case .intent: ledger.willSave(context)
+        case .pushed: ledger.didPush(context)
+        case .committed: ledger.didCommit(context, at: record.at)
+        case .acked: ledger.didSave(context, at: record.at)
+        case .failed: ledger.didFailToSave(context)
+        case .saved: ledger.saved(operation: operation, at: record.at)
+        case .ended, .phaseBegan, .phaseEnded: break
         }
-        return account
+        return event
     }
 }

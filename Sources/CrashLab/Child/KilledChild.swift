@@ -39,8 +39,9 @@ package enum KilledChild {
                 workload: request.workload,
                 settings: request.settings.map { ($0.key, $0.value) }, seed: request.seed)
             let topology = try setup.topology(request.topology)
-            let probe = KillProbe(
-                topology: topology, execution: execution, ledger: ledger, killSwitch: killSwitch,
+            let probe = SaveEventProbe(
+                topology: topology, execution: execution,
+                sink: LedgerSink(ledger: ledger, killSwitch: killSwitch),
                 progress: { watchdog.didProgress() })
             let stack = try setup.makeStack(
                 topology, in: request.storeDirectory, observer: probe)

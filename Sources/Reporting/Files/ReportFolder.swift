@@ -66,6 +66,21 @@ package struct ReportFolder: Sendable {
         return warnings
     }
 
+    /// Writes the report of `lab crash`.
+    ///
+    /// - Parameter drawsCharts: `false` for `--no-charts`.
+    /// - Returns: what could not be drawn, as warnings.
+    /// - Throws: `ReportingError` at the first file that cannot be written.
+    package func write(
+        _ result: CrashResult, drawsCharts: Bool = true, gnuplot: String = "gnuplot"
+    ) throws(ReportingError) -> [RunWarning] {
+        try makeFolder(path)
+        try AtomicFile.write(ExplorationTable.bytes(of: result), to: file("crashes.csv"))
+        try AtomicFile.write(try RunFile.bytes(of: result), to: file("run.json"))
+        try AtomicFile.write(CrashSummaryText.text(of: result), to: self.page)
+        return []
+    }
+
     private func makeFolder(_ path: String) throws(ReportingError) {
         // The parents first, each by itself: FileManager's error hides the reason in nested ones.
         var made = ""

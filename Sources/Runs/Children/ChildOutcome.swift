@@ -6,6 +6,7 @@ import Results
 /// together.
 package enum ChildOutcome: Sendable {
     case finished(RunRecord)
+    case explored(ExplorationRecord)
     /// Nothing moved any more, as the child reported; or it did not end in its time.
     case stuck(StallReport)
     /// It ended without a word that counts. `message` is what it left on standard error.
@@ -32,7 +33,9 @@ package enum ChildOutcome: Sendable {
             self = .failed(failure)
         case (nil, .finished(let record)?) where result.exit == .exited(0):
             self = .finished(record)
-        case (nil, nil) where result.exit == .signalled(SIGKILL) && mode != .measure:
+        case (nil, .explored(let record)?) where result.exit == .exited(0):
+            self = .explored(record)
+        case (nil, nil) where result.exit == .signalled(SIGKILL) && mode.endsByItsOwnHand:
             self = .killed(nil)
         default:
             self = .trapped(message: Self.lastWords(of: result), exit: result.exit)
@@ -42,7 +45,7 @@ package enum ChildOutcome: Sendable {
     /// The same as a topology's failure; `nil` for a run that finished or was killed as intended.
     package var failure: RunFailure? {
         switch self {
-        case .finished, .killed: return nil
+        case .finished, .explored, .killed: return nil
         case .stuck(let stall): return stall.failure
         case .failed(let failure): return failure
         case .trapped(let message, let exit):

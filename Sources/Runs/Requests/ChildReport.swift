@@ -6,6 +6,8 @@ import Results
 package enum ChildReport: Codable, Sendable {
     /// The run came to its end. Whether its outcome is the expected one stands in the record.
     case finished(RunRecord)
+    /// The run was recorded, and its crash states explored.
+    case explored(ExplorationRecord)
     /// Nothing moved any more.
     case stuck(StallReport)
     /// The child found a reason not to go on.

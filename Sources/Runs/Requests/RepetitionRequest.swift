@@ -24,6 +24,19 @@ package struct RepetitionRequest: Codable, Sendable, Hashable {
         /// To be killed: at the n-th time (from 1) that it comes to an exact point, by itself; or
         /// at `.random`, by its parent, for which the occurrence says nothing.
         case kill(point: KillPoint, occurrence: Int)
+        /// To be recorded in virtual time, and its crash states explored.
+        case explore(ExplorationRequest)
+        /// To be run in virtual time as it was recorded, and to die at a change of the store's
+        /// files, from 1.
+        case killAtOperation(Int, isAfter: Bool)
+
+        /// Whether the child may die by SIGKILL with nothing wrong.
+        var endsByItsOwnHand: Bool {
+            switch self {
+            case .measure, .explore: false
+            case .kill, .killAtOperation: true
+            }
+        }
     }
 
     /// The workload's file.

@@ -5,7 +5,7 @@ extension StoreContent.Row {
         value?.debugDescription ?? "nil"
     }
 
-    static func country(
+    package static func country(
         code: String?, name: String?, continent: String?, capital: String?, population: Int64?,
         areaKm2: Double?, currency: String?, languages: String?
     ) -> StoreContent.Row {
@@ -17,7 +17,7 @@ extension StoreContent.Row {
                 + " languages \(text(languages))")
     }
 
-    static func city(
+    package static func city(
         geonameID: Int64?, name: String?, admin1: String?, latitude: Double?, longitude: Double?,
         population: Int64?, timezone: String?, country: String?
     ) -> StoreContent.Row {
@@ -29,7 +29,7 @@ extension StoreContent.Row {
                 + " country \(text(country))")
     }
 
-    static func alternateName(
+    package static func alternateName(
         city: Int64?, position: Int64?, name: String?
     ) -> StoreContent.Row {
         StoreContent.Row(
@@ -37,7 +37,7 @@ extension StoreContent.Row {
             line: "AlternateName \(number(position)) of City \(number(city)): name \(text(name))")
     }
 
-    static func note(
+    package static func note(
         number value: Int64?, title: String?, text body: String?, revision: Int64?,
         changedAt: Double?
     ) -> StoreContent.Row {

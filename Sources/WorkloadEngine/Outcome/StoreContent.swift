@@ -44,7 +44,8 @@ package struct StoreContent: Sendable, Equatable {
     package let alternateNames: [Row]
     package let notes: [Row]
 
-    init(countries: [Row], cities: [Row], alternateNames: [Row], notes: [Row]) {
+    /// The rows may come in any order.
+    package init(countries: [Row], cities: [Row], alternateNames: [Row], notes: [Row]) {
         // Rows that were made in order are most of them, and checking is cheaper than sorting.
         func ordered(_ rows: [Row]) -> [Row] {
             let isOrdered = zip(rows, rows.dropFirst()).allSatisfy { $0.key <= $1.key }

@@ -1,0 +1,17 @@
+#ifndef IMAGE_FILE_H
+#define IMAGE_FILE_H
+
+// What the two halves share; not part of the module.
+
+#include "CImageVFS.h"
+
+struct cimage_disk {
+    cimage_file *files[CIMAGE_FILE_COUNT];
+    int64_t budget;
+    int64_t operations;
+};
+
+// Whether the device still works; counts the operation where it does.
+int image_disk_spend(cimage_disk *disk);
+
+#endif

@@ -1,0 +1,83 @@
+/// Recovers crash states and says what each recovers to; images that were seen before, and
+/// recovered pages that equal a commit's, are not looked at twice.
+///
+///     state ─▶ image known? ─▶ recover ─▶ pages of a commit? ─▶ full check ─▶ rows of a commit?
+///                 verdict                    its number           broken          its number
+final class StateChecker {
+    private let history: CommitHistory
+    private let invariants: StoreInvariants
+    private let writableEvery: Int
+    private var verdicts: [ImageDigest: StateVerdict] = [:]
+    /// The digests of all rows after each commit; made when first needed.
+    private var tables: [RowDigest: Int]?
+    /// Images that were opened, and those that were checked row by row.
+    private(set) var images = 0
+    private(set) var checks = 0
+
+    init(_ history: CommitHistory, _ invariants: StoreInvariants, writableEvery: Int) {
+        self.history = history
+        self.invariants = invariants
+        self.writableEvery = writableEvery
+    }
+
+    func verdict(of disk: DiskImage) -> StateVerdict {
+        let digest = disk.digest
+        if let known = verdicts[digest] { return known }
+        images += 1
+        let verdict = recover(disk)
+        verdicts[digest] = verdict
+        return verdict
+    }
+
+    private func recover(_ disk: DiskImage) -> StateVerdict {
+        do {
+            let recovered = try RecoveredStore(disk)
+            if images.isMultiple(of: writableEvery), let problem = try Self.problem(of: recovered) {
+                return .broken(problem)
+            }
+            if let commit = history.index(of: recovered.pages) { return .commit(commit) }
+            checks += 1
+            return try check(recovered)
+        } catch {
+            return .broken("\(error)")
+        }
+    }
+
+    /// A store whose pages are those of no commit.
+    private func check(_ recovered: RecoveredStore) throws -> StateVerdict {
+        let problems = try invariants.problems(in: recovered.connection)
+        if let first = problems.first {
+            return .broken(problems.count == 1 ? first : "\(first), and \(problems.count - 1) more")
+        }
+        let digest = try TablesDigest.of(recovered.connection)
+        if let commit = try commitsByTables()[digest] { return .commit(commit) }
+        return .broken("it is whole for SQLite, and holds what no commit has left")
+    }
+
+    private func commitsByTables() throws -> [RowDigest: Int] {
+        if let tables { return tables }
+        var tables: [RowDigest: Int] = [:]
+        for (index, commit) in history.commits.enumerated() {
+            tables[try TablesDigest.of(ImageConnection(commit.disk.copy()))] = index
+        }
+        self.tables = tables
+        return tables
+    }
+
+    /// What a recovered store must still do: be the same when it is opened again, and take a save.
+    private static func problem(of recovered: RecoveredStore) throws -> String? {
+        let again = try RecoveredStore(recovered.disk)
+        guard again.pages == recovered.pages else {
+            return "opened a second time it holds something else"
+        }
+        try again.connection.run("BEGIN IMMEDIATE")
+        try again.connection.run("CREATE TABLE LAB_PROBE (A INTEGER)")
+        try again.connection.run("INSERT INTO LAB_PROBE VALUES (42)")
+        try again.connection.run("COMMIT")
+        let kept = try RecoveredStore(again.disk).connection
+        guard try kept.number("SELECT A FROM LAB_PROBE") == 42 else {
+            return "it took a save and lost it"
+        }
+        return nil
+    }
+}

@@ -1,0 +1,112 @@
+import CImageVFS
+import CSQLite
+import Foundation
+import StoreIO
+
+/// What a simulated disk holds of one store: one state that a crash may leave.
+///
+/// An image belongs to one thread. Copies share their pages.
+final class DiskImage {
+    private let pointer: OpaquePointer
+
+    private init(owning pointer: OpaquePointer) {
+        self.pointer = pointer
+    }
+
+    /// A disk without files.
+    convenience init() {
+        self.init(owning: cimage_disk_make())
+    }
+
+    deinit {
+        cimage_disk_free(pointer)
+    }
+
+    /// Reads what lies in a folder as `name`, `name-wal` and `name-journal`. Nothing is opened by
+    /// SQLite, so nothing is recovered.
+    ///
+    /// - Throws: what the file system does.
+    convenience init(folder: String, name: String) throws {
+        self.init()
+        for file in [StoreFile.main, .wal, .journal] {
+            let url = URL(filePath: folder).appending(path: name + file.suffix)
+            guard FileManager.default.fileExists(atPath: url.path) else { continue }
+            let image = FileImage()
+            try Data(contentsOf: url).withUnsafeBytes { image.write($0, at: 0) }
+            set(file, to: image)
+        }
+    }
+
+    /// A disk with the same files. Complexity: O(pages), a pointer each.
+    ///
+    /// - Precondition: no connection to this one is open.
+    func copy() -> DiskImage {
+        DiskImage(owning: cimage_disk_copy(pointer))
+    }
+
+    /// Puts a copy of a file under a name; `nil` removes the name.
+    func set(_ name: StoreFile, to file: FileImage?) {
+        guard let name = Self.name(name) else { return }
+        cimage_disk_set(pointer, name, file?.pointer)
+    }
+
+    /// Tells two disks with other names or bytes apart.
+    var digest: ImageDigest { ImageDigest(cimage_disk_digest(pointer)) }
+
+    /// The digest of the database's own file; `nil` where there is none.
+    var mainDigest: ImageDigest? {
+        cimage_disk_file(pointer, CIMAGE_MAIN).map { ImageDigest(cimage_file_digest($0)) }
+    }
+
+    /// Writes, truncates and deletes since the disk was made.
+    var operations: Int { Int(cimage_disk_operations(pointer)) }
+
+    /// Lets the device die after so many operations more; `nil`: never.
+    func setBudget(_ operations: Int?) {
+        cimage_disk_set_budget(pointer, operations.map(Int64.init) ?? -1)
+    }
+
+    /// Opens a connection to the database on the disk. The caller closes it.
+    func open() -> (handle: OpaquePointer?, code: Int32) {
+        var connection: UnsafeMutableRawPointer?
+        let code = cimage_disk_open(pointer, &connection)
+        return (connection.map(OpaquePointer.init), code)
+    }
+
+    /// Writes the files into a folder, as `name`, `name-wal` and `name-journal`.
+    ///
+    /// - Throws: what the file system does.
+    func dump(to folder: String, as name: String) throws {
+        for file in [StoreFile.main, .wal, .journal] {
+            guard let cName = Self.name(file), let bytes = cimage_disk_file(pointer, cName)
+            else { continue }
+            var data = Data(count: Int(cimage_file_size(bytes)))
+            let count = data.count
+            data.withUnsafeMutableBytes { buffer in
+                guard let start = buffer.baseAddress else { return }
+                _ = cimage_file_read(bytes, start, count, 0)
+            }
+            try data.write(to: URL(filePath: folder).appending(path: name + file.suffix))
+        }
+    }
+
+    private static func name(_ file: StoreFile) -> cimage_name? {
+        switch file {
+        case .main: CIMAGE_MAIN
+        case .wal: CIMAGE_WAL
+        case .journal: CIMAGE_JOURNAL
+        case .other: nil
+        }
+    }
+}
+
+extension StoreFile {
+    /// What SQLite appends to the database's name.
+    var suffix: String {
+        switch self {
+        case .main, .other: ""
+        case .wal: "-wal"
+        case .journal: "-journal"
+        }
+    }
+}

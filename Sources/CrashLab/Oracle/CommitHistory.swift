@@ -1,0 +1,81 @@
+import Execution
+import Probes
+import StoreIO
+
+/// Every transaction that a recorded run has committed: where, when, and what the store then held.
+///
+/// Commit 0 is the store before the run. A crash must leave the store after one of these, and
+/// nothing between.
+struct CommitHistory {
+    struct Commit {
+        /// The place of the mark in the log; of commit 0 where the run began.
+        let position: Int
+        let at: Instant
+        /// The digest of the database's pages after recovery.
+        let pages: ImageDigest
+        /// The operations that are committed by now, by the events.
+        var operations: [Int]
+        /// Whether an event says whose transaction it was.
+        var isClaimed = false
+        /// The recovered store.
+        let disk: DiskImage
+    }
+
+    private(set) var commits: [Commit] = []
+    /// For each entry of the ledger, the commit that took it; `nil` for none.
+    private(set) var commitOfEntry: [Int?] = []
+    /// What the events tell, to the end.
+    private(set) var account: KillLedger.Account
+    private var indexOfPages: [ImageDigest: Int] = [:]
+
+    /// Plays the recording back and recovers the store at each commit.
+    ///
+    /// - Throws: `ImageError` where a store cannot even be opened at a commit.
+    init(_ recording: Recording) throws {
+        account = KillLedger.Account(recording.topology)
+        let replay = DiskReplay(recording.log)
+        replay.advance(to: recording.began)
+        try add(replay, at: recording.log.operations[recording.began].at)
+        commits[0].isClaimed = true
+        for index in recording.began..<recording.log.operations.count {
+            let operation = recording.log.operations[index]
+            replay.advance(to: index + 1)
+            if operation.kind == .commit { try add(replay, at: operation.at) }
+            guard let event = recording.event(of: operation) else { continue }
+            let kind = account.take(event, of: recording.topology)
+            if kind == .committed { claim() }
+        }
+    }
+
+    private mutating func add(_ replay: DiskReplay, at instant: Instant) throws {
+        let recovered = try RecoveredStore(replay.current)
+        // A transaction that changed nothing, as one that only reserved keys that it had.
+        if let last = commits.last, last.pages == recovered.pages { return }
+        indexOfPages[recovered.pages] = commits.count
+        commits.append(
+            Commit(
+                position: replay.position - 1, at: instant, pages: recovered.pages,
+                operations: commits.last?.operations ?? [], disk: recovered.disk))
+    }
+
+    /// The last transaction is that of the event that was just taken.
+    private mutating func claim() {
+        let entries = account.ledger.entries
+        commitOfEntry += Array(repeating: nil, count: entries.count - commitOfEntry.count)
+        for index in entries.indices
+        where entries[index].committed != nil && commitOfEntry[index] == nil {
+            commitOfEntry[index] = commits.count - 1
+        }
+        commits[commits.count - 1].operations = account.ledger.committedOperations
+        commits[commits.count - 1].isClaimed = true
+    }
+
+    /// The commit whose pages these are.
+    func index(of pages: ImageDigest) -> Int? { indexOfPages[pages] }
+
+    /// How many transactions were committed before a place in the log: the last one's number.
+    func last(before position: Int) -> Int {
+        // Linear: asked for at rising places, and commits are some hundred.
+        (commits.lastIndex { $0.position < position }) ?? 0
+    }
+}

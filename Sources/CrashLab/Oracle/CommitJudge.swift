@@ -1,0 +1,35 @@
+import Probes
+import WorkloadEngine
+
+/// Says whether the store after each commit is what the operations committed by then make of it:
+/// by the stream alone, without any stack.
+///
+/// This is what catches a transaction that holds half of an operation, and one that claims more
+/// than it holds.
+struct CommitJudge {
+    private let plan: OperationPlan
+    private let invariants: StoreInvariants
+    private let scan: ContentScan
+
+    init(_ setup: RunSetup) throws {
+        plan = setup.plan
+        invariants = StoreInvariants(try setup.workload.loadModel())
+        scan = ContentScan(schema: setup.plan.schema)
+    }
+
+    /// What is wrong with a commit, a line each.
+    func problems(of commit: CommitHistory.Commit) -> [String] {
+        do {
+            let connection = try ImageConnection(commit.disk.copy())
+            let broken = try invariants.problems(in: connection)
+            guard broken.isEmpty else { return broken }
+            let content = try scan.content(connection)
+            let expected = ExpectedData(plan, applying: commit.operations).content
+            guard content != expected else { return [] }
+            let whose = commit.isClaimed ? "" : "a transaction that is no save's: "
+            return content.differences(from: expected, limit: 3).map { whose + $0 }
+        } catch {
+            return ["\(error)"]
+        }
+    }
+}

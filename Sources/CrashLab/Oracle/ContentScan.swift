@@ -1,0 +1,73 @@
+import WorkloadEngine
+
+/// Reads what a store holds past the engine, by SQL, into the form of the expected data.
+///
+/// An engine that wrote something wrong and reads it back wrong in the same way would be believed
+/// otherwise.
+struct ContentScan {
+    let schema: AtlasSchema
+
+    /// - Throws: `ImageError`.
+    /// - Complexity: O(objects).
+    func content(_ connection: ImageConnection) throws -> StoreContent {
+        let tables = Set(
+            try connection.texts("SELECT name FROM sqlite_schema WHERE type = 'table'"))
+        let city = Self.table(schema.city)
+        let country = Self.table(schema.country)
+        func rows(
+            _ table: String, _ text: String, _ row: (ImageRow) -> StoreContent.Row
+        ) throws -> [StoreContent.Row] {
+            guard tables.contains(table) else { return [] }
+            var rows: [StoreContent.Row] = []
+            try connection.forEachRow(text) { rows.append(row($0)) }
+            return rows
+        }
+        let countries = try rows(
+            country,
+            """
+            SELECT ZCODE, ZNAME, ZCONTINENT, ZCAPITAL, ZPOPULATION, ZAREAKM2, ZCURRENCY, ZLANGUAGES \
+            FROM \(country)
+            """
+        ) { row in
+            .country(
+                code: row.text(0), name: row.text(1), continent: row.text(2),
+                capital: row.text(3), population: row.integer(4), areaKm2: row.real(5),
+                currency: row.text(6), languages: row.text(7))
+        }
+        let cities = try rows(
+            city,
+            """
+            SELECT t.ZGEONAMEID, t.ZNAME, t.ZADMIN1, t.ZLATITUDE, t.ZLONGITUDE, t.ZPOPULATION, \
+            t.ZTIMEZONE, c.ZCODE FROM \(city) t LEFT JOIN \(country) c ON c.Z_PK = t.ZCOUNTRY
+            """
+        ) { row in
+            .city(
+                geonameID: row.integer(0), name: row.text(1), admin1: row.text(2),
+                latitude: row.real(3), longitude: row.real(4), population: row.integer(5),
+                timezone: row.text(6), country: row.text(7))
+        }
+        let names = Self.table(schema.alternateName)
+        let alternateNames = try rows(
+            names,
+            """
+            SELECT c.ZGEONAMEID, t.ZPOSITION, t.ZNAME \
+            FROM \(names) t LEFT JOIN \(city) c ON c.Z_PK = t.ZCITY
+            """
+        ) { row in
+            .alternateName(city: row.integer(0), position: row.integer(1), name: row.text(2))
+        }
+        let notes = Self.table(schema.note)
+        return StoreContent(
+            countries: countries, cities: cities, alternateNames: alternateNames,
+            notes: try rows(
+                notes, "SELECT ZNUMBER, ZTITLE, ZTEXT, ZREVISION, ZCHANGEDAT FROM \(notes)"
+            ) { row in
+                .note(
+                    number: row.integer(0), title: row.text(1), text: row.text(2),
+                    revision: row.integer(3), changedAt: row.real(4))
+            })
+    }
+
+    /// Apple's name for an entity's table.
+    static func table(_ entity: String) -> String { "Z" + entity.uppercased() }
+}

@@ -1,0 +1,69 @@
+import CoreData
+
+/// What must hold in any store of a model, whatever was done to it.
+struct StoreInvariants {
+    /// A query that counts what is wrong, and what that is called.
+    private let queries: [(name: String, text: String)]
+
+    /// - Parameter model: with one table for each family of entities, as Core Data's stores have.
+    init(_ model: NSManagedObjectModel) {
+        var queries: [(String, String)] = [
+            ("Z_METADATA without its one row", "SELECT count(*) <> 1 FROM Z_METADATA")
+        ]
+        for entity in model.entities.sorted(by: { $0.name ?? "" < $1.name ?? "" }) {
+            guard entity.superentity == nil, let name = entity.name else { continue }
+            let table = ContentScan.table(name)
+            queries.append(
+                (
+                    "keys of \(name) above Z_MAX",
+                    """
+                    SELECT count(*) FROM \(table) WHERE Z_PK > \
+                    (SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_NAME = '\(name)')
+                    """
+                ))
+            queries.append(
+                ("versions of \(name) below 1", "SELECT count(*) FROM \(table) WHERE Z_OPT < 1"))
+            queries += Self.references(of: entity, in: table)
+        }
+        self.queries = queries
+    }
+
+    /// Each to-one relationship leads to a row of its destination, or nowhere.
+    private static func references(
+        of entity: NSEntityDescription, in table: String
+    ) -> [(String, String)] {
+        entity.relationshipsByName.sorted { $0.key < $1.key }.compactMap { name, relationship in
+            guard !relationship.isToMany, let destination = relationship.destinationEntity else {
+                return nil
+            }
+            var root = destination
+            while let above = root.superentity { root = above }
+            let column = "Z" + name.uppercased()
+            return (
+                "references “\(name)” of \(entity.name ?? "") that lead nowhere",
+                """
+                SELECT count(*) FROM \(table) t WHERE t.\(column) IS NOT NULL AND NOT EXISTS \
+                (SELECT 1 FROM \(ContentScan.table(root.name ?? "")) d WHERE d.Z_PK = t.\(column))
+                """
+            )
+        }
+    }
+
+    /// What is wrong, a line each: SQLite's own checks, references, keys and versions.
+    ///
+    /// - Throws: `ImageError` where a check cannot be made.
+    /// - Complexity: O(pages + rows).
+    func problems(in connection: ImageConnection) throws -> [String] {
+        var problems = try connection.texts("PRAGMA integrity_check").filter { $0 != "ok" }
+        // A broken file is not asked for more.
+        guard problems.isEmpty else { return problems }
+        try connection.forEachRow("PRAGMA foreign_key_check") { row in
+            problems.append("a foreign key of \(row.text(0) ?? "")")
+        }
+        for query in queries {
+            let count = try connection.number(query.text) ?? 0
+            if count > 0 { problems.append("\(query.name): \(count)") }
+        }
+        return problems
+    }
+}

@@ -1,0 +1,57 @@
+import CSQLite
+import CoreData
+import Execution
+import Foundation
+import Probes
+import StoreIO
+import Synchronization
+import Topologies
+import WorkloadEngine
+
+/// Runs a workload in virtual time, and takes down every byte that it gives the file system.
+///
+/// The same setup, topology and seed give the same recording, byte for byte: a state's address is
+/// enough to rebuild it.
+struct Recorder {
+    let setup: RunSetup
+    let topology: Topology
+    /// The change of the store's files at which the process dies.
+    var kill: StoreKill?
+
+    /// - Parameter folder: an existing, empty one for the store.
+    /// - Throws: what keeps a stack from being built; `RecorderError` where the run ends otherwise
+    ///   than expected; `VirtualDeadlock`.
+    func record(in folder: String) throws -> Recording {
+        let execution = VirtualExecution(seed: setup.workload.seed)
+        csqlite_seed_randomness(UInt32(truncatingIfNeeded: setup.workload.seed) | 1)
+        let path = URL(filePath: folder).appending(path: RunSetup.storeName).path
+        try TracingVFS.register()
+        let trace = try StoreTrace(
+            databaseAt: path, kill: kill, environment: ExecutionEnvironment(execution))
+        defer { trace.end() }
+        let sink = TraceSink(trace)
+        let outcome = try Executions.$current.withValue(execution) {
+            try run(in: folder, on: execution, to: sink)
+        }
+        guard outcome.isAsExpected else { throw RecorderError.outcomeDiffers(outcome) }
+        return Recording(topology: topology, log: try trace.log(), events: sink.records)
+    }
+
+    private func run(
+        in folder: String, on execution: VirtualExecution, to sink: TraceSink
+    ) throws -> Outcome {
+        let probe = SaveEventProbe(
+            topology: topology, execution: execution, sink: sink, progress: {})
+        let ended = Mutex<Outcome?>(nil)
+        try execution.run {
+            let stack = try setup.makeStack(topology, in: folder, observer: probe)
+            let runner = Runner(
+                plan: setup.plan, workload: setup.workload, stack: stack, observer: probe,
+                execution: execution, includesDisplay: false)
+            runner.run { outcome in ended.withLock { $0 = outcome } }
+        }
+        execution.close()
+        guard let outcome = ended.withLock({ $0 }) else { throw RecorderError.didNotEnd }
+        return outcome
+    }
+}

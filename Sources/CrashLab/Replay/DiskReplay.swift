@@ -1,0 +1,241 @@
+import StoreIO
+
+/// Plays a store's log back: what the disk holds as the kernel has it, and what of it is durable.
+///
+///     operation            what the kernel has      what is durable
+///     write, truncate      the file changes         –
+///     create, delete       the name changes         –
+///     sync                 –                        the file, as it is; and every name, where it is
+///                                                   the first sync of a new journal or log
+///     delete, with sync    the name goes            every name
+///
+/// SQLite syncs the directory itself when it first syncs a file that it has made, and that is no
+/// call of the VFS. Names become durable at those moments only; a real file system may be kinder.
+final class DiskReplay {
+    /// Where a file stands, by its incarnation: a file that is deleted and made again is another.
+    private struct File {
+        let role: StoreFile
+        var bytes = FileImage()
+        var durable: FileImage?
+        /// The operations that are not synced, in order.
+        var pending: [Int] = []
+    }
+
+    let log: StoreLog
+    let mutation: SyncMutation?
+    /// How many operations have been played.
+    private(set) var position = 0
+    private var files: [File]
+    private var names: [StoreFile: Int] = [:]
+    private var durableNames: [StoreFile: Int] = [:]
+    /// Creations and deletions that no sync of the directory has followed.
+    private var pendingNames: [Int] = []
+
+    init(_ log: StoreLog, mutation: SyncMutation? = nil) {
+        self.log = log
+        self.mutation = mutation
+        files = log.files.map { File(role: $0.class) }
+    }
+
+    /// Plays on, up to and with the operation before `position`.
+    ///
+    /// - Returns: whether what is durable has changed.
+    @discardableResult
+    func advance(to end: Int) -> Bool {
+        var hasSynced = false
+        while position < end {
+            if apply(position) { hasSynced = true }
+            position += 1
+        }
+        return hasSynced
+    }
+
+    /// Declares everything that was done so far durable: what came before the run.
+    func settle() {
+        // A file that is still to be made must not count as synced.
+        for index in names.values {
+            files[index].durable = files[index].bytes.copy()
+            files[index].pending = []
+        }
+        durableNames = names
+        pendingNames = []
+    }
+
+    private func apply(_ index: Int) -> Bool {
+        let operation = log.operations[index]
+        switch operation.kind {
+        case .create:
+            names[role(operation.file)] = operation.file
+            pendingNames.append(index)
+        case .write:
+            write(operation, to: files[operation.file].bytes)
+            files[operation.file].pending.append(index)
+        case .truncate:
+            files[operation.file].bytes.truncate(to: operation.length)
+            files[operation.file].pending.append(index)
+        case .delete:
+            names[role(operation.file)] = nil
+            pendingNames.append(index)
+            guard operation.syncsDirectory, mutation != .noSync else { return false }
+            syncNames()
+            return true
+        case .sync:
+            return sync(operation.file)
+        case .commit, .checkpointBegun, .checkpointDone, .note, .fault:
+            break
+        }
+        return false
+    }
+
+    private func sync(_ file: Int) -> Bool {
+        if let mutation {
+            let isHeaderOnly = files[file].pending.allSatisfy {
+                log.operations[$0].offset == 0 && log.operations[$0].length == 32
+            }
+            if mutation.drops(role(file), isHeaderOnly: isHeaderOnly) { return false }
+        }
+        let isFirst = files[file].durable == nil
+        files[file].durable = files[file].bytes.copy()
+        files[file].pending = []
+        if isFirst, role(file) != .main { syncNames() }
+        return true
+    }
+
+    private func syncNames() {
+        durableNames = names
+        pendingNames = []
+    }
+
+    private func role(_ file: Int) -> StoreFile { files[file].role }
+
+    // MARK: States
+
+    /// What a kill leaves here.
+    var current: DiskImage {
+        let disk = DiskImage()
+        for (role, file) in names { disk.set(role, to: files[file].bytes) }
+        return disk
+    }
+
+    /// What a loss of power leaves that takes all that is not synced.
+    var durable: DiskImage {
+        let disk = DiskImage()
+        for (role, file) in durableNames { disk.set(role, to: files[file].durable ?? FileImage()) }
+        return disk
+    }
+
+    /// What a kill leaves in the middle of the next operation, a write that goes over a boundary of
+    /// 4 KiB; `nil` where it is no such write.
+    var cutInNext: DiskImage? {
+        guard position < log.operations.count else { return nil }
+        let operation = log.operations[position]
+        let page = 4096
+        let boundary = (operation.offset / page + 1) * page
+        let part = boundary - operation.offset
+        guard operation.kind == .write, part < operation.length,
+            names[role(operation.file)] == operation.file
+        else { return nil }
+        let disk = current
+        let bytes = files[operation.file].bytes.copy()
+        write(operation, to: bytes, sectors: 0..<part)
+        disk.set(role(operation.file), to: bytes)
+        return disk
+    }
+
+    /// Everything that is undecided at this point, in order.
+    var undecided: [UndecidedOperation] {
+        var list = pendingNames.map { UndecidedOperation(index: $0, sectors: 1) }
+        for file in files.indices {
+            for index in files[file].pending {
+                let operation = log.operations[index]
+                let first = operation.offset / UndecidedOperation.sectorSize
+                let end = operation.offset + max(1, operation.length) - 1
+                let count = end / UndecidedOperation.sectorSize - first + 1
+                list.append(
+                    UndecidedOperation(
+                        index: index, sectors: operation.kind == .write ? count : 1))
+            }
+        }
+        return list.sorted { $0.index < $1.index }
+    }
+
+    /// The disk after a loss of power that left of each undecided operation what its fate says.
+    ///
+    /// - Parameter fates: one for each of `undecided`, in its order.
+    func disk(_ undecided: [UndecidedOperation], _ fates: [OperationFate]) -> DiskImage {
+        var names = durableNames
+        var images: [Int: FileImage] = [:]
+        for (entry, fate) in zip(undecided, fates) {
+            let operation = log.operations[entry.index]
+            switch operation.kind {
+            case .create where fate != .lost: names[role(operation.file)] = operation.file
+            case .delete where fate != .lost: names[role(operation.file)] = nil
+            case .write, .truncate:
+                let image = images[operation.file] ?? durableCopy(of: operation.file)
+                images[operation.file] = image
+                apply(fate, of: operation, to: image)
+            default: break
+            }
+        }
+        let disk = DiskImage()
+        for (role, file) in names {
+            disk.set(role, to: images[file] ?? files[file].durable ?? FileImage())
+        }
+        return disk
+    }
+
+    private func durableCopy(of file: Int) -> FileImage {
+        files[file].durable?.copy() ?? FileImage()
+    }
+
+    private func apply(
+        _ fate: OperationFate, of operation: StoreLog.Operation, to image: FileImage
+    ) {
+        switch fate {
+        case .lost: break
+        case .kept where operation.kind == .truncate: image.truncate(to: operation.length)
+        case .kept: write(operation, to: image)
+        case .torn(let kept, let tail):
+            guard operation.kind == .write else { return }
+            write(operation, to: image, kept: kept, tail: tail)
+        }
+    }
+
+    /// Writes the sectors that are kept; of the others, those beyond the end get what the file
+    /// system had there.
+    private func write(
+        _ operation: StoreLog.Operation, to image: FileImage, kept: [Bool],
+        tail: OperationFate.Tail
+    ) {
+        let size = UndecidedOperation.sectorSize
+        let first = operation.offset / size
+        for (number, isKept) in kept.enumerated() {
+            let sector = (first + number) * size
+            let begin = max(sector, operation.offset) - operation.offset
+            let end = min(sector + size, operation.offset + operation.length) - operation.offset
+            if isKept {
+                write(operation, to: image, sectors: begin..<end)
+            } else if operation.offset + begin >= image.size, tail != .absent {
+                let filler = [UInt8](
+                    repeating: tail == .zeros ? 0 : UInt8(truncatingIfNeeded: sector / size | 0xA1),
+                    count: end - begin)
+                filler.withUnsafeBytes { image.write($0, at: operation.offset + begin) }
+            }
+        }
+    }
+
+    private func write(_ operation: StoreLog.Operation, to image: FileImage) {
+        write(operation, to: image, sectors: 0..<operation.length)
+    }
+
+    private func write(
+        _ operation: StoreLog.Operation, to image: FileImage, sectors part: Range<Int>
+    ) {
+        log.payload.withUnsafeBytes { bytes in
+            let begin = operation.payload.lowerBound + part.lowerBound
+            image.write(
+                UnsafeRawBufferPointer(rebasing: bytes[begin..<begin + part.count]),
+                at: operation.offset + part.lowerBound)
+        }
+    }
+}

@@ -1,0 +1,87 @@
+import Results
+
+/// The table that `lab crash` prints: a row a topology and mode.
+enum CrashColumns {
+    static let legend =
+        "lost: saved edits that a kill or a loss of power takes, over the recorded run; states: "
+        + "disks that a crash may leave, each recovered and judged; bound: the share of bad states "
+        + "that so many samples would have found in 95 of 100 runs"
+
+    static func columns(of configurations: [CrashConfiguration]) -> [TextTable.Column] {
+        [
+            TextTable.Column(
+                title: "topology", alignsLeft: true, cells: configurations.map(\.variant)),
+            TextTable.Column(title: "mode", alignsLeft: true, cells: configurations.map(\.mode)),
+            loss("kill loses", "mean", "loss.kill.exposure", configurations),
+            loss("kill loses", "max", "loss.kill.max", configurations),
+            loss("power loss takes", "mean", "loss.power.exposure", configurations),
+            loss("power loss takes", "max", "loss.power.max", configurations),
+            count("power loss takes", "commits", configurations) { $0.commitsLostAtMost },
+            count("", "states", configurations) { $0.states },
+            count("", "images", configurations) { $0.images },
+            count("", "checked", configurations) { $0.checks },
+            count("", "bad", configurations) { $0.violations.count },
+            TextTable.Column(
+                title: "bound",
+                cells: configurations.map {
+                    $0.exploration?.upperBound.map { NumberText.short(100 * $0) + " %" }
+                        ?? SummaryColumns.none
+                }),
+            TextTable.Column(title: "kills", cells: configurations.map(kills)),
+        ]
+    }
+
+    /// Predicted endings of real children, of all of them.
+    private static func kills(_ configuration: CrashConfiguration) -> String {
+        let exact = configuration.exploration?.exactKills.filter { $0.found != nil } ?? []
+        let count = exact.count + configuration.kills.count
+        guard count > 0 else { return SummaryColumns.none }
+        let good =
+            exact.count { $0.found == $0.predicted }
+            + configuration.kills.count { $0.verdict.hasPrefix("predicted") }
+        return "\(good)/\(count)"
+    }
+
+    private static func loss(
+        _ group: String, _ title: String, _ name: String, _ configurations: [CrashConfiguration]
+    ) -> TextTable.Column {
+        TextTable.Column(
+            group: group, title: title,
+            cells: configurations.map { configuration in
+                configuration.loss(name).map(NumberText.short) ?? SummaryColumns.none
+            })
+    }
+
+    private static func count(
+        _ group: String, _ title: String, _ configurations: [CrashConfiguration],
+        _ value: (ExplorationRecord) -> Int
+    ) -> TextTable.Column {
+        TextTable.Column(
+            group: group, title: title,
+            cells: configurations.map { configuration in
+                configuration.exploration.map { NumberText.grouped(Double(value($0))) }
+                    ?? SummaryColumns.none
+            })
+    }
+}
+
+extension CrashConfiguration {
+    /// A figure over all measured phases and roles.
+    func loss(_ name: String, role: String = "") -> Double? {
+        losses.first { $0.phase == "all" && $0.role == role && $0.name == name }?.value
+    }
+}
+
+extension ExplorationRecord {
+    var states: Int { tallies.reduce(0) { $0 + $1.states } }
+    var images: Int { tallies.reduce(0) { $0 + $1.images } }
+    var checks: Int { tallies.reduce(0) { $0 + $1.checks } }
+
+    /// Of the sampled models together; `nil` where something was found, or nothing sampled.
+    var upperBound: Double? {
+        let sampled = tallies.filter { ["P2", "P3", "N3"].contains($0.model) }
+        let states = sampled.reduce(0) { $0 + $1.states }
+        let violations = sampled.reduce(0) { $0 + $1.violations }
+        return states > 0 && violations == 0 ? min(1, 3 / Double(states)) : nil
+    }
+}

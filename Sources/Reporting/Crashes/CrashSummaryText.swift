@@ -1,0 +1,65 @@
+import Results
+
+/// What `lab crash` says on standard output, but for the machine line.
+package enum CrashSummaryText {
+    /// What the model of a crash leaves out, and so must be said beside every figure.
+    static let model =
+        "Model: sectors of 512 bytes, each file synced by itself, names durable with the directory "
+        + "only; times are virtual. Not in it: bytes that rot, writes that go astray, syncs that "
+        + "lie."
+
+    /// The text, each line with its newline.
+    ///
+    /// - Parameter width: in characters; lines keep to it wherever words allow.
+    package static func text(of result: CrashResult, width: Int = 100) -> String {
+        var sections = [head(of: result, width: width)]
+        sections.append(
+            TextTable(columns: CrashColumns.columns(of: result.configurations)).lines(width: width)
+                + TextLines.wrapped(CrashColumns.legend, width: width))
+        sections.append(failures(of: result, width: width))
+        sections.append(violations(of: result, width: width))
+        sections.append(TextLines.wrapped(model, width: width))
+        sections.append(TextLines.wrapped(SummaryText.caution, width: width))
+        return sections.filter { !$0.isEmpty }.joined(separator: [""])
+            .map { $0 + "\n" }.joined()
+    }
+
+    private static func head(of result: CrashResult, width: Int) -> [String] {
+        var facts = [
+            "seed \(result.head.seed)", "digest \(result.head.workloadDigest.prefix(12))",
+            "\(result.head.build) build", "commit \(result.head.commit.prefix(12))",
+        ]
+        if result.head.isInterrupted { facts.append("INTERRUPTED: what had run until then") }
+        return TextLines.wrapped("\(result.head.workload): \(result.head.title)", width: width)
+            + TextLines.wrapped(facts.joined(separator: ", "), width: width)
+    }
+
+    private static func failures(of result: CrashResult, width: Int) -> [String] {
+        result.configurations.flatMap { configuration -> [String] in
+            guard let failure = configuration.failure else { return [] }
+            return TextLines.wrapped(
+                "\(configuration.name): \(failure.message)", width: width)
+                + failure.details.flatMap {
+                    TextLines.wrapped($0, width: width, first: "    ")
+                }
+        }
+    }
+
+    /// Violations of what is broken on purpose are no failure, and are what one wants to see.
+    private static func violations(of result: CrashResult, width: Int) -> [String] {
+        result.configurations.flatMap { configuration -> [String] in
+            guard let exploration = configuration.exploration, !exploration.mutation.isEmpty
+            else { return [] }
+            let count = exploration.violations.count
+            guard let first = exploration.violations.first else {
+                return TextLines.wrapped(
+                    "\(configuration.name) with \(exploration.mutation): nothing was caught",
+                    width: width)
+            }
+            let cause = first.cause.isEmpty ? "" : " (\(first.cause))"
+            return TextLines.wrapped(
+                "\(configuration.name) with \(exploration.mutation): \(count) caught, the first "
+                    + "\(first.state): \(first.message)\(cause)", width: width)
+        }
+    }
+}

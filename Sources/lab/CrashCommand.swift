@@ -1,0 +1,106 @@
+import ArgumentParser
+import CrashLab
+import Execution
+import Foundation
+
+/// `lab crash`: record, explore every state that a crash may leave, kill, report.
+struct CrashCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "crash",
+        abstract: "Find out what every crash takes along, and prove that nothing else breaks.",
+        discussion: """
+            Each topology runs once in virtual time while every write is recorded; from the \
+            recording each disk is rebuilt that a kill or a loss of power may leave, opened with \
+            SQLite, and compared with what was committed. Exit codes: 0 nothing but the predicted \
+            is lost · 6 a store held what it must not · others as lab run.
+            """)
+
+    @OptionGroup var common: WorkloadOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "A mode of SQLite, such as wal/full; repeatable. Default: the workload's, and wal/full.",
+            valueName: "journal/synchronous"),
+        transform: Self.mode)
+    var mode: [StoreMode] = []
+
+    @Flag(help: "Five modes of SQLite, and 2,000 samples in each.")
+    var matrix = false
+
+    @Flag(help: "A look in seconds: the places that matter, 200 samples, no kills.")
+    var quick = false
+
+    @Option(help: "Samples of torn and reordered writes. Default: 200; 2,000 with --matrix.")
+    var samples: Int?
+
+    @Option(help: "Kills at random instants, on the real clock. Default: 10.")
+    var kills: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            "Rebuild one state instead of exploring, as siblings+wal/full/P3/682/17.",
+            valueName: "run/state"))
+    var replay: String?
+
+    @Option(help: "The folder that --replay writes the state's files to.")
+    var dump: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Break the store on purpose, to see it caught: \(Self.mutations).", valueName: "name"),
+        transform: Self.mutation)
+    var breakSync: SyncMutation?
+
+    @Option(help: "The folder of the report. Default: Reports/<workload>-crash.")
+    var output: String?
+
+    func validate() throws {
+        if matrix, !mode.isEmpty {
+            throw ValidationError("--matrix and --mode exclude each other: give one of them")
+        }
+        if matrix, quick {
+            throw ValidationError("--matrix and --quick exclude each other: give one of them")
+        }
+        if let samples, !(0...1_000_000).contains(samples) {
+            throw ValidationError("--samples \(samples): give a number from 0 to 1000000")
+        }
+        if let kills, !(0...10_000).contains(kills) {
+            throw ValidationError("--kills \(kills): give a number from 0 to 10000")
+        }
+        if (replay == nil) != (dump == nil) {
+            throw ValidationError(
+                "--replay names a state and --dump the folder for its files: give both")
+        }
+        if let replay, ReplayedState(replay) == nil {
+            throw ValidationError(
+                "--replay \(replay): write run/state as the report does, "
+                    + "such as siblings+wal/full/P3/682/17")
+        }
+    }
+
+    func run() throws {
+        let session = CrashSession(options: self)
+        Task {
+            let code = await session.run()
+            Foundation.exit(code.rawValue)
+        }
+        MainLoop.run()
+    }
+
+    private static func mode(_ text: String) throws -> StoreMode {
+        guard let mode = StoreMode(text) else {
+            throw ValidationError(
+                "--mode \(text): write journal/synchronous, such as wal/normal or delete/extra")
+        }
+        return mode
+    }
+
+    private static let mutations = SyncMutation.allCases.map(\.rawValue).joined(separator: ", ")
+
+    private static func mutation(_ text: String) throws -> SyncMutation {
+        guard let mutation = SyncMutation(rawValue: text) else {
+            throw ValidationError("--break-sync \(text): give one of \(mutations)")
+        }
+        return mutation
+    }
+}
