@@ -6,7 +6,7 @@ package struct ExplorationRecord: Codable, Sendable {
     /// `wal/full`.
     package var mode: String
     /// What was broken on purpose; empty for nothing.
-    package var mutation = ""
+    package var control = ""
     /// Writes, syncs and the like from the run's begin to its end.
     package var operations = 0
     package var syncs = 0

@@ -47,9 +47,9 @@ struct CrashCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Break the store on purpose, to see it caught: \(Self.mutations).", valueName: "name"),
-        transform: Self.mutation)
-    var breakSync: SyncMutation?
+            "Break something on purpose, to see it caught: \(Self.controls).", valueName: "name"),
+        transform: Self.control)
+    var control: CrashControl?
 
     @Option(help: "The folder of the report. Default: Reports/<workload>-crash.")
     var output: String?
@@ -95,12 +95,12 @@ struct CrashCommand: ParsableCommand {
         return mode
     }
 
-    private static let mutations = SyncMutation.allCases.map(\.rawValue).joined(separator: ", ")
+    private static let controls = CrashControl.allCases.map(\.rawValue).joined(separator: ", ")
 
-    private static func mutation(_ text: String) throws -> SyncMutation {
-        guard let mutation = SyncMutation(rawValue: text) else {
-            throw ValidationError("--break-sync \(text): give one of \(mutations)")
+    private static func control(_ text: String) throws -> CrashControl {
+        guard let control = CrashControl(rawValue: text) else {
+            throw ValidationError("--control \(text): give one of \(controls)")
         }
-        return mutation
+        return control
     }
 }

@@ -49,9 +49,9 @@ struct CrashSelection: Sendable {
         var exploration = ExplorationRequest()
         exploration.samples =
             options.samples ?? (options.matrix ? Self.matrixSamples : Self.defaultSamples)
-        exploration.mutation = options.breakSync?.rawValue
+        exploration.control = options.control?.rawValue
         // A kill of what is broken on purpose would tell nothing more.
-        let isPlain = options.breakSync == nil && replayed == nil
+        let isPlain = options.control == nil && replayed == nil
         exploration.exactKills = isPlain ? Self.exactKills : 0
         if options.quick { exploration.prefixLimit = 0 }
         exploration.replayedState = replayed?.state.description

@@ -48,8 +48,11 @@ package enum MeasuredChild {
         let execution = DispatchExecution(observer: recorder)
         recorder.attach(to: execution)
         let watchdog = ChildEnd.watchdog(of: execution, for: request)
+        let trace = try StoreTrace(
+            databaseAt: RunSetup.storePath(in: request.storeDirectory), keepsPayload: false)
         let probe = RunProbe(
-            execution: execution, recorder: recorder, progress: { watchdog.didProgress() })
+            execution: execution, recorder: recorder, trace: trace,
+            progress: { watchdog.didProgress() })
 
         try Executions.$current.withValue(execution) {
             let setup = try RunSetup(

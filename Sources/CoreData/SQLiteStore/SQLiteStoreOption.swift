@@ -7,4 +7,7 @@ package enum SQLiteStoreOption {
     /// Frames in the log after which the engine checkpoints (Int); 1,000 unless given, as SQLite's
     /// own threshold is on Apple's platforms.
     package static let checkpointThreshold = "LabSQLiteCheckpointThreshold"
+    /// Whether a save commits half of what it inserts, and the rest in a second transaction (Bool):
+    /// broken on purpose, for a control of the crash lab.
+    package static let splitsSaves = "LabSQLiteSplitsSaves"
 }

@@ -13,6 +13,8 @@ struct SQLiteStoreOptions {
     /// Connections that may work at once; 1 gives the serial coordinator of iOS 9 and earlier.
     let poolSize: Int
     let checkpointThreshold: Int
+    /// Broken on purpose: `SQLiteStoreOption.splitsSaves`.
+    let splitsSaves: Bool
     /// How long to wait for another process, in seconds.
     let timeout: TimeInterval
 
@@ -37,6 +39,7 @@ struct SQLiteStoreOptions {
             : Self.number(options[NSPersistentStoreConnectionPoolMaxSizeKey])
                 ?? Self.defaultPoolSize
         checkpointThreshold = Self.number(options[SQLiteStoreOption.checkpointThreshold]) ?? 1_000
+        splitsSaves = options[SQLiteStoreOption.splitsSaves] as? Bool ?? false
         timeout = (options[NSPersistentStoreTimeoutOption] as? NSNumber)?.doubleValue ?? 5
     }
 

@@ -90,12 +90,25 @@ struct SaveTransaction {
         let waiting = rows.waiting(changes)
         let keys = try KeyAllocator(store: store, connection).keys(for: waiting.map(\.layout))
         rows.prepare(changes, waiting, keys)
-        try RowInsertion(store, connection).run(changes.inserted)
+        if store.settings.splitsSaves {
+            try insertInTwoTransactions(changes.inserted)
+        } else {
+            try RowInsertion(store, connection).run(changes.inserted)
+        }
         var statement = UpdateStatement(store, connection)
         for object in changes.updated { try update(object, &statement) }
         for object in changes.deleted { try delete(object) }
         for object in changes.guarded { try requireUnchanged(object) }
         try writeMembers(changes, rows)
+    }
+
+    /// A control of the crash lab, which must find that a crash between the two tears the save.
+    private func insertInTwoTransactions(_ objects: [NSManagedObject]) throws {
+        let half = objects.count / 2
+        try RowInsertion(store, connection).run(Array(objects[..<half]))
+        try connection.commit()
+        try connection.begin()
+        try RowInsertion(store, connection).run(Array(objects[half...]))
     }
 
     private func update(

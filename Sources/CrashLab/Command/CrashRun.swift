@@ -108,7 +108,7 @@ package struct CrashRun: Sendable {
     }
 
     private static func failure(of record: ExplorationRecord) -> RunFailure? {
-        guard let first = record.violations.first, record.mutation.isEmpty else { return nil }
+        guard let first = record.violations.first, record.control.isEmpty else { return nil }
         return RunFailure(
             kind: .recoveryDiffers,
             message: """

@@ -8,7 +8,7 @@ import Topologies
 import WorkloadEngine
 
 /// One topology in one mode of SQLite: recorded, judged commit by commit, and explored.
-struct Exploration {
+package struct Exploration {
     private let setup: RunSetup
     private let topology: Topology
     private let mode: StoreMode
@@ -18,23 +18,37 @@ struct Exploration {
 
     /// - Throws: `WorkloadError`, `DocumentError`, `TopologyError`.
     init(_ request: RepetitionRequest, _ options: ExplorationRequest) throws {
-        setup = try RunSetup(
-            workload: request.workload, settings: request.settings.map { ($0.key, $0.value) },
-            seed: request.seed)
-        topology = try setup.topology(request.topology)
+        try self.init(
+            RunSetup(
+                workload: request.workload,
+                settings: request.settings.map { ($0.key, $0.value) }, seed: request.seed),
+            variant: request.topology, in: request.storeDirectory, options)
+    }
+
+    /// - Parameters:
+    ///   - setup: with the mode of SQLite among its settings.
+    ///   - folder: an existing, empty one for the store.
+    /// - Throws: `TopologyError`.
+    package init(
+        _ setup: RunSetup, variant: String, in folder: String, _ options: ExplorationRequest
+    ) throws {
+        self.setup = setup
+        topology = try setup.topology(variant)
         mode = StoreMode(setup.workload.store.journal, setup.workload.store.synchronous)
-        folder = request.storeDirectory
-        variant = request.topology
+        self.folder = folder
+        self.variant = variant
         self.options = options
     }
 
     /// Runs the workload once and takes it down; with a kill, does not return.
     func record(dyingAt kill: StoreKill? = nil) throws -> Recording {
-        try Recorder(setup: setup, topology: topology, kill: kill).record(in: folder)
+        try Recorder(setup: setup, topology: topology, kill: kill, control: control)
+            .record(in: folder)
     }
 
     /// - Parameter progress: told the share that is done, now and then.
-    func run(progress: (Double) -> Void) throws -> ExplorationRecord {
+    /// - Throws: what keeps the run from being recorded; `VirtualDeadlock`.
+    package func run(progress: (Double) -> Void = { _ in }) throws -> ExplorationRecord {
         let recording = try record()
         progress(0.1)
         let history = try CommitHistory(recording)
@@ -49,23 +63,76 @@ struct Exploration {
         }
         var record = ExplorationRecord(
             topology: topology.name, variant: variant, mode: mode.description)
-        record.mutation = options.mutation ?? ""
-        record.violations = commitViolations(history) + explorer.violations
+        record.control = options.control ?? ""
+        record.violations =
+            commitViolations(history) + promiseViolations(recording, history)
+            + explorer.violations + timelineViolations(recording, history, explorer)
         fill(&record, from: recording, history, explorer)
         return record
     }
 
+    private var control: CrashControl? { options.control.flatMap(CrashControl.init) }
+
+    /// Whether the run itself is judged: not for one state, nor where its syncs are left out only
+    /// when it is played back.
+    private var judgesRun: Bool {
+        options.replayedState == nil && control?.isOfSyncs != true
+    }
+
+    /// Where the topology promises that what is saved is committed, whoever was told so before it
+    /// was.
+    private func promiseViolations(
+        _ recording: Recording, _ history: CommitHistory
+    ) -> [CrashViolation] {
+        guard judgesRun else { return [] }
+        return history.account.ledger.entries.compactMap { entry in
+            let role = setup.plan.operations[entry.operation].role
+            guard let context = topology.roles[role], let saved = entry.saved,
+                topology.durability(from: context) == .committed,
+                saved < entry.committed ?? Instant(nanoseconds: .max)
+            else { return nil }
+            let place = recording.place(of: .saved, operation: entry.operation)
+            return CrashViolation(
+                state: StateAddress(model: .kill, operation: place).description,
+                message: """
+                    the edits of operation \(entry.operation) were told to be saved before they \
+                    were committed, and \(topology.name) promises that they are
+                    """)
+        }
+    }
+
     /// What is wrong with the commits themselves, before any crash.
     private func commitViolations(_ history: CommitHistory) -> [CrashViolation] {
-        guard options.replayedState == nil, options.mutation == nil,
-            let judge = try? CommitJudge(setup)
-        else { return [] }
+        guard judgesRun, let judge = try? CommitJudge(setup) else { return [] }
         return history.commits.flatMap { commit in
             judge.problems(of: commit).map { problem in
                 CrashViolation(
                     state: StateAddress(model: .kill, operation: commit.position).description,
                     message: problem)
             }
+        }
+    }
+
+    /// What is durable when, worked out twice: from the order of calls alone, as measured runs do
+    /// it, and from the images that a loss of power leaves.
+    private func timelineViolations(
+        _ recording: Recording, _ history: CommitHistory, _ explorer: Explorer
+    ) -> [CrashViolation] {
+        guard judgesRun else { return [] }
+        let timeline = DurabilityTimeline(recording.log)
+        return history.commits.enumerated().dropFirst().compactMap { index, commit in
+            let byCalls = timeline.commits[commit.mark]
+            let byImages = explorer.durableAt[index]
+            guard byCalls != byImages else { return nil }
+            func text(_ instant: Instant?) -> String {
+                instant.map { "\(Double($0.nanoseconds) / 1e6) ms" } ?? "never"
+            }
+            return CrashViolation(
+                state: StateAddress(model: .unsyncedLost, operation: commit.position).description,
+                message: """
+                    commit \(index) is durable at \(text(byCalls)) by the order of calls, and at \
+                    \(text(byImages)) by the images
+                    """)
         }
     }
 

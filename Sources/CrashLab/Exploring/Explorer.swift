@@ -12,7 +12,7 @@ import StoreIO
 ///     power at i    at least what was durable at i, and what the mode of SQLite promises
 ///
 /// What it does not model: bytes that rot, writes that go astray, syncs that lie (but as a
-/// mutation), and two stores that are written at once.
+/// control), and two stores that are written at once.
 final class Explorer {
     let recording: Recording
     let history: CommitHistory
@@ -44,7 +44,7 @@ final class Explorer {
         self.stream = stream
         checker = StateChecker(history, invariants, writableEvery: options.writableEvery)
         replay = DiskReplay(
-            recording.log, mutation: options.mutation.flatMap(SyncMutation.init))
+            recording.log, control: options.control.flatMap(CrashControl.init))
         plan = SamplingPlan(recording, options, stream)
         for model in StateAddress.Model.allCases {
             tallies[model] = CrashTally(model: model.rawValue)

@@ -11,6 +11,9 @@ struct CommitHistory {
         /// The place of the mark in the log; of commit 0 where the run began.
         let position: Int
         let at: Instant
+        /// Its number among all commits of the log, those before the run included; −1 for commit 0
+        /// of a log that has none before.
+        let mark: Int
         /// The digest of the database's pages after recovery.
         let pages: ImageDigest
         /// The operations that are committed by now, by the events.
@@ -52,9 +55,10 @@ struct CommitHistory {
         // A transaction that changed nothing, as one that only reserved keys that it had.
         if let last = commits.last, last.pages == recovered.pages { return }
         indexOfPages[recovered.pages] = commits.count
+        let marks = replay.log.operations[..<replay.position].count { $0.kind == .commit }
         commits.append(
             Commit(
-                position: replay.position - 1, at: instant, pages: recovered.pages,
+                position: replay.position - 1, at: instant, mark: marks - 1, pages: recovered.pages,
                 operations: commits.last?.operations ?? [], disk: recovered.disk))
     }
 

@@ -17,6 +17,8 @@ struct Recorder {
     let topology: Topology
     /// The change of the store's files at which the process dies.
     var kill: StoreKill?
+    /// What is broken on purpose in the run itself.
+    var control: CrashControl?
 
     /// - Parameter folder: an existing, empty one for the store.
     /// - Throws: what keeps a stack from being built; `RecorderError` where the run ends otherwise
@@ -24,10 +26,9 @@ struct Recorder {
     func record(in folder: String) throws -> Recording {
         let execution = VirtualExecution(seed: setup.workload.seed)
         csqlite_seed_randomness(UInt32(truncatingIfNeeded: setup.workload.seed) | 1)
-        let path = URL(filePath: folder).appending(path: RunSetup.storeName).path
-        try TracingVFS.register()
         let trace = try StoreTrace(
-            databaseAt: path, kill: kill, environment: ExecutionEnvironment(execution))
+            databaseAt: RunSetup.storePath(in: folder), kill: kill,
+            environment: ExecutionEnvironment(execution))
         defer { trace.end() }
         let sink = TraceSink(trace)
         let outcome = try Executions.$current.withValue(execution) {
@@ -41,10 +42,13 @@ struct Recorder {
         in folder: String, on execution: VirtualExecution, to sink: TraceSink
     ) throws -> Outcome {
         let probe = SaveEventProbe(
-            topology: topology, execution: execution, sink: sink, progress: {})
+            topology: topology, execution: execution, sink: sink,
+            acknowledgesEarly: control == .earlyAcknowledgement, progress: {})
         let ended = Mutex<Outcome?>(nil)
         try execution.run {
-            let stack = try setup.makeStack(topology, in: folder, observer: probe)
+            let stack = try setup.makeStack(
+                topology, in: folder, observer: probe,
+                options: [SQLiteStoreOption.splitsSaves: control == .splitSave])
             let runner = Runner(
                 plan: setup.plan, workload: setup.workload, stack: stack, observer: probe,
                 execution: execution, includesDisplay: false)

@@ -28,6 +28,16 @@ struct Recording: Sendable {
         self.began = began
     }
 
+    /// The place in the log at which an operation's first event of a kind came.
+    ///
+    /// - Precondition: there is one.
+    func place(of kind: KillLedger.Event, operation: Int) -> Int {
+        log.operations.firstIndex { logged in
+            guard let event = event(of: logged) else { return false }
+            return event.kind & 0xFF == kind.rawValue && Int(event.id) == operation
+        }!
+    }
+
     /// The event of a note.
     func event(of operation: StoreLog.Operation) -> SharedLedger.Record? {
         operation.noteID.map { events[Int($0)] }

@@ -22,7 +22,7 @@ final class DiskReplay {
     }
 
     let log: StoreLog
-    let mutation: SyncMutation?
+    let control: CrashControl?
     /// How many operations have been played.
     private(set) var position = 0
     private var files: [File]
@@ -31,9 +31,9 @@ final class DiskReplay {
     /// Creations and deletions that no sync of the directory has followed.
     private var pendingNames: [Int] = []
 
-    init(_ log: StoreLog, mutation: SyncMutation? = nil) {
+    init(_ log: StoreLog, control: CrashControl? = nil) {
         self.log = log
-        self.mutation = mutation
+        self.control = control
         files = log.files.map { File(role: $0.class) }
     }
 
@@ -76,7 +76,7 @@ final class DiskReplay {
         case .delete:
             names[role(operation.file)] = nil
             pendingNames.append(index)
-            guard operation.syncsDirectory, mutation != .noSync else { return false }
+            guard operation.syncsDirectory, control != .noSync else { return false }
             syncNames()
             return true
         case .sync:
@@ -88,11 +88,11 @@ final class DiskReplay {
     }
 
     private func sync(_ file: Int) -> Bool {
-        if let mutation {
+        if let control {
             let isHeaderOnly = files[file].pending.allSatisfy {
                 log.operations[$0].offset == 0 && log.operations[$0].length == 32
             }
-            if mutation.drops(role(file), isHeaderOnly: isHeaderOnly) { return false }
+            if control.drops(role(file), isHeaderOnly: isHeaderOnly) { return false }
         }
         let isFirst = files[file].durable == nil
         files[file].durable = files[file].bytes.copy()

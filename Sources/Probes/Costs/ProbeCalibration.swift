@@ -49,7 +49,8 @@ package struct ProbeCalibration: Sendable {
             let now = execution.now
             probe.frameDidFinish(due: now, finished: now)
         }
-        self[.storeCall] = TracingVFS.measureCallCost()
+        self[.storeCall] =
+            TracingVFS.measureCallCost() + TracingVFS.measureTraceCost(keepsPayload: false)
     }
 
     private static func unit(_ count: Int, _ body: () -> Void) -> Double {

@@ -14,7 +14,9 @@ extension RunProbe {
         record.store = state.phases.store
         record.operations = state.operations.sorted { $0.index < $1.index }
         record.frames = Array(state.frames)
-        record.edits = edits(in: state)
+        let timeline = trace.flatMap { try? DurabilityTimeline($0.log()) }
+        record.knowsDurability = timeline != nil
+        record.edits = edits(in: state, timeline)
         record.freshness = freshness(in: state, operations: record.operations)
         record.noise = state.noise.lateness
         record.peakMemoryBytes = state.peakMemory
@@ -30,14 +32,16 @@ extension RunProbe {
         record.probes = probes(in: state, record: record, costs: costs)
     }
 
-    private func edits(in state: State) -> [EditRecord] {
+    private func edits(in state: State, _ timeline: DurabilityTimeline?) -> [EditRecord] {
         (state.ledger?.entries ?? []).map { entry in
             let owner = state.owners[entry.operation]
+            let durable = entry.committed.flatMap { timeline?.durable(committedAt: $0) }
             return EditRecord(
                 operation: entry.operation, role: owner?.role ?? "",
                 phase: owner.map { state.phases.name(of: $0.phase) } ?? "", count: entry.count,
                 edited: entry.edited.nanoseconds, saved: entry.saved?.nanoseconds,
-                committed: entry.committed?.nanoseconds)
+                committed: entry.committed?.nanoseconds,
+                durable: durable.map { max($0.nanoseconds, entry.committed!.nanoseconds) })
         }
     }
 

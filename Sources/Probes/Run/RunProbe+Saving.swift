@@ -55,6 +55,8 @@ extension RunProbe: TransactionObserver {
 
     package func transactionDidCommit(contextName: String?, at instant: Instant) {
         let isOnMain = execution.isOnMainThread
+        // The commit is the last one in the trace: the writer's connection is still held.
+        trace?.note(UInt64(bitPattern: instant.nanoseconds))
         state.withLock { state in
             if isOnMain {
                 state.transactions.onMain += 1

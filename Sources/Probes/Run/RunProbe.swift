@@ -2,6 +2,7 @@ import CoreData
 import Execution
 import Foundation
 import Results
+import StoreIO
 import Synchronization
 import Topologies
 import WorkloadEngine
@@ -12,6 +13,7 @@ import WorkloadEngine
 ///     runner ─────── operations ─────▶          │
 ///     stack ──────── saves ──────────▶ RunProbe ├─▶ RunRecord
 ///     coordinators ─ transactions ───▶          │
+///     store ──────── writes, syncs ──▶          │
 ///     contexts ───── did-change ─────▶          ┘
 ///
 /// Calls come on the queues of the contexts. What they touch stands under one mutex, which is held
@@ -63,18 +65,22 @@ package final class RunProbe: WorkloadObserver {
     /// Set once, before the first phase.
     let links = Mutex<RunLinks?>(nil)
     let noise = NoiseProbe()
+    /// The store's calls, without their bytes; `nil` where nobody asks when edits are durable.
+    let trace: StoreTrace?
     private let tokens = Mutex(Tokens())
     private let progress: @Sendable () -> Void
 
     /// - Parameters:
     ///   - recorder: the execution's observer, attached.
+    ///   - trace: of the store, made before it is opened.
     ///   - progress: called whenever something moves, for a watchdog.
     package init(
-        execution: any Execution, recorder: MainQueueRecorder,
+        execution: any Execution, recorder: MainQueueRecorder, trace: StoreTrace? = nil,
         progress: @escaping @Sendable () -> Void = {}
     ) {
         self.execution = execution
         self.recorder = recorder
+        self.trace = trace
         self.progress = progress
         state.withLock { state in
             state.operations.reserveCapacity(1 << 12)

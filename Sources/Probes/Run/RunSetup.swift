@@ -51,7 +51,7 @@ package struct RunSetup: Sendable {
     /// The options that every store of the lab is opened with.
     ///
     /// All that matters is said here and nothing left to a default, because Debian's SQLite and
-    /// Apple's have different ones: 32 KiB and 1,000 pages are Apple's.
+    /// Apple's have different ones: 32 KiB is Apple's.
     ///
     /// - Parameter isTraced: whether the store's I/O is counted. What is only read back is not.
     package func storeOptions(isTraced: Bool) -> [AnyHashable: Any] {
@@ -62,7 +62,7 @@ package struct RunSetup: Sendable {
         ]
         var options: [AnyHashable: Any] = [
             NSSQLitePragmasOption: pragmas as NSDictionary,
-            SQLiteStoreOption.checkpointThreshold: 1_000,
+            SQLiteStoreOption.checkpointThreshold: workload.store.checkpoint,
         ]
         if isTraced { options[SQLiteStoreOption.vfsName] = TracingVFS.name }
         return options
@@ -71,16 +71,23 @@ package struct RunSetup: Sendable {
     /// The name of a store's file in its folder.
     package static let storeName = "store.sqlite"
 
+    /// The path of a store in its folder.
+    package static func storePath(in folder: String) -> String {
+        URL(filePath: folder).appending(path: storeName).path
+    }
+
     /// Builds a stack on a new store in a folder, under the current execution.
     ///
     /// - Throws: `StoreIOError`, `WorkloadError`, `TopologyError`, the coordinator's error.
     package func makeStack(
-        _ topology: Topology, in folder: String, observer: (any StackObserver)?
+        _ topology: Topology, in folder: String, observer: (any StackObserver)?,
+        options: [AnyHashable: Any] = [:]
     ) throws -> Stack {
         try TracingVFS.register()
         return try Stack(
             topology, model: workload.loadModel(),
-            storeURL: URL(filePath: folder).appending(path: Self.storeName),
-            storeOptions: storeOptions(isTraced: true), observer: observer)
+            storeURL: URL(filePath: Self.storePath(in: folder)),
+            storeOptions: storeOptions(isTraced: true).merging(options) { $1 },
+            observer: observer)
     }
 }

@@ -48,17 +48,17 @@ package enum CrashSummaryText {
     /// Violations of what is broken on purpose are no failure, and are what one wants to see.
     private static func violations(of result: CrashResult, width: Int) -> [String] {
         result.configurations.flatMap { configuration -> [String] in
-            guard let exploration = configuration.exploration, !exploration.mutation.isEmpty
+            guard let exploration = configuration.exploration, !exploration.control.isEmpty
             else { return [] }
             let count = exploration.violations.count
             guard let first = exploration.violations.first else {
                 return TextLines.wrapped(
-                    "\(configuration.name) with \(exploration.mutation): nothing was caught",
+                    "\(configuration.name) with \(exploration.control): nothing was caught",
                     width: width)
             }
             let cause = first.cause.isEmpty ? "" : " (\(first.cause))"
             return TextLines.wrapped(
-                "\(configuration.name) with \(exploration.mutation): \(count) caught, the first "
+                "\(configuration.name) with \(exploration.control): \(count) caught, the first "
                     + "\(first.state): \(first.message)\(cause)", width: width)
         }
     }

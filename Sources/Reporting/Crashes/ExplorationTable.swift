@@ -6,7 +6,7 @@ import Results
 /// All rows but those of kind `kill` are the same bytes for every run of one workload and seed.
 package enum ExplorationTable {
     static let columns = [
-        "schema", "workload", "workload_digest", "seed", "topology", "variant", "mode", "mutation",
+        "schema", "workload", "workload_digest", "seed", "topology", "variant", "mode", "control",
         "kind", "model", "states", "images", "checks", "violations", "upper_bound_95", "commits",
         "operations", "syncs", "at", "edits_made", "edits_saved", "edits_committed",
         "edits_recovered", "edits_lost", "edits_dirty_lost", "verdict", "detail",
@@ -19,7 +19,7 @@ package enum ExplorationTable {
             let head = [
                 String(result.head.schema), result.head.workload, result.head.workloadDigest,
                 String(result.head.seed), configuration.topology, configuration.variant,
-                configuration.mode, configuration.exploration?.mutation ?? "",
+                configuration.mode, configuration.exploration?.control ?? "",
             ]
             if let exploration = configuration.exploration {
                 for tally in exploration.tallies {

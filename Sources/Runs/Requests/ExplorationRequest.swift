@@ -10,7 +10,7 @@ package struct ExplorationRequest: Codable, Sendable, Hashable {
     /// One in so many images must take one more save, and hold it.
     package var writableEvery = 50
     /// What is broken on purpose; `nil` for nothing.
-    package var mutation: String?
+    package var control: String?
     /// Ends at the first violation: for controls, where one is enough.
     package var stopsAtViolation = false
     /// Kills at exact operations, whose images are to be told.

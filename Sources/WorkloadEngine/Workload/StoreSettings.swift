@@ -18,6 +18,8 @@ package struct StoreSettings: Sendable, Hashable {
     package var kind = Kind.sqlite
     package var journal = Journal.wal
     package var synchronous = Synchronous.normal
+    /// Pages of the log after which a commit is followed by a checkpoint; Apple's and SQLite's.
+    package var checkpoint = 1_000
 
     package init() {}
 

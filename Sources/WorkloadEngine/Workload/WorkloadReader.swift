@@ -70,6 +70,9 @@ struct WorkloadReader {
                 store.synchronous = try node.name(
                     of: StoreSettings.Synchronous.self, what: "synchronous mode")
             }
+            if let node = mapping.optional("checkpoint") {
+                store.checkpoint = try node.integer(in: 1...1_000_000)
+            }
             return store
         }
     }

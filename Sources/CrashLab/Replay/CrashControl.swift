@@ -1,8 +1,7 @@
 import StoreIO
 
-/// Syncs that are left out when a log is played back: stores that are broken on purpose, so that a
-/// lab that finds nothing is known to look.
-package enum SyncMutation: String, CaseIterable, Sendable, Codable {
+/// What is broken on purpose, so that a lab that finds nothing is known to look.
+package enum CrashControl: String, CaseIterable, Sendable, Codable {
     /// The log is never synced, not even before a checkpoint copies it.
     case noWALSync = "no-wal-sync"
     /// The rollback journal is never synced.
@@ -12,6 +11,13 @@ package enum SyncMutation: String, CaseIterable, Sendable, Codable {
     /// A log that begins anew does not sync its header: SQLite's own bug of 2012, ticket
     /// ff5be73dee.
     case noWALHeaderSync = "no-wal-header-sync"
+    /// The engine commits half of what a save inserts, and the rest in a second transaction.
+    case splitSave = "split-save"
+    /// The app is told that its edits are saved before they are.
+    case earlyAcknowledgement = "early-acknowledgement"
+
+    /// Whether it leaves out syncs when a log is played back; the run itself is as ever.
+    var isOfSyncs: Bool { self != .splitSave && self != .earlyAcknowledgement }
 
     /// Whether a sync of a file is left out.
     ///
@@ -22,6 +28,7 @@ package enum SyncMutation: String, CaseIterable, Sendable, Codable {
         case .noJournalSync: file == .journal
         case .noSync: true
         case .noWALHeaderSync: file == .wal && isHeaderOnly
+        case .splitSave, .earlyAcknowledgement: false
         }
     }
 }

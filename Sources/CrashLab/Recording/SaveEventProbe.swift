@@ -1,0 +1,164 @@
+import CoreData
+import Execution
+import Foundation
+import Probes
+import Runs
+import Synchronization
+import Topologies
+import WorkloadEngine
+
+/// Takes down what a run is about to do and has done.
+///
+///     save() called ─ intent ─ … BEGIN … COMMIT … save() returned ─ acknowledgement ─
+///                   ↑        ↑           ↑      ↑                 ↑                 ↑
+///     points  before│after    before commit│after           before│after
+final class SaveEventProbe: WorkloadObserver, TransactionObserver {
+    private struct State: @unchecked Sendable {
+        /// The queue of each child that saves and has not pushed, by its name.
+        var saving: [String: any ExecutionQueue] = [:]
+        // Observers are plain objects that may be removed from any thread.
+        var tokens: [any NSObjectProtocol] = []
+    }
+
+    private let execution: any Execution
+    private let sink: any SaveEventSink
+    /// A control: what is edited is told to be saved at once.
+    private let acknowledgesEarly: Bool
+    private let places: [String: Int]
+    private let parents: [String: String]
+    private let progress: @Sendable () -> Void
+    private let state = Mutex(State())
+
+    init(
+        topology: Topology, execution: any Execution, sink: any SaveEventSink,
+        acknowledgesEarly: Bool = false, progress: @escaping @Sendable () -> Void
+    ) {
+        self.execution = execution
+        self.sink = sink
+        self.acknowledgesEarly = acknowledgesEarly
+        self.progress = progress
+        places = Dictionary(
+            uniqueKeysWithValues: topology.contexts.enumerated().map { ($1.name, $0) })
+        var parents: [String: String] = [:]
+        for context in topology.contexts { parents[context.name] = context.parentName }
+        self.parents = parents
+    }
+
+    private func write(
+        _ event: KillLedger.Event, context: String? = nil, operation: Int = 0, count: Int = 0
+    ) {
+        let place = context.flatMap { places[$0] } ?? 0
+        sink.append(
+            kind: KillLedger.kind(event, context: place), id: UInt32(operation), count: count,
+            at: execution.now)
+    }
+
+    // MARK: Saves
+
+    func stackWillSave(_ name: String) {
+        sink.pass(.beforeIntent)
+        if parents[name] != nil, let queue = execution.currentQueue {
+            state.withLock { $0.saving[name] = queue }
+        }
+        write(.intent, context: name)
+        sink.pass(.afterIntent)
+        progress()
+    }
+
+    func stackDidSave(_ name: String) {
+        sink.pass(.beforeAcknowledgement)
+        state.withLock { $0.saving[name] = nil }
+        write(.acked, context: name)
+        sink.pass(.afterAcknowledgement)
+        progress()
+    }
+
+    func stackDidFailToSave(_ name: String, error: any Error) {
+        state.withLock { $0.saving[name] = nil }
+        write(.failed, context: name)
+    }
+
+    func transactionWillBegin(contextName: String?) {}
+
+    func transactionWillCommit(contextName: String?) {
+        sink.pass(.beforeCommit)
+    }
+
+    func transactionDidCommit(contextName: String?, at instant: Instant) {
+        if let contextName, places[contextName] != nil {
+            write(.committed, context: contextName)
+        }
+        sink.pass(.afterCommit)
+    }
+
+    func transactionDidPublish(contextName: String?) {}
+
+    // MARK: Pushes
+
+    /// Watches every parent: a change while a child's chain holds its queue is that child's push.
+    private func watch(_ stack: Stack) {
+        for parent in Set(parents.values).sorted() {
+            let children = parents.filter { $0.value == parent }.keys.sorted()
+            let token = NotificationCenter.default.addObserver(
+                forName: .NSManagedObjectContextObjectsDidChange,
+                object: stack.context(named: parent).context, queue: nil
+            ) { [weak self] _ in self?.parentDidChange(children) }
+            nonisolated(unsafe) let kept = token
+            state.withLock { $0.tokens.append(kept) }
+        }
+    }
+
+    private func parentDidChange(_ children: [String]) {
+        let saving = state.withLock { $0.saving }
+        for child in children {
+            guard let queue = saving[child], queue.isCurrent else { continue }
+            write(.pushed, context: child)
+            state.withLock { $0.saving[child] = nil }
+        }
+    }
+
+    // MARK: The run
+
+    func runWillBegin(stack: Stack, plan: OperationPlan) {
+        for coordinator in stack.coordinators { coordinator.transactionObserver = self }
+        watch(stack)
+        write(.began)
+        progress()
+    }
+
+    func phaseWillBegin(_ phase: Int, name: String, isMeasured: Bool, at: Instant) {
+        write(.phaseBegan, operation: phase)
+        progress()
+    }
+
+    func phaseDidEnd(_ phase: Int, name: String, at: Instant) {
+        write(.phaseEnded, operation: phase)
+        progress()
+    }
+
+    func operationWillBegin(_ operation: WorkloadEngine.Operation, due: Instant) { progress() }
+
+    func operationDidEnd(_ operation: WorkloadEngine.Operation, rows: Int) { progress() }
+
+    func didEdit(_ operation: WorkloadEngine.Operation, count: Int, context: String) {
+        write(.edited, context: context, operation: operation.index, count: count)
+        if acknowledgesEarly { write(.saved, operation: operation.index) }
+    }
+
+    func didBecomeSaved(_ operation: WorkloadEngine.Operation) {
+        write(.saved, operation: operation.index)
+        progress()
+    }
+
+    func importerWillSave(_ operation: WorkloadEngine.Operation, sentinel: NSManagedObjectID) {}
+
+    func importerDidSave(_ operation: WorkloadEngine.Operation, sentinel: NSManagedObjectID) {}
+
+    func frameDidFinish(due: Instant, finished: Instant) {}
+
+    func didProgress() { progress() }
+
+    func runDidEnd(outcome: Outcome) {
+        write(.ended)
+    }
+}

@@ -1,0 +1,110 @@
+import Results
+import Statistics
+
+/// `loss.kill`, `loss.power` and `loss.dirty` of DESIGN §8, from when each edit was made, saved,
+/// committed and durable.
+///
+///     edited ──── dirty ──── saved ──── memory ──── committed ──── disk ──── durable
+///                            └─ a kill takes it ──┘
+///                            └─ a loss of power takes it ──────────────────┘
+package enum LossFigureBuilder {
+    /// Adds the figures of one scope, for all roles together and for each that has edits to lose.
+    ///
+    /// All are by time: at a moment of a phase every edit counts that a crash at that moment would
+    /// take, whichever phase made it. Edits that nobody committed stay at risk to the end.
+    ///
+    /// - Parameter knowsDurability: whether somebody looked when edits became durable; else
+    ///   `loss.power` is left out.
+    package static func add(
+        _ edits: [EditRecord], knowsDurability: Bool, in scope: PhaseScope,
+        to list: inout FigureList
+    ) {
+        let edits = edits.filter { concerns($0, scope, knowsDurability) }
+        guard !edits.isEmpty else { return }
+        let roles = Set(edits.map(\.role)).sorted()
+        for role in [""] + roles {
+            let ofRole = role.isEmpty ? edits : edits.filter { $0.role == role }
+            let count = ofRole.reduce(0) { $0 + $1.count }
+            func add(_ metric: String, _ windows: [LossWindow]) {
+                Self.add(windows, in: scope, metric: metric, role: role, count: count, to: &list)
+            }
+            add("loss.kill", ofRole.compactMap { window($0, to: $0.committed, scope) })
+            if knowsDurability {
+                add("loss.power", ofRole.compactMap { window($0, to: $0.durable, scope) })
+            }
+            add("loss.dirty", ofRole.map { dirtyWindow($0, scope) })
+            // What no crash is needed for: saved, and never in the store.
+            let never = ofRole.reduce(0) {
+                $1.saved != nil && $1.committed == nil ? $0 + $1.count : $0
+            }
+            list.add(
+                "loss.never_durable", "total", Double(never), "edits", role: role, count: count)
+        }
+    }
+
+    /// Whether an edit could be lost at some moment of the scope.
+    private static func concerns(
+        _ edit: EditRecord, _ scope: PhaseScope, _ knowsDurability: Bool
+    ) -> Bool {
+        guard let first = scope.intervals.first, let last = scope.intervals.last else {
+            return false
+        }
+        let end = knowsDurability ? edit.durable : edit.committed
+        return edit.edited < last.ended && (end ?? .max) > first.began
+    }
+
+    /// From saved on: what the app believes safe and is not. `nil` before it is saved.
+    private static func window(
+        _ edit: EditRecord, to end: Int64?, _ scope: PhaseScope
+    ) -> LossWindow? {
+        edit.saved.map { saved in
+            LossWindow(
+                opened: scope.place(of: saved), closed: end.map(scope.place), edits: edit.count)
+        }
+    }
+
+    /// From edited to saved, or to committed where that came first: what the app knows is not safe.
+    private static func dirtyWindow(_ edit: EditRecord, _ scope: PhaseScope) -> LossWindow {
+        let ends = [edit.saved, edit.committed].compactMap { $0 }
+        return LossWindow(
+            opened: scope.place(of: edit.edited), closed: ends.min().map(scope.place),
+            edits: edit.count)
+    }
+
+    private static func add(
+        _ windows: [LossWindow], in scope: PhaseScope, metric: String, role: String, count: Int,
+        to list: inout FigureList
+    ) {
+        let loss = LossFigures(windows: windows, over: scope.mapped)
+        requireLittlesLaw(loss, windows, over: scope.mapped)
+        let edits: [(String, Double)] = [
+            ("exposure", loss.exposure), ("p50", Double(loss.p50)), ("p95", Double(loss.p95)),
+            ("p99", Double(loss.p99)), ("max", Double(loss.max)),
+        ]
+        for (statistic, value) in edits {
+            list.add(metric, statistic, value, "edits", role: role, count: count)
+        }
+        list.add(
+            metric, "longest_window", loss.longestWindowSeconds, "s", role: role, count: count)
+        list.add(metric, "share_at_risk", loss.shareAtRiskPercent, "%", role: role, count: count)
+    }
+
+    /// The mean level of a queue is its rate times the mean time in it, however it was counted: the
+    /// area under the curve against the sum of the lags.
+    private static func requireLittlesLaw(
+        _ loss: LossFigures, _ windows: [LossWindow], over time: Interval
+    ) {
+        let lags = windows.reduce(0.0) { sum, window in
+            let opened = max(window.opened, time.began)
+            let closed = min(window.closed ?? .max, time.ended)
+            return sum + Double(max(0, closed - opened)) * Double(window.edits)
+        }
+        let expected = lags / Double(time.length)
+        precondition(
+            abs(expected - loss.exposure) <= 1e-6 * max(1, expected),
+            """
+            the area under the at-risk curve is \(loss.exposure) edits, rate times lag \(expected): \
+            one of the two is counted wrong
+            """)
+    }
+}

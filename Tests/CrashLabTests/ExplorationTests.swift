@@ -1,0 +1,69 @@
+import CrashLab
+import Foundation
+import Probes
+import Results
+import Runs
+import Testing
+
+/// The crash states of smoke, recorded in virtual time: what each mode of SQLite is known to lose,
+/// and that nothing else ever breaks.
+@Suite(.serialized) struct ExplorationTests {
+    static func explore(
+        _ journal: String, _ synchronous: String, variant: String = "siblings",
+        settings: [(path: String, value: String)] = [], _ change: (inout ExplorationRequest) -> Void
+    ) throws -> ExplorationRecord {
+        let workload = URL(filePath: #filePath)
+            .deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appending(path: "Workloads/smoke.yaml")
+        let setup = try RunSetup(
+            workload: workload.path,
+            settings: settings + [
+                ("store.journal", journal), ("store.synchronous", synchronous),
+            ])
+        let folder = try ScratchFolder()
+        defer { folder.remove() }
+        var options = ExplorationRequest()
+        change(&options)
+        return try Exploration(setup, variant: variant, in: folder.path, options).run()
+    }
+
+    @Test(arguments: [
+        ("wal", "normal", 13), ("wal", "full", 0), ("delete", "full", 1), ("delete", "extra", 0),
+        ("truncate", "full", 0), ("persist", "full", 0),
+    ])
+    func `A loss of power takes what the mode is known for, and nothing else breaks`(
+        journal: String, synchronous: String, lost: Int
+    ) throws {
+        let record = try Self.explore(journal, synchronous) { $0.samples = 400 }
+        #expect(record.violations == [])
+        #expect(record.commits == 13)
+        #expect(record.commitsLostAtMost == lost)
+        let states = record.tallies.reduce(0) { $0 + $1.states }
+        #expect(states > 600)
+    }
+
+    @Test(arguments: ["single-main", "private-writer", "siblings", "child-of-main"])
+    func `A kill loses what a topology holds in memory, whatever the mode`(
+        variant: String
+    ) throws {
+        let record = try Self.explore("wal", "full", variant: variant) { $0.samples = 100 }
+        #expect(record.violations == [])
+        let late = record.edits.filter { edit in
+            guard let saved = edit.saved else { return false }
+            return (edit.committed ?? .max) > saved
+        }
+        #expect(late.isEmpty == (variant != "private-writer"))
+    }
+
+    @Test func `Two explorations of one seed find the same`() throws {
+        let records = try (0..<2).map { _ in
+            try Self.explore("wal", "full", variant: "private-writer") { options in
+                options.samples = 100
+                options.exactKills = 4
+            }
+        }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        #expect(try encoder.encode(records[0]) == encoder.encode(records[1]))
+    }
+}
