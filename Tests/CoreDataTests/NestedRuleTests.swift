@@ -230,7 +230,7 @@ final class StampedBook: NSManagedObject {
         }
     }
 
-    @Test @MainActor
+    @Test(.onDispatchOnly) @MainActor
     func `A main actor may wait for a context with what is not Sendable`() async throws {
         final class Model {
             var titles: [String] = []

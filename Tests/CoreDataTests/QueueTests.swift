@@ -88,7 +88,9 @@ import Testing
         #expect(try store.sql("SELECT ZTITLE FROM ZBOOK") == [["A"]])
     }
 
-    @Test @MainActor func `A main-queue context is at home on the main actor`() throws {
+    @Test(.onDispatchOnly) @MainActor func `A main-queue context is at home on the main actor`()
+        throws
+    {
         let store = try TestStore()
         let main = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
         main.persistentStoreCoordinator = store.coordinator

@@ -43,7 +43,7 @@ package final class VirtualExecution: Execution {
     }
 
     deinit {
-        scheduler.close()
+        scheduler.retire()
     }
 
     package var observer: (any ExecutionObserver)? { scheduler.observer }

@@ -277,6 +277,13 @@ final class VirtualScheduler: @unchecked Sendable {
         idle = []
     }
 
+    /// Ends the threads when nobody has the execution any more, on whatever thread that is.
+    func retire() {
+        guard !isTaken.exchange(true, ordering: .acquiring) else { return }
+        close()
+        isTaken.store(false, ordering: .releasing)
+    }
+
     private func takeIdle() -> VirtualThread {
         if let thread = idle.popLast() { return thread }
         let thread = VirtualThread(self)

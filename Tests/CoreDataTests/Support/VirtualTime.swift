@@ -7,8 +7,8 @@ import Testing
 ///
 ///     LAB_TEST_INTERLEAVINGS=0,1,2 swift test --filter CoreDataTests
 ///
-/// Without the variable the tests run on Dispatch, as ever. Suites that test Dispatch itself, the
-/// main actor, or threads of their own do not have the trait.
+/// Without the variable the tests run on Dispatch, as ever. Suites about Dispatch or threads of
+/// their own do not have the trait, and single tests say `onDispatchOnly`.
 struct VirtualTime: SuiteTrait, TestTrait, TestScoping {
     /// 0 is the canonical interleaving; none, unless the environment names some.
     static let interleavings: [UInt64] =
@@ -20,13 +20,23 @@ struct VirtualTime: SuiteTrait, TestTrait, TestScoping {
     func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
-        guard testCase != nil, !Self.interleavings.isEmpty else { return try await function() }
+        guard testCase != nil, !Self.interleavings.isEmpty,
+            !test.traits.contains(where: { $0 is OnDispatchOnly })
+        else { return try await function() }
         for interleaving in Self.interleavings {
             let execution = VirtualExecution(seed: 1, interleaving: interleaving)
             try await execution.runTask(function)
             execution.close()
         }
     }
+}
+
+/// Marks a test of a suite in virtual time that runs where virtual time does not reach.
+struct OnDispatchOnly: TestTrait {}
+
+extension Trait where Self == OnDispatchOnly {
+    /// Never in virtual time: the main actor, for one, is Dispatch's main queue.
+    static var onDispatchOnly: Self { OnDispatchOnly() }
 }
 
 extension Trait where Self == VirtualTime {
