@@ -44,7 +44,7 @@ package struct DurabilityTimeline: Sendable {
             hasUnsynced[file] = false
             if file != .main { hasUnsyncedNames = true }
         case .write, .truncate:
-            hasUnsynced[file] = true
+            if matters(operation, file) { hasUnsynced[file] = true }
             if file == .wal, operation.kind == .write { usesLog = true }
         case .delete:
             hasUnsynced[file] = false
@@ -67,6 +67,19 @@ package struct DurabilityTimeline: Sendable {
             if let id = operation.noteID { commitOfNote[id] = commits.count - 1 }
         case .checkpointBegun, .checkpointDone, .fault:
             break
+        }
+    }
+
+    /// Whether a commit waits for the change to be synced.
+    ///
+    /// A log or journal that is only cut back to its size limit is as good as before. Of a journal
+    /// counts what ends it, at its beginning; its pages are synced before the database is written.
+    private func matters(_ operation: StoreLog.Operation, _ file: StoreFile) -> Bool {
+        switch (file, operation.kind) {
+        case (.wal, .truncate): false
+        case (.journal, .truncate): operation.length == 0
+        case (.journal, _): operation.offset == 0
+        default: true
         }
     }
 

@@ -55,15 +55,17 @@ import Testing
         #expect(late.isEmpty == (variant != "private-writer"))
     }
 
+    /// Images are not compared: SQLite's chance is the process's, and other tests draw from it.
     @Test func `Two explorations of one seed find the same`() throws {
-        let records = try (0..<2).map { _ in
-            try Self.explore("wal", "full", variant: "private-writer") { options in
+        let texts = try (0..<2).map { _ in
+            let record = try Self.explore("wal", "full", variant: "private-writer") { options in
                 options.samples = 100
-                options.exactKills = 4
             }
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = .sortedKeys
+            return String(decoding: try encoder.encode(record), as: UTF8.self)
         }
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = .sortedKeys
-        #expect(try encoder.encode(records[0]) == encoder.encode(records[1]))
+        let same = zip(texts[0], texts[1]).prefix { $0 == $1 }.count
+        #expect(texts[0] == texts[1], "from \(texts[0].dropFirst(max(0, same - 40)).prefix(120))")
     }
 }

@@ -1,4 +1,3 @@
-import CSQLite
 import CoreData
 import Execution
 import Foundation
@@ -25,7 +24,7 @@ struct Recorder {
     ///   than expected; `VirtualDeadlock`.
     func record(in folder: String) throws -> Recording {
         let execution = VirtualExecution(seed: setup.workload.seed)
-        csqlite_seed_randomness(UInt32(truncatingIfNeeded: setup.workload.seed) | 1)
+        SQLiteRandomness.seed(UInt32(truncatingIfNeeded: setup.workload.seed) | 1)
         let trace = try StoreTrace(
             databaseAt: RunSetup.storePath(in: folder), kill: kill,
             environment: ExecutionEnvironment(execution))
