@@ -13,10 +13,12 @@ let package = Package(
     targets: [
         .target(
             name: "CPeerSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
+        .target(name: "CPeerMemory"),
         .executableTarget(
             name: "PeerBenchmarks",
             dependencies: [
                 "CPeerSQLite",
+                "CPeerMemory",
                 .product(name: "CoreData", package: "lab"),
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),

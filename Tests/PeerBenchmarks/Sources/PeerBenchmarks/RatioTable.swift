@@ -13,13 +13,13 @@ struct RatioTable {
         return (Self.median(ratios), ratios.first!, ratios.last!)
     }
 
-    func markdown(machine: String) -> String {
+    func markdown() -> String {
         let names = rounds.arms.map(\.name)
         var lines = [
             "# Against SQLite and GRDB", "",
             """
             Times as multiples of the bare C API's in the same round: median (lowest–highest) of \
-            \(count) rounds; the C column in milliseconds. \(machine)
+            \(count) rounds; the C column in milliseconds. \(Machine.description)
             """,
             "",
             "| job | " + names.joined(separator: " | ") + " |",
@@ -40,7 +40,7 @@ struct RatioTable {
             "",
             """
             One process, arms rotated each round, ten integers a row, WAL with synchronous=NORMAL. \
-            *Linux, this core, this machine: compare orders and ratios, not seconds.*
+            \(Machine.proviso)
             """,
         ]
         return lines.joined(separator: "\n") + "\n"
