@@ -134,6 +134,41 @@ import Testing
         #expect(error?.code == 3072)
     }
 
+    @Test(.timeLimit(.minutes(1)))
+    func `A fetch is cancelled in the middle of its statement`() throws {
+        try context.performAndWait {
+            let author = context.make("Author", ["name": "Lem"])
+            for year in 0..<800 { context.make("Book", ["year": year, "author": author]) }
+            try context.save()
+        }
+        // Eight hundred times eight hundred times eight hundred rows: minutes, if nobody stops it.
+        let request: NSFetchRequest<NSManagedObject> = request(
+            """
+            SUBQUERY(author.books, $a, SUBQUERY($a.author.books, $b, \
+            $b.year == $a.year + 1 AND $b.title CONTAINS 'x').@count > 900).@count > 900
+            """)
+        let began = DispatchSemaphore(value: 0)
+        store.coordinator.observeStatements { text in
+            if text.contains("FROM ZBOOK") { began.signal() }
+        }
+        let error = try fetch(
+            request,
+            then: { (result: NSAsynchronousFetchResult<NSManagedObject>) in
+                began.wait()
+                // It was prepared; 50 ms later its steps are under way.
+                Thread.sleep(forTimeInterval: 0.05)
+                result.cancel()
+            },
+            read: { result in result.operationError.map { $0 as NSError } })
+        #expect(error?.code == 3072)
+        // The connection is whole: the next fetch uses it.
+        let years: [Int?] = try fetch(self.request("year < 3 AND author == nil")) {
+            (result: NSAsynchronousFetchResult<NSManagedObject>) in
+            (result.finalResult ?? []).map { $0.int("year") }
+        }
+        #expect(years == [0, 1, 2])
+    }
+
     @Test func `An error of the store is the result's`() throws {
         let error = try fetch(request("note == 'x'")) {
             (result: NSAsynchronousFetchResult<NSManagedObject>) -> NSError? in

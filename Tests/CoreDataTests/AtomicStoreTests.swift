@@ -310,15 +310,6 @@ import Testing
         }
     }
 
-    @Test func `What only SQLite keeps true is refused in a model`() throws {
-        for type in Self.types {
-            let model = LibraryModel.make()
-            try #require(model.entitiesByName["Tag"]).uniquenessConstraints = [["name"]]
-            let error = #expect(throws: NSError.self) { try TypedStore(type, model: model) }
-            #expect(error?.code == NSPersistentStoreUnsupportedRequestTypeError)
-        }
-    }
-
     @Test(arguments: inFiles) func `The file of a closed store has metadata, and can be destroyed`(
         _ type: NSPersistentStore.StoreType
     ) throws {

@@ -63,7 +63,7 @@ import Testing
             try await Mistakes.fetchFromViewContextInTask()
         }
         trapped(result, "viewContext", on: "main")
-        #expect(said(result, "fetch(_:) of the context was called on “a private context”"))
+        #expect(said(result, "fetch(_:) of the context was called on “a background context of"))
     }
 
     @Test func `An object made in the view context by a background task traps`() async {
@@ -124,7 +124,7 @@ import Testing
             let stack = try PeopleImport.stack()
             try PeopleScreen(stack.persistentContainer).load {}
         }
-        trapped(result, "unnamed", on: "a private context")
+        trapped(result, "unnamed", on: "a background context of Stack")
         #expect(said(result, "execute(_:) of the context"))
     }
 

@@ -97,6 +97,29 @@ import Testing
         #expect(try store.sql("SELECT count(*) FROM Z_2TAGS") == [["0"]])
     }
 
+    /// The book was to go with its author, but was changed elsewhere.
+    @Test(arguments: [NSMergePolicy.rollback, .mergeByPropertyStoreTrump])
+    func `What a policy brings back lets go of what the save deletes`(
+        _ policy: NSMergePolicy
+    ) throws {
+        try mine.performAndWait {
+            let author = mine.make("Author", ["name": "Lem"])
+            let book = mine.make("Book", ["author": author, "title": "a"])
+            try mine.save()
+            try other.performAndWait {
+                try other.existingObject(with: book.objectID).setValue("b", forKey: "title")
+                try other.save()
+            }
+            mine.mergePolicy = policy
+            mine.delete(author)
+            try mine.save()
+            #expect(!book.isDeleted && book.text("title") == "b" && book.one("author") == nil)
+        }
+        #expect(
+            try store.sql("SELECT ZAUTHOR FROM ZBOOK WHERE ZTITLE = 'b'") == [[nil]])
+        #expect(try store.sql("SELECT count(*) FROM ZAUTHOR") == [["0"]])
+    }
+
     @Test func `It lasts for one save`() throws {
         try mine.performAndWait {
             mine.detectConflicts(for: rate)

@@ -26,6 +26,10 @@ struct AtomicSave {
         let observer = store.persistentStoreCoordinator?.transactionObserver
         observer?.transactionWillBegin(contextName: context.name)
         try checkSnapshots(changes.updated + changes.deleted + changes.guarded)
+        if store.model.hasConstraints {
+            let conflicts = try UniquenessCheck(tables, context).conflicts(in: changes)
+            if !conflicts.isEmpty { throw SaveConflict(conflicts: conflicts) }
+        }
         let metadata = store.unsavedMetadata
         let rows = PendingRows(context, model: store.model)
         let edit = RowTables.Edit(tables)
@@ -81,12 +85,15 @@ struct AtomicSave {
             guard let details = object.details else { continue }
             for (index, toMany) in details.toManys.enumerated() where toMany.hasChanges {
                 let relationship = object.layout.relationships[object.layout.toManys[index]]
-                link(toMany, of: object.row!.key, relationship, rows, edit)
+                let owner = object.row!.key
+                link(toMany, of: owner, relationship, rows, edit)
+                if relationship.isOrdered { order(toMany, of: owner, relationship, rows, edit) }
             }
         }
         for object in changes.deleted {
             for relationship in object.layout.relationships {
                 edit.unlinkAll(relationship, of: object.key)
+                if relationship.isOrdered { edit.setPlaces(nil, of: object.key, relationship) }
             }
             edit.set(nil, at: object.key, layout: object.layout)
         }
@@ -112,5 +119,23 @@ struct AtomicSave {
         for member in toMany.removed.all where !member.isTemporary {
             edit.setLink(join, key, member, isLinked: false)
         }
+    }
+
+    /// Writes the places of an ordered relationship's members, those of a SQLite store.
+    private func order(
+        _ toMany: ObjectExtension.ToMany, of owner: ObjectKey,
+        _ relationship: RelationshipLayout, _ rows: PendingRows, _ edit: RowTables.Edit
+    ) {
+        let known = tables.places(of: owner, relationship) ?? [:]
+        let stored = tables.members(of: owner, relationship).map {
+            (number: $0.number, place: known[$0.number])
+        }
+        var places: [Int64: Int64] = [:]
+        for (number, place) in stored { places[number] = place }
+        let changes = MemberPlaces.changes(
+            stored: stored, members: toMany.members?.all.map(rows.permanent),
+            added: toMany.added.all.map(rows.permanent))
+        for (number, place) in changes { places[number] = place }
+        edit.setPlaces(places, of: owner, relationship)
     }
 }

@@ -19,8 +19,8 @@ final class AtomicStore: NSPersistentStore, RowStore, @unchecked Sendable {
 
     /// Reads the file, or makes one where there is none.
     ///
-    /// - Throws: 134091 for a model that only SQLite stores can hold, 134100 for another model's
-    ///   file, 259 for one that is damaged, and what reading and writing meet.
+    /// - Throws: 134100 for another model's file, 259 for one that is damaged, and what reading and
+    ///   writing meet.
     init(_ place: StorePlace, type: String, format: (any AtomicFormat)?) throws {
         model = place.coordinator.model
         entities = place.entities
@@ -34,7 +34,6 @@ final class AtomicStore: NSPersistentStore, RowStore, @unchecked Sendable {
             persistentStoreCoordinator: place.coordinator, configurationName: place.configuration,
             at: url, options: place.options)
         number = place.number
-        try requireSupported()
         try open(url)
     }
 
@@ -50,23 +49,6 @@ final class AtomicStore: NSPersistentStore, RowStore, @unchecked Sendable {
     /// The next save writes there.
     func move(to url: URL) throws {
         self.url = url
-    }
-
-    /// Refuses what rows in memory cannot keep true, as Apple's stores of these types do.
-    private func requireSupported() throws {
-        for layout in entities.layouts {
-            let name = layout.entity.name ?? ""
-            guard layout.entity.uniquenessConstraints.isEmpty else {
-                throw CoreDataError.unsupported(
-                    "The uniqueness constraint of \(name) in a store of type \(storeType)",
-                    "use a SQLite store, or find before you create")
-            }
-            if let ordered = layout.relationships.first(where: { $0.description.isOrdered }) {
-                throw CoreDataError.unsupported(
-                    "The ordered relationship \(name).\(ordered.name) in a store of type "
-                        + storeType, "make it unordered and sort by an attribute")
-            }
-        }
     }
 
     private func open(_ url: URL) throws {
@@ -102,6 +84,17 @@ final class AtomicStore: NSPersistentStore, RowStore, @unchecked Sendable {
         var unordered = plan
         unordered.sortDescriptors = []
         return try access.withLock { try page(of: unordered).count }
+    }
+
+    func fetchDictionaries(
+        _ plan: FetchPlan, _ dictionaries: DictionaryPlan
+    ) throws -> [NSDictionary] {
+        try access.withLock {
+            let rows = try page(of: plan.unpaged)
+            let found = try RowDictionaries(plan, dictionaries).make(rows)
+            if let failure { throw failure }
+            return found
+        }
     }
 
     /// The rows that a plan selects.

@@ -4,7 +4,8 @@ import Foundation
 ///
 ///     16 bytes    "LabCoreDataBin 1", the last digit the version
 ///     32          SHA-256 of what follows
-///     …           metadata, model, highest keys, tables, links, as `ByteWriter` writes them
+///     …           metadata, model, highest keys, tables, links, as `ByteWriter` writes them;
+///                 then, where relationships are ordered and have members, orders
 ///
 /// It is this core's own. Apple's binary stores are archives whose form is not published.
 struct BinaryFormat: AtomicFormat {
@@ -28,6 +29,10 @@ struct BinaryFormat: AtomicFormat {
         for table in contents.tables { write(table, to: &writer) }
         writer.write(contents.links.count)
         for links in contents.links { write(links, to: &writer) }
+        if !contents.orders.isEmpty {
+            writer.write(contents.orders.count)
+            for order in contents.orders { write(order, to: &writer) }
+        }
         let body = writer.data
         return Self.mark + [Self.version] + SHA256.digest(of: body) + body
     }
@@ -77,6 +82,17 @@ struct BinaryFormat: AtomicFormat {
         }
     }
 
+    private func write(_ order: StoreContents.Order, to writer: inout ByteWriter) {
+        writer.write(order.entity)
+        writer.write(order.relationship)
+        writer.write(order.lists.count)
+        for (owner, members) in order.lists {
+            write(owner, to: &writer)
+            writer.write(members.count)
+            for member in members { write(member, to: &writer) }
+        }
+    }
+
     // MARK: Reading
 
     func decode(_ data: Data, path: String) throws -> StoreContents {
@@ -112,6 +128,9 @@ struct BinaryFormat: AtomicFormat {
         }
         for _ in 0..<(try reader.count()) { contents.tables.append(try readTable(&reader)) }
         for _ in 0..<(try reader.count()) { contents.links.append(try readLinks(&reader)) }
+        if !reader.isAtEnd {
+            for _ in 0..<(try reader.count()) { contents.orders.append(try readOrder(&reader)) }
+        }
         guard reader.isAtEnd else { throw ByteReader.Damage() }
         return contents
     }
@@ -152,5 +171,16 @@ struct BinaryFormat: AtomicFormat {
             links.pairs.append((try readReference(&reader), try readReference(&reader)))
         }
         return links
+    }
+
+    private func readOrder(_ reader: inout ByteReader) throws -> StoreContents.Order {
+        var order = StoreContents.Order(
+            entity: try reader.text(), relationship: try reader.text())
+        for _ in 0..<(try reader.count()) {
+            let owner = try readReference(&reader)
+            let members = try (0..<reader.count()).map { _ in try readReference(&reader) }
+            order.lists.append((owner, members))
+        }
+        return order
     }
 }

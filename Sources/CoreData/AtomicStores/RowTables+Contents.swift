@@ -25,6 +25,31 @@ extension RowTables {
                 export(relationship, of: layout, join, into: &contents)
             }
         }
+        for layout in entities.layouts {
+            for relationship in layout.relationships
+            where relationship.isOrdered && relationship.description.entity === layout.entity {
+                export(relationship, orderedOf: layout, into: &contents)
+            }
+        }
+    }
+
+    private func export(
+        _ relationship: RelationshipLayout, orderedOf layout: RowLayout,
+        into contents: inout StoreContents
+    ) {
+        var exported = StoreContents.Order(
+            entity: layout.entity.name ?? "", relationship: relationship.name)
+        let owners = places(of: relationship, layout)
+        for owner in owners.keys.sorted(by: { $0.bits < $1.bits }) {
+            let members = members(of: owner, relationship)
+            guard !members.isEmpty else { continue }
+            exported.lists.append(
+                (
+                    StoreContents.Reference(owner, model),
+                    members.map { StoreContents.Reference($0, model) }
+                ))
+        }
+        if !exported.lists.isEmpty { contents.orders.append(exported) }
     }
 
     private func export(
@@ -55,6 +80,7 @@ extension RowTables {
         let rows = KeptRows()
         for table in contents.tables where !load(table, rows) { return false }
         for links in contents.links where !load(links) { return false }
+        for order in contents.orders where !load(order) { return false }
         return true
     }
 
@@ -76,6 +102,11 @@ extension RowTables {
             where !value.write(to: row, slot, model, store: store) {
                 return false
             }
+            // Nor may two rows have what is to occur once.
+            for values in UniqueValues.all(of: row, layout)
+            where owner(of: values) != nil {
+                return false
+            }
             set(row, at: key, layout: layout)
         }
         return true
@@ -91,6 +122,22 @@ extension RowTables {
                 let destination = pair.destination.key(model, store: store)
             else { return false }
             setLink(join, source, destination, isLinked: true)
+        }
+        return true
+    }
+
+    private func load(_ order: StoreContents.Order) -> Bool {
+        guard let layout = model.layout(named: order.entity),
+            let relationship = layout.relationship(named: order.relationship),
+            relationship.isOrdered
+        else { return false }
+        for (owner, members) in order.lists {
+            guard let owner = owner.key(model, store: store) else { return false }
+            var places: [Int64: Int64] = [:]
+            for (index, member) in members.enumerated() {
+                places[member.number] = Int64(index + 1) * MemberPlaces.gap
+            }
+            setPlaces(places, of: owner, relationship)
         }
         return true
     }

@@ -3,6 +3,7 @@ extension RowTables {
     final class Edit {
         private enum Step {
             case row(ObjectKey, RowLayout, former: Row?)
+            case places(RelationshipLayout, ObjectKey, former: [Int64: Int64]?)
             case link(JoinTable, ObjectKey, ObjectKey, wasLinked: Bool)
         }
 
@@ -22,6 +23,14 @@ extension RowTables {
         ) {
             guard tables.setLink(join, source, destination, isLinked: isLinked) else { return }
             steps.append(.link(join, source, destination, wasLinked: !isLinked))
+        }
+
+        /// Sets the places of an ordered relationship's members.
+        func setPlaces(
+            _ places: [Int64: Int64]?, of owner: ObjectKey, _ relationship: RelationshipLayout
+        ) {
+            let former = tables.setPlaces(places, of: owner, relationship)
+            steps.append(.places(relationship, owner, former: former))
         }
 
         /// Takes a deleted object out of a many-to-many relationship.
@@ -45,6 +54,8 @@ extension RowTables {
                 case .row(let key, let layout, let former):
                     tables.set(former, at: key, layout: layout)?.releaseSlab()
                     former?.releaseSlab()
+                case .places(let relationship, let owner, let former):
+                    tables.setPlaces(former, of: owner, relationship)
                 case .link(let join, let source, let destination, let wasLinked):
                     tables.setLink(join, source, destination, isLinked: wasLinked)
                 }

@@ -12,8 +12,12 @@ final class RowTables {
     private(set) var highest: ContiguousArray<Int64>
     private var holders: [Place: [ObjectKey: Set<ObjectKey>]] = [:]
     private(set) var links: [String: Links] = [:]
+    /// The places of ordered relationships' members by the members' numbers.
+    private var places: [Place: [ObjectKey: [Int64: Int64]]] = [:]
+    /// Who has the values that a uniqueness constraint is about.
+    private var owners: [UniqueValues: ObjectKey] = [:]
 
-    /// A to-one of the rows of an entity's hierarchy.
+    /// A relationship of the rows of an entity's hierarchy.
     private struct Place: Hashable {
         let root: Int
         let name: String
@@ -61,11 +65,15 @@ final class RowTables {
     func set(_ row: Row?, at key: ObjectKey, layout: RowLayout) -> Row? {
         let root = layout.rootNumber
         let former = self.row(key, root: root)
-        if let former { unlinkReferences(of: former, layout) }
+        if let former {
+            unlinkReferences(of: former, layout)
+            dropValues(of: former, layout)
+        }
         if let row {
             row.retainSlab()
             tables[root].set(UnsafeMutableRawPointer(row.words), at: key.number)
             linkReferences(of: row, layout)
+            for values in UniqueValues.all(of: row, layout) { owners[values] = key }
             highest[root] = max(highest[root], key.number)
         } else {
             tables[root].remove(at: key.number)
@@ -117,7 +125,42 @@ final class RowTables {
         } else {
             found = nil
         }
-        return (found ?? []).sorted { $0.number < $1.number }
+        let keys = (found ?? []).sorted { $0.number < $1.number }
+        guard relationship.isOrdered, let places = places(of: key, relationship) else {
+            return keys
+        }
+        func place(_ key: ObjectKey) -> (Int64, Int64) { (places[key.number] ?? .min, key.number) }
+        return keys.sorted { place($0) < place($1) }
+    }
+
+    /// The places of the members of an ordered relationship, as far as they have some.
+    func places(of owner: ObjectKey, _ relationship: RelationshipLayout) -> [Int64: Int64]? {
+        places[place(owner, relationship)]?[owner]
+    }
+
+    /// Sets all places at once, and returns the former ones.
+    @discardableResult
+    func setPlaces(
+        _ numbers: [Int64: Int64]?, of owner: ObjectKey, _ relationship: RelationshipLayout
+    ) -> [Int64: Int64]? {
+        let place = place(owner, relationship)
+        let former = places[place]?[owner]
+        places[place, default: [:]][owner] = numbers
+        return former
+    }
+
+    /// The places by owner, of a relationship that an entity has.
+    func places(
+        of relationship: RelationshipLayout, _ layout: RowLayout
+    ) -> [ObjectKey: [Int64: Int64]] {
+        places[Place(root: layout.rootNumber, name: relationship.name)] ?? [:]
+    }
+
+    /// Who has the values.
+    func owner(of values: UniqueValues) -> ObjectKey? { owners[values] }
+
+    private func place(_ owner: ObjectKey, _ relationship: RelationshipLayout) -> Place {
+        Place(root: model[owner.entity].rootNumber, name: relationship.name)
     }
 
     /// Adds or removes a pair of a many-to-many relationship; `false` when nothing changes.
@@ -142,5 +185,27 @@ final class RowTables {
             table.members[join.destinationColumn]?[destination]?.remove(source)
         }
         return true
+    }
+}
+
+extension RowTables: UniqueRows {
+    /// Two objects may swap their values in one save: only the owner gives a value up.
+    fileprivate func dropValues(of row: Row, _ layout: RowLayout) {
+        for values in UniqueValues.all(of: row, layout) where owners[values] == row.key {
+            owners[values] = nil
+        }
+    }
+
+    func key(
+        of values: UniqueValues, like row: Row, _ constraint: UniquenessConstraint,
+        _ layout: RowLayout
+    ) -> ObjectKey? {
+        owner(of: values)
+    }
+
+    func retainedRow(_ key: ObjectKey, _ layout: RowLayout) -> Row? {
+        let row = row(key, root: layout.rootNumber)
+        row?.retainSlab()
+        return row
     }
 }

@@ -18,6 +18,9 @@ import Foundation
 ///     <links type="Book" name="tags">
 ///         <link type="Book" id="1" destination="Tag">2</link>
 ///     </links>
+///     <order type="Shelf" name="books">
+///         <owner type="Shelf" id="1"><member type="Book">2</member>…</owner>
+///     </order>
 /// </database>
 /// ```
 ///
@@ -44,6 +47,7 @@ struct XMLFormat: AtomicFormat {
         text += "    </databaseInfo>\n"
         for table in contents.tables { add(table, to: &text) }
         for links in contents.links { add(links, to: &text) }
+        for order in contents.orders { add(order, to: &text) }
         text += "</database>\n"
         return Data(text.utf8)
     }
@@ -95,6 +99,20 @@ struct XMLFormat: AtomicFormat {
                 """
         }
         text += "    </links>\n"
+    }
+
+    private func add(_ order: StoreContents.Order, to text: inout String) {
+        text += """
+                <order type="\(escaped(order.entity))" name="\(escaped(order.relationship))">\n
+            """
+        for (owner, members) in order.lists {
+            text += "        <owner type=\"\(escaped(owner.entity))\" id=\"\(owner.number)\">"
+            for member in members {
+                text += "<member type=\"\(escaped(member.entity))\">\(member.number)</member>"
+            }
+            text += "</owner>\n"
+        }
+        text += "    </order>\n"
     }
 
     /// The text that bytes are, where XML gives it back as it is: no control characters, which it

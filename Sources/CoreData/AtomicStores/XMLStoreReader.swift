@@ -11,6 +11,8 @@ final class XMLStoreReader: NSObject, XMLParserDelegate {
     private var values: [String: StoreContents.Value] = [:]
     private var objects: [(entity: String, number: Int64, version: Int64)] = []
     private var objectValues: [[String: StoreContents.Value]] = []
+    /// Of the owner that is open.
+    private var members: [StoreContents.Reference] = []
     private var failure: (any Error)?
     private var isClosed = false
 
@@ -47,6 +49,11 @@ final class XMLStoreReader: NSObject, XMLParserDelegate {
             contents.links.append(
                 StoreContents.Links(
                     entity: attributeDict["type"] ?? "", relationship: attributeDict["name"] ?? ""))
+        case "order":
+            contents.orders.append(
+                StoreContents.Order(
+                    entity: attributeDict["type"] ?? "", relationship: attributeDict["name"] ?? ""))
+        case "owner": members = []
         default: break
         }
         if failure != nil { parser.abortParsing() }
@@ -109,6 +116,11 @@ final class XMLStoreReader: NSObject, XMLParserDelegate {
                     reference(attributes["type"], attributes["id"]),
                     reference(attributes["destination"], text)
                 ))
+        case "member": members.append(reference(attributes["type"], text))
+        case "owner":
+            guard !contents.orders.isEmpty else { return fail("an owner stands alone") }
+            contents.orders[contents.orders.count - 1].lists.append(
+                (reference(attributes["type"], attributes["id"]), members))
         case "database": isClosed = true
         default: break
         }

@@ -82,7 +82,10 @@ extension NSManagedObjectContext {
             if object.state.insert(.inUpdatedList).inserted { pending.updated.append(object) }
             pending.touch(object.layout)
         }
-        if object.state.insert(.inEventUpdated).inserted { event.updated.append(object) }
+        if object.state.insert(.inEventUpdated).inserted {
+            event.updated.append(object)
+            if !object.state.contains(.inserted) { keepForEvent(object) }
+        }
     }
 
     // MARK: Delete rules
@@ -140,6 +143,10 @@ extension NSManagedObjectContext {
     private func postObjectsDidChange() {
         let changes = event
         event = EventChanges()
+        let former = announcedEvent
+        announcedEvent = eventNumber
+        eventNumber += 1
+        defer { announcedEvent = former }
         execution.charge(.objectsInserted, changes.inserted.count)
         execution.charge(
             .objectsChanged,

@@ -46,7 +46,7 @@ extension NSManagedObjectContext {
         return object
     }
 
-    /// Inserts an object that was made without a context.
+    /// Inserts an object that was made without a context; it keeps the values that were set.
     public final func insert(_ object: NSManagedObject) {
         checkQueue("insert(_:)")
         if object.registry === registry { return }
@@ -84,7 +84,7 @@ extension NSManagedObjectContext {
         guard let source else {
             fatalError(
                 """
-                The context “\(name ?? "unnamed")” has neither a parent nor a coordinator. Set \
+                The context “\(nameInTraps)” has neither a parent nor a coordinator. Set \
                 `parent` or `persistentStoreCoordinator` before the context is used; \
                 NSPersistentContainer.newBackgroundContext() makes one that is ready.
                 """)
@@ -115,10 +115,16 @@ extension NSManagedObjectContext {
         let number = temporaryNumbers.add(1, ordering: .relaxed).newValue
         let key = ObjectKey(store: 0, entity: layout.number, number: number, isTemporary: true)
         enter(object, key)
-        let row = allocateRow(layout, key: key)
-        for (slot, value) in layout.defaults { row.setValue(value, of: slot) }
-        row.retainSlab()
-        object.adopt(row)
+        if let row = object.row {
+            // It was used without a context: its values stay.
+            row.key = key
+            object.details = nil
+        } else {
+            let row = allocateRow(layout, key: key)
+            for (slot, value) in layout.defaults { row.setValue(value, of: slot) }
+            row.retainSlab()
+            object.adopt(row)
+        }
         noteInserted(object)
         if layout.isSubclassed { object.awakeFromInsert() }
     }

@@ -59,11 +59,14 @@ extension NSManagedObjectContext {
             """
             CoreData concurrency debugging: \(call) of \
             \(object.map { "an object of \($0.entity.name ?? "")" } ?? "the context") was called \
-            on “\(caller)”, but its context “\(name ?? "unnamed")” lives on “\(queue.label)”. Use \
+            on “\(caller)”, but its context “\(nameInTraps)” lives on “\(queue.label)”. Use \
             perform or performAndWait of that context; between queues, pass the objectID and ask \
             the other context for object(with:).
             """)
     }
+
+    /// What a message calls the context; one without a name is told by its queue.
+    final var nameInTraps: String { name ?? "unnamed" }
 
     /// `requireQueue` when concurrency debugging is on; free when it is off.
     @inline(__always)

@@ -33,6 +33,10 @@ open class NSManagedObjectContext: NSObject {
     @exclusivity(unchecked) final var allocators: ContiguousArray<RowAllocator?> = []
     @exclusivity(unchecked) final var pending = PendingChanges()
     @exclusivity(unchecked) final var event = EventChanges()
+    /// Counts events; see `changedValuesForCurrentEvent()`.
+    @exclusivity(unchecked) final var eventNumber = 1
+    /// The event whose changes are being announced; 0 for none.
+    final var announcedEvent = 0
     /// Permanent keys of objects that children know by their temporary ones.
     @exclusivity(unchecked) final var aliases = AliasTable()
     final let children = WeakContexts()
@@ -57,6 +61,15 @@ open class NSManagedObjectContext: NSObject {
             : execution.makeQueue(label: "a private context", cause: .waitForContext)
         super.init()
         registry = ObjectRegistry(context: self)
+        Self.everyContext.add(self)
+    }
+
+    /// Every context of the process, to find the one of a queue.
+    private static let everyContext = WeakContexts()
+
+    /// The contexts of the queue whose block the caller runs in.
+    static var ofCurrentQueue: [NSManagedObjectContext] {
+        everyContext.alive.filter { $0.execution.currentQueue === $0.queue }
     }
 
     /// Makes a context on a queue of a kind. Give it a coordinator or a parent before it is used.
@@ -78,6 +91,7 @@ open class NSManagedObjectContext: NSObject {
 
     deinit {
         for list in memberships { list.remove(self) }
+        Self.everyContext.remove(self)
         registry.retainsObjects = false
         registry.context = nil
     }

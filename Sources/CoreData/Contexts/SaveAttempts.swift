@@ -23,9 +23,12 @@ struct SaveAttempts {
                 return current
             } catch let conflict as SaveConflict {
                 conflicts = conflict.conflicts
+                let deleted = conflicts.compactMap { ($0 as? NSMergeConflict)?.sourceObject }
+                    .filter { $0.state.contains(.deleted) }
                 try policy.resolve(mergeConflicts: conflicts)
                 // What is gone may have taken others along.
                 context.propagateDeletes()
+                for object in deleted where !object.isDead { object.letGoOfDeleted() }
             }
             current = context.currentChanges()
             if current.isEmpty { return current }

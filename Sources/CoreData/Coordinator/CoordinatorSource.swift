@@ -37,7 +37,7 @@ final class CoordinatorSource: ObjectSource {
     func dictionaries(_ plan: FetchPlan, _ dictionaries: DictionaryPlan) throws -> [NSDictionary] {
         let stores = try stores(for: plan)
         guard stores.count > 1 else { return try stores[0].fetchDictionaries(plan, dictionaries) }
-        throw CoreDataError.severalStores()
+        return try MergedFetch(coordinator, stores).dictionaries(plan, dictionaries)
     }
 
     func rows(_ keys: [ObjectKey], root: RowLayout) throws -> FetchedRows {

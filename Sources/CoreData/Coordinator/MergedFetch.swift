@@ -15,12 +15,7 @@ struct MergedFetch {
         var whole = plan
         whole.offset = 0
         whole.limit = plan.limit > 0 ? plan.offset + plan.limit : 0
-        var views: [RowView] = []
-        for store in stores {
-            try store.fetchRows(whole).readAll { row in
-                views.append(RowView(row, reader.viewedModel[row.key.entity], reader))
-            }
-        }
+        var views = try views(whole)
         views = RowOrder(plan.sortDescriptors).sorted(views)
         if let failure = reader.failure { throw failure }
         let rest = views.dropFirst(plan.offset)
@@ -28,6 +23,24 @@ struct MergedFetch {
         for view in plan.limit > 0 ? rest.prefix(plan.limit) : rest {
             found.append(view.row, in: view.row.slab)
         }
+        return found
+    }
+
+    private func views(_ plan: FetchPlan) throws -> [RowView] {
+        var views: [RowView] = []
+        for store in stores {
+            try store.fetchRows(plan).readAll { row in
+                views.append(RowView(row, reader.viewedModel[row.key.entity], reader))
+            }
+        }
+        return views
+    }
+
+    func dictionaries(
+        _ plan: FetchPlan, _ dictionaries: DictionaryPlan
+    ) throws -> [NSDictionary] {
+        let found = try RowDictionaries(plan, dictionaries).make(try views(plan.unpaged))
+        if let failure = reader.failure { throw failure }
         return found
     }
 

@@ -74,6 +74,8 @@ open class NSPersistentContainer: NSObject, @unchecked Sendable {
     open func newBackgroundContext() -> NSManagedObjectContext {
         let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
         context.persistentStoreCoordinator = persistentStoreCoordinator
+        // Its name stays nil, as documented; traps and waits tell what it is all the same.
+        context.queue.label = "a background context of \(name)"
         return context
     }
 

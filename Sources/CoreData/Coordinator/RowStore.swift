@@ -66,15 +66,6 @@ extension RowStore {
         return keys
     }
 
-    /// - Throws: 134091: only SQLite makes them.
-    func fetchDictionaries(
-        _ plan: FetchPlan, _ dictionaries: DictionaryPlan
-    ) throws -> [NSDictionary] {
-        throw CoreDataError.unsupported(
-            "A fetch of dictionaries from a store of type \(type)",
-            "fetch objects, or use a SQLite store")
-    }
-
     func rows(_ keys: [ObjectKey], root: RowLayout) throws -> FetchedRows {
         var found = FetchedRows()
         for key in keys {

@@ -13,6 +13,8 @@ struct StoreContents {
     var tables: [Table] = []
     /// One for each many-to-many relationship that has pairs, from one of its sides.
     var links: [Links] = []
+    /// One for each ordered relationship that has members.
+    var orders: [Order] = []
 
     /// The rows of one entity, without those of its subentities.
     struct Table {
@@ -52,5 +54,12 @@ struct StoreContents {
         var entity: String
         var relationship: String
         var pairs: [(source: Reference, destination: Reference)] = []
+    }
+
+    /// The order of the members of one relationship, owner by owner.
+    struct Order {
+        var entity: String
+        var relationship: String
+        var lists: [(owner: Reference, members: [Reference])] = []
     }
 }

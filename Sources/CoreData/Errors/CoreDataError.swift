@@ -169,13 +169,19 @@ enum CoreDataError {
             "The coordinator has no stores: add one before fetching or saving.")
     }
 
-    static func severalStores() -> NSError {
+    static func transientColumn(_ name: String) -> NSError {
         make(
-            NSPersistentStoreUnsupportedRequestTypeError,
+            NSPersistentStoreOperationError,
             """
-            A fetch of dictionaries goes to one store; name it in the request's affectedStores, or \
-            fetch objects.
+            “\(name)” is transient, and no store has its values. Fetch objects, or leave it out of \
+            the dictionaries.
             """)
+    }
+
+    static func noAggregate(_ argument: NSExpression, _ reason: String) -> NSError {
+        make(
+            NSPersistentStoreOperationError,
+            "A function of \(argument) has no value: \(reason). Choose another property.")
     }
 
     static func noStoreHolds(_ entity: NSEntityDescription) -> NSError {

@@ -134,7 +134,7 @@ struct DictionaryPlan {
 
 extension NSExpression {
     /// Whether a function in it works over many rows.
-    fileprivate var hasAggregate: Bool {
+    var hasAggregate: Bool {
         switch node {
         case .collection: true
         case .function(_, let arguments), .aggregate(let arguments):

@@ -90,3 +90,14 @@ struct FetchPlan {
         predicate?.evaluate(with: object) ?? true
     }
 }
+
+extension FetchPlan {
+    /// The plan for all that it selects, in no order.
+    var unpaged: FetchPlan {
+        var plan = self
+        plan.sortDescriptors = []
+        plan.offset = 0
+        plan.limit = 0
+        return plan
+    }
+}

@@ -31,6 +31,7 @@ struct ContentsMigration {
             for relationship in layout.relationships
             where relationship.description.entity === layout.entity {
                 migrate(relationship, of: layout, contents, into: &next)
+                migrateOrder(of: relationship, layout, contents, into: &next)
             }
         }
         return withoutDanglingReferences(next)
@@ -104,6 +105,24 @@ struct ContentsMigration {
         if !links.pairs.isEmpty { next.links.append(links) }
     }
 
+    private func migrateOrder(
+        of relationship: RelationshipLayout, _ layout: RowLayout, _ contents: StoreContents,
+        into next: inout StoreContents
+    ) {
+        guard relationship.isOrdered, let former = mapping.source(of: relationship.description)
+        else { return }
+        var order = StoreContents.Order(
+            entity: layout.entity.name ?? "", relationship: relationship.name)
+        for known in contents.orders
+        where known.entity == former.entity.name && known.relationship == former.name {
+            for (owner, members) in known.lists {
+                guard let owner = renamed(owner) else { continue }
+                order.lists.append((owner, members.compactMap(renamed)))
+            }
+        }
+        if !order.lists.isEmpty { next.orders.append(order) }
+    }
+
     /// The pairs of a former relationship, however it was kept.
     private func pairs(
         of former: NSRelationshipDescription, _ contents: StoreContents
@@ -174,6 +193,12 @@ struct ContentsMigration {
         for links in contents.links.indices {
             contents.links[links].pairs.removeAll {
                 !present.contains($0.source) || !present.contains($0.destination)
+            }
+        }
+        for order in contents.orders.indices {
+            contents.orders[order].lists.removeAll { !present.contains($0.owner) }
+            for list in contents.orders[order].lists.indices {
+                contents.orders[order].lists[list].members.removeAll { !present.contains($0) }
             }
         }
         return contents

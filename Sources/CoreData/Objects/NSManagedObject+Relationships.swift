@@ -27,7 +27,7 @@ extension NSManagedObject {
         if let members = details.toManys[index].members { return members.all }
         var members = KeyList()
         // An object that was inserted here is known to nobody else: it has what was added.
-        if !state.contains(.inserted) {
+        if !state.contains(.inserted), !isLoose {
             guard let context = registry?.context else { unusable("outlived its context") }
             members = KeyList(context.loadMembers(of: self, toMany: index))
         }
@@ -48,6 +48,7 @@ extension NSManagedObject {
     /// Sets a to-one and both ends of the inverse.
     func setToOne(_ slotIndex: Int, to destination: NSManagedObject?) {
         let slot = layout.slots[slotIndex]
+        requireContext(toReach: destination)
         let former = readableRow().reference(of: slot)
         let next = destination?.key ?? .none
         guard former != next else { return }
@@ -101,6 +102,7 @@ extension NSManagedObject {
     /// Adds one member and sets its end of the inverse.
     func addMember(_ member: NSManagedObject, toToMany index: Int) {
         let relationship = layout.relationships[layout.toManys[index]]
+        requireContext(toReach: member)
         requireSameContext(member, relationship.name)
         guard noteAdded(member.key, toToMany: index) else { return }
         guard let inverse = relationship.inverseName else { return }
@@ -144,6 +146,18 @@ extension NSManagedObject {
         }
     }
 
+    /// Clears the to-ones of an object that a policy has brought back, where their destinations are
+    /// to be deleted all the same: a saved reference to nothing would be worse than none.
+    func letGoOfDeleted() {
+        for slot in layout.toOneSlots {
+            let reference = readableRow().reference(of: slot)
+            guard let other = object(at: reference), other.state.contains(.deleted) else {
+                continue
+            }
+            writeReference(slot, .none)
+        }
+    }
+
     private func writeReference(_ slot: Slot, _ key: ObjectKey) {
         writableRow().setReference(key, of: slot)
         markDirty(slot.index)
@@ -175,6 +189,13 @@ extension NSManagedObject {
         details.toManys[index].members?.remove(member)
         noteUpdate()
         return true
+    }
+
+    /// Objects refer to each other by keys, which a context gives.
+    private func requireContext(toReach other: NSManagedObject?) {
+        guard let other else { return }
+        if isLoose { unusable("is in no context") }
+        if other.isLoose { other.unusable("is in no context") }
     }
 
     private func requireSameContext(_ other: NSManagedObject?, _ name: String) {

@@ -37,9 +37,28 @@ extension NSManagedObject {
     @inline(__always)
     func readableRow() -> Row {
         if state.contains(.fault) { fireFault() }
-        guard let row else { unusable("has no values: it was made without a context") }
-        return row
+        return row ?? looseRow()
     }
+
+    /// The row of an object that no context has yet: made when it is first used, with the values
+    /// that the model gives a new object. The context that inserts the object goes on with it.
+    @inline(never)
+    func looseRow() -> Row {
+        guard registry == nil else { unusable("has no values") }
+        let slab = RowSlab(layout: layout, capacity: 1)
+        return withExtendedLifetime(slab) {
+            let own = slab.appendRow(key: .none)
+            for (slot, value) in layout.defaults { own.setValue(value, of: slot) }
+            own.retainSlab()
+            row = own
+            // Where writes are noted; all values of an insertion are saved, so that none counts.
+            _ = extended()
+            return own
+        }
+    }
+
+    /// Whether no context has or had the object.
+    var isLoose: Bool { registry == nil && !state.contains(.departed) }
 
     /// The row to write to: the object's own, copied from the shared one at the first write since
     /// the last save. The object is among the pending changes afterwards.
@@ -54,6 +73,7 @@ extension NSManagedObject {
     @inline(never)
     private func writableRowSlowly() -> Row {
         let shared = readableRow()
+        if isLoose { return shared }
         if !state.contains(.ownsRow) {
             guard let context = registry?.context else { unusable("outlived its context") }
             let details = extended()
@@ -70,7 +90,10 @@ extension NSManagedObject {
 
     /// Puts the object among the pending changes, without a write to its row.
     func noteUpdate() {
-        guard let context = registry?.context else { unusable("outlived its context") }
+        guard let context = registry?.context else {
+            if isLoose { return }
+            unusable("outlived its context")
+        }
         if !state.contains(.inserted) { _ = extended() }
         context.noteUpdated(self)
     }
@@ -135,6 +158,13 @@ extension NSManagedObject {
     }
 
     func unusable(_ what: String) -> Never {
+        if isLoose {
+            fatalError(
+                """
+                \(type(of: self)) of \(entity.name ?? "") is in no context, so that nothing can be \
+                related to it. Insert it first: insert(_:), or init(entity:insertInto:).
+                """)
+        }
         fatalError(
             """
             \(type(of: self)) of \(entity.name ?? "") \(what). Keep its objectID, and fetch the \

@@ -31,6 +31,10 @@ final class ObjectExtension {
 
     /// The row before the first unsaved write, its slab retained; `nil` for an inserted object.
     @exclusivity(unchecked) var base: Row?
+    /// The row before the first write of an event, its slab retained, and that event's number;
+    /// `nil` where it is `base`, or where the object was inserted in the event.
+    var eventBase: Row?
+    var eventNumber = 0
     /// One bit for each slot that was written since the last save.
     private let dirty: UnsafeMutablePointer<UInt64>
     private let dirtyWords: Int
@@ -51,6 +55,7 @@ final class ObjectExtension {
 
     deinit {
         base?.releaseSlab()
+        eventBase?.releaseSlab()
         dirty.deallocate()
     }
 
@@ -75,6 +80,9 @@ final class ObjectExtension {
     func settle() {
         base?.releaseSlab()
         base = nil
+        eventBase?.releaseSlab()
+        eventBase = nil
+        eventNumber = 0
         assignedStore = nil
         for index in 0..<dirtyWords { dirty[index] = 0 }
         for index in toManys.indices {

@@ -5,6 +5,8 @@ struct PredicateSubstitution {
     let variables: [String: Any]
     /// What stands for a constant; `nil` leaves them all.
     var constant: ((Any?) -> Any?)?
+    /// What stands for a function of a collection; `nil` leaves them all.
+    var aggregate: ((CollectionOperator, NSExpression) -> Any?)?
 
     func replaced(_ predicate: NSPredicate) -> NSPredicate {
         switch predicate {
@@ -43,7 +45,8 @@ struct PredicateSubstitution {
         case .function(let function, let arguments):
             return .function(function, arguments.map(replaced))
         case .collection(let aggregate, let argument):
-            return .collection(aggregate, replaced(argument))
+            return self.aggregate.map { .constant($0(aggregate, argument)) }
+                ?? .collection(aggregate, replaced(argument))
         case .cast(let value, let type): return .cast(replaced(value), type)
         case .aggregate(let parts): return .aggregate(parts.map(replaced))
         case .sets(let operation, let left, let right):

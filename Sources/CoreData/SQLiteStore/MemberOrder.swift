@@ -1,12 +1,5 @@
-/// Writes the places of an ordered relationship's members: numbers with gaps, so that most changes
-/// of the order write a place or two.
-///
-///     members   A 1024   B 2048   C 3072          C goes to the front
-///     then      C  512   A 1024   B 2048
+/// Writes the places of an ordered relationship's members; see `MemberPlaces`.
 struct MemberOrder {
-    /// Ten times halving a gap leaves a place between two neighbours.
-    private static let gap: Int64 = 1024
-
     private let connection: SQLiteConnection
     private let selectText: String
     private let updateText: String
@@ -42,41 +35,15 @@ struct MemberOrder {
     ///   - added: those that come last when the members were not read.
     /// - Throws: `SQLiteError`.
     func write(of owner: ObjectKey, members: [ObjectKey]?, added: [ObjectKey]) throws {
-        let stored = try places(of: owner)
-        var known: [Int64: Int64] = [:]
-        for (number, place) in stored { known[number] = place }
-        // A member that left and came back within one save is among the added: it has a place.
-        let last = Set(added.map(\.number))
-        let numbers =
-            members?.map(\.number)
-            ?? stored.map(\.number).filter { !last.contains($0) } + added.map(\.number)
-        if members == nil { for number in last { known[number] = nil } }
-        for (number, place) in Self.changes(numbers, known) {
+        let changes = MemberPlaces.changes(
+            stored: try places(of: owner), members: members, added: added)
+        for (number, place) in changes {
             let statement = try connection.statement(updateText)
             statement.bind(place, at: 1)
             statement.bind(number, at: 2)
             statement.bind(owner.number, at: 3)
             try statement.run()
         }
-    }
-
-    /// The places to write so that they rise along the members.
-    private static func changes(
-        _ members: [Int64], _ known: [Int64: Int64]
-    ) -> [(number: Int64, place: Int64)] {
-        var changes: [(number: Int64, place: Int64)] = []
-        var before: Int64 = 0
-        for (index, number) in members.enumerated() {
-            let after = index + 1 < members.count ? known[members[index + 1]] : nil
-            if let place = known[number], place > before, after.map({ place < $0 }) ?? true {
-                before = place
-                continue
-            }
-            let isBetween = after.map { $0 > before + 1 } ?? false
-            before = isBetween ? (before + after!) / 2 : before + gap
-            changes.append((number, before))
-        }
-        return changes
     }
 
     private func places(of owner: ObjectKey) throws -> [(number: Int64, place: Int64?)] {

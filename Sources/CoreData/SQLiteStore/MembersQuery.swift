@@ -30,6 +30,14 @@ struct MembersQuery {
             """
     }
 
+    /// Selects entity and key of every owner, and of its members in their order.
+    func wholeText(owners table: String) -> String {
+        """
+        SELECT o.Z_ENT, o.Z_PK, t0.Z_ENT, t0.Z_PK FROM \(from) \
+        JOIN \(table) o ON o.Z_PK = \(owner) ORDER BY o.Z_PK, \(order)
+        """
+    }
+
     /// Selects the owner's key and some columns of the members of all objects whose keys are bound
     /// as one JSON array; each owner's in the order of `text`.
     func batchText(_ columns: String) -> String {

@@ -10,16 +10,8 @@ struct SQLiteContents {
         self.connection = connection
     }
 
-    /// - Throws: `SQLiteError`;
-    ///   134091 for ordered relationships, whose order contents do not have.
+    /// - Throws: `SQLiteError`.
     func read() throws -> StoreContents {
-        for layout in store.entities.layouts {
-            guard let ordered = layout.relationships.first(where: \.isOrdered) else { continue }
-            throw CoreDataError.unsupported(
-                "Migrating a store with the ordered relationship "
-                    + "\(layout.entity.name ?? "").\(ordered.name)",
-                "copy it with replacePersistentStore, and open the copy")
-        }
         return try connection.transaction("DEFERRED") {
             var contents = StoreContents(
                 identifier: store.identifier, metadata: store.metadata ?? [:],
@@ -44,6 +36,7 @@ struct SQLiteContents {
                     contents.links.append(try readLinks(relationship, of: layout, join))
                 }
             }
+            contents.orders = try readOrders()
             return contents
         }
     }
@@ -93,6 +86,37 @@ struct SQLiteContents {
         return links
     }
 
+    private func readOrders() throws -> [StoreContents.Order] {
+        var orders: [StoreContents.Order] = []
+        for layout in store.entities.layouts {
+            for relationship in layout.relationships
+            where relationship.isOrdered && relationship.description.entity === layout.entity {
+                guard store.entities.holdsDestination(of: relationship),
+                    let query = MembersQuery(relationship, model: store.model)
+                else { continue }
+                let order = try readOrder(relationship, of: layout, query)
+                if !order.lists.isEmpty { orders.append(order) }
+            }
+        }
+        return orders
+    }
+
+    private func readOrder(
+        _ relationship: RelationshipLayout, of layout: RowLayout, _ query: MembersQuery
+    ) throws -> StoreContents.Order {
+        var order = StoreContents.Order(
+            entity: layout.entity.name ?? "", relationship: relationship.name)
+        let statement = try connection.statement(
+            query.wholeText(owners: SQLiteSchema.table(of: layout)))
+        defer { statement.reset() }
+        while try statement.step() {
+            let owner = reference(statement, 0)
+            if order.lists.last?.owner != owner { order.lists.append((owner, [])) }
+            order.lists[order.lists.count - 1].members.append(reference(statement, 2))
+        }
+        return order
+    }
+
     private func reference(
         _ statement: SQLiteStatement, _ column: Int32
     ) -> StoreContents.Reference {
@@ -108,6 +132,7 @@ struct SQLiteContents {
         try connection.transaction("EXCLUSIVE") {
             for table in contents.tables { try write(table) }
             for links in contents.links { try write(links) }
+            for order in contents.orders { try write(order) }
             for name in contents.highest.keys.sorted() {
                 guard let layout = store.model.layout(named: name) else { continue }
                 try connection.execute(
@@ -159,6 +184,19 @@ struct SQLiteContents {
             statement.bind(pair.source.number, at: 1)
             statement.bind(pair.destination.number, at: 2)
             try statement.run()
+        }
+    }
+
+    private func write(_ order: StoreContents.Order) throws {
+        guard let layout = store.model.layout(named: order.entity),
+            let relationship = layout.relationship(named: order.relationship),
+            relationship.isOrdered
+        else { throw misfit }
+        let writer = MemberOrder(relationship, store.model, connection)
+        for (owner, members) in order.lists {
+            guard let owner = owner.key(store.model, store: store.number) else { throw misfit }
+            let keys = members.compactMap { $0.key(store.model, store: store.number) }
+            try writer.write(of: owner, members: keys, added: [])
         }
     }
 

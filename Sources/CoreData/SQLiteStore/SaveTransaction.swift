@@ -82,10 +82,10 @@ struct SaveTransaction {
 
     private func write(_ changes: ChangeSet, _ rows: PendingRows) throws {
         if store.model.hasConstraints {
-            let check = UniquenessCheck(store, connection, context)
-            let conflicts = try check.conflicts(in: changes)
+            let rows = SQLiteUniqueRows(store, connection)
+            let conflicts = try UniquenessCheck(rows, context).conflicts(in: changes)
             if !conflicts.isEmpty { throw SaveConflict(conflicts: conflicts) }
-            try check.releaseValues(of: changes)
+            try rows.releaseValues(of: changes)
         }
         let waiting = rows.waiting(changes)
         let keys = try KeyAllocator(store: store, connection).keys(for: waiting.map(\.layout))

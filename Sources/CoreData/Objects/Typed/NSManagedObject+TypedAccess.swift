@@ -7,8 +7,7 @@ extension NSManagedObject {
     final func row(toRead handle: PropertyHandle) -> Row {
         requireQueue("reading a typed property")
         if state.contains(.fault) { return rowOfFault(handle) }
-        guard let row else { unusable("has no values: it was made without a context") }
-        return row
+        return row ?? looseRow()
     }
 
     @inline(never)
