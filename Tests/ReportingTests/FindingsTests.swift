@@ -1,5 +1,6 @@
 import Reporting
 import Results
+import Statistics
 import Testing
 
 struct `Findings` {
@@ -58,6 +59,32 @@ struct `Findings` {
         record.edits[0].committed = nil
         let atRisk = AtRisk(edits: record.edits, role: "", over: Time.whole(of: record))
         #expect(atRisk.kill.steps.last?.level == 3)
+    }
+
+    @Test
+    func `What was committed before its save had returned is dirty no longer`() {
+        var record = SmallResult.record()
+        record.edits[0].committed = SmallResult.milliseconds(115)
+        let atRisk = AtRisk(edits: record.edits, role: "importer", over: Time.whole(of: record))
+        #expect(
+            atRisk.dirty.steps.map(\.time) == [
+                SmallResult.zero, SmallResult.milliseconds(110), SmallResult.milliseconds(115),
+            ])
+        #expect(atRisk.kill.max == 0)
+    }
+
+    @Test
+    func `A loss of power takes what is saved until it is durable, where somebody looked`() {
+        let record = SmallCrash.make().configurations[0].exploration!
+        let time = Interval(began: record.phases.began, ended: record.phases[1].ended)
+        let atRisk = AtRisk(edits: record.edits, role: "", over: time, knowsDurability: true)
+        #expect(
+            atRisk.power?.steps.map(\.time) == [
+                SmallResult.zero, SmallResult.milliseconds(120), SmallResult.milliseconds(250),
+            ])
+        #expect(atRisk.joined.map(\.power) == [0, 0, 3, 3, 3, 0])
+        let unknown = AtRisk(edits: record.edits, role: "", over: time)
+        #expect(unknown.power == nil && unknown.joined.allSatisfy { $0.power == nil })
     }
 
     @Test

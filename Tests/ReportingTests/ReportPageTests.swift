@@ -50,6 +50,20 @@ struct `The report's page` {
     }
 
     @Test
+    func `Losses of power stand in the table where there are figures of them`() throws {
+        var result = SmallResult.make()
+        #expect(!(try page(result)).contains("loss.power"))
+        result.topologies[0].summary.append(
+            Figure(
+                metric: "loss.power", statistic: "max", value: 640, unit: "edits", better: .lower,
+                phase: "import", count: 4))
+        let page = try page(result)
+        #expect(
+            page.contains("| private-writer:flush=5s | loss.power | all | – | – | 640 | – | – |"))
+        #expect(page.contains("what is saved and not durable (`loss.power`)"))
+    }
+
+    @Test
     func `A bar in a name does not end its cell, and text is not escaped for HTML`() throws {
         var result = SmallResult.make()
         result.host.processor = "Xeon | <E5> & co"

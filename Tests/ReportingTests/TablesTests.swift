@@ -49,17 +49,31 @@ struct `Tables` {
         }
         #expect(
             rows == [
-                "preload,,0,0,0,disturbed",
-                "import,,110,0,3,disturbed",
-                "import,,120,3,0,disturbed",
-                "import,,150,3,1,disturbed",
-                "import,,220,0,1,disturbed",
-                "preload,importer,0,0,0,disturbed",
-                "import,importer,110,0,3,disturbed",
-                "import,importer,120,3,0,disturbed",
-                "import,importer,220,0,0,disturbed",
-                "preload,ui,0,0,0,disturbed",
-                "import,ui,150,0,1,disturbed",
+                "preload,,0,0,,0,disturbed",
+                "import,,110,0,,3,disturbed",
+                "import,,120,3,,0,disturbed",
+                "import,,150,3,,1,disturbed",
+                "import,,220,0,,1,disturbed",
+                "preload,importer,0,0,,0,disturbed",
+                "import,importer,110,0,,3,disturbed",
+                "import,importer,120,3,,0,disturbed",
+                "import,importer,220,0,,0,disturbed",
+                "preload,ui,0,0,,0,disturbed",
+                "import,ui,150,0,,1,disturbed",
+            ])
+    }
+
+    @Test
+    func `loss.csv has what a loss of power takes where somebody looked`() {
+        var result = SmallResult.make()
+        result.topologies[0].repetitions[0].record.knowsDurability = true
+        result.topologies[0].repetitions[0].record.edits[0].durable = SmallResult.milliseconds(250)
+        let rows = lines(LossTable.bytes(of: result))
+        #expect(rows[0].hasSuffix(",time_ms,at_risk_kill,at_risk_power,dirty,mark"))
+        #expect(
+            rows[1...6].map { $0.split(separator: ",").suffix(5).joined(separator: ",") } == [
+                "0,0,0,0,disturbed", "110,0,0,3,disturbed", "120,3,3,0,disturbed",
+                "150,3,3,1,disturbed", "220,0,3,1,disturbed", "250,0,0,1,disturbed",
             ])
     }
 

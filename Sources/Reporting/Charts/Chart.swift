@@ -25,4 +25,12 @@ package struct Chart: Sendable {
             TradeOffChart.chart(of: result), AtRiskChart.chart(of: result),
         ].compactMap(\.self)
     }
+
+    /// The charts of `lab crash`; those it has the data for.
+    package static func all(of result: CrashResult) -> [Chart] {
+        [
+            CrashAtRiskChart.chart(of: result), ExpectedLossChart.chart(of: result),
+            LossMapChart.chart(of: result),
+        ].compactMap(\.self)
+    }
 }

@@ -72,6 +72,14 @@ struct ChartScript {
                 + "\(layer) lw 1 dt \(dash) lc rgb \"\(colour)\"")
     }
 
+    /// A filled rectangle on the screen, behind what is plotted.
+    mutating func rectangle(_ box: Box, fill: String, border: String) {
+        add(
+            "set object rect from screen \(x(box.left)),\(y(box.bottom)) to screen "
+                + "\(x(box.right)),\(y(box.top)) fc rgb \"\(fill)\" fs solid "
+                + "border lc rgb \"\(border)\"")
+    }
+
     /// The rectangle that the next plot fills.
     mutating func margins(of box: Box) {
         add("set lmargin at screen \(x(box.left)); set rmargin at screen \(x(box.right))")
@@ -80,6 +88,17 @@ struct ChartScript {
 
     func x(_ pixels: Double) -> String { NumberText.exact(pixels / width) }
     func y(_ pixels: Double) -> String { NumberText.exact(pixels / height) }
+
+    /// A text cut to what has room in `width` pixels, with an ellipsis where something is missing.
+    static func fitted(_ text: String, size: Double, width: Double) -> String {
+        let most = max(1, Int(width / (size * ChartStyle.letterWidth)))
+        return text.count <= most ? text : text.prefix(most - 1) + "…"
+    }
+
+    /// The width that a text takes, in pixels.
+    static func width(of text: String, size: Double) -> Double {
+        Double(text.count) * size * ChartStyle.letterWidth
+    }
 
     /// A text as gnuplot reads it literally: in single quotes, with those inside doubled.
     static func quoted(_ text: String) -> String {

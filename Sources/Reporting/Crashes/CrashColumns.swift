@@ -65,13 +65,6 @@ enum CrashColumns {
     }
 }
 
-extension CrashConfiguration {
-    /// A figure over all measured phases and roles.
-    func loss(_ name: String, role: String = "") -> Double? {
-        losses.first { $0.phase == "all" && $0.role == role && $0.name == name }?.value
-    }
-}
-
 extension ExplorationRecord {
     var states: Int { tallies.reduce(0) { $0 + $1.states } }
     var images: Int { tallies.reduce(0) { $0 + $1.images } }
@@ -79,9 +72,18 @@ extension ExplorationRecord {
 
     /// Of the sampled models together; `nil` where something was found, or nothing sampled.
     var upperBound: Double? {
-        let sampled = tallies.filter { ["P2", "P3", "N3"].contains($0.model) }
+        let sampled = tallies.filter(\.isSampled)
         let states = sampled.reduce(0) { $0 + $1.states }
         let violations = sampled.reduce(0) { $0 + $1.violations }
         return states > 0 && violations == 0 ? min(1, 3 / Double(states)) : nil
     }
+}
+
+extension CrashTally {
+    /// Whether its states are drawn by chance, so that a bound on the share of bad ones means
+    /// something; the others are every place of the log, or those that matter.
+    var isSampled: Bool { ["P2", "P3", "N3"].contains(model) }
+
+    /// The bound of what was sampled, for files and tables.
+    var sampledBound: Double? { isSampled ? upperBound : nil }
 }

@@ -18,6 +18,12 @@ package enum CrashSummaryText {
                 + TextLines.wrapped(CrashColumns.legend, width: width))
         sections.append(failures(of: result, width: width))
         sections.append(violations(of: result, width: width))
+        for text in [
+            CrashConclusion.sentences(result.configurations),
+            CrashConclusion.states(result.configurations),
+        ].compactMap(\.self) {
+            sections.append(TextLines.wrapped(text, width: width))
+        }
         sections.append(TextLines.wrapped(model, width: width))
         sections.append(TextLines.wrapped(SummaryText.caution, width: width))
         return sections.filter { !$0.isEmpty }.joined(separator: [""])

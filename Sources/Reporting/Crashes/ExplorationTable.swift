@@ -5,32 +5,34 @@ import Results
 ///
 /// All rows but those of kind `kill` are the same bytes for every run of one workload and seed.
 package enum ExplorationTable {
-    static let columns = [
-        "schema", "workload", "workload_digest", "seed", "topology", "variant", "mode", "control",
-        "kind", "model", "states", "images", "checks", "violations", "upper_bound_95", "commits",
-        "operations", "syncs", "at", "edits_made", "edits_saved", "edits_committed",
-        "edits_recovered", "edits_lost", "edits_dirty_lost", "verdict", "detail",
-    ]
+    static let columns =
+        CrashCompanion.columns + [
+            "kind", "model", "states", "images", "checks", "violations", "upper_bound_95",
+            "commits", "operations", "syncs", "at", "edits_made", "edits_saved",
+            "edits_committed", "edits_recovered", "edits_lost", "edits_dirty_lost", "verdict",
+            "detail", "mark",
+        ]
 
     /// The file's bytes.
+    ///
+    /// `upper_bound_95` stands where states were sampled and none was bad. `mark` is `real` where a
+    /// child was killed on the real clock, and `interrupted` in the other rows of a command that
+    /// was.
     package static func bytes(of result: CrashResult) -> [UInt8] {
         var table = CSVTable(columns: columns)
+        let mark = result.head.isInterrupted ? "interrupted" : ""
         for configuration in result.configurations {
-            let head = [
-                String(result.head.schema), result.head.workload, result.head.workloadDigest,
-                String(result.head.seed), configuration.topology, configuration.variant,
-                configuration.mode, configuration.exploration?.control ?? "",
-            ]
+            let head = CrashCompanion.cells(of: configuration, in: result)
+            var rows: [[String]] = []
             if let exploration = configuration.exploration {
-                for tally in exploration.tallies {
-                    table.append(head + cells(of: tally, in: exploration))
-                }
-                for violation in exploration.violations {
-                    table.append(head + cells(of: violation))
-                }
-                for kill in exploration.exactKills { table.append(head + cells(of: kill)) }
+                rows += exploration.tallies.map { cells(of: $0, in: exploration) }
+                rows += exploration.violations.map(cells)
+                rows += exploration.exactKills.map(cells)
+            } else if let failure = configuration.failure {
+                rows.append(cells(of: failure))
             }
-            for kill in configuration.kills { table.append(head + cells(of: kill)) }
+            for row in rows { table.append(head + row + [mark]) }
+            for kill in configuration.kills { table.append(head + cells(of: kill) + ["real"]) }
         }
         return table.bytes
     }
@@ -41,7 +43,7 @@ package enum ExplorationTable {
         [
             "explored", tally.model, String(tally.states), String(tally.images),
             String(tally.checks), String(tally.violations),
-            tally.upperBound.map(NumberText.exact) ?? "", String(exploration.commits),
+            tally.sampledBound.map(NumberText.exact) ?? "", String(exploration.commits),
             String(exploration.operations), String(exploration.syncs),
         ] + blank(9)
     }
@@ -66,6 +68,12 @@ package enum ExplorationTable {
                 String(kill.editsCommitted), String(kill.editsRecovered), String(kill.editsLost),
                 String(kill.editsDirtyLost), kill.verdict, kill.detail,
             ]
+    }
+
+    /// A configuration of which there is nothing else. Its message stays in run.json: it may name
+    /// the process.
+    private static func cells(of failure: RunFailure) -> [String] {
+        ["failure", ""] + blank(15) + [failure.kind.rawValue, ""]
     }
 
     private static func blank(_ count: Int) -> [String] { Array(repeating: "", count: count) }

@@ -69,16 +69,24 @@ package struct ReportFolder: Sendable {
     /// Writes the report of `lab crash`.
     ///
     /// - Parameter drawsCharts: `false` for `--no-charts`.
-    /// - Returns: what could not be drawn, as warnings.
+    /// - Returns: what could not be drawn, as warnings. They stand in run.json and report.md too.
     /// - Throws: `ReportingError` at the first file that cannot be written.
     package func write(
         _ result: CrashResult, drawsCharts: Bool = true, gnuplot: String = "gnuplot"
     ) throws(ReportingError) -> [RunWarning] {
+        let charts = Chart.all(of: result)
+        let folder = ChartFolder(path: file("charts"), program: gnuplot)
         try makeFolder(path)
+        try makeFolder(folder.path)
+        let warnings = try folder.write(charts, isDrawing: drawsCharts)
+        var result = result
+        result.head.warnings += warnings
         try AtomicFile.write(ExplorationTable.bytes(of: result), to: file("crashes.csv"))
+        try AtomicFile.write(CrashLossTable.bytes(of: result), to: file("loss.csv"))
         try AtomicFile.write(try RunFile.bytes(of: result), to: file("run.json"))
-        try AtomicFile.write(CrashSummaryText.text(of: result), to: self.page)
-        return []
+        let page = CrashPage(of: result, charts: folder.drawn(charts))
+        try AtomicFile.write(try page.markdown(), to: self.page)
+        return warnings
     }
 
     private func makeFolder(_ path: String) throws(ReportingError) {

@@ -5,61 +5,76 @@ import Statistics
 package struct AtRisk: Sendable {
     /// Saved and not committed: a kill takes them, and the app believes them safe.
     package let kill: StepFunction
-    /// Edited and not saved: a crash takes them, and the app knows about them.
+    /// Edited and not saved, nor committed before that: a crash takes them, and the app knows.
     package let dirty: StepFunction
+    /// Saved and not durable: a loss of power takes them. `nil` where nobody looked.
+    package let power: StepFunction?
 
     /// The steps over a time.
     ///
-    /// - Parameter role: whose edits; empty for everyone's.
+    /// - Parameters:
+    ///   - role: whose edits; empty for everyone's.
+    ///   - knowsDurability: whether somebody looked when edits became durable.
     /// - Precondition: the time has a length.
-    package init(edits: [EditRecord], role: String, over time: Interval) {
+    package init(
+        edits: [EditRecord], role: String, over time: Interval, knowsDurability: Bool = false
+    ) {
         let edits = edits.filter { role.isEmpty || $0.role == role }
-        kill = StepFunction(
-            events: edits.flatMap { edit in
-                // What was never saved is dirty and nothing else.
-                edit.saved.map { AtRisk.window(edit.count, from: $0, to: edit.committed) } ?? []
-            }, over: time)
-        dirty = StepFunction(
-            events: edits.flatMap { AtRisk.window($0.count, from: $0.edited, to: $0.saved) },
-            over: time)
+        // What was never saved is dirty and nothing else.
+        func steps(_ window: (EditRecord) -> [StepFunction.Event]) -> StepFunction {
+            StepFunction(events: edits.flatMap(window), over: time)
+        }
+        kill = steps { edit in
+            edit.saved.map { AtRisk.window(edit.count, from: $0, to: edit.committed) } ?? []
+        }
+        dirty = steps { edit in
+            let ends = [edit.saved, edit.committed].compactMap(\.self)
+            return AtRisk.window(edit.count, from: edit.edited, to: ends.min())
+        }
+        power =
+            knowsDurability
+            ? steps { edit in
+                edit.saved.map { AtRisk.window(edit.count, from: $0, to: edit.durable) } ?? []
+            } : nil
     }
 
     /// The roles that edited, in the order of their names.
-    package static func roles(of record: RunRecord) -> [String] {
-        Set(record.edits.map(\.role)).sorted()
+    package static func roles(of edits: [EditRecord]) -> [String] {
+        Set(edits.map(\.role)).sorted()
     }
 
-    /// Both counts from an instant on.
+    /// All counts from an instant on.
     package struct Step: Sendable, Hashable {
         /// In nanoseconds.
         package let time: Int64
         package let kill: Int
         package let dirty: Int
+        /// `nil` where nobody looked.
+        package let power: Int?
     }
 
-    /// Both counts at every instant at which one of them changes.
+    /// All counts at every instant at which one of them changes.
     package var joined: [Step] {
+        var rest = [kill.steps[...], dirty.steps[...]] + (power.map { [$0.steps[...]] } ?? [])
+        var levels = rest.map { _ in 0 }
         var joined: [Step] = []
-        var kill = kill.steps[...]
-        var dirty = dirty.steps[...]
-        var levels = (kill: 0, dirty: 0)
-        while let time = [kill.first?.time, dirty.first?.time].compactMap(\.self).min() {
-            if let step = kill.first, step.time == time {
-                levels.kill = step.level
-                kill.removeFirst()
+        while let time = rest.compactMap(\.first?.time).min() {
+            for index in rest.indices where rest[index].first?.time == time {
+                levels[index] = rest[index].removeFirst().level
             }
-            if let step = dirty.first, step.time == time {
-                levels.dirty = step.level
-                dirty.removeFirst()
-            }
-            joined.append(Step(time: time, kill: levels.kill, dirty: levels.dirty))
+            joined.append(
+                Step(
+                    time: time, kill: levels[0], dirty: levels[1],
+                    power: power == nil ? nil : levels[2]))
         }
         return joined
     }
 
     /// The last counts again, at a later instant: the end of a line that is drawn in steps.
     package func last(at time: Int64) -> Step {
-        Step(time: time, kill: kill.steps.last?.level ?? 0, dirty: dirty.steps.last?.level ?? 0)
+        Step(
+            time: time, kill: kill.steps.last?.level ?? 0, dirty: dirty.steps.last?.level ?? 0,
+            power: power.map { $0.steps.last?.level ?? 0 })
     }
 
     /// A window that closes before it opens holds nothing; one that never closes stays open.

@@ -47,6 +47,7 @@ package struct ReportPage {
     let limits: [Entry]
     let hasLimits: Bool
     let loss: ReportTable
+    let hasPowerLoss: Bool
     let crashes: ReportTable
     let hasCrashes: Bool
     let operations: ReportTable
@@ -87,6 +88,7 @@ package struct ReportPage {
         limits = LimitSummary.all(of: result).map { Entry(name: $0.limit, text: $0.text) }
         hasLimits = !limits.isEmpty
         loss = ReportTables.loss(headlines)
+        hasPowerLoss = headlines.contains { $0.value("loss.power.max") != nil }
         crashes = ReportTables.crashes(of: result)
         hasCrashes = !crashes.rows.isEmpty
         operations = ReportTables.operations(headlines)

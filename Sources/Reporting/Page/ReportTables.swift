@@ -2,12 +2,14 @@ import Results
 
 /// The tables of report.md but for the first.
 enum ReportTables {
-    /// `loss.kill` and `loss.dirty` of each topology, for all roles and for each.
+    /// `loss.kill`, `loss.dirty`, and `loss.power` where somebody looked when edits became durable,
+    /// of each topology, for all roles and for each.
     static func loss(_ headlines: [Headline]) -> ReportTable {
         var rows: [[String]] = []
         for headline in headlines where headline.topology.failure == nil {
             let figures = headline.topology.summary.filter {
-                $0.phase == headline.phase && ["loss.kill", "loss.dirty"].contains($0.metric)
+                $0.phase == headline.phase
+                    && ["loss.kill", "loss.power", "loss.dirty"].contains($0.metric)
             }
             for (metric, role) in distinct(figures.map { ($0.metric, $0.role) }) {
                 let own = figures.filter { $0.metric == metric && $0.role == role }

@@ -79,7 +79,9 @@ enum ReportTemplate {
 
         At risk are edits that the app believes saved and the store has not committed (`loss.kill`),
         and edits not yet saved, of which the app knows (`loss.dirty`). *Mean* is over time, and so
-        what a kill at a random instant takes; `loss.csv` has every step.
+        what a kill at a random instant takes; `loss.csv` has every step.\
+        {{#hasPowerLoss}} A loss of power takes
+        what is saved and not durable (`loss.power`).{{/hasPowerLoss}}
 
         {{#loss}}
         {{>table}}

@@ -1,0 +1,125 @@
+import Results
+
+/// What a kill and what a loss of power take, in two sentences that follow from the figures; and
+/// what became of the states that were judged.
+package enum CrashConclusion {
+    /// The sentences; `nil` where no configuration has figures.
+    package static func sentences(_ configurations: [CrashConfiguration]) -> String? {
+        let judged = configurations.filter { $0.loss("loss.kill.max") != nil }
+        guard !judged.isEmpty else { return nil }
+        return [kill(judged), power(judged)].joined(separator: " ")
+    }
+
+    // MARK: Kill
+
+    /// A kill leaves what the kernel has, so that the mode of SQLite is of no account: each
+    /// topology is judged by its worst mode.
+    private static func kill(_ judged: [CrashConfiguration]) -> String {
+        let losses = judged.variants.compactMap { variant in
+            greatest(judged.filter { $0.variant == variant }, by: "loss.kill")
+        }
+        let safe = losses.filter { $0.most == 0 }.map(\.configuration.variant)
+        let lossy = losses.filter { $0.most > 0 }
+        guard !safe.isEmpty else {
+            let clauses = lossy.map {
+                "from \($0.configuration.variant) up to \(edits($0.most)), \($0.onAverage)"
+            }
+            return "A kill takes \(clauses.joined(separator: "; "))."
+        }
+        let clauses = lossy.map {
+            "\($0.configuration.variant) may lose up to \(edits($0.most)), \($0.onAverage)"
+        }
+        let nothing = "A kill takes nothing from \(TextLines.list(safe))"
+        return ([nothing] + clauses).joined(separator: "; ") + "."
+    }
+
+    // MARK: Loss of power
+
+    private static func power(_ judged: [CrashConfiguration]) -> String {
+        var nothing: [String] = []
+        var asKill: [String] = []
+        var clauses: [String] = []
+        for mode in judged.modes {
+            let own = judged.filter { $0.mode == mode }
+            guard let worst = greatest(own, by: "loss.power") else { continue }
+            if worst.most == 0 {
+                nothing.append(mode)
+            } else if own.allSatisfy(isPowerAsKill) {
+                asKill.append(mode)
+            } else {
+                let whose = owner(of: worst, among: own)
+                clauses.append("up to \(edits(worst.most)) in \(mode) (\(whose)\(worst.onAverage))")
+            }
+        }
+        var parts: [String] = []
+        if !nothing.isEmpty { parts.append("nothing in \(TextLines.list(nothing))") }
+        if !asKill.isEmpty { parts.append("no more than a kill in \(TextLines.list(asKill))") }
+        return "A loss of power takes \(TextLines.list(clauses + parts))."
+    }
+
+    /// Whose loss it is; a topology alone need not be named.
+    private static func owner(of worst: Loss, among own: [CrashConfiguration]) -> String {
+        guard own.count > 1 else { return "" }
+        let isShared = own.allSatisfy { $0.loss("loss.power.max") == worst.most }
+        return isShared ? "all topologies alike, " : "\(worst.configuration.variant), "
+    }
+
+    private static func isPowerAsKill(_ configuration: CrashConfiguration) -> Bool {
+        guard let power = configuration.loss("loss.power.max"),
+            let kill = configuration.loss("loss.kill.max")
+        else { return false }
+        return power <= kill
+    }
+
+    // MARK: Words
+
+    private struct Loss {
+        let configuration: CrashConfiguration
+        let most: Double
+        let mean: Double
+
+        var onAverage: String { "\(NumberText.short(mean)) on average" }
+    }
+
+    /// The configuration with the greatest loss, the first of equals; its mean is its own.
+    private static func greatest(
+        _ configurations: [CrashConfiguration], by metric: String
+    ) -> Loss? {
+        var worst: Loss?
+        for configuration in configurations {
+            guard let most = configuration.loss("\(metric).max"),
+                let mean = configuration.loss("\(metric).exposure")
+            else { continue }
+            if worst == nil || (most, mean) > (worst!.most, worst!.mean) {
+                worst = Loss(configuration: configuration, most: most, mean: mean)
+            }
+        }
+        return worst
+    }
+
+    private static func edits(_ count: Double) -> String {
+        "\(NumberText.short(count)) saved edit\(count == 1 ? "" : "s")"
+    }
+
+    // MARK: States
+
+    /// How many states were judged, and whether one was bad; `nil` where none was.
+    package static func states(_ configurations: [CrashConfiguration]) -> String? {
+        let explorations = configurations.compactMap(\.exploration)
+        let count = explorations.reduce(0) { $0 + $1.states }
+        guard count > 0 else { return nil }
+        let bad = explorations.reduce(0) { $0 + $1.violations.count }
+        let runs =
+            explorations.count == 1 ? "one recorded run" : "\(explorations.count) recorded runs"
+        let judged =
+            "\(NumberText.grouped(Double(count))) states that a crash may leave of \(runs) were "
+            + "recovered and judged"
+        guard bad > 0 else {
+            return "\(judged): each is what a commit left, and one that this crash may leave."
+        }
+        let broken = Set(explorations.map(\.mutation)).subtracting([""]).sorted()
+        let reason = broken.isEmpty ? "" : ", with \(TextLines.list(broken)) broken on purpose"
+        let found = NumberText.grouped(Double(bad))
+        return "\(judged): \(found) \(bad == 1 ? "is" : "are") not what may be there\(reason)."
+    }
+}

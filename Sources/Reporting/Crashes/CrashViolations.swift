@@ -1,0 +1,50 @@
+import Results
+
+/// The states that were not what may be there, as report.md lists them: the first of each
+/// configuration, with the command that rebuilds them.
+struct CrashViolations {
+    struct Entry {
+        let state: String
+        let message: String
+        /// `nil` where no cause was looked for.
+        let cause: String?
+    }
+
+    /// Of one configuration; the others stand in crashes.csv.
+    private static let most = 10
+
+    let name: String
+    /// What was broken on purpose.
+    let mutation: String?
+    let entries: [Entry]
+    let more: Int?
+    /// Rebuilds the first of them.
+    let replay: String
+
+    /// `nil` where there is none.
+    init?(_ configuration: CrashConfiguration, of result: WorkloadResult) {
+        guard let exploration = configuration.exploration,
+            let first = exploration.violations.first
+        else { return nil }
+        name = configuration.name
+        mutation = exploration.mutation.isEmpty ? nil : exploration.mutation
+        entries = exploration.violations.prefix(CrashViolations.most).map {
+            Entry(state: $0.state, message: $0.message, cause: $0.cause.isEmpty ? nil : $0.cause)
+        }
+        let rest = exploration.violations.count - entries.count
+        more = rest > 0 ? rest : nil
+        let address = "\(configuration.name)/\(first.state)"
+        let isBroken = mutation.map { " --break-sync \($0)" } ?? ""
+        replay =
+            "lab crash --workload \(CrashViolations.quoted(result.workload)) --seed \(result.seed)"
+            + "\(isBroken) --replay \(CrashViolations.quoted(address)) --dump DIR"
+    }
+
+    /// A word as a shell takes it.
+    private static func quoted(_ word: String) -> String {
+        let isPlain = word.allSatisfy {
+            $0.isASCII && ($0.isLetter || $0.isNumber || "-_./+:=,".contains($0))
+        }
+        return isPlain ? word : "'" + word.replacing("'", with: "'\\''") + "'"
+    }
+}

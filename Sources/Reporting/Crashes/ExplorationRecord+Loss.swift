@@ -1,0 +1,58 @@
+import Results
+import Statistics
+
+extension ExplorationRecord {
+    /// From the first phase's begin to the last one's end; `nil` where that is no time.
+    var time: Interval? {
+        guard let ended = phases.last?.ended, ended > phases.began else { return nil }
+        return Interval(began: phases.began, ended: ended)
+    }
+
+    /// The measured phases, with what lies between them; `nil` where that is no time.
+    var measuredTime: Interval? {
+        phases.measured.map { Interval(began: $0.lowerBound, ended: $0.upperBound) }
+    }
+
+    /// What stood at risk; somebody always looked when edits became durable.
+    func atRisk(role: String = "", over time: Interval) -> AtRisk {
+        AtRisk(edits: edits, role: role, over: time, knowsDurability: true)
+    }
+}
+
+extension CrashConfiguration {
+    /// A figure over all measured phases: `loss.power.max`; of all roles together, or of one.
+    func loss(_ name: String, role: String = "") -> Double? {
+        losses.first { $0.phase == "all" && $0.role == role && $0.name == name }?.value
+    }
+
+    /// What a loss of power takes on average beyond what a kill takes: the part that the mode of
+    /// SQLite answers for, in edits.
+    ///
+    /// A commit is on the disk a little before it returns, so that the difference may be below
+    /// zero, which no loss is.
+    func diskExposure(role: String = "") -> Double? {
+        guard let power = loss("loss.power.exposure", role: role),
+            let kill = loss("loss.kill.exposure", role: role)
+        else { return nil }
+        return max(0, power - kill)
+    }
+}
+
+extension [CrashConfiguration] {
+    /// The variants, each once, in the order of the configurations.
+    var variants: [String] {
+        map(\.variant).reduce(into: []) { $0.contains($1) ? () : $0.append($1) }
+    }
+
+    /// The modes of SQLite, each once, in the order of the configurations.
+    var modes: [String] { map(\.mode).reduce(into: []) { $0.contains($1) ? () : $0.append($1) } }
+
+    /// The roles that have something to lose, in the order of their names.
+    var roles: [String] {
+        Set(flatMap(\.losses).filter { $0.phase == "all" }.map(\.role)).subtracting([""]).sorted()
+    }
+
+    subscript(variant: String, mode: String) -> CrashConfiguration? {
+        first { $0.variant == variant && $0.mode == mode }
+    }
+}
