@@ -92,6 +92,17 @@ struct `The conclusion about crashes` {
     }
 
     @Test
+    func `Losses of a store that is broken on purpose are not told as a topology's`() {
+        var result = SampleCrash.make(["siblings"], ["wal/full"])
+        SampleCrash.violated(&result.configurations[0], mutation: "no-sync")
+        #expect(
+            CrashConclusion.sentences(result.configurations) == """
+                With no-sync broken on purpose, no store in order loses this: A kill takes nothing \
+                from siblings. A loss of power takes nothing in wal/full.
+                """)
+    }
+
+    @Test
     func `Without figures there is no conclusion`() {
         #expect(CrashConclusion.sentences([]) == nil)
         #expect(CrashConclusion.sentences([SampleCrash.trapped("siblings", "wal/full")]) == nil)

@@ -12,12 +12,12 @@ enum LossPart: Int, CaseIterable {
         }
     }
 
-    /// Three steps of brightness, which grey paper keeps apart: 85, 47 and 67 %.
+    /// Three steps of brightness, which grey paper keeps apart: 94, 46 and 75 %.
     var colour: String {
         switch self {
-        case .dirty: "#D9D9D9"
+        case .dirty: "#F0F0F0"
         case .memory: ChartStyle.Colour.vermilion
-        case .disk: ChartStyle.Colour.sky
+        case .disk: "#8ECDF2"
         }
     }
 

@@ -9,9 +9,7 @@ enum CrashColumns {
 
     static func columns(of configurations: [CrashConfiguration]) -> [TextTable.Column] {
         [
-            TextTable.Column(
-                title: "topology", alignsLeft: true, cells: configurations.map(\.variant)),
-            TextTable.Column(title: "mode", alignsLeft: true, cells: configurations.map(\.mode)),
+            names(of: configurations),
             loss("kill loses", "mean", "loss.kill.exposure", configurations),
             loss("kill loses", "max", "loss.kill.max", configurations),
             loss("power loss takes", "mean", "loss.power.exposure", configurations),
@@ -29,6 +27,18 @@ enum CrashColumns {
                 }),
             TextTable.Column(title: "kills", cells: configurations.map(kills)),
         ]
+    }
+
+    /// Topology and mode in one column: it names the rows in each part of a table that is too wide.
+    private static func names(of configurations: [CrashConfiguration]) -> TextTable.Column {
+        let title = "topology"
+        let width = (configurations.map(\.variant) + [title]).map(\.count).max() ?? 0
+        func name(_ variant: String, _ mode: String) -> String {
+            variant + String(repeating: " ", count: width + 2 - variant.count) + mode
+        }
+        return TextTable.Column(
+            title: name(title, "mode"), alignsLeft: true,
+            cells: configurations.map { name($0.variant, $0.mode) })
     }
 
     /// Predicted endings of real children, of all of them.

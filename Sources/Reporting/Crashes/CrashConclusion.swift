@@ -7,7 +7,12 @@ package enum CrashConclusion {
     package static func sentences(_ configurations: [CrashConfiguration]) -> String? {
         let judged = configurations.filter { $0.loss("loss.kill.max") != nil }
         guard !judged.isEmpty else { return nil }
-        return [kill(judged), power(judged)].joined(separator: " ")
+        let broken = mutations(judged.compactMap(\.exploration))
+        let caution =
+            broken.isEmpty
+            ? []
+            : ["With \(TextLines.list(broken)) broken on purpose, no store in order loses this:"]
+        return (caution + [kill(judged), power(judged)]).joined(separator: " ")
     }
 
     // MARK: Kill
@@ -103,6 +108,11 @@ package enum CrashConclusion {
 
     // MARK: States
 
+    /// What was broken on purpose, in the order of the names.
+    private static func mutations(_ explorations: [ExplorationRecord]) -> [String] {
+        Set(explorations.map(\.mutation)).subtracting([""]).sorted()
+    }
+
     /// How many states were judged, and whether one was bad; `nil` where none was.
     package static func states(_ configurations: [CrashConfiguration]) -> String? {
         let explorations = configurations.compactMap(\.exploration)
@@ -117,7 +127,7 @@ package enum CrashConclusion {
         guard bad > 0 else {
             return "\(judged): each is what a commit left, and one that this crash may leave."
         }
-        let broken = Set(explorations.map(\.mutation)).subtracting([""]).sorted()
+        let broken = mutations(explorations)
         let reason = broken.isEmpty ? "" : ", with \(TextLines.list(broken)) broken on purpose"
         let found = NumberText.grouped(Double(bad))
         return "\(judged): \(found) \(bad == 1 ? "is" : "are") not what may be there\(reason)."

@@ -1,0 +1,28 @@
+import Foundation
+import Reporting
+import Results
+import Testing
+
+struct `Summary text about crashes` {
+    @Test
+    func `A table that is too wide names topology and mode in each of its parts`() {
+        let text = CrashSummaryText.text(of: SampleCrash.make(), width: 60)
+        for name in ["private-writer  wal/normal  ", "private-writer  wal/full    "] {
+            #expect(text.components(separatedBy: name).count - 1 >= 2)
+        }
+    }
+
+    @Test
+    func `It ends with the conclusion, what was judged, the model and the caution`() throws {
+        let result = SampleCrash.make()
+        let paragraphs = CrashSummaryText.text(of: result, width: 10_000)
+            .split(separator: "\n").suffix(4)
+        #expect(
+            Array(paragraphs.prefix(2)).map(String.init) == [
+                CrashConclusion.sentences(result.configurations),
+                CrashConclusion.states(result.configurations),
+            ])
+        #expect(try #require(paragraphs.dropLast().last).hasPrefix("Model: sectors of 512 bytes"))
+        #expect(paragraphs.last.map(String.init) == SummaryText.caution)
+    }
+}
