@@ -94,7 +94,7 @@ struct `The conclusion about crashes` {
     @Test
     func `Losses of a store that is broken on purpose are not told as a topology's`() {
         var result = SampleCrash.make(["siblings"], ["wal/full"])
-        SampleCrash.violated(&result.configurations[0], mutation: "no-sync")
+        SampleCrash.violated(&result.configurations[0], control: "no-sync")
         #expect(
             CrashConclusion.sentences(result.configurations) == """
                 With no-sync broken on purpose, no store in order loses this: A kill takes nothing \
@@ -117,7 +117,7 @@ struct `The conclusion about crashes` {
                 2,952 states that a crash may leave of 2 recorded runs were recovered and judged: \
                 each is what a commit left, and one that this crash may leave.
                 """)
-        SampleCrash.violated(&result.configurations[1], mutation: "no-sync")
+        SampleCrash.violated(&result.configurations[1], control: "no-sync")
         #expect(
             CrashConclusion.states(result.configurations)?.hasSuffix(
                 ": 2 are not what may be there, with no-sync broken on purpose.") == true)

@@ -66,14 +66,14 @@ struct `The page about crashes` {
         #expect(text.contains("- **private-writer:flush=5s+wal/full**: crash state P3/682/17"))
 
         // Broken on purpose: caught is what it should be, and the replay breaks it again.
-        SampleCrash.violated(&result.configurations[0], mutation: "no-wal-sync")
+        SampleCrash.violated(&result.configurations[0], control: "no-wal-sync")
         result.configurations[0].failure = nil
         result.head.workload = "my own's"
         text = try page(result)
         #expect(text.contains("wal/full, with no-wal-sync broken on purpose\n"))
         #expect(
             text.contains(
-                "--workload 'my own'\\''s' --seed 20130429 --break-sync no-wal-sync --replay"))
+                "--workload 'my own'\\''s' --seed 20130429 --control no-wal-sync --replay"))
         #expect(!text.contains("## What went wrong"))
     }
 

@@ -13,7 +13,7 @@ struct `Tables of crashes` {
     func `crashes.csv has a row for each model and kill, and marks those on the real clock`() {
         #expect(
             text(ExplorationTable.bytes(of: SmallCrash.make())) == """
-                schema,workload,workload_digest,seed,topology,variant,mode,mutation,kind,model,\
+                schema,workload,workload_digest,seed,topology,variant,mode,control,kind,model,\
                 states,images,checks,violations,upper_bound_95,commits,operations,syncs,at,\
                 edits_made,edits_saved,edits_committed,edits_recovered,edits_lost,\
                 edits_dirty_lost,verdict,detail,mark
@@ -34,7 +34,7 @@ struct `Tables of crashes` {
     @Test
     func `A violation's row has its address, its message and its cause`() throws {
         var result = SampleCrash.make(["siblings"], ["wal/full"])
-        SampleCrash.violated(&result.configurations[0], mutation: "no-wal-sync")
+        SampleCrash.violated(&result.configurations[0], control: "no-wal-sync")
         let rows = lines(ExplorationTable.bytes(of: result)).filter { $0.contains(",violation,") }
         #expect(rows.count == 2)
         #expect(rows[0].contains(",no-wal-sync,violation,P3,"))
@@ -71,7 +71,7 @@ struct `Tables of crashes` {
         let rows = lines(CrashLossTable.bytes(of: SmallCrash.make()))
         #expect(
             rows[0] == """
-                schema,workload,workload_digest,seed,topology,variant,mode,mutation,phase,role,\
+                schema,workload,workload_digest,seed,topology,variant,mode,control,phase,role,\
                 time_ms,at_risk_kill,at_risk_power,dirty,mark
                 """)
         let head = "1,tiny,d1g357,42,private-writer,private-writer:flush=5s,wal/normal,,"

@@ -7,7 +7,7 @@ package enum CrashConclusion {
     package static func sentences(_ configurations: [CrashConfiguration]) -> String? {
         let judged = configurations.filter { $0.loss("loss.kill.max") != nil }
         guard !judged.isEmpty else { return nil }
-        let broken = mutations(judged.compactMap(\.exploration))
+        let broken = controls(judged.compactMap(\.exploration))
         let caution =
             broken.isEmpty
             ? []
@@ -109,8 +109,8 @@ package enum CrashConclusion {
     // MARK: States
 
     /// What was broken on purpose, in the order of the names.
-    private static func mutations(_ explorations: [ExplorationRecord]) -> [String] {
-        Set(explorations.map(\.mutation)).subtracting([""]).sorted()
+    private static func controls(_ explorations: [ExplorationRecord]) -> [String] {
+        Set(explorations.map(\.control)).subtracting([""]).sorted()
     }
 
     /// How many states were judged, and whether one was bad; `nil` where none was.
@@ -127,7 +127,7 @@ package enum CrashConclusion {
         guard bad > 0 else {
             return "\(judged): each is what a commit left, and one that this crash may leave."
         }
-        let broken = mutations(explorations)
+        let broken = controls(explorations)
         let reason = broken.isEmpty ? "" : ", with \(TextLines.list(broken)) broken on purpose"
         let found = NumberText.grouped(Double(bad))
         return "\(judged): \(found) \(bad == 1 ? "is" : "are") not what may be there\(reason)."

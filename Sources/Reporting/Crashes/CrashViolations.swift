@@ -15,7 +15,7 @@ struct CrashViolations {
 
     let name: String
     /// What was broken on purpose.
-    let mutation: String?
+    let control: String?
     let entries: [Entry]
     let more: Int?
     /// Rebuilds the first of them.
@@ -27,14 +27,14 @@ struct CrashViolations {
             let first = exploration.violations.first
         else { return nil }
         name = configuration.name
-        mutation = exploration.mutation.isEmpty ? nil : exploration.mutation
+        control = exploration.control.isEmpty ? nil : exploration.control
         entries = exploration.violations.prefix(CrashViolations.most).map {
             Entry(state: $0.state, message: $0.message, cause: $0.cause.isEmpty ? nil : $0.cause)
         }
         let rest = exploration.violations.count - entries.count
         more = rest > 0 ? rest : nil
         let address = "\(configuration.name)/\(first.state)"
-        let isBroken = mutation.map { " --break-sync \($0)" } ?? ""
+        let isBroken = control.map { " --control \($0)" } ?? ""
         replay =
             "lab crash --workload \(CrashViolations.quoted(result.workload)) --seed \(result.seed)"
             + "\(isBroken) --replay \(CrashViolations.quoted(address)) --dump DIR"

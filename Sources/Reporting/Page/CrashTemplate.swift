@@ -108,7 +108,7 @@ enum CrashTemplate {
         leave. Counts say nothing about which topology is better: they were not looked at alike.
 
         {{#violations}}
-        ### {{name}}{{#mutation}}, with {{.}} broken on purpose{{/mutation}}
+        ### {{name}}{{#control}}, with {{.}} broken on purpose{{/control}}
 
         {{#entries}}
         - `{{state}}`: {{message}}{{#cause}} ({{.}}){{/cause}}

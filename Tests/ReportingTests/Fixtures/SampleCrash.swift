@@ -158,8 +158,8 @@ enum SampleCrash {
     // MARK: What can go wrong
 
     /// A state that recovers to what it must not.
-    static func violated(_ configuration: inout CrashConfiguration, mutation: String = "") {
-        configuration.exploration?.mutation = mutation
+    static func violated(_ configuration: inout CrashConfiguration, control: String = "") {
+        configuration.exploration?.control = control
         configuration.exploration?.violations = [
             CrashViolation(
                 state: "P3/682/17", message: "commit 7, though 9 was promised to stay",
@@ -168,7 +168,7 @@ enum SampleCrash {
         ]
         configuration.exploration?.tallies[4].violations = 1
         configuration.exploration?.tallies[0].violations = 1
-        guard mutation.isEmpty else { return }
+        guard control.isEmpty else { return }
         configuration.failure = RunFailure(
             kind: .recoveryDiffers, message: "crash state P3/682/17 recovers to what it must not",
             details: ["P3/682/17: commit 7, though 9 was promised to stay"])
