@@ -164,4 +164,25 @@ import Testing
         #expect(error?.localizedDescription.contains("later version") == true)
         #expect(try Data(contentsOf: store.url) == before)
     }
+
+    @Test func `A sync that fails promises neither that the save is there nor that it is not`()
+        throws
+    {
+        let files = FaultyFiles()
+        let store = try TestStore(options: [Self.vfsName: files.name])
+        let context = store.context()
+        try context.performAndWait {
+            let book = context.make("Book", ["title": "A"])
+            files.fault = SQLITE_IOERR | 4 << 8
+            let error = #expect(throws: NSError.self) { try context.save() }
+            expect(error, NSSQLiteError, sqlite: SQLITE_IOERR | 4 << 8)
+            let text = error?.localizedDescription ?? ""
+            #expect(text.contains("not known") && text.contains("still pending"))
+            #expect(context.insertedObjects == [book])
+            files.fault = SQLITE_OK
+            try context.save()
+        }
+        #expect(try store.titles() == ["A"])
+        try store.close()
+    }
 }

@@ -51,6 +51,16 @@ enum CoreDataError {
             """, [NSFilePathErrorKey: path])
     }
 
+    static func lostDatabase(_ path: String, _ state: String, leftover: String) -> NSError {
+        make(
+            CocoaError.fileReadCorruptFile.rawValue,
+            """
+            The store at \(path) \(state), and yet \(leftover) proves that there was one: opening \
+            it would delete what is left of its data. Put the file back beside it; or, to begin \
+            anew, move what is left away. Nothing was touched.
+            """, [NSFilePathErrorKey: path])
+    }
+
     static func unreadableFile(_ path: String, _ cause: any Error) -> NSError {
         make(
             CocoaError.fileReadUnknown.rawValue,

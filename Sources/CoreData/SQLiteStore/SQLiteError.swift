@@ -6,6 +6,9 @@ struct SQLiteError: Error, CustomStringConvertible {
     /// `SQLITE_READONLY_DBMOVED`, which is a macro that Swift does not import.
     static let fileMoved = SQLITE_READONLY | 4 << 8
 
+    /// `SQLITE_IOERR_FSYNC`, another such.
+    static let syncFailed = SQLITE_IOERR | 4 << 8
+
     /// SQLite's extended result code.
     let code: Int32
     let message: String
@@ -48,6 +51,13 @@ struct SQLiteError: Error, CustomStringConvertible {
     private var remedy: String {
         if code == Self.fileMoved {
             return "Put it back, or save to another store: the changes are still pending."
+        }
+        if code == Self.syncFailed {
+            // What was written before may reach the disk or not: neither can be promised.
+            return """
+                Whether the transaction reached the disk is not known: the changes are still \
+                pending, and after a crash the store may hold them or not.
+                """
         }
         return switch primaryCode {
         case SQLITE_FULL: "Free space on the disk, and save again: the changes are still pending."

@@ -17,14 +17,14 @@ struct SQLiteFile: StoreFile {
     }
 
     func metadata() throws -> [String: Any] {
-        try Self.requireFile(url)
+        try requireStore()
         return try withConnection("Reading the metadata of the store at \(url.path)") {
             try $0.readMetadata(url.path).plist
         }
     }
 
     func setMetadata(_ metadata: [String: Any]) throws {
-        try Self.requireFile(url)
+        try requireStore()
         try withConnection("Writing the metadata of the store at \(url.path)") { connection in
             try connection.transaction("IMMEDIATE") {
                 let identifier = try connection.readMetadata(url.path).identifier
@@ -48,13 +48,19 @@ struct SQLiteFile: StoreFile {
     }
 
     func replace(with source: SQLiteFile) throws {
-        try Self.requireFile(source.url)
+        try source.requireStore()
         try source.withConnection("Copying the store at \(source.url.path)") { from in
             _ = try from.readMetadata(source.url.path)
             try withConnection("Replacing the store at \(url.path)", creates: true) { to in
                 try to.copyAll(of: from)
             }
         }
+    }
+
+    /// - Throws: 260 where there is no file, 259 where it is empty and once was not.
+    private func requireStore() throws {
+        try Self.requireFile(url)
+        try settings.checkEvidence()
     }
 
     private func withConnection<T>(

@@ -34,6 +34,7 @@ final class SQLiteStore: NSPersistentStore, RowStore, @unchecked Sendable {
         ownShapes = model.all.map { FetchShape([$0]) }
         familyShapes = model.all.map { FetchShape(entities.family(of: $0)) }
         do {
+            try settings.checkEvidence()
             pool = try ConnectionPool(settings, execution: execution)
             try pool.write { try StoreOpening(self, $0).run(execution) }
         } catch let error as SQLiteError {
@@ -59,6 +60,7 @@ final class SQLiteStore: NSPersistentStore, RowStore, @unchecked Sendable {
     func move(to url: URL) throws {
         do {
             try SQLiteFile.requireFile(url)
+            try StoreEvidence(url.path).check()
             try pool.reopen(at: url) { connection in
                 guard try connection.readMetadata(url.path).identifier == identifier else {
                     throw CoreDataError.cannotOpen(url.path, "another store lies there")

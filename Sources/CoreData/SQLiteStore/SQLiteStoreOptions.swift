@@ -51,6 +51,12 @@ struct SQLiteStoreOptions {
         return pragmas
     }
 
+    /// - Throws: 259 where the file is gone and what lies beside it proves that there was one.
+    func checkEvidence() throws {
+        guard !path.isEmpty, path != ":memory:" else { return }
+        try StoreEvidence(path).check()
+    }
+
     /// The same options for a file at another place.
     func moved(to url: URL) -> SQLiteStoreOptions {
         var options = self

@@ -20,6 +20,7 @@ struct StoreOpening {
                 throw CoreDataError.cannotOpen(
                     store.settings.path, "the file is empty and may not be written")
             }
+            try requireUnused()
             try connection.prepareNewFile()
             try connection.setJournalMode(store.settings.journalMode)
             try create(execution)
@@ -29,6 +30,19 @@ struct StoreOpening {
             guard !store.settings.isReadOnly else { return }
             try connection.setJournalMode(store.settings.journalMode)
         }
+    }
+
+    /// Refuses a database that lists no table and yet is full of pages: its first page is damaged,
+    /// and what it led to would be written over.
+    ///
+    /// Pages that dropped tables have left are on the list of free ones. Besides the first page,
+    /// one in a hundred at most leads back to parents, for the incremental vacuum.
+    private func requireUnused() throws {
+        let pages = try connection.scalar("PRAGMA page_count") ?? 0
+        let free = try connection.scalar("PRAGMA freelist_count") ?? 0
+        guard pages - free > 2 + pages / 100 else { return }
+        throw CoreDataError.corruptFile(
+            store.settings.path, "it lists no table, and \(pages - free) of its pages are in use")
     }
 
     private func create(_ execution: any Execution) throws {
