@@ -36,7 +36,7 @@ struct SaveTransaction {
             observer?.transactionWillCommit(contextName: context.name)
             try beforeCommit?()
             store.execution.interaction()
-            try connection.commit()
+            try CommitAttempt(store, connection).run(changes)
         } catch {
             connection.rollback()
             rows.undo()
