@@ -127,6 +127,20 @@ extension EditLedger {
         openSaves[context]?.bag.last.map { entries[$0].operation }
     }
 
+    /// The operations whose edits stand in a context, in the order of editing: those that its next
+    /// save takes along. What an open save has taken is not among them.
+    package func pendingOperations(in context: String) -> [Int] {
+        var seen: Set<Int> = []
+        return (bags[context] ?? []).map { entries[$0].operation }
+            .filter { seen.insert($0).inserted }
+    }
+
+    /// Whether the app believes all edits of an operation saved.
+    package func isBelievedSaved(_ operation: Int) -> Bool {
+        let entries = entriesOfOperation[operation] ?? []
+        return !entries.isEmpty && entries.allSatisfy { self.entries[$0].saved != nil }
+    }
+
     /// Children of the context with a save that has begun and not gone up yet, by name.
     package func childrenSaving(into context: String) -> [String] {
         openSaves.filter { parents[$0.key] == context && !$0.value.hasArrived }.keys.sorted()

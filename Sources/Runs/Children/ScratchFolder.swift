@@ -11,7 +11,20 @@ package struct ScratchFolder: Sendable {
     /// given.
     /// - Throws: `RunsError.notWritten`.
     package init(in parent: ScratchFolder? = nil) throws {
-        let base = parent?.path ?? FileManager.default.temporaryDirectory.path
+        try self.init(base: parent?.path ?? FileManager.default.temporaryDirectory.path)
+    }
+
+    /// Makes a new folder in memory, where the system has a place for that; else as any other. For
+    /// stores that must be synced and whose syncs are nobody's time.
+    ///
+    /// - Throws: `RunsError.notWritten`.
+    package static func inMemory() throws -> ScratchFolder {
+        let base = "/dev/shm"
+        guard FileManager.default.isWritableFile(atPath: base) else { return try ScratchFolder() }
+        return try ScratchFolder(base: base)
+    }
+
+    private init(base: String) throws {
         var template = Array(URL(filePath: base).appending(path: "lab-XXXXXX").path.utf8CString)
         guard mkdtemp(&template) != nil else {
             let reason = POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)

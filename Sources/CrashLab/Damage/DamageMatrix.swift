@@ -1,0 +1,117 @@
+import CoreData
+import Foundation
+import Results
+import StoreIO
+
+/// Damages stores in every way of the catalogue, and opens each through the engine.
+///
+/// What must come is an error with Cocoa's domain and code and SQLite's text, or the outcome that
+/// SQLite documents; never a new, empty store over what was somebody's data, and never a store that
+/// was refused and is not byte for byte what it was.
+package enum DamageMatrix {
+    /// The names of the cases, each with its store's.
+    package static var names: [String] { DamageCatalogue.all.map(\.fullName) }
+
+    /// Runs the cases.
+    ///
+    /// - Parameters:
+    ///   - folder: an existing one, for stores.
+    ///   - isIncluded: tells by its full name whether a case is run.
+    ///   - progress: told the name of what runs, and the share that is done.
+    /// - Throws: where a whole store could not be written.
+    package static func run(
+        in folder: String, isCancelled: () -> Bool = { false },
+        where isIncluded: (String) -> Bool = { _ in true },
+        progress: (String, Double) -> Void = { _, _ in }
+    ) throws -> [DamageRecord] {
+        try TracingVFS.register()
+        let path = URL(filePath: folder).appending(path: "store.sqlite").path
+        var stores: [DamagedStore: StoreFiles] = [:]
+        var records: [DamageRecord] = []
+        let cases = DamageCatalogue.all.filter { isIncluded($0.fullName) }
+        for (index, damage) in cases.enumerated() where !isCancelled() {
+            progress(damage.fullName, Double(index) / Double(cases.count))
+            var files = try stores[damage.store] ?? damage.store.make(at: path)
+            stores[damage.store] = files
+            damage.damage(&files)
+            StoreFiles.remove(at: path)
+            defer { StoreFiles.remove(at: path) }
+            try files.write(to: path)
+            try damage.place(path)
+            records.append(judge(damage, at: path))
+        }
+        return records
+    }
+
+    private static func judge(_ damage: DamageCase, at path: String) -> DamageRecord {
+        let before = StoreFiles(at: path)
+        var record = DamageRecord(
+            damage: damage.name, store: damage.store.rawValue, expected: "\(damage.expected)",
+            found: "")
+        do {
+            let (coordinator, store) = try open(path, damage.store.mode)
+            do {
+                record.found = outcome(try content(of: coordinator))
+            } catch {
+                describe(error, as: DamageExpectation.unreadable, in: &record)
+            }
+            try coordinator.remove(store)
+        } catch {
+            describe(error, as: DamageExpectation.refused, in: &record)
+            if StoreFiles(at: path) != before {
+                record.violations.append("the files were changed, and the store refused")
+            }
+        }
+        return record
+    }
+
+    private static func open(
+        _ path: String, _ mode: StoreMode
+    ) throws -> (NSPersistentStoreCoordinator, NSPersistentStore) {
+        let pragmas: [String: NSString] = [
+            "journal_mode": mode.journal.rawValue as NSString,
+            "synchronous": mode.synchronous.rawValue as NSString,
+        ]
+        let coordinator = NSPersistentStoreCoordinator(managedObjectModel: FaultModel.make())
+        let store = try coordinator.addPersistentStore(
+            ofType: NSSQLiteStoreType, configurationName: nil, at: URL(filePath: path),
+            options: [NSSQLitePragmasOption: pragmas as NSDictionary])
+        return (coordinator, store)
+    }
+
+    private static func content(
+        of coordinator: NSPersistentStoreCoordinator
+    ) throws -> FaultContent {
+        let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+        context.persistentStoreCoordinator = coordinator
+        return try context.performAndWait { try FaultContent(of: context) }
+    }
+
+    /// Which commit left this content.
+    private static func outcome(_ content: FaultContent) -> String {
+        if content.lines.isEmpty { return "\(DamageExpectation.new)" }
+        let script = DamagedStore.script
+        for commit in 1...script.operations.count + 1
+        where content == script.content(of: 0..<commit) {
+            return "\(DamageExpectation.commit(commit))"
+        }
+        let whole = content.difference(from: script.wholeContent) ?? ""
+        return "a store that no commit left: \(whole)"
+    }
+
+    private static func describe(
+        _ error: any Error, as kind: (Int, Int32?) -> DamageExpectation,
+        in record: inout DamageRecord
+    ) {
+        let error = error as NSError
+        let cause = error.userInfo[NSUnderlyingErrorKey] as? NSError
+        record.found = "\(kind(error.code, cause.map { Int32($0.code & 0xFF) }))"
+        record.text = error.localizedDescription
+        if error.domain != NSCocoaErrorDomain {
+            record.violations.append("an error of the domain \(error.domain)")
+        }
+        if let cause, cause.localizedDescription.isEmpty {
+            record.violations.append("an error without SQLite's text")
+        }
+    }
+}

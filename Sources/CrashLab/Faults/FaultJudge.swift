@@ -1,0 +1,141 @@
+import Foundation
+import Results
+
+/// Judges one run with a fault by what was told, and by what its store holds.
+struct FaultJudge {
+    let store: FaultStore
+    /// The store after the run; the judge uses the place for copies, too.
+    let path: String
+    let state: FaultWitness.State
+
+    private var script: FaultScript { store.script }
+
+    /// - Parameters:
+    ///   - opening: the error of the store's opening, where it had one.
+    ///   - killed: a kill at the end of the run, before the retry.
+    func judge(_ trial: inout FaultTrial, opening: NSError?, killed: FaultWitness.Kill) {
+        trial.violations += state.violations
+        if trial.hits == 0 {
+            trial.violations.append("the run never came to this call: it is not deterministic")
+        }
+        let errors = tally(&trial, opening)
+        if let first = errors.first {
+            trial.errorCodes = Self.codes(of: first)
+        }
+        for error in errors where error.domain != NSCocoaErrorDomain {
+            trial.violations.append("an error of the domain \(error.domain)")
+        }
+        judgeAnswers(&trial)
+        judgeEnd(&trial)
+        judgeKill(&trial)
+        judgeKilledEnd(&trial, killed)
+    }
+
+    // MARK: Who was told
+
+    /// Counts who was told of what, and returns the errors in question.
+    private func tally(_ trial: inout FaultTrial, _ opening: NSError?) -> [NSError] {
+        var errors = opening.map { [$0] } ?? []
+        for operation in script.operations {
+            for answer in state.answers[operation.index] ?? [] {
+                switch answer {
+                case .saved: break
+                case .refused(let error), .failed(let error): errors.append(error)
+                }
+            }
+        }
+        trial.told = errors.count
+        let silent = state.failures.filter { !$0.believed.isEmpty }
+        trial.silentSaves = silent.count
+        trial.silentEdits = Set(silent.flatMap(\.believed))
+            .reduce(0) { $0 + script.operation($1).editCount }
+        return errors + silent.map(\.error)
+    }
+
+    /// `640/13`: Cocoa's code, and SQLite's extended one where SQLite is the cause.
+    static func codes(of error: NSError) -> String {
+        let cause = error.userInfo[NSUnderlyingErrorKey] as? NSError
+        return [String(error.code), cause.map { String($0.code) }].compactMap { $0 }
+            .joined(separator: "/")
+    }
+
+    /// Each step has one answer; a second only where the retry made it anew.
+    private func judgeAnswers(_ trial: inout FaultTrial) {
+        for operation in script.operations {
+            let answers = state.answers[operation.index] ?? []
+            if answers.isEmpty {
+                trial.violations.append("nobody was told how step \(operation.index) ended")
+            }
+            let final = answers.dropLast().allSatisfy {
+                if case .refused = $0 { true } else { false }
+            }
+            if !final {
+                trial.violations.append("step \(operation.index) was answered twice")
+            }
+        }
+    }
+
+    // MARK: What the store holds
+
+    /// After the retry, and closed.
+    private func judgeEnd(_ trial: inout FaultTrial) {
+        let hadLeft = !state.failures.isEmpty || trial.told > 0
+        let before = trial.violations.count
+        do {
+            let (content, problems) = try store.read(at: path)
+            if let difference = content.difference(from: script.wholeContent) {
+                trial.violations.append("in the end the store has \(difference)")
+            }
+            trial.violations += problems.prefix(2).map { "in the end \($0)" }
+        } catch {
+            trial.violations.append("in the end \(Self.text(error))")
+        }
+        let isGood = trial.violations.count == before
+        trial.retry = isGood ? (hadLeft ? .ok : .none) : .failed
+    }
+
+    /// A kill directly after the first save to the store that failed.
+    private func judgeKill(_ trial: inout FaultTrial) {
+        guard let crash = state.crash,
+            let content = read(crash.files, "after a kill", &trial)
+        else { return }
+        let without = script.content(of: crash.possible[0])
+        let with = script.content(of: crash.possible[1])
+        switch content {
+        case without: trial.ghost = .wasNot
+        case with: trial.ghost = .wasThere
+        default:
+            trial.violations.append(
+                "after a kill the store has \(content.difference(from: without) ?? "")")
+        }
+    }
+
+    /// A kill at the end of the run, before the retry.
+    private func judgeKilledEnd(_ trial: inout FaultTrial, _ killed: FaultWitness.Kill) {
+        guard let content = read(killed.files, "after a late kill", &trial) else { return }
+        let possible = killed.possible.map { script.content(of: $0) }
+        guard !possible.contains(content) else { return }
+        trial.violations.append(
+            "after a late kill the store has \(content.difference(from: possible[0]) ?? "")")
+    }
+
+    private func read(
+        _ files: StoreFiles, _ moment: String, _ trial: inout FaultTrial
+    ) -> FaultContent? {
+        let copy = path + ".killed"
+        defer { StoreFiles.remove(at: copy) }
+        do {
+            try files.write(to: copy)
+            let (content, problems) = try store.read(at: copy)
+            trial.violations += problems.prefix(2).map { "\(moment) \($0)" }
+            return content
+        } catch {
+            trial.violations.append("\(moment) \(Self.text(error))")
+            return nil
+        }
+    }
+
+    private static func text(_ error: any Error) -> String {
+        "\((error as NSError).localizedDescription) (\(codes(of: error as NSError)))"
+    }
+}

@@ -1,0 +1,101 @@
+import Foundation
+import Results
+import Runs
+import StoreIO
+import Topologies
+
+/// Every fault at every call of a short run on one topology, in one mode of SQLite.
+///
+/// The run goes once without faults, and its calls are counted; then once for each call, and each
+/// way in which it can fail, for once and from there on. What is asked of each trial:
+///
+/// - whoever made an edit is told, or the app believed it saved before: then the trial is *silent*;
+/// - the edits are as pending after a failed save as before it, and a later save takes them, once;
+/// - after a kill, the store holds what was committed, and of a save that was told to have failed
+///   all or nothing: a *ghost* where all. Neither "saved" nor "lost" would be true of it before.
+///
+/// Not modelled: a sync that says it worked and did not, which is a loss of power's business.
+package struct FaultMatrix: Sendable {
+    package let topology: Topology
+    package let variant: String
+    package let mode: StoreMode
+    package let seed: UInt64
+    /// Which kinds of call are made to fail.
+    package var calls = StoreCall.allCases
+    /// Of a call's occurrences, every so many-th is tried, beginning with the first.
+    package var stride = 1
+    /// Which of the orders that virtual time allows is taken; 0 is the canonical one.
+    package var interleaving: UInt64 = 0
+
+    package init(_ topology: Topology, variant: String, mode: StoreMode, seed: UInt64) {
+        self.topology = topology
+        self.variant = variant
+        self.mode = mode
+        self.seed = seed
+    }
+
+    /// Runs all trials.
+    ///
+    /// - Parameters:
+    ///   - folder: an existing one, for stores; nobody else's.
+    ///   - isCancelled: asked before each trial; what was tried until then is returned.
+    ///   - progress: told the share that is done.
+    /// - Throws: what keeps the run without faults from its end; `VirtualDeadlock`; what the file
+    ///   system does.
+    package func run(
+        in folder: String, isCancelled: () -> Bool = { false },
+        progress: (Double) -> Void = { _ in }
+    ) throws -> FaultConfiguration {
+        try TracingVFS.register()
+        let store = try FaultStore(mode, script: .standard, in: folder)
+        let path = URL(filePath: folder).appending(path: "store.sqlite").path
+        defer { StoreFiles.remove(at: path) }
+        let counts = try makeRun([], of: store, at: path).countCalls()
+        let faults = faults(of: counts)
+        var configuration = FaultConfiguration(
+            topology: topology.name, variant: variant, mode: mode.description)
+        configuration.calls = counts.countedCalls
+        configuration.commits = counts.commits
+        for (index, fault) in faults.enumerated() where !isCancelled() {
+            progress(Double(index) / Double(faults.count))
+            let run = try makeRun([fault], of: store, at: path)
+            configuration.trials.append(try run.run(fault))
+        }
+        return configuration
+    }
+
+    private func makeRun(
+        _ faults: [StoreFault], of store: FaultStore, at path: String
+    ) throws -> FaultRun {
+        try FaultRun(
+            store, topology, at: path, faults: faults, seed: seed, interleaving: interleaving)
+    }
+
+    /// In the order of calls, files, codes and occurrences, each for once and lasting.
+    private func faults(of counts: StoreIOCounts) -> [StoreFault] {
+        calls.flatMap { call in
+            StoreFile.allCases.flatMap { file in
+                Self.codes(of: call).flatMap { code in
+                    Swift.stride(from: 1, through: counts[file, call].count, by: stride)
+                        .flatMap { occurrence in
+                            [false, true].map { isLasting in
+                                StoreFault(
+                                    call: call, file: file, occurrence: occurrence,
+                                    isLasting: isLasting, code: code)
+                            }
+                        }
+                }
+            }
+        }
+    }
+
+    /// How a call can fail. A full device shows when it is written to, or, where room is allotted
+    /// late, when it is synced.
+    private static func codes(of call: StoreCall) -> [StoreFault.Code] {
+        switch call {
+        case .write: [.ioError, .full, .readOnly]
+        case .sync: [.syncFailure, .full]
+        case .open, .delete, .read, .truncate: [.ioError]
+        }
+    }
+}

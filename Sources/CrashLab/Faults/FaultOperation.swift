@@ -1,0 +1,77 @@
+import CoreData
+import Foundation
+import Topologies
+
+/// One step of the short run: what a role does to its context before it saves.
+///
+/// Whatever it needs is fetched before the first edit, so that a fetch that fails leaves no half of
+/// it. Operations of one role build on each other only; those of two may come in any order.
+struct FaultOperation: Sendable {
+    /// From 1.
+    var index: Int
+    var role: Role
+    /// Notes that it writes.
+    var inserted: [Int] = []
+    /// Notes that it changes.
+    var changed: [Int] = []
+    /// Notes that it deletes.
+    var deleted: [Int] = []
+    /// Cities that it imports, and the country that it finds or creates for them.
+    var cities: [Int] = []
+    var country = ""
+
+    /// Objects inserted, changed or deleted; a country counts with the cities.
+    var editCount: Int { inserted.count + changed.count + deleted.count + cities.count }
+
+    /// - Precondition: on the context's queue.
+    /// - Throws: the store's error; nothing is edited then.
+    func perform(in context: NSManagedObjectContext) throws {
+        let notes = try fetchNotes(changed + deleted, in: context)
+        let found = cities.isEmpty ? nil : try fetchCountry(in: context)
+        for number in inserted {
+            let note = insert("Note", into: context)
+            note.setValue(number, forKey: "number")
+            note.setValue("written by \(index)", forKey: "text")
+        }
+        for number in changed { notes[number]?.setValue("changed by \(index)", forKey: "text") }
+        for number in deleted { notes[number].map(context.delete) }
+        guard !cities.isEmpty else { return }
+        let country = found ?? insert("Country", into: context)
+        if found == nil { country.setValue(self.country, forKey: "code") }
+        for number in cities {
+            let city = insert("City", into: context)
+            city.setValue(number, forKey: "number")
+            city.setValue(country, forKey: "country")
+        }
+    }
+
+    private func insert(
+        _ entity: String, into context: NSManagedObjectContext
+    ) -> NSManagedObject {
+        NSEntityDescription.insertNewObject(forEntityName: entity, into: context)
+    }
+
+    private func fetchNotes(
+        _ numbers: [Int], in context: NSManagedObjectContext
+    ) throws -> [Int: NSManagedObject] {
+        guard !numbers.isEmpty else { return [:] }
+        let request = NSFetchRequest<NSManagedObject>(entityName: "Note")
+        request.predicate = NSPredicate(
+            format: "number IN %@", argumentArray: [numbers.map { NSNumber(value: $0) }])
+        // A fault that cannot be read later would trap, as it raises on Apple's platforms.
+        request.returnsObjectsAsFaults = false
+        var notes: [Int: NSManagedObject] = [:]
+        for note in try context.fetch(request) {
+            guard let number = note.value(forKey: "number") as? NSNumber else { continue }
+            notes[number.intValue] = note
+        }
+        return notes
+    }
+
+    private func fetchCountry(in context: NSManagedObjectContext) throws -> NSManagedObject? {
+        let request = NSFetchRequest<NSManagedObject>(entityName: "Country")
+        request.predicate = NSPredicate(format: "code == %@", argumentArray: [country])
+        request.returnsObjectsAsFaults = false
+        return try context.fetch(request).first
+    }
+}

@@ -1,0 +1,208 @@
+import CoreData
+import Execution
+import Foundation
+import Results
+import StoreIO
+import Synchronization
+import Topologies
+
+/// The short run on one topology, in virtual time, with faults or without.
+///
+///     open ─▶ steps, apart in time ─▶ will terminate ─▶ (faults end ─▶ retry) ─▶ close ─▶ judge
+///                                           │
+///                                    files as a kill leaves them
+///
+/// An app prints an error and goes on; so does the run. A later save of the same context takes
+/// along what an earlier one could not save.
+final class FaultRun: Sendable {
+    private let store: FaultStore
+    private let topology: Topology
+    private let path: String
+    private let trace: StoreTrace
+    private let execution: VirtualExecution
+    private let witness: FaultWitness
+    private let stack = Mutex<Stack?>(nil)
+
+    /// The steps' distance. With a writer that is flushed every second, two or three of them are
+    /// one transaction.
+    private static let pause = Duration.milliseconds(400)
+
+    /// Puts the store's template in its place, and begins its trace.
+    ///
+    /// - Parameter interleaving: of the virtual execution; 0 is the canonical order.
+    /// - Throws: `StoreIOError`, and what the file system does.
+    init(
+        _ store: FaultStore, _ topology: Topology, at path: String, faults: [StoreFault],
+        seed: UInt64, interleaving: UInt64 = 0
+    ) throws {
+        self.store = store
+        self.topology = topology
+        self.path = path
+        try store.template.write(to: path)
+        execution = VirtualExecution(seed: seed, interleaving: interleaving)
+        trace = try StoreTrace(
+            databaseAt: path, keepsPayload: false, faults: faults,
+            environment: ExecutionEnvironment(execution))
+        witness = FaultWitness(
+            topology, script: store.script, path: path, execution: execution)
+    }
+
+    /// The calls that the whole run makes without faults: what a matrix goes through.
+    ///
+    /// - Throws: what kept it from its end.
+    func countCalls() throws -> StoreIOCounts {
+        defer { trace.end() }
+        try perform()
+        let counts = trace.callCounts()
+        execution.close()
+        let state = witness.state
+        if let error = state.failures.first?.error { throw error }
+        let content = try store.read(at: path).content
+        let difference = content.difference(from: store.script.wholeContent)
+        if let problem = state.violations.first ?? difference {
+            throw FaultError.cleanRunFailed(problem)
+        }
+        return counts
+    }
+
+    /// Runs with the fault, kills, retries and judges.
+    ///
+    /// - Throws: `VirtualDeadlock`, and what the file system does.
+    func run(_ fault: StoreFault) throws -> FaultTrial {
+        defer { trace.end() }
+        var trial = FaultTrial(fault)
+        let opening = Mutex<NSError?>(nil)
+        let killed = try perform { error in opening.withLock { $0 = error } }
+        trial.hits = trace.faultsHit
+        execution.close()
+        let state = witness.state
+        FaultJudge(store: store, path: path, state: state).judge(
+            &trial, opening: opening.withLock { $0 }, killed: killed)
+        return trial
+    }
+
+    /// - Parameter refused: told why the store could not be opened at first.
+    /// - Returns: a kill at the end, before the retry and the store's closing.
+    @discardableResult
+    private func perform(_ refused: ((NSError) -> Void)? = nil) throws -> FaultWitness.Kill {
+        try Executions.$current.withValue(execution) {
+            do {
+                try live()
+            } catch  where !(error is VirtualDeadlock) {
+                guard let refused else { throw error }
+                refused(error as NSError)
+                trace.clearFaults()
+                try live()
+            }
+            let killed = witness.kill()
+            if needsRetry { try retry() }
+            try close()
+            return killed
+        }
+    }
+
+    // MARK: The run
+
+    private func live() throws {
+        try execution.run {
+            let stack = try Stack(
+                topology, model: store.model, storeURL: URL(filePath: path),
+                storeOptions: store.options, observer: witness)
+            witness.watch(stack)
+            self.stack.withLock { $0 = stack }
+            schedule(store.script.operations[...], on: stack)
+        }
+    }
+
+    /// Each step begins a while after the one before was answered; the app terminates after the
+    /// last.
+    private func schedule(_ rest: ArraySlice<FaultOperation>, on stack: Stack) {
+        let due = execution.now + Self.pause
+        _ = execution.makeTimer(on: execution.mainQueue, at: due, every: nil) { [self] _ in
+            guard let operation = rest.first else { return stack.terminate {} }
+            perform(operation, on: stack) { [self] in schedule(rest.dropFirst(), on: stack) }
+        }
+    }
+
+    private func perform(
+        _ operation: FaultOperation, on stack: Stack, done: @escaping @Sendable () -> Void
+    ) {
+        stack.submit(for: operation.role) { [witness] context in
+            do {
+                try operation.perform(in: context)
+            } catch {
+                witness.didAnswer(operation, .refused(error as NSError))
+                return done()
+            }
+            witness.didEdit(operation, in: context.name ?? "")
+            stack.save(
+                from: operation.role,
+                isSaved: {
+                    witness.didAnswer(operation, .saved)
+                    done()
+                },
+                didFail: { error in
+                    witness.didAnswer(operation, .failed(error as NSError))
+                    done()
+                })
+        }
+    }
+
+    // MARK: After it
+
+    private var needsRetry: Bool {
+        witness.state.ledger.committedOperations.count < store.script.operations.count
+    }
+
+    /// The device works again: what is pending is looked at, what could not be edited is edited,
+    /// and everything is saved.
+    private func retry() throws {
+        trace.clearFaults()
+        guard let stack = stack.withLock({ $0 }) else { return }
+        let answers = witness.state.answers
+        let refused = store.script.operations.filter { operation in
+            if case .refused = answers[operation.index]?.last { true } else { false }
+        }
+        let failures = witness.state.failures.count
+        try execution.run {
+            for target in stack.contexts {
+                target.context.performAndWait { witness.checkPending(of: target) }
+            }
+            retry(refused[...], on: stack)
+        }
+        if witness.state.failures.count > failures {
+            let error = witness.state.failures[failures].error
+            witness.report("a save failed that met no fault: \(error.localizedDescription)")
+        }
+        try execution.run {
+            for target in stack.contexts {
+                target.context.performAndWait {
+                    guard target.context.hasChanges else { return }
+                    witness.report("\(target.name) has changes after the retry")
+                }
+            }
+        }
+    }
+
+    private func retry(_ rest: ArraySlice<FaultOperation>, on stack: Stack) {
+        guard let operation = rest.first else { return stack.saveAll {} }
+        perform(operation, on: stack) { [self] in
+            // The queue that answered is the context's; the next step starts from main again.
+            execution.mainQueue.async { [self] in retry(rest.dropFirst(), on: stack) }
+        }
+    }
+
+    private func close() throws {
+        let stack = stack.withLock { held in
+            defer { held = nil }
+            return held
+        }
+        witness.watch(nil)
+        guard let stack else { return }
+        try execution.run {
+            for coordinator in stack.coordinators {
+                for store in coordinator.persistentStores { try coordinator.remove(store) }
+            }
+        }
+    }
+}

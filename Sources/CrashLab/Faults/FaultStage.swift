@@ -1,0 +1,183 @@
+import CoreData
+import Execution
+import Foundation
+import Results
+import StoreIO
+import Synchronization
+import Topologies
+
+/// Where a scenario is played: a store, and a main context below a private writer, in virtual time.
+struct FaultStage {
+    /// What the app hears and prints, in order.
+    private final class Answers: Sendable {
+        private let lines = Mutex<[String]>([])
+
+        var text: String { lines.withLock { $0.joined(separator: ", ") } }
+
+        func add(_ line: String) { lines.withLock { $0.append(line) } }
+    }
+
+    private let store: FaultStore
+    private let path: String
+    private let topology: Topology
+    private let execution: VirtualExecution
+    private let answers = Answers()
+
+    init(_ store: FaultStore, _ topology: Topology, at path: String, seed: UInt64) {
+        self.store = store
+        self.topology = topology
+        self.path = path
+        execution = VirtualExecution(seed: seed)
+    }
+
+    // MARK: The writer's save fails after main's had returned
+
+    /// Notes 1 to 3 are written and saved by main; there is no room when the writer saves.
+    func playWriter(into record: inout FaultScenarioRecord) throws {
+        let trace = try makeTrace([
+            StoreFault(call: .write, file: .wal, occurrence: 1, isLasting: true, code: .full),
+            StoreFault(call: .write, file: .journal, occurrence: 1, isLasting: true, code: .full),
+        ])
+        defer { trace.end() }
+        let stack = try makeStack()
+        try run { edit(0, on: stack) }
+        record.add("what the app is told of its save", "saved", answers.text)
+        record.add(
+            "what the stack has in its log", "writer, silently",
+            stack.failures.map { $0.context + ($0.isSilent ? ", silently" : "") }
+                .joined(separator: "; "))
+        record.silentEdits = try changeCount(of: "writer", in: stack)
+        record.add("edits that wait in the writer", "3", String(record.silentEdits))
+        record.add(
+            "edits that wait in main", "0", String(try changeCount(of: "main", in: stack)))
+        record.add("the store after a kill", "as before", try killed("as before", []))
+        trace.clearFaults()
+        try run { edit(2, on: stack) }
+        record.add(
+            "the store after the next save, with room again", "these edits and the next ones",
+            try killed("these edits and the next ones", [1, 3]))
+        try close(stack)
+    }
+
+    /// A step of the script, as the app does it.
+    private func edit(_ index: Int, on stack: Stack) {
+        let operation = store.script.operations[index]
+        stack.submit(for: operation.role) { [answers] context in
+            do {
+                try operation.perform(in: context)
+            } catch {
+                return answers.add("not edited")
+            }
+            stack.save(
+                from: operation.role, isSaved: { answers.add("saved") },
+                didFail: { _ in answers.add("failed") })
+        }
+    }
+
+    // MARK: Main's save fails and the writer is saved all the same
+
+    /// Main saves notes 1 to 3, which then wait in the writer. Its next save has a note without a
+    /// text, and fails; that is printed, and the writer is saved.
+    func playMain(into record: inout FaultScenarioRecord) throws {
+        let trace = try makeTrace([])
+        defer { trace.end() }
+        let stack = try makeStack()
+        let main = stack.context(named: "main").context
+        try run {
+            try store.script.operations[0].perform(in: main)
+            save("main", in: stack)
+            try store.script.operations[2].perform(in: main)
+            let note = NSEntityDescription.insertNewObject(forEntityName: "Note", into: main)
+            note.setValue(4, forKey: "number")
+            save("main", in: stack)
+            save("writer", in: stack)
+        }
+        record.add(
+            "the saves of main, of main, of the writer",
+            "returns, throws \(NSValidationMissingMandatoryPropertyError), returns", answers.text)
+        let earlier = "main's earlier save, and nothing of the one that failed"
+        record.add("what the store then holds", earlier, try killed(earlier, [1]))
+        record.add(
+            "edits that wait in main", "4", String(try changeCount(of: "main", in: stack)))
+        record.add(
+            "edits that wait in the writer", "0",
+            String(try changeCount(of: "writer", in: stack)))
+        try run {
+            for note in main.insertedObjects { main.delete(note) }
+            save("main", in: stack)
+            save("writer", in: stack)
+        }
+        record.add(
+            "the store after main was mended and saved again", "both",
+            try killed("both", [1, 3]))
+        try close(stack)
+    }
+
+    /// Saves one context and goes on, whatever comes of it.
+    private func save(_ name: String, in stack: Stack) {
+        let context = stack.context(named: name).context
+        context.performAndWait {
+            do {
+                try context.save()
+                answers.add("returns")
+            } catch {
+                answers.add("throws \((error as NSError).code)")
+            }
+        }
+    }
+
+    // MARK: Props
+
+    private func makeTrace(_ faults: [StoreFault]) throws -> StoreTrace {
+        try StoreTrace(
+            databaseAt: path, keepsPayload: false, faults: faults,
+            environment: ExecutionEnvironment(execution))
+    }
+
+    private func run<T>(_ body: () throws -> T) throws -> T {
+        try Executions.$current.withValue(execution) { try execution.run(body) }
+    }
+
+    private func makeStack() throws -> Stack {
+        try run {
+            try Stack(
+                topology, model: store.model, storeURL: URL(filePath: path),
+                storeOptions: store.options)
+        }
+    }
+
+    private func changeCount(of name: String, in stack: Stack) throws -> Int {
+        let context = stack.context(named: name).context
+        return try run {
+            context.performAndWait {
+                context.insertedObjects.count + context.updatedObjects.count
+                    + context.deletedObjects.count
+            }
+        }
+    }
+
+    /// What a store holds after a kill: in the given words, where it is what these steps make.
+    private func killed(_ words: String, _ operations: [Int]) throws -> String {
+        let copy = path + ".killed"
+        defer { StoreFiles.remove(at: copy) }
+        try StoreFiles(at: path).write(to: copy)
+        let (content, problems) = try store.read(at: copy)
+        if let problem = problems.first { return problem }
+        return content.difference(from: store.script.content(of: operations)) ?? words
+    }
+
+    private func close(_ stack: Stack) throws {
+        try run {
+            for coordinator in stack.coordinators {
+                for store in coordinator.persistentStores { try coordinator.remove(store) }
+            }
+        }
+        execution.close()
+    }
+}
+
+extension FaultScenarioRecord {
+    fileprivate mutating func add(_ question: String, _ expected: String, _ found: String) {
+        findings.append(Finding(question, expected: expected, found: found))
+    }
+}

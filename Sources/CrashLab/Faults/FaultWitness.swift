@@ -1,0 +1,221 @@
+import CoreData
+import Execution
+import Foundation
+import Probes
+import Synchronization
+import Topologies
+
+/// Sees what becomes of a short run's edits: which save took them where, which failed, and who was
+/// told.
+///
+///     save() throws ─▶ ledger: the edits stay where they were
+///                      bag:    what a crash may have left in the store all the same
+///                      files:  as a kill at this moment leaves them, at the first such save
+final class FaultWitness: StackObserver, TransactionObserver {
+    /// A save that threw.
+    struct Failure: Sendable {
+        var context: String
+        /// The operations that it was to save.
+        var bag: [Int]
+        /// Those of them that the app believed saved.
+        var believed: [Int]
+        var error: NSError
+    }
+
+    /// How a step of the script ended for who made it.
+    enum Answer: Sendable {
+        case saved
+        /// The edit could not be made; nothing of it is in the context.
+        case refused(NSError)
+        case failed(NSError)
+    }
+
+    /// A kill at some moment.
+    struct Kill: Sendable {
+        var files: StoreFiles
+        /// The operations that the store may hold: what is committed; that, and what a save was to
+        /// add that was told to have failed.
+        var possible: [[Int]]
+    }
+
+    struct State: Sendable {
+        var ledger: EditLedger
+        var answers: [Int: [Answer]] = [:]
+        var failures: [Failure] = []
+        /// At the first save to the store that failed.
+        var crash: Kill?
+        /// What failed saves would have added to the store, since a save last succeeded.
+        var indeterminate: [[Int]] = []
+        /// Roots whose transaction was committed since their save began.
+        var committed: Set<String> = []
+        var violations: [String] = []
+        var stack: Stack?
+    }
+
+    private let topology: Topology
+    private let script: FaultScript
+    private let path: String
+    private let execution: any Execution
+    private let locked: Mutex<State>
+
+    init(_ topology: Topology, script: FaultScript, path: String, execution: any Execution) {
+        self.topology = topology
+        self.script = script
+        self.path = path
+        self.execution = execution
+        var parents: [String: String] = [:]
+        for context in topology.contexts { parents[context.name] = context.parentName }
+        locked = Mutex(State(ledger: EditLedger(parents: parents)))
+    }
+
+    var state: State { locked.withLock { $0 } }
+
+    /// Watches a stack, until it is handed another or `nil`.
+    func watch(_ stack: Stack?) {
+        if let stack {
+            for coordinator in stack.coordinators { coordinator.transactionObserver = self }
+        }
+        locked.withLock { $0.stack = stack }
+    }
+
+    /// What a process leaves that is killed now.
+    func kill() -> Kill {
+        let state = state
+        let committed = state.ledger.committedOperations
+        return Kill(
+            files: StoreFiles(at: path),
+            possible: [committed] + state.indeterminate.map { committed + $0 })
+    }
+
+    func report(_ violation: String) {
+        locked.withLock { $0.violations.append(violation) }
+    }
+
+    // MARK: Steps
+
+    func didEdit(_ operation: FaultOperation, in context: String) {
+        locked.withLock {
+            $0.ledger.edit(
+                operation: operation.index, count: operation.editCount, in: context,
+                at: execution.now)
+        }
+    }
+
+    /// Who made a step hears how it ended.
+    func didAnswer(_ operation: FaultOperation, _ answer: Answer) {
+        locked.withLock { state in
+            state.answers[operation.index, default: []].append(answer)
+            guard case .saved = answer else { return }
+            state.ledger.saved(operation: operation.index, at: execution.now)
+            let context = topology.roles[operation.role] ?? ""
+            let isPromised = topology.durability(from: context) == .committed
+            if isPromised, !state.ledger.committedOperations.contains(operation.index) {
+                state.violations.append(
+                    "step \(operation.index) was told to be saved, and is not committed")
+            }
+        }
+    }
+
+    // MARK: Saves
+
+    func stackWillSave(_ name: String) {
+        locked.withLock { state in
+            state.committed.remove(name)
+            state.ledger.willSave(name)
+        }
+    }
+
+    func stackDidSave(_ name: String) {
+        locked.withLock { $0.ledger.didSave(name, at: execution.now) }
+    }
+
+    func stackDidFailToSave(_ name: String, error: any Error) {
+        let isRoot = topology.context(named: name)?.isRoot == true
+        let files = isRoot ? StoreFiles(at: path) : nil
+        let stack = locked.withLock { state in
+            if state.committed.contains(name) {
+                state.violations.append("a save of \(name) threw, and had been committed")
+            }
+            state.ledger.didFailToSave(name)
+            let bag = state.ledger.pendingOperations(in: name)
+            state.failures.append(
+                Failure(
+                    context: name, bag: bag,
+                    believed: bag.filter { state.ledger.isBelievedSaved($0) },
+                    error: error as NSError))
+            let committed = state.ledger.committedOperations
+            if let files, state.crash == nil {
+                state.crash = Kill(files: files, possible: [committed, committed + bag])
+            }
+            if isRoot { state.indeterminate.append(bag) }
+            return state.stack
+        }
+        if let stack { checkCounts(of: stack.context(named: name)) }
+    }
+
+    func transactionWillBegin(contextName: String?) {}
+
+    func transactionWillCommit(contextName: String?) {}
+
+    func transactionDidCommit(contextName: String?, at instant: Instant) {
+        guard let contextName else { return }
+        locked.withLock { state in
+            state.ledger.didCommit(contextName, at: instant)
+            state.committed.insert(contextName)
+            state.indeterminate = []
+        }
+    }
+
+    func transactionDidPublish(contextName: String?) {}
+
+    // MARK: What is pending
+
+    /// The content below a context, and with its own pending edits.
+    private func contents(of name: String) -> (below: FaultContent, with: FaultContent) {
+        let ledger = state.ledger
+        let above = topology.ancestry(of: name).dropFirst().map(\.name)
+        let below =
+            ledger.committedOperations + above.flatMap { ledger.pendingOperations(in: $0) }
+        let own = ledger.pendingOperations(in: name)
+        return (script.content(of: below), script.content(of: below + own))
+    }
+
+    /// Compares how much is pending in a context with what must be. It reads no file.
+    ///
+    /// - Precondition: on the context's queue.
+    private func checkCounts(of target: StackContext) {
+        let (below, with) = contents(of: target.name)
+        let context = target.context
+        let expected = [
+            with.keys(missingIn: below).count, below.keys(missingIn: with).count,
+        ]
+        let found = [context.insertedObjects.count, context.deletedObjects.count]
+        if expected != found {
+            report(
+                "after a failed save \(target.name) has \(found[0]) insertions and \(found[1]) "
+                    + "deletions pending, not \(expected[0]) and \(expected[1])")
+        }
+        if expected != [0, 0], !context.hasChanges {
+            report("after a failed save \(target.name) has no changes")
+        }
+    }
+
+    /// Compares what is pending in a context with what must be, value for value.
+    ///
+    /// - Precondition: on the context's queue; the store can be read.
+    func checkPending(of target: StackContext) {
+        let (below, with) = contents(of: target.name)
+        let context = target.context
+        let written = context.insertedObjects.union(context.updatedObjects)
+        // A country that only got cities counts as updated, and its line is as it was.
+        let known = Set(below.lines)
+        let found = written.map(FaultContent.line).filter { !known.contains($0) }.sorted()
+        let expected = with.lines(differingFrom: below)
+        if found != expected {
+            report("\(target.name) holds \(found) pending, not \(expected)")
+        }
+        if context.deletedObjects.count != below.keys(missingIn: with).count {
+            report("\(target.name) has \(context.deletedObjects.count) deletions pending")
+        }
+    }
+}

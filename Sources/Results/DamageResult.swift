@@ -1,0 +1,12 @@
+/// The result of `lab crash --damage`.
+package struct DamageResult: Codable, Sendable {
+    /// What ran, when, on what; its `topologies` are empty.
+    package var head: WorkloadResult
+    package var records: [DamageRecord] = []
+
+    package init(head: WorkloadResult) {
+        self.head = head
+    }
+
+    package var violationCount: Int { records.count { !$0.isAsExpected } }
+}
