@@ -51,6 +51,16 @@ struct CrashCommand: ParsableCommand {
         transform: Self.control)
     var control: CrashControl?
 
+    @Flag(
+        help: """
+            Instead of crashes: every call of a short run made to fail, once and for good; who is \
+            told, and what is left to save.
+            """)
+    var faults = false
+
+    @Flag(help: "Instead of crashes: stores damaged in every way, and opened by the engine.")
+    var damage = false
+
     @Option(help: "The folder of the report. Default: Reports/<workload>-crash.")
     var output: String?
 
@@ -61,6 +71,7 @@ struct CrashCommand: ParsableCommand {
         if matrix, quick {
             throw ValidationError("--matrix and --quick exclude each other: give one of them")
         }
+        try validateFaults()
         if let samples, !(0...1_000_000).contains(samples) {
             throw ValidationError("--samples \(samples): give a number from 0 to 1000000")
         }
@@ -79,9 +90,10 @@ struct CrashCommand: ParsableCommand {
     }
 
     func run() throws {
-        let session = CrashSession(options: self)
         Task {
-            let code = await session.run()
+            let code =
+                faults || damage
+                ? await FaultSession(options: self).run() : await CrashSession(options: self).run()
             Foundation.exit(code.rawValue)
         }
         MainLoop.run()

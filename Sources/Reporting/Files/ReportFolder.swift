@@ -89,7 +89,7 @@ package struct ReportFolder: Sendable {
         return warnings
     }
 
-    private func makeFolder(_ path: String) throws(ReportingError) {
+    func makeFolder(_ path: String) throws(ReportingError) {
         // The parents first, each by itself: FileManager's error hides the reason in nested ones.
         var made = ""
         for part in URL(fileURLWithPath: path).standardizedFileURL.pathComponents {
@@ -104,7 +104,7 @@ package struct ReportFolder: Sendable {
         }
     }
 
-    private func file(_ name: String) -> String {
+    func file(_ name: String) -> String {
         URL(fileURLWithPath: path).appendingPathComponent(name).path
     }
 }
