@@ -89,6 +89,24 @@ import Testing
         #expect(text.contains("a thread outside of virtual time called"))
     }
 
+    //   impatient │ 0 ms: is it done? is it done? … the clock stands, and the other one's turn
+    //   slow      │ 1 ms: done               ◀── never comes
+    @Test func `A loop that waits without letting time pass traps`() async {
+        let result = await #expect(
+            processExitsWith: .failure, observing: [\.standardErrorContent]
+        ) {
+            let execution = VirtualExecution(seed: 1)
+            nonisolated(unsafe) var isDone = false
+            execution.makeQueue(label: "slow", cause: .waitForContext).async {
+                execution.sleep(for: .milliseconds(1))
+                isDone = true
+            }
+            try execution.run { while !isDone { execution.interaction() } }
+        }
+        let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+        #expect(text.contains("somebody loops without letting time pass"))
+    }
+
     @Test func `A run within a run traps`() async {
         await #expect(processExitsWith: .failure) {
             let execution = VirtualExecution(seed: 1)
