@@ -117,8 +117,8 @@ void tracing_step_will_change(tracing_step *step);
 bool tracing_trace_dies_before_change(ctracing_trace *trace);
 _Noreturn void tracing_die(void);
 
-// Logs what the step did, after it was counted: the operation, whose file, time and result are filled in here, or a fault
-// where `code` is an error. Dies here when that was ordered.
+// Logs what the step did, after it was counted: the operation, whose file, time and result are
+// filled in here, or a fault where `code` is an error. Dies here when that was ordered.
 void tracing_step_log(
     tracing_step *step, int code, ctracing_operation operation, const void *payload);
 

@@ -2,8 +2,8 @@
 ///
 /// The engine, the topologies and the workloads get all of these from an `Execution` and wait only
 /// through it. There are two halves that they cannot tell apart: `DispatchExecution`, and
-/// `VirtualExecution` in virtual time. An object captures `Executions.current` when it is created and never reads it
-/// again; objects of two executions must not be joined.
+/// `VirtualExecution` in virtual time. An object captures `Executions.current` when it is created
+/// and never reads it again; objects of two executions must not be joined.
 package protocol Execution: AnyObject, Sendable {
     /// The present moment. On Dispatch: 22 ns.
     var now: Instant { get }

@@ -11,7 +11,7 @@ extension CrashCommand {
         let others: [(String, Bool)] = [
             ("--replay", replay != nil), ("--quick", quick),
             ("--samples", samples != nil), ("--kills", kills != nil),
-            ("--break-sync", breakSync != nil),
+            ("--control", control != nil),
             ("--matrix", damage && matrix),
             ("--mode", damage && !mode.isEmpty),
         ]

@@ -19,7 +19,7 @@ struct CrashCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "A mode of SQLite, such as wal/full; repeatable. Default: the workload's, and wal/full.",
+            "A mode of SQLite, as wal/full; repeatable. Default: the workload's, and wal/full.",
             valueName: "journal/synchronous"),
         transform: Self.mode)
     var mode: [StoreMode] = []

@@ -3,8 +3,8 @@ import Results
 import Runs
 import Testing
 
-/// Stores that are broken on purpose: each must be caught within 2,000 samples, or the lab's finding
-/// nothing elsewhere means nothing.
+/// Stores that are broken on purpose: each must be caught within 2,000 samples, or that the lab
+/// finds nothing elsewhere means nothing.
 @Suite(.serialized) struct CrashControlTests {
     private static func caught(
         _ journal: String, _ synchronous: String, _ control: CrashControl? = nil,

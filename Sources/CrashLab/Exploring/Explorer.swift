@@ -121,7 +121,7 @@ final class Explorer {
         return stream.keyed(model.rawValue).keyed(address.operation).keyed(address.sample ?? 0)
     }
 
-    /// The device dies again in the middle of recovering: the second recovery must come to the same.
+    /// The device dies again while SQLite recovers: the second recovery must come to the same.
     private func judgeNested(_ disk: DiskImage, at index: Int, sample: Int) {
         let address = StateAddress(model: .crashInRecovery, operation: index, sample: sample)
         guard case .commit(let commit) = checker.verdict(of: disk) else { return }

@@ -25,8 +25,8 @@ struct ContentScan {
         let countries = try rows(
             country,
             """
-            SELECT ZCODE, ZNAME, ZCONTINENT, ZCAPITAL, ZPOPULATION, ZAREAKM2, ZCURRENCY, ZLANGUAGES \
-            FROM \(country)
+            SELECT ZCODE, ZNAME, ZCONTINENT, ZCAPITAL, ZPOPULATION, ZAREAKM2, ZCURRENCY, \
+            ZLANGUAGES FROM \(country)
             """
         ) { row in
             .country(

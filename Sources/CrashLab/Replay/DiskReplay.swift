@@ -5,8 +5,8 @@ import StoreIO
 ///     operation            what the kernel has      what is durable
 ///     write, truncate      the file changes         –
 ///     create, delete       the name changes         –
-///     sync                 –                        the file, as it is; and every name, where it is
-///                                                   the first sync of a new journal or log
+///     sync                 –                        the file, as it is; and every name, where it
+///                                                   is the first sync of a new journal or log
 ///     delete, with sync    the name goes            every name
 ///
 /// SQLite syncs the directory itself when it first syncs a file that it has made, and that is no

@@ -103,8 +103,8 @@ package enum LossFigureBuilder {
         precondition(
             abs(expected - loss.exposure) <= 1e-6 * max(1, expected),
             """
-            the area under the at-risk curve is \(loss.exposure) edits, rate times lag \(expected): \
-            one of the two is counted wrong
+            the area under the at-risk curve is \(loss.exposure) edits, rate times lag is \
+            \(expected): one of the two is counted wrong
             """)
     }
 }

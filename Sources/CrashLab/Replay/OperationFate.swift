@@ -1,0 +1,24 @@
+/// What a loss of power has left of an undecided operation.
+enum OperationFate: Equatable, Sendable {
+    /// What lies beyond the end of a file that has grown, where its bytes were lost.
+    enum Tail: CaseIterable, Sendable {
+        /// The file did not grow there.
+        case absent
+        case zeros
+        case garbage
+    }
+
+    case kept
+    case lost
+    /// Some sectors, and not others.
+    case torn(kept: [Bool], tail: Tail)
+
+    /// Whether nothing of it is there.
+    var isLost: Bool {
+        switch self {
+        case .kept: false
+        case .lost: true
+        case .torn(let kept, _): !kept.contains(true)
+        }
+    }
+}
