@@ -11,10 +11,10 @@ struct EventChanges {
 
     /// Takes the objects' marks away: the event was announced.
     func forgetMarks() {
-        for object in inserted { object.state.subtract(.events) }
-        for object in updated { object.state.subtract(.events) }
-        for object in deleted { object.state.subtract(.events) }
-        for object in refreshed { object.state.subtract(.events) }
+        inserted.forEachUnretained { $0.state.subtract(.events) }
+        updated.forEachUnretained { $0.state.subtract(.events) }
+        deleted.forEachUnretained { $0.state.subtract(.events) }
+        refreshed.forEachUnretained { $0.state.subtract(.events) }
     }
 
     var isEmpty: Bool {

@@ -14,14 +14,6 @@ struct FetchedRows {
         }
     }
 
-    /// The first row, its slab retained for the caller.
-    var firstRetained: Row? {
-        withExtendedLifetime(slabs) {
-            rows.first?.retainSlab()
-            return rows.first
-        }
-    }
-
     /// Adds other rows behind these.
     mutating func append(_ other: FetchedRows) {
         rows += other.rows

@@ -117,14 +117,21 @@ extension NSManagedObjectContext {
     final func objects(for found: FetchedRows, _ plan: FetchPlan) -> [NSManagedObject] {
         var objects: [NSManagedObject] = []
         objects.reserveCapacity(found.count)
-        found.readAll { objects.append(object(for: $0, plan)) }
+        // Looked up once for all rows: each reference that a row counts shows in a large fetch.
+        let registry = registry!
+        var layout: RowLayout?
+        found.readAll { row in
+            if row.key.entity != layout?.number { layout = self.layout(of: row.key) }
+            objects.append(object(for: row, layout!, registry, plan))
+        }
         return objects
     }
 
     /// The object of a fetched row: registered already, or new, as a fault with its row at hand.
-    private func object(for row: Row, _ plan: FetchPlan) -> NSManagedObject {
+    private func object(
+        for row: Row, _ layout: RowLayout, _ registry: ObjectRegistry, _ plan: FetchPlan
+    ) -> NSManagedObject {
         let key = row.key
-        let layout = self.layout(of: key)
         let object: NSManagedObject
         if let known = registry.object(key, root: layout.rootNumber) {
             object = known
@@ -136,7 +143,9 @@ extension NSManagedObjectContext {
         } else {
             object = makeObject(layout)
             object.state = .fault
-            enter(object, key)
+            object.registry = registry
+            object.key = key
+            registry.register(object, key, root: layout.rootNumber)
         }
         // Where age matters, a fault asks for its row when it is fired.
         if stalenessInterval >= 0 && plan.returnsFaults { return object }

@@ -67,7 +67,7 @@ extension NSManagedObjectContext {
         for (object, key) in zip(waiting, keys) {
             // Unsaved references hold the temporary key, wherever they are.
             aliases.add(object.key, key)
-            rename(object, to: key)
+            rename(object, to: key, hasChildren: !children.isEmpty)
         }
         let holders = pending.insertedNow + pending.updatedNow
         replaceKeys(in: holders)
@@ -137,14 +137,13 @@ extension NSManagedObjectContext {
     }
 
     /// Makes a permanent key an object's, in the registry and its row.
-    final func rename(_ object: NSManagedObject, to key: ObjectKey) {
-        let pointer = Unmanaged.passUnretained(object).toOpaque()
+    ///
+    /// - Parameter hasChildren: whether a child may know the object by its temporary key.
+    final func rename(_ object: NSManagedObject, to key: ObjectKey, hasChildren: Bool) {
         let former = object.key
-        registry.remove(pointer, former, root: object.layout.rootNumber)
-        if object.state.contains(.cameFromChild) || !children.isEmpty {
-            aliases.add(former, key)
-        }
-        enter(object, key)
+        registry.move(object, from: former, to: key, root: object.layout.rootNumber)
+        if hasChildren || object.state.contains(.cameFromChild) { aliases.add(former, key) }
+        object.key = key
         object.row?.key = key
     }
 

@@ -98,8 +98,8 @@ extension NSManagedObjectContext {
 
     /// Makes the saved state the committed one, and tells the world.
     private func finish(_ changes: ChangeSet) {
-        for object in changes.inserted { settle(object) }
-        for object in changes.updated { settle(object) }
+        changes.inserted.forEachUnretained { settle($0) }
+        changes.updated.forEachUnretained { settle($0) }
         forgetVanished()
         for object in pending.deletedNow { forgetDeleted(object) }
         pending.removeAll()

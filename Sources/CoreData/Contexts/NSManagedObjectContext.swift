@@ -26,7 +26,7 @@ open class NSManagedObjectContext: NSObject {
     final let execution: any Execution
     final let queue: any ExecutionQueue
     @exclusivity(unchecked) final var registry: ObjectRegistry!
-    final var source: (any ObjectSource)? {
+    @exclusivity(unchecked) final var source: (any ObjectSource)? {
         didSet { knownModel = nil }
     }
     @exclusivity(unchecked) final var knownModel: ModelLayout?
@@ -187,7 +187,7 @@ open class NSManagedObjectContext: NSObject {
     ///
     /// Objects in use keep their values: refresh them. A child's faults are fulfilled by its
     /// parent, whose interval counts.
-    public final var stalenessInterval: TimeInterval = -1
+    @exclusivity(unchecked) public final var stalenessInterval: TimeInterval = -1
 
     /// Who makes the changes: for the client's use, and the store's history where it keeps one.
     public final var transactionAuthor: String?

@@ -65,9 +65,9 @@ struct PendingChanges {
     }
 
     mutating func removeAll() {
-        for object in inserted { object.state.subtract(.lists) }
-        for object in updated { object.state.subtract(.lists) }
-        for object in deleted { object.state.subtract(.lists) }
+        inserted.forEachUnretained { $0.state.subtract(.lists) }
+        updated.forEachUnretained { $0.state.subtract(.lists) }
+        deleted.forEachUnretained { $0.state.subtract(.lists) }
         inserted.removeAll()
         updated.removeAll()
         deleted.removeAll()

@@ -6,7 +6,7 @@
 final class WeakContexts: @unchecked Sendable {
     private let lock = SectionLock()
     /// Guarded by `lock`.
-    private var entries: [UnsafeMutableRawPointer] = []
+    @exclusivity(unchecked) private var entries: [UnsafeMutableRawPointer] = []
 
     deinit {
         lock.destroy()

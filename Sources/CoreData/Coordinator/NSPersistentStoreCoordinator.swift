@@ -13,7 +13,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     private final let queue: any ExecutionQueue
     private final let lock = SectionLock()
     /// Guarded by `lock`; the index is the store's number in keys.
-    private final var stores: [(any RowStore)?] = []
+    @exclusivity(unchecked) private final var stores: [(any RowStore)?] = []
 
     /// Who sees the transactions. Set before the first save.
     package final var transactionObserver: (any TransactionObserver)?

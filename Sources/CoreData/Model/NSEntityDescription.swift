@@ -30,7 +30,7 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
     package internal(set) final var index = -1
 
     /// What the engine worked out from the entity when the model was frozen.
-    final var derived: AnyObject?
+    @exclusivity(unchecked) final var derived: RowLayout?
 
     /// An entity without a name and properties that belongs to no model.
     public override init() {

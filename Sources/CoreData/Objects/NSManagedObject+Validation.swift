@@ -22,6 +22,8 @@ extension NSManagedObject {
 
     /// What a subclass's `validateForInsert()` and `validateForUpdate()` inherit.
     func validateValues() throws {
+        // Most entities have rules for few properties or none.
+        if !layout.validatesEachValue && layout.validation.isEmpty { return }
         var errors: [NSError] = []
         if layout.validatesEachValue {
             for slot in layout.slots where isToValidate(slot) {

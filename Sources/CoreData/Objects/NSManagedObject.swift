@@ -25,7 +25,7 @@ open class NSManagedObject: NSObject, NSFetchRequestResult {
         state = []
         super.init()
         precondition(
-            !entity.isAbstract,
+            !layout.isAbstract,
             "“\(entity.name ?? "")” is abstract: insert one of its subentities")
         context?.insertNew(self)
     }

@@ -6,12 +6,12 @@
 final class ObjectRegistry: @unchecked Sendable {
     private let lock = SectionLock()
     /// By store and `Z_ENT` of the root entity; `temporary` by number. Guarded by `lock`.
-    private var tables: ContiguousArray<PagedTable> = []
-    private var temporary = PagedTable()
+    @exclusivity(unchecked) private var tables: ContiguousArray<PagedTable> = []
+    @exclusivity(unchecked) private var temporary = PagedTable()
     /// Every object, where the context retains what it knows. Guarded by `lock`.
-    private var retained: [UnsafeMutableRawPointer: NSManagedObject]?
+    @exclusivity(unchecked) private var retained: [UnsafeMutableRawPointer: NSManagedObject]?
     /// Set to nil by the context's deinit; read on the context's queue.
-    unowned(unsafe) var context: NSManagedObjectContext?
+    @exclusivity(unchecked) unowned(unsafe) var context: NSManagedObjectContext?
 
     init(context: NSManagedObjectContext) {
         self.context = context
@@ -88,6 +88,20 @@ final class ObjectRegistry: @unchecked Sendable {
             guard place < tables.count, tables[place][key.number] == object else { return }
             tables[place].remove(at: key.number)
         }
+    }
+
+    /// Puts an object under its permanent key.
+    ///
+    /// - Precondition: it stands under its temporary one.
+    func move(_ object: NSManagedObject, from temporaryKey: ObjectKey, to key: ObjectKey, root: Int)
+    {
+        let pointer = Unmanaged.passUnretained(object).toOpaque()
+        lock.lock()
+        defer { lock.unlock() }
+        if temporary[temporaryKey.number] == pointer { temporary.remove(at: temporaryKey.number) }
+        let place = Self.place(key, root)
+        while tables.count <= place { tables.append(PagedTable()) }
+        tables[place].set(pointer, at: key.number)
     }
 
     /// Two stores have rows of one number. The first one's tables come first, so that a context of

@@ -72,8 +72,8 @@ final class ModelLayout: @unchecked Sendable {
 extension NSEntityDescription {
     /// The layout of the entity, which freezes its model when it is the first use.
     var layout: RowLayout {
-        if let layout = derived as? RowLayout { return layout }
+        if let derived { return derived }
         _ = ModelLayout.of(managedObjectModel)
-        return derived as! RowLayout
+        return derived!
     }
 }

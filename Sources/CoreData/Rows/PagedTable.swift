@@ -19,6 +19,9 @@ struct PagedTable {
     private var pages: ContiguousArray<Page?> = []
     private var sparse: [Int64: UnsafeMutableRawPointer] = [:]
     private(set) var count = 0
+    /// The page that became empty last: objects that come and go one by one would allocate and
+    /// clear one each time.
+    private var spare: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
 
     subscript(number: Int64) -> UnsafeMutableRawPointer? {
         guard number < Self.densest else { return sparse[number] }
@@ -39,7 +42,7 @@ struct PagedTable {
         }
         let index = Int(number) >> Self.pageBits
         while pages.count <= index { pages.append(nil) }
-        if pages[index] == nil { pages[index] = Self.emptyPage() }
+        if pages[index] == nil { pages[index] = emptyPage() }
         let slot = pages[index]!.slots + (Int(number) & (Self.pageSize - 1))
         let former = slot.pointee
         slot.pointee = pointer
@@ -50,7 +53,7 @@ struct PagedTable {
         return former
     }
 
-    /// Removes what stands at a number. A page that becomes empty is freed, so that memory follows
+    /// Removes what stands at a number. All empty pages but one are freed, so that memory follows
     /// what is registered and not what ever was.
     mutating func remove(at number: Int64) {
         guard number < Self.densest else {
@@ -64,7 +67,8 @@ struct PagedTable {
         slot.pointee = nil
         count -= 1
         if page.used == 1 {
-            page.slots.deallocate()
+            spare?.deallocate()
+            spare = page.slots
             pages[index] = nil
         } else {
             pages[index]!.used = page.used - 1
@@ -88,14 +92,21 @@ struct PagedTable {
         for page in pages {
             page?.slots.deallocate()
         }
+        spare?.deallocate()
+        spare = nil
         pages = []
         sparse = [:]
         count = 0
     }
 
-    private static func emptyPage() -> Page {
-        let slots = UnsafeMutablePointer<UnsafeMutableRawPointer?>.allocate(capacity: pageSize)
-        slots.initialize(repeating: nil, count: pageSize)
+    private mutating func emptyPage() -> Page {
+        if let slots = spare {
+            spare = nil
+            return Page(slots: slots, used: 0)
+        }
+        let slots = UnsafeMutablePointer<UnsafeMutableRawPointer?>.allocate(
+            capacity: Self.pageSize)
+        slots.initialize(repeating: nil, count: Self.pageSize)
         return Page(slots: slots, used: 0)
     }
 }

@@ -5,7 +5,8 @@
 final class PendingRows {
     private let context: NSManagedObjectContext
     private let model: ModelLayout
-    private var words: [(place: UnsafeMutablePointer<UInt64>, former: UInt64)] = []
+    @exclusivity(unchecked) private var words:
+        [(place: UnsafeMutablePointer<UInt64>, former: UInt64)] = []
 
     init(_ context: NSManagedObjectContext, model: ModelLayout) {
         self.context = context
@@ -21,10 +22,10 @@ final class PendingRows {
     /// the permanent keys of the same save.
     func prepare(_ changes: ChangeSet, _ waiting: [NSManagedObject], _ keys: [ObjectKey]) {
         for (object, key) in zip(waiting, keys) { set(object.row!.words + 1, to: key.bits) }
-        for object in changes.inserted { set(object.row!.words + 2, to: 1) }
-        for object in changes.updated { prepareUpdate(object) }
-        for object in changes.inserted { resolveReferences(of: object) }
-        for object in changes.updated { resolveReferences(of: object) }
+        changes.inserted.forEachUnretained { set($0.row!.words + 2, to: 1) }
+        changes.updated.forEachUnretained { prepareUpdate($0) }
+        changes.inserted.forEachUnretained { resolveReferences(of: $0) }
+        changes.updated.forEachUnretained { resolveReferences(of: $0) }
     }
 
     /// A row of its own with the next version, also for an object whose to-many alone has changed.
@@ -67,12 +68,18 @@ final class PendingRows {
 
     /// The save was committed: the objects get their new keys.
     func publish(_ changes: ChangeSet) {
-        let written = [changes.inserted, changes.updated].joined()
+        let lists = [changes.inserted, changes.updated]
         // Before any object is renamed: members are found by their temporary keys.
-        for object in written { context.replaceTemporaryMembers(of: object) }
-        for object in written {
-            let key = object.row!.key
-            if object.key != key { context.rename(object, to: key) }
+        for list in lists {
+            list.forEachUnretained { context.replaceTemporaryMembers(of: $0) }
+        }
+        let hasChildren = !context.children.isEmpty
+        for list in lists {
+            list.forEachUnretained { object in
+                let key = object.row!.key
+                guard object.key != key else { return }
+                context.rename(object, to: key, hasChildren: hasChildren)
+            }
         }
     }
 }

@@ -7,16 +7,16 @@ import Execution
 final class RowCache: @unchecked Sendable {
     private let lock = SectionLock()
     /// By `Z_ENT` of the root entity; guarded by `lock`.
-    private var tables: ContiguousArray<PagedTable>
+    @exclusivity(unchecked) private var tables: ContiguousArray<PagedTable>
     /// Counts readers and what was forgotten under them. Guarded by `lock`, as what follows.
-    private var moment: UInt64 = 0
+    @exclusivity(unchecked) private var moment: UInt64 = 0
     /// When the readers began that are at work.
-    private var readers: ContiguousArray<UInt64> = []
+    @exclusivity(unchecked) private var readers: ContiguousArray<UInt64> = []
     /// When rows were forgotten while some reader was at work, by key.
-    private var forgotten: [UInt64: UInt64] = [:]
+    @exclusivity(unchecked) private var forgotten: [UInt64: UInt64] = [:]
     /// When rows were entered, by key, since somebody asked for their age.
-    private var times: [UInt64: Instant]?
-    private var execution: (any Execution)?
+    @exclusivity(unchecked) private var times: [UInt64: Instant]?
+    @exclusivity(unchecked) private var execution: (any Execution)?
 
     init(entityCount: Int) {
         tables = ContiguousArray(repeating: PagedTable(), count: entityCount + 1)
@@ -85,14 +85,22 @@ final class RowCache: @unchecked Sendable {
                 let row = slab.row(index)
                 let table = slab.layout.rootNumber
                 if !forgotten.isEmpty, forgotten[row.key.bits] ?? 0 > reading.began { continue }
-                if let present = tables[table][row.key.number] {
-                    let version = Row(present.assumingMemoryBound(to: UInt64.self)).version
-                    if version > row.version { continue }
+                let number = row.key.number
+                let pointer = UnsafeMutableRawPointer(row.words)
+                if let present = tables[table].set(pointer, at: number),
+                    Row(present.assumingMemoryBound(to: UInt64.self)).version > row.version
+                {
+                    tables[table].set(present, at: number)
+                    continue
                 }
-                tables[table].set(UnsafeMutableRawPointer(row.words), at: row.key.number)
                 if times != nil { times![row.key.bits] = execution!.now }
             }
         }
+    }
+
+    /// Whether some row of a hierarchy is here.
+    func hasRows(root: Int) -> Bool {
+        lock.withLock { tables[root].count > 0 }
     }
 
     /// The newest row of an object when it has that version, its slab retained for the caller.

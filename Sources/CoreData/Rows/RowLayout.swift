@@ -12,6 +12,7 @@ final class RowLayout: @unchecked Sendable {
     }
 
     let entity: NSEntityDescription
+    let isAbstract: Bool
     /// `Z_ENT`: the entity's index in the model, plus one.
     let number: Int
     /// The number of the entity at the root of the inheritance, whose table holds the rows.
@@ -22,6 +23,8 @@ final class RowLayout: @unchecked Sendable {
     let slots: ContiguousArray<Slot>
     /// The slots that the store has columns for, in column order.
     let storedSlots: ContiguousArray<Slot>
+    /// The same for loops over values.
+    let storedPlaces: ContiguousArray<SlotPlace>
     /// The slots that no store holds.
     let transientSlots: ContiguousArray<Slot>
     /// The values that a new object gets.
@@ -58,6 +61,7 @@ final class RowLayout: @unchecked Sendable {
 
     init(entity: NSEntityDescription, nullWords: Int, hierarchySerial: UInt32) {
         self.entity = entity
+        isAbstract = entity.isAbstract
         self.hierarchySerial = hierarchySerial
         serial = Self.nextSerial()
         number = entity.index + 1
@@ -69,6 +73,7 @@ final class RowLayout: @unchecked Sendable {
         for property in entity.properties { builder.add(property, of: entity) }
         slots = builder.slots
         storedSlots = ContiguousArray(builder.slots.filter(\.isStored))
+        storedPlaces = ContiguousArray(storedSlots.map(SlotPlace.init))
         recordSlots = ContiguousArray(builder.slots.filter(\.kind.isRecord))
         toOneSlots = ContiguousArray(builder.slots.filter { $0.kind == .toOne })
         transientSlots = ContiguousArray(builder.slots.filter(\.isTransient))

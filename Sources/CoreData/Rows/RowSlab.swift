@@ -12,10 +12,10 @@ final class RowSlab: @unchecked Sendable {
     let layout: RowLayout
     private let words: UnsafeMutablePointer<UInt64>
     private let capacity: Int
-    private(set) var count = 0
-    private var arena = Arena()
+    @exclusivity(unchecked) private(set) var count = 0
+    @exclusivity(unchecked) private var arena = Arena()
     /// The cache that some rows were entered into; its entries go with the slab.
-    private var cache: RowCache?
+    @exclusivity(unchecked) private var cache: RowCache?
 
     init(layout: RowLayout, capacity: Int = RowSlab.rowCapacity) {
         self.layout = layout

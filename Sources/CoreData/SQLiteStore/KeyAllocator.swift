@@ -15,36 +15,57 @@ struct KeyAllocator {
     ///
     /// - Throws: `SQLiteError`.
     func keys(for layouts: [RowLayout]) throws -> [ObjectKey] {
-        var wanted: [Int: Int64] = [:]
-        for layout in layouts { wanted[layout.rootNumber, default: 0] += 1 }
-        var next: [Int: Int64] = [:]
-        // By number, so that the statements come in one order for one save.
-        for root in wanted.keys.sorted() {
-            next[root] = try reserve(wanted[root]!, root: root)
+        guard !layouts.isEmpty else { return [] }
+        // By number of the root, so that the statements come in one order for one save.
+        var next = ContiguousArray<Int64>(repeating: 0, count: store.model.count + 1)
+        for layout in layouts { next[layout.rootNumber] += 1 }
+        for root in next.indices where next[root] > 0 {
+            next[root] = try reserve(next[root], root: root)
         }
+        let number = store.number
         return layouts.map { layout in
-            let number = next[layout.rootNumber]!
-            next[layout.rootNumber] = number + 1
-            return ObjectKey(store: store.number, entity: layout.number, number: number)
+            let key = next[layout.rootNumber]
+            next[layout.rootNumber] = key + 1
+            return ObjectKey(store: number, entity: layout.number, number: key)
         }
     }
 
     /// Raises the root's highest key; returns the first of the new ones.
+    ///
+    /// First from the number that this connection wrote last: it stands in the statement's
+    /// condition, so that whoever took keys meanwhile, and a transaction that was rolled back, make
+    /// it write nothing, and the table is asked.
     private func reserve(_ count: Int64, root: Int) throws -> Int64 {
-        let select = try connection.statement("SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = ?")
-        select.bind(Int64(root), at: 1)
-        guard try select.step() else {
-            select.reset()
-            throw SQLiteError(
-                code: 11, message: "Z_PRIMARYKEY has no row for entity \(root)",
-                context: "reserving keys")
+        if let highest = connection.highestKeys[root] {
+            let update = try connection.statement(
+                "UPDATE Z_PRIMARYKEY SET Z_MAX = ? WHERE Z_ENT = ? AND Z_MAX = ?")
+            update.bind(highest + count, at: 1)
+            update.bind(Int64(root), at: 2)
+            update.bind(highest, at: 3)
+            try update.run()
+            if connection.changes > 0 {
+                connection.highestKeys[root] = highest + count
+                return highest + 1
+            }
         }
-        let highest = select.integer(0)
-        select.reset()
+        let highest = try storedHighest(root)
         let update = try connection.statement("UPDATE Z_PRIMARYKEY SET Z_MAX = ? WHERE Z_ENT = ?")
         update.bind(highest + count, at: 1)
         update.bind(Int64(root), at: 2)
         try update.run()
+        connection.highestKeys[root] = highest + count
         return highest + 1
+    }
+
+    private func storedHighest(_ root: Int) throws -> Int64 {
+        let select = try connection.statement("SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = ?")
+        defer { select.reset() }
+        select.bind(Int64(root), at: 1)
+        guard try select.step() else {
+            throw SQLiteError(
+                code: 11, message: "Z_PRIMARYKEY has no row for entity \(root)",
+                context: "reserving keys")
+        }
+        return select.integer(0)
     }
 }

@@ -35,13 +35,16 @@ struct RowInsertion {
         _ objects: ArraySlice<NSManagedObject>, _ layout: RowLayout, _ statement: SQLiteStatement
     ) throws {
         var index: Int32 = 1
-        for object in objects {
-            let row = object.row!
-            statement.bind(row.key.number, at: index)
-            statement.bind(Int64(layout.number), at: index + 1)
-            statement.bind(1 as Int64, at: index + 2)
-            index += 3
-            for slot in layout.storedSlots { statement.bind(slot, of: row, at: &index) }
+        let entity = Int64(layout.number)
+        layout.storedPlaces.withUnsafeBufferPointer { places in
+            for object in objects {
+                let row = object.row!
+                statement.bind(row.key.number, at: index)
+                statement.bind(entity, at: index + 1)
+                statement.bind(1 as Int64, at: index + 2)
+                index += 3
+                for place in places { statement.bind(place, of: row, at: &index) }
+            }
         }
         try statement.run()
     }

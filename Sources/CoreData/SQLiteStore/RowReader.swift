@@ -6,23 +6,23 @@ struct RowReader {
     private let store: SQLiteStore
     private let number: Int
     private let shape: FetchShape
-    private let capacity: Int
     private var found = FetchedRows()
     /// The slabs that this reader filled. Rows found in the cache lie in slabs of others, beside
     /// rows that are not saved yet.
     private var filled: ContiguousArray<RowSlab> = []
     private var allocators: ContiguousArray<RowAllocator?>
     private let reading: RowCache.Reading
+    /// Whether the cache had a row of the hierarchy when the reader began. One that comes later is
+    /// read all the same.
+    private let sharesRows: Bool
 
     /// Before the statement's first step, with which its view of the store begins.
-    ///
-    /// - Parameter capacity: rows a slab; fewer where no more are to come.
-    init(_ store: SQLiteStore, _ shape: FetchShape, capacity: Int = RowSlab.rowCapacity) {
-        self.capacity = capacity
+    init(_ store: SQLiteStore, _ shape: FetchShape) {
         reading = RowCache.Reading(store.cache)
         self.store = store
         self.shape = shape
         number = store.number
+        sharesRows = shape.mayShareRows && store.cache.hasRows(root: shape.rootNumber)
         allocators = ContiguousArray(repeating: nil, count: store.model.count + 1)
     }
 
@@ -37,7 +37,7 @@ struct RowReader {
     @inline(__always)
     mutating func read(_ statement: SQLiteStatement, _ key: ObjectKey) {
         let version = statement.integer(2)
-        if shape.mayShareRows,
+        if sharesRows,
             let known = store.cache.retainedRow(key, root: shape.rootNumber, version: version)
         {
             found.append(known, in: known.slab)
@@ -46,8 +46,7 @@ struct RowReader {
         }
         let entity = key.entity
         if allocators[entity] == nil {
-            allocators[entity] = RowAllocator(
-                layout: store.model[entity], capacity: capacity)
+            allocators[entity] = RowAllocator(layout: store.model[entity])
         }
         let slab = allocators[entity]!.currentSlab()
         if slab.count == 0 { filled.append(slab) }

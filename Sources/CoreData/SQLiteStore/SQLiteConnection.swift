@@ -5,9 +5,11 @@ import Foundation
 /// One connection to a store's file. Used by one queue at a time: its pool hands it out.
 final class SQLiteConnection {
     let handle: OpaquePointer
-    private var statements: [String: SQLiteStatement] = [:]
+    @exclusivity(unchecked) private var statements: [String: SQLiteStatement] = [:]
     /// Frames in the write-ahead log after this connection's last commit.
-    private(set) var walFrames = 0
+    @exclusivity(unchecked) private(set) var walFrames = 0
+    /// The highest keys that this connection has written, by root; see `KeyAllocator`.
+    @exclusivity(unchecked) var highestKeys: [Int: Int64] = [:]
     private let busyWait: BusyWait
     private let log: StatementLog
 
@@ -55,6 +57,7 @@ final class SQLiteConnection {
         isClosed = true
         for text in statements.keys.sorted() { statements[text]!.finalize() }
         statements = [:]
+        recent = []
         let code = sqlite3_close(handle)
         assert(code == SQLITE_OK, "a statement of the connection is still open (\(code))")
     }
@@ -100,7 +103,40 @@ final class SQLiteConnection {
     func begin() throws { try kept("BEGIN IMMEDIATE").run() }
     func commit() throws { try kept("COMMIT").run() }
 
+    /// A statement by where its text lies: the hash of a long text takes as long as a small
+    /// statement's step, and the engine asks with the same string again and again.
+    private struct Recent {
+        let text: UnsafePointer<UInt8>
+        let statement: SQLiteStatement
+    }
+
+    /// The statements that were asked for last; each holds its text, so that no other comes to lie
+    /// there.
+    @exclusivity(unchecked) private var recent: ContiguousArray<Recent> = []
+    /// More than one save or one find asks for; more than are compared faster than hashed.
+    private static let recentLimit = 8
+
     private func kept(_ text: String) throws -> SQLiteStatement {
+        guard let place = Self.place(of: text) else { return try known(text) }
+        for index in recent.indices where recent[index].text == place {
+            return recent[index].statement
+        }
+        let statement = try known(text)
+        if Self.place(of: statement.text) == place {
+            if recent.count == Self.recentLimit { recent.removeFirst() }
+            recent.append(Recent(text: place, statement: statement))
+        }
+        return statement
+    }
+
+    /// Where a text lies; `nil` for one of up to 15 bytes, which lies nowhere.
+    @inline(__always)
+    private static func place(of text: String) -> UnsafePointer<UInt8>? {
+        guard text.utf8.count > 15 else { return nil }
+        return text.utf8.withContiguousStorageIfAvailable { $0.baseAddress! }
+    }
+
+    private func known(_ text: String) throws -> SQLiteStatement {
         if let known = statements[text] { return known }
         var prepared: OpaquePointer?
         let code = sqlite3_prepare_v3(

@@ -3,11 +3,16 @@ extension SQLiteStatement {
     /// column. The row stays as it is until the statement is reset.
     @inline(__always)
     func bind(_ slot: Slot, of row: Row, at index: inout Int32) {
-        defer { index += slot.entityColumn == nil ? 1 : 2 }
+        bind(SlotPlace(slot), of: row, at: &index)
+    }
+
+    @inline(__always)
+    func bind(_ slot: SlotPlace, of row: Row, at index: inout Int32) {
+        defer { index += slot.hasEntityColumn ? 2 : 1 }
         let word = row.words[slot.offset]
         if row.isNull(slot.index) {
             bindNull(at: index)
-            if slot.entityColumn != nil { bindNull(at: index + 1) }
+            if slot.hasEntityColumn { bindNull(at: index + 1) }
             return
         }
         switch slot.kind {
@@ -17,7 +22,7 @@ extension SQLiteStatement {
             bind(Double(bitPattern: word), at: index)
         case .toOne:
             bind(ObjectKey(bits: word).number, at: index)
-            if slot.entityColumn != nil {
+            if slot.hasEntityColumn {
                 bind(Int64(ObjectKey(bits: word).entity), at: index + 1)
             }
         case .string, .decimal, .uri:

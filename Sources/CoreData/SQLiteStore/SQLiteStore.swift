@@ -137,7 +137,21 @@ final class SQLiteStore: NSPersistentStore, RowStore, @unchecked Sendable {
         let statement = try connection.statement(shape.selectByKey)
         defer { statement.reset() }
         statement.bind(key.number, at: 1)
-        return try readRows(statement, shape, capacity: 1).firstRetained
+        let reading = RowCache.Reading(cache)
+        guard try statement.step() else { return nil }
+        // As in `readRows`: the view is fixed, and the cache has not got it yet.
+        execution.interaction()
+        execution.charge(.rowsStepped, 1)
+        let entity = Int(statement.integer(1))
+        guard entity > 0, entity <= model.count else { return nil }
+        let found = ObjectKey(store: number, entity: entity, number: statement.integer(0))
+        let slab = RowSlab(layout: model[entity], capacity: 1)
+        let row = slab.appendRow(key: found)
+        row.version = statement.integer(2)
+        shape.read(statement, into: row, of: slab, entity: entity, store: number)
+        cache.enterFetched(slab, by: reading)
+        row.retainSlab()
+        return row
     }
 
     func expireRow(_ key: ObjectKey, root: Int, after age: Duration) {
@@ -191,12 +205,8 @@ final class SQLiteStore: NSPersistentStore, RowStore, @unchecked Sendable {
     }
 
     /// Reads the rows that a statement selects, and enters them into the cache.
-    ///
-    /// - Parameter capacity: rows a slab; fewer where no more are to come.
-    func readRows(
-        _ statement: SQLiteStatement, _ shape: FetchShape, capacity: Int = RowSlab.rowCapacity
-    ) throws -> FetchedRows {
-        var reader = RowReader(self, shape, capacity: capacity)
+    func readRows(_ statement: SQLiteStatement, _ shape: FetchShape) throws -> FetchedRows {
+        var reader = RowReader(self, shape)
         var count = 0
         while try statement.step() {
             // What is read is fixed from here on; others may commit before the cache has it.

@@ -222,10 +222,13 @@ struct SaveTransaction {
     /// The written rows become the cache's, without a copy; the objects get their new keys.
     private func publish(_ changes: ChangeSet, _ rows: PendingRows) {
         rows.publish(changes)
-        for object in [changes.inserted, changes.updated].joined() {
-            var row = object.row!
-            if row.slab.belongs(toOtherThan: store.cache) { row = moveToOwnSlab(object) }
-            store.cache.enter(row, in: row.slab)
+        let cache = store.cache
+        for list in [changes.inserted, changes.updated] {
+            list.forEachUnretained { object in
+                var row = object.row!
+                if row.slab.belongs(toOtherThan: cache) { row = moveToOwnSlab(object) }
+                cache.enter(row, in: row.slab)
+            }
         }
         for object in changes.deleted {
             store.cache.forget(object.key, root: object.layout.rootNumber)
