@@ -115,7 +115,7 @@ struct `The smoke workload` {
                 "store.syncs.total", "store.writes.total", "store.bytes_written.total",
                 "store.checkpoints.total", "process.cpu.total", "queue.cpu.total",
             ]
-        let losses = ["loss.kill", "loss.dirty"].flatMap { metric in
+        let losses = ["loss.kill", "loss.power", "loss.dirty"].flatMap { metric in
             ["exposure", "p50", "p95", "p99", "max", "longest_window", "share_at_risk"]
                 .map { "\(metric).\($0)" }
         }
@@ -138,7 +138,7 @@ struct `The smoke workload` {
         }
         let prefixes = [
             "main.", "operation.", "import.", "ui.freshness", "store.", "process.", "queue.cpu",
-            "loss.kill", "loss.dirty",
+            "loss.kill", "loss.power", "loss.dirty", "loss.never_durable",
         ]
         for row in results.rows {
             #expect(prefixes.contains { row["metric"].hasPrefix($0) }, "\(row.name)")

@@ -5,9 +5,9 @@ package enum FaultSummaryText {
     static let legend =
         "told: trials in which an error came to who opened, edited or saved; silent: in which a "
         + "save failed that the app believed done, and the most edits in one; unheard: in which "
-        + "nothing that was asked for failed; ghost: a save that was told to have failed, and was there "
-        + "after a kill; gone: one that was not; retried: all edits in the store in the end, once "
-        + "each; bad: trials that broke a rule"
+        + "nothing that was asked for failed; ghost: a save that was told to have failed, and was "
+        + "there after a kill; gone: one that was not; retried: all edits in the store in the "
+        + "end, once each; bad: trials that broke a rule"
 
     /// The text, each line with its newline.
     ///

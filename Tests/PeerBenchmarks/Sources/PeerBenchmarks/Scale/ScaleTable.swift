@@ -22,9 +22,10 @@ struct ScaleTable {
             "## From 10,000 objects to 1,000,000", "",
             """
             A store of typed objects of ten integers, one of them indexed: import in batches of \
-            \(ScaleRun.batch.formatted()) with save and reset until the store is closed, then a fetch of everything in pages \
-            of as many, every value read, with reset. Microseconds for each object, medians of \
-            \(rounds) rounds; peaks are the highest of all. \(Machine.description)
+            \(ScaleRun.batch.formatted()) with save and reset until the store is closed, then a \
+            fetch of everything in pages of as many, every value read, with reset. \
+            Microseconds for each object, medians of \(rounds) rounds; peaks are the highest of \
+            all. \(Machine.description)
             """,
             "", "| objects | import | fetch | held from malloc, peak | resident set, peak |",
             "|---|---|---|---|---|",
