@@ -134,7 +134,8 @@ import Testing
         #expect(error?.code == 3072)
     }
 
-    @Test(.timeLimit(.minutes(5)))
+    // It waits for a statement that runs, and so for another thread in real time.
+    @Test(.timeLimit(.minutes(5)), .onDispatchOnly)
     func `A fetch is cancelled in the middle of its statement`() throws {
         try context.performAndWait {
             let author = context.make("Author", ["name": "Lem"])

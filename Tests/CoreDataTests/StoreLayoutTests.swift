@@ -66,6 +66,32 @@ import Testing
             ])
     }
 
+    @Test func `Keys are taken behind what others took, however they came to be there`() throws {
+        let context = store.context("mine")
+        try context.performAndWait {
+            context.make("Tag")
+            try context.save()
+            // Another process took nine keys, and a save that fails gives its own back.
+            _ = try store.sql("UPDATE Z_PRIMARYKEY SET Z_MAX = Z_MAX + 9 WHERE Z_NAME = 'Tag'")
+            _ = try store.sql(
+                """
+                CREATE TRIGGER refusal BEFORE INSERT ON ZTAG WHEN NEW.ZNAME = 'no' \
+                BEGIN SELECT RAISE(ABORT, 'no'); END
+                """)
+            let refused = context.make("Tag", ["name": "no"])
+            #expect(throws: NSError.self) { try context.save() }
+            refused.setValue("yes", forKey: "name")
+            try context.save()
+            context.make("Tag")
+            try context.save()
+        }
+        #expect(
+            try store.sql("SELECT Z_PK FROM ZTAG ORDER BY 1")
+                == [["1"], ["2"], ["12"], ["13"]])
+        #expect(
+            try store.sql("SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_NAME = 'Tag'") == [["13"]])
+    }
+
     @Test func `Values lie as Apple's stores hold them, dates as seconds since 2001`() throws {
         let row = try store.sql(
             """
