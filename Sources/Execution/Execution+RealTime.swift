@@ -8,6 +8,10 @@ extension Execution {
     package func io(_: IOKind, bytes _: Int) {}
     package func interaction() {}
 
+    package func startTask(_ body: @escaping @Sendable () async -> Void) {
+        Task(operation: body)
+    }
+
     package func sleep(for duration: Duration) {
         let nanoseconds = duration.wholeNanoseconds
         guard nanoseconds > 0 else { return }

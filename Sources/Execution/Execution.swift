@@ -62,6 +62,9 @@ package protocol Execution: AnyObject, Sendable {
 
     /// Waits for a time; 0 and less return at once.
     func sleep(for duration: Duration)
+
+    /// Runs an asynchronous body later, as a task that nobody waits for.
+    func startTask(_ body: @escaping @Sendable () async -> Void)
 }
 
 /// A serial queue. Blocks run one at a time, in the order in which they came.

@@ -38,7 +38,8 @@ struct `Faults without a crash` {
         _ name: String
     ) throws {
         let configuration = try run(name, StoreMode(.wal, .full), stride: 4)
-        #expect(configuration.trials.count > 80)
+        // The fewest calls has the topology that is saved once, at the end.
+        #expect(configuration.trials.count > 40)
         #expect(violations(of: configuration) == [])
         #expect(configuration.trials.allSatisfy { $0.hits > 0 && $0.retry != .failed })
     }

@@ -3,11 +3,36 @@ import Synchronization
 
 /// Words in the order in which they were said, on whatever queue.
 final class Order: Sendable {
-    private let state = Mutex<[String]>([])
+    private struct State {
+        var words: [String] = []
+        var waiters: [(word: String, resume: @Sendable () -> Void)] = []
+    }
 
-    var words: [String] { state.withLock { $0 } }
+    private let state = Mutex(State())
 
-    func add(_ word: String) { state.withLock { $0.append(word) } }
+    var words: [String] { state.withLock { $0.words } }
+
+    func add(_ word: String) {
+        let ready = state.withLock { state in
+            state.words.append(word)
+            let ready = state.waiters.filter { $0.word == word }
+            state.waiters.removeAll { $0.word == word }
+            return ready
+        }
+        for waiter in ready { waiter.resume() }
+    }
+
+    /// Returns when the word has been said, at once where it was already.
+    func wait(for word: String) async {
+        await withCheckedContinuation { continuation in
+            let isThere = state.withLock { state in
+                if state.words.contains(word) { return true }
+                state.waiters.append((word, { continuation.resume() }))
+                return false
+            }
+            if isThere { continuation.resume() }
+        }
+    }
 }
 
 /// Counts the notifications of an object while it lives.

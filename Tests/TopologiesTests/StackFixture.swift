@@ -44,15 +44,56 @@ final class StackFixture: Sendable {
     /// - Returns: whether the app believes it saved.
     func save(_ name: String?, for role: Role) async -> Bool {
         await withCheckedContinuation { continuation in
-            stack.submit(for: role) { [stack, journal] context in
-                Self.insert(name, into: context)
-                stack.save(
-                    from: role,
-                    isSaved: {
-                        journal.note("saved")
-                        continuation.resume(returning: true)
-                    },
-                    didFail: { _ in continuation.resume(returning: false) })
+            stack.submit(for: role) { [stack, journal] target in
+                Self.insert(name, into: target.context)
+                stack.save(from: target) { end in
+                    if end.isSaved { journal.note("saved") }
+                    continuation.resume(returning: end.isSaved)
+                }
+            }
+        }
+    }
+
+    /// As `save`, coming up on the main queue, as touches do.
+    func saveOnMain(_ name: String, for role: Role) async -> Bool {
+        await withCheckedContinuation { continuation in
+            stack.execution.mainQueue.async { [stack] in
+                stack.submit(for: role) { target in
+                    Self.insert(name, into: target.context)
+                    stack.save(from: target) { continuation.resume(returning: $0.isSaved) }
+                }
+            }
+        }
+    }
+
+    /// Gives the only item another name through a role's context, and runs the save route.
+    func rename(to name: String, for role: Role) async -> Bool {
+        await withCheckedContinuation { continuation in
+            stack.submit(for: role) { [stack] target in
+                let request = NSFetchRequest<NSManagedObject>(entityName: "Item")
+                let item = try? target.context.fetch(request).first
+                item?.setValue(name, forKey: "name")
+                stack.save(from: target) { continuation.resume(returning: $0.isSaved) }
+            }
+        }
+    }
+
+    /// The name of the first item as a context has it registered, without reading it anew.
+    func firstName(in context: String) async throws -> String? {
+        try await perform(in: context) { context in
+            // The object is kept by the fetch before; what it shows is what the screen shows.
+            let request = NSFetchRequest<NSManagedObject>(entityName: "Item")
+            let item = try context.fetch(request).first
+            context.retainsRegisteredObjects = true
+            return item?.value(forKey: "name") as? String
+        }
+    }
+
+    /// Returns when what the contexts had in their queues has run.
+    func settle() async {
+        for _ in 0..<3 {
+            for target in stack.contexts {
+                await target.context.perform {}
             }
         }
     }
@@ -64,7 +105,7 @@ final class StackFixture: Sendable {
 
     func terminate() async {
         await withCheckedContinuation { continuation in
-            stack.terminate { continuation.resume() }
+            stack.terminate { _ in continuation.resume() }
         }
     }
 
@@ -107,38 +148,20 @@ final class StackFixture: Sendable {
 
 /// Writes down the saves of a stack, in order.
 final class SaveJournal: StackObserver {
-    private struct State {
-        var lines: [String] = []
-        var waiters: [(line: String, resume: @Sendable () -> Void)] = []
-    }
+    private let order = Order()
 
-    private let state = Mutex(State())
+    var lines: [String] { order.words }
 
-    var lines: [String] { state.withLock { $0.lines } }
-
-    func note(_ line: String) {
-        let ready = state.withLock { state in
-            state.lines.append(line)
-            let ready = state.waiters.filter { $0.line == line }
-            state.waiters.removeAll { $0.line == line }
-            return ready
-        }
-        for waiter in ready { waiter.resume() }
-    }
+    func note(_ line: String) { order.add(line) }
 
     /// Returns when the line has been written, at once where it was already.
-    func wait(for line: String) async {
-        await withCheckedContinuation { continuation in
-            let isThere = state.withLock { state in
-                if state.lines.contains(line) { return true }
-                state.waiters.append((line, { continuation.resume() }))
-                return false
-            }
-            if isThere { continuation.resume() }
-        }
-    }
+    func wait(for line: String) async { await order.wait(for: line) }
 
     func stackWillSave(_ name: String) { note("will \(name)") }
     func stackDidSave(_ name: String) { note("did \(name)") }
     func stackDidFailToSave(_ name: String, error: any Error) { note("failed \(name)") }
+}
+
+extension SaveRouteEnd {
+    var isSaved: Bool { if case .saved = self { true } else { false } }
 }

@@ -22,6 +22,8 @@ final class RecordingObserver: WorkloadObserver {
         var sentinels: [Int: [Bool]] = [:]
         var late: [Duration] = []
         var progress = 0
+        var givenUp: [Int] = []
+        var refetches = 0
         var outcomes: [Outcome] = []
         var wrongQueues: [Int] = []
     }
@@ -51,7 +53,9 @@ final class RecordingObserver: WorkloadObserver {
 
     func operationWillBegin(_ operation: Operation, due: Instant) {
         let now = execution.now
-        let isShared = stack.withLock { $0?.stackContext(for: operation.role).layout.queue }
+        let isShared = stack.withLock { stack in
+            operation.role.needsContext ? stack?.layout(for: operation.role).queue : nil
+        }
         let isOnMain = execution.mainQueue.isCurrent
         log.withLock { log in
             log.began.append(operation.index)
@@ -78,12 +82,30 @@ final class RecordingObserver: WorkloadObserver {
         }
     }
 
-    func importerWillSave(_ operation: Operation, sentinel: NSManagedObjectID) {
-        log.withLock { $0.sentinels[operation.index, default: []].append(sentinel.isTemporaryID) }
+    func importerWillSave(_ operation: Operation, sentinel: NSManagedObject) {
+        log.withLock {
+            $0.sentinels[operation.index, default: []].append(sentinel.objectID.isTemporaryID)
+        }
     }
 
-    func importerDidSave(_ operation: Operation, sentinel: NSManagedObjectID) {
-        log.withLock { $0.sentinels[operation.index, default: []].append(sentinel.isTemporaryID) }
+    func importerDidSave(_ operation: Operation, sentinel: NSManagedObject) {
+        log.withLock {
+            $0.sentinels[operation.index, default: []].append(sentinel.objectID.isTemporaryID)
+        }
+    }
+
+    func didGiveUp(_ operation: Operation) {
+        log.withLock { $0.givenUp.append(operation.index) }
+    }
+
+    func uiWillRefetch() {}
+
+    func uiDidRefetch() {
+        log.withLock { $0.refetches += 1 }
+    }
+
+    func appWillTerminate(deadline: Instant) {
+        log.withLock { $0.phases.append("will terminate") }
     }
 
     func frameDidFinish(due: Instant, finished: Instant) {

@@ -39,7 +39,7 @@ struct FaultJudge {
         for operation in script.operations {
             for answer in state.answers[operation.index] ?? [] {
                 switch answer {
-                case .saved: break
+                case .saved, .unpromised: break
                 case .refused(let error), .failed(let error): errors.append(error)
                 }
             }

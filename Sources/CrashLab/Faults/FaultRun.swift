@@ -119,7 +119,7 @@ final class FaultRun: Sendable {
     private func schedule(_ rest: ArraySlice<FaultOperation>, on stack: Stack) {
         let due = execution.now + Self.pause
         _ = execution.makeTimer(on: execution.mainQueue, at: due, every: nil) { [self] _ in
-            guard let operation = rest.first else { return stack.terminate {} }
+            guard let operation = rest.first else { return stack.terminate { _ in } }
             perform(operation, on: stack) { [self] in schedule(rest.dropFirst(), on: stack) }
         }
     }
@@ -127,24 +127,26 @@ final class FaultRun: Sendable {
     private func perform(
         _ operation: FaultOperation, on stack: Stack, done: @escaping @Sendable () -> Void
     ) {
-        stack.submit(for: operation.role) { [witness] context in
+        stack.submit(for: operation.role) { [witness, topology] target in
             do {
-                try operation.perform(in: context)
+                try operation.perform(in: target.context)
             } catch {
                 witness.didAnswer(operation, .refused(error as NSError))
                 return done()
             }
-            witness.didEdit(operation, in: context.name ?? "")
-            stack.save(
-                from: operation.role,
-                isSaved: {
-                    witness.didAnswer(operation, .saved)
-                    done()
-                },
-                didFail: { error in
-                    witness.didAnswer(operation, .failed(error as NSError))
-                    done()
-                })
+            witness.didEdit(operation, in: target.name)
+            stack.save(from: target) { end in
+                switch end {
+                case .saved: witness.didAnswer(operation, .saved)
+                case .keptUnsaved: witness.didAnswer(operation, .unpromised)
+                case .failed(let error) where topology.isPerTask(target.name):
+                    // The edits go with the task's context: the app has to make them again.
+                    witness.didGiveUp(operation)
+                    witness.didAnswer(operation, .refused(error as NSError))
+                case .failed(let error): witness.didAnswer(operation, .failed(error as NSError))
+                }
+                done()
+            }
         }
     }
 

@@ -62,15 +62,15 @@ struct FaultStage {
     /// A step of the script, as the app does it.
     private func edit(_ index: Int, on stack: Stack) {
         let operation = store.script.operations[index]
-        stack.submit(for: operation.role) { [answers] context in
+        stack.submit(for: operation.role) { [answers] target in
             do {
-                try operation.perform(in: context)
+                try operation.perform(in: target.context)
             } catch {
                 return answers.add("not edited")
             }
-            stack.save(
-                from: operation.role, isSaved: { answers.add("saved") },
-                didFail: { _ in answers.add("failed") })
+            stack.save(from: target) { end in
+                if case .saved = end { answers.add("saved") } else { answers.add("failed") }
+            }
         }
     }
 

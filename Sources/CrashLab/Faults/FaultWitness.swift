@@ -28,6 +28,8 @@ final class FaultWitness: StackObserver, TransactionObserver {
         /// The edit could not be made; nothing of it is in the context.
         case refused(NSError)
         case failed(NSError)
+        /// The context is saved at termination only: whoever edited was promised nothing.
+        case unpromised
     }
 
     /// A kill at some moment.
@@ -101,6 +103,11 @@ final class FaultWitness: StackObserver, TransactionObserver {
         }
     }
 
+    /// The edits of a step are gone with the context that they were made in.
+    func didGiveUp(_ operation: FaultOperation) {
+        locked.withLock { $0.ledger.withdraw(operation: operation.index) }
+    }
+
     /// Who made a step hears how it ended.
     func didAnswer(_ operation: FaultOperation, _ answer: Answer) {
         locked.withLock { state in
@@ -150,7 +157,10 @@ final class FaultWitness: StackObserver, TransactionObserver {
             if isRoot { state.indeterminate.append(bag) }
             return state.stack
         }
-        if let stack { checkCounts(of: stack.context(named: name)) }
+        // One that is made for each task is gone with its task, and its edits with it.
+        if let target = stack?.contexts.first(where: { $0.name == name }) {
+            checkCounts(of: target)
+        }
     }
 
     func transactionWillBegin(contextName: String?) {}

@@ -150,9 +150,19 @@ final class SaveEventProbe: WorkloadObserver, TransactionObserver {
         progress()
     }
 
-    func importerWillSave(_ operation: WorkloadEngine.Operation, sentinel: NSManagedObjectID) {}
+    // A workload that means to conflict is not recorded: what must hold after a crash depends on
+    // who came first.
+    func didGiveUp(_ operation: WorkloadEngine.Operation) { progress() }
 
-    func importerDidSave(_ operation: WorkloadEngine.Operation, sentinel: NSManagedObjectID) {}
+    func appWillTerminate(deadline: Instant) { progress() }
+
+    func importerWillSave(_ operation: WorkloadEngine.Operation, sentinel: NSManagedObject) {}
+
+    func importerDidSave(_ operation: WorkloadEngine.Operation, sentinel: NSManagedObject) {}
+
+    func uiWillRefetch() {}
+
+    func uiDidRefetch() { progress() }
 
     func frameDidFinish(due: Instant, finished: Instant) {}
 

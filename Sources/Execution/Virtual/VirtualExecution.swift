@@ -131,6 +131,10 @@ package final class VirtualExecution: Execution {
         scheduler.withThread(scheduler.yield)
     }
 
+    package func startTask(_ body: @escaping @Sendable () async -> Void) {
+        Task(executorPreference: VirtualTaskExecutor(joining: self), operation: body)
+    }
+
     package func sleep(for duration: Duration) {
         scheduler.withThread { thread in
             thread.time += max(0, duration.wholeNanoseconds)

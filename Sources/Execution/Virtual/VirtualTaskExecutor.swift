@@ -14,6 +14,8 @@ package final class VirtualTaskExecutor: TaskExecutor {
     }
 
     private let execution: VirtualExecution
+    /// Whether somebody else runs the execution.
+    private let isDriven: Bool
     private let inbox = Mutex(Inbox())
     private let hasNews = DispatchSemaphore(value: 0)
 
@@ -22,6 +24,7 @@ package final class VirtualTaskExecutor: TaskExecutor {
     /// - Precondition: nobody else runs the execution until `finish` has returned.
     package init(_ execution: VirtualExecution) {
         self.execution = execution
+        isDriven = false
         let thread = Thread { [self] in
             while let jobs = nextJobs() {
                 for job in jobs { detach(job) }
@@ -34,9 +37,22 @@ package final class VirtualTaskExecutor: TaskExecutor {
         thread.start()
     }
 
+    /// Joins a run that somebody else drives: all that resumes its tasks is of that run.
+    init(joining execution: VirtualExecution) {
+        self.execution = execution
+        isDriven = true
+    }
+
     package func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         if VirtualThread.current?.scheduler === execution.scheduler { return detach(job) }
+        guard !isDriven else {
+            fatalError(
+                """
+                A task in virtual time was resumed from outside of it. Await nothing in it but \
+                what contexts and coordinators offer.
+                """)
+        }
         inbox.withLock { $0.jobs.append(job) }
         hasNews.signal()
     }

@@ -30,6 +30,10 @@ package struct FreshnessLog<ID: Hashable & Sendable>: Sendable {
     package private(set) var batches: [Batch] = []
     /// Indices of the batches that the ui context has not shown.
     private var waiting: [Int] = []
+    /// Those among them that are in the store, so that a fetch finds them.
+    private var stored: Set<Int> = []
+    /// Those that the refetch that runs will show.
+    private var refetching: [Int] = []
 
     package init() {}
 
@@ -57,6 +61,18 @@ package struct FreshnessLog<ID: Hashable & Sendable>: Sendable {
             return
         }
         if !batches[index].ids.contains(sentinel) { batches[index].ids.append(sentinel) }
+        stored.insert(index)
+    }
+
+    /// The ui begins to fetch again what it shows: all that is stored by now.
+    package mutating func refetchBegins() {
+        refetching = waiting.filter(stored.contains)
+    }
+
+    /// The ui has fetched again what it shows.
+    package mutating func refetchEnded(at instant: Instant) {
+        for index in refetching where waiting.contains(index) { show(index, at: instant) }
+        refetching = []
     }
 
     /// The ui context has changed. `contains` tells for a wanted ID whether it is among what did.
@@ -69,5 +85,6 @@ package struct FreshnessLog<ID: Hashable & Sendable>: Sendable {
     private mutating func show(_ index: Int, at instant: Instant) {
         batches[index].shown = instant
         waiting.removeAll { $0 == index }
+        stored.remove(index)
     }
 }

@@ -83,6 +83,16 @@ package struct EditLedger: Sendable {
         }
     }
 
+    /// The edits of an operation were rolled back before they were saved anywhere: they never were.
+    package mutating func withdraw(operation: Int) {
+        let withdrawn = Set(entriesOfOperation[operation] ?? [])
+        for context in bags.keys.sorted() {
+            bags[context]!.removeAll { withdrawn.contains($0) }
+        }
+        for index in withdrawn { entries[index].count = 0 }
+        entriesOfOperation[operation] = nil
+    }
+
     /// A save of the context begins: the intent.
     package mutating func willSave(_ context: String) {
         openSaves[context] = OpenSave(bag: bags.removeValue(forKey: context) ?? [])
@@ -187,8 +197,9 @@ extension EditLedger {
     private func operations(where isIncluded: (Int) -> Bool) -> [Int] {
         var seen: Set<Int> = []
         return entries.map(\.operation).filter { operation in
+            // An operation whose edits were withdrawn has none.
             seen.insert(operation).inserted
-                && entriesOfOperation[operation]!.allSatisfy(isIncluded)
+                && entriesOfOperation[operation]?.allSatisfy(isIncluded) == true
         }
     }
 }

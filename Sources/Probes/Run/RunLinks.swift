@@ -8,7 +8,6 @@ final class RunLinks: @unchecked Sendable {
     // The contexts are only messaged on their own queues, from their notifications and from the
     // observer's calls there; all else is immutable.
     let uiContext: NSManagedObjectContext?
-    let importerContext: NSManagedObjectContext?
     /// Whether the importer and the ui work in one context: what is imported is shown at once.
     let isShared: Bool
     /// Contexts on private queues whose parent lives on the main queue.
@@ -16,21 +15,45 @@ final class RunLinks: @unchecked Sendable {
     /// Contexts on private queues that a main-queue context merges.
     let mergedIntoMain: Set<String>
     let coordinators: [NSPersistentStoreCoordinator]
+    /// The ui's, where the importer has another.
+    private let uiCoordinator: NSPersistentStoreCoordinator?
 
     init(_ stack: Stack) {
         let topology = stack.topology
         let hasUI = topology.roles[.ui] != nil
         let hasImporter = topology.roles[.importer] != nil
         uiContext = hasUI ? stack.context(for: .ui) : nil
-        importerContext = hasImporter ? stack.context(for: .importer) : nil
         isShared = hasUI && hasImporter && stack.isShared(.ui, .importer)
         let privates = topology.contexts.filter { $0.queue == .private }
         func isOnMain(_ name: String?) -> Bool {
             name.flatMap(topology.context(named:))?.queue == .main
         }
         pushingToMain = Set(privates.filter { isOnMain($0.parentName) }.map(\.name))
-        let merges = topology.merges.filter { isOnMain($0.to) && !isOnMain($0.from) }
+        let merges = topology.merges.filter {
+            $0.mode != .refetch && isOnMain($0.to) && !isOnMain($0.from)
+        }
         mergedIntoMain = Set(merges.map(\.from))
         coordinators = stack.coordinators
+        let isElsewhere = { (left: Role, right: Role) in
+            func root(_ role: Role) -> ContextLayout? {
+                topology.contextName(of: role).flatMap { topology.ancestry(of: $0).last }
+            }
+            return root(left)?.parent != root(right)?.parent
+        }
+        uiCoordinator =
+            hasUI && hasImporter && isElsewhere(.ui, .importer)
+            ? Self.coordinator(above: stack.context(for: .ui)) : nil
+    }
+
+    private static func coordinator(
+        above context: NSManagedObjectContext
+    ) -> NSPersistentStoreCoordinator? {
+        context.persistentStoreCoordinator ?? context.parent.flatMap(coordinator(above:))
+    }
+
+    /// An imported object's ID as the ui's context knows it.
+    func idForUI(_ id: NSManagedObjectID) -> NSManagedObjectID {
+        guard let uiCoordinator, !id.isTemporaryID else { return id }
+        return uiCoordinator.managedObjectID(forURIRepresentation: id.uriRepresentation()) ?? id
     }
 }

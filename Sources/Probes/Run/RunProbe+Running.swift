@@ -56,27 +56,45 @@ extension RunProbe {
         saved(operation.index)
     }
 
+    package func didGiveUp(_ operation: WorkloadEngine.Operation) {
+        state.withLock { $0.ledger?.withdraw(operation: operation.index) }
+        didProgress()
+    }
+
+    package func appWillTerminate(deadline: Instant) {
+        state.withLock { $0.terminationDeadline = deadline }
+        didProgress()
+    }
+
     package func importerWillSave(
-        _ operation: WorkloadEngine.Operation, sentinel: NSManagedObjectID
+        _ operation: WorkloadEngine.Operation, sentinel: NSManagedObject
     ) {
         let now = execution.now
         guard let links = links.withLock({ $0 }), links.uiContext != nil else { return }
-        let object = links.isShared ? nil : links.importerContext?.registeredObject(for: sentinel)
+        let id = sentinel.objectID
+        let kept = Sentinel(object: sentinel, contextName: sentinel.managedObjectContext?.name)
         state.withLock { state in
-            state.sentinel = object.map {
-                (operation.index, Sentinel(object: $0, contextName: links.importerContext?.name))
-            }
+            state.sentinel = links.isShared ? nil : (operation.index, kept)
             state.freshness.willSave(
-                operation: operation.index, sentinel: sentinel, at: now, isShared: links.isShared)
+                operation: operation.index, sentinel: id, at: now, isShared: links.isShared)
         }
     }
 
-    package func importerDidSave(_ operation: WorkloadEngine.Operation, sentinel: NSManagedObjectID)
-    {
-        state.withLock { state in
-            state.sentinel = nil
-            state.freshness.settle(operation: operation.index, sentinel: sentinel)
-        }
+    package func importerDidSave(
+        _ operation: WorkloadEngine.Operation, sentinel: NSManagedObject
+    ) {
+        settle(operation.index, sentinel.objectID)
+        state.withLock { $0.sentinel = nil }
+    }
+
+    package func uiWillRefetch() {
+        state.withLock { $0.freshness.refetchBegins() }
+    }
+
+    package func uiDidRefetch() {
+        let now = execution.now
+        state.withLock { $0.freshness.refetchEnded(at: now) }
+        didProgress()
     }
 
     package func frameDidFinish(due: Instant, finished: Instant) {

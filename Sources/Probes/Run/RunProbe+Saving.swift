@@ -72,7 +72,13 @@ extension RunProbe: TransactionObserver {
     package func transactionDidPublish(contextName: String?) {
         let found = state.withLock { $0.sentinel }
         guard let (operation, sentinel) = found, sentinel.contextName == contextName else { return }
-        let id = sentinel.object.objectID
-        state.withLock { $0.freshness.settle(operation: operation, sentinel: id) }
+        settle(operation, sentinel.object.objectID)
+    }
+
+    /// A batch is known by this ID from now on, as the ui's coordinator knows it.
+    func settle(_ operation: Int, _ id: NSManagedObjectID) {
+        guard let links = links.withLock({ $0 }) else { return }
+        let known = links.idForUI(id)
+        state.withLock { $0.freshness.settle(operation: operation, sentinel: known) }
     }
 }

@@ -48,6 +48,8 @@ package final class RunProbe: WorkloadObserver {
         /// What looking for batches in did-change notifications took.
         var lookingForArrivals = Duration.zero
         var peakMemory: Int64 = 0
+        /// When the system would end the process that terminates.
+        var terminationDeadline: Instant?
         var noise = NoiseProbe.Recording()
         /// Transactions that committed, on the main thread and elsewhere.
         var transactions = (onMain: 0, elsewhere: 0)

@@ -3,10 +3,14 @@ import Documents
 /// The topologies that the lab knows by name.
 package enum TopologyCatalogue {
     /// All of them, in the order in which they are listed and run.
-    package static let all: [Topology] = [singleMain, privateWriter, siblings, childOfMain]
+    package static let all: [Topology] =
+        defaults + [
+            privateChildOnly, childOfMainUnsaved, writerMainWorker, writerSiblings,
+            containerBackground, siblingsRefetch, twoCoordinators,
+        ]
 
     /// What a run takes when nobody names a topology.
-    package static let defaults: [Topology] = all
+    package static let defaults: [Topology] = [singleMain, privateWriter, siblings, childOfMain]
 
     /// The topology that a `--topology` option names, its fields set and checked.
     ///
@@ -70,4 +74,88 @@ package enum TopologyCatalogue {
         ],
         roles: [.ui: "main", .importer: "child"],
         routes: [SaveRoute(from: "child", [.init(.wait, "main")])])
+
+    static let privateChildOnly = Topology(
+        name: "private-child-only",
+        origin: "Zhou, Apply Multithreading in CoreData, to the letter",
+        contexts: [
+            ContextLayout("main", .main),
+            ContextLayout("child", .private, on: .context("main")),
+        ],
+        roles: [.ui: "child", .importer: "child"],
+        routes: [SaveRoute(from: "child", [.init(.wait, "main")])],
+        // His functions are called by view controllers. From another thread, the child that waits
+        // for main and main that waits for the child would wait for ever.
+        submission: .performAndWaitOnMain)
+
+    static let childOfMainUnsaved = Topology(
+        name: "child-of-main-unsaved",
+        origin: "Grosch, Concurrency by Tutorials, ch. 11, to the letter",
+        contexts: [
+            ContextLayout("main", .main, saves: .atTermination),
+            ContextLayout("child", .private, on: .context("main")),
+        ],
+        roles: [.ui: "main", .importer: "child"])
+
+    static let writerMainWorker = Topology(
+        name: "writer-main-worker",
+        origin: "Cocoanetics, Multi-Context CoreData; Zarra, MVC-C",
+        contexts: [
+            ContextLayout("writer", .private),
+            ContextLayout("main", .main, on: .context("writer")),
+            ContextLayout("worker", .private, on: .context("main")),
+        ],
+        roles: [.ui: "main", .importer: "worker"],
+        routes: [
+            SaveRoute(from: "worker", [.init(.wait, "main"), .init(.enqueue, "writer")]),
+            SaveRoute(from: "main", [.init(.enqueue, "writer")]),
+        ])
+
+    static let writerSiblings = Topology(
+        name: "writer-siblings",
+        origin: "MagicalRecord from 2.2 on; CoreStore",
+        contexts: [
+            ContextLayout("writer", .private),
+            ContextLayout("main", .main, on: .context("writer"), mergePolicy: .objectTrump),
+            ContextLayout("worker", .private, on: .context("writer"), mergePolicy: .objectTrump),
+        ],
+        roles: [.ui: "main", .importer: "worker"],
+        routes: [
+            SaveRoute(from: "main", [.init(.enqueue, "writer")]),
+            SaveRoute(from: "worker", [.init(.enqueue, "writer")]),
+        ],
+        merges: [MergeRule(from: "worker", to: "main")])
+
+    static let containerBackground = Topology(
+        name: "container-background",
+        origin: "Grosch, Concurrency by Tutorials, ch. 11; Apple's template",
+        contexts: [
+            ContextLayout("view", .main, mergePolicy: .objectTrump),
+            ContextLayout("task", .private, mergePolicy: .objectTrump),
+        ],
+        roles: [.ui: "view", .importer: "task"],
+        merges: [MergeRule(from: "task", to: "view", mode: .automatic)],
+        submission: .backgroundTask)
+
+    static let siblingsRefetch = Topology(
+        name: "siblings-refetch",
+        origin: "Apple, Loading and Displaying a Large Data Feed",
+        contexts: [
+            ContextLayout("main", .main, mergePolicy: .objectTrump),
+            ContextLayout("importing", .private, mergePolicy: .objectTrump),
+        ],
+        roles: [.ui: "main", .importer: "importing"],
+        merges: [MergeRule(from: "importing", to: "main", mode: .refetch)])
+
+    static let twoCoordinators = Topology(
+        name: "two-coordinators",
+        origin: "Apple, WWDC 2010 session 137 and 2013 session 211",
+        contexts: [
+            ContextLayout("main", .main, mergePolicy: .objectTrump),
+            ContextLayout(
+                "importing", .private, on: .coordinator(2), mergePolicy: .objectTrump),
+        ],
+        roles: [.ui: "main", .importer: "importing"],
+        merges: [MergeRule(from: "importing", to: "main", mode: .objectIDs)],
+        coordinators: 2)
 }

@@ -57,6 +57,8 @@ package struct TopologyDrawing: CustomStringConvertible {
         var text = [context.name, "\(context.queue.rawValue) queue"]
         let roles = topology.roles(of: context.name).map(\.rawValue)
         if !roles.isEmpty { text.append(roles.joined(separator: ", ")) }
+        if topology.isPerTask(context.name) { text.append("one for each task") }
+        if context.saves == .atTermination { text.append("saved at termination") }
         if context.mergePolicy != .error { text.append(context.mergePolicy.rawValue) }
         let children = topology.contexts.filter { $0.parentName == context.name }
         return DrawingBlock(
@@ -87,8 +89,12 @@ package struct TopologyDrawing: CustomStringConvertible {
         if topology.routeStyle != .direct {
             notes.append("the route is called by \(topology.routeStyle.rawValue)")
         }
+        if topology.submission != .perform {
+            notes.append("background work is submitted by \(topology.submission.rawValue)")
+        }
         for merge in topology.merges {
-            let how = merge.mode == .automatic ? "" : " by \(merge.delivery.rawValue)"
+            let isEnqueued = merge.mode == .automatic || merge.mode == .refetch
+            let how = isEnqueued ? "" : " by \(merge.delivery.rawValue)"
             notes.append("merge: \(merge.from) ──\(merge.mode.rawValue)──▶ \(merge.to)\(how)")
         }
         return notes
@@ -98,6 +104,9 @@ package struct TopologyDrawing: CustomStringConvertible {
 extension Topology {
     /// A context's save route in words: `child, wait main: saved and committed`.
     package func routeText(from context: String) -> String {
+        if self.context(named: context)?.saves == .atTermination {
+            return "\(context): not saved before termination"
+        }
         let route = route(from: context)
         var text = context
         for hop in route.waitedHops { text += ", wait \(hop.context)" }

@@ -4,27 +4,45 @@ import Synchronization
 
 /// What brings the saves of one context into another, for as long as it lives.
 final class MergeSubscriptions: Sendable {
+    typealias Refetch = @Sendable (NSManagedObjectContext) -> Void
+
     /// Observers are plain objects that may be removed from any thread.
     private struct Tokens: @unchecked Sendable { var list: [any NSObjectProtocol] = [] }
     private let tokens = Mutex(Tokens())
+    private let refetch = Mutex<Refetch?>(nil)
 
-    init(_ rules: [MergeRule], contexts: [StackContext]) {
-        func context(_ name: String) -> StackContext { contexts.first { $0.name == name }! }
-        for rule in rules {
-            let from = context(rule.from)
-            let to = context(rule.to)
+    init(
+        _ topology: Topology, contexts: [StackContext],
+        coordinators: [NSPersistentStoreCoordinator]
+    ) {
+        for rule in topology.merges {
+            let to = contexts.first { $0.name == rule.to }!
+            // One that is made for each task is known by its name; `nil` hears all contexts.
+            let from = contexts.first { $0.name == rule.from }?.context
             switch rule.mode {
             case .automatic:
                 to.context.performAndWait {
                     to.context.automaticallyMergesChangesFromParent = true
                 }
             case .didSave:
-                let token = NotificationCenter.default.addObserver(
-                    forName: .NSManagedObjectContextDidSave, object: from.context, queue: nil
-                ) { notification in
-                    Self.merge(notification, into: to, by: rule.delivery)
+                observe(.NSManagedObjectContextDidSave, of: from, named: rule.from, coordinators) {
+                    Self.merge($0, into: to, by: rule.delivery)
                 }
-                tokens.withLock { $0.list.append(token) }
+            case .objectIDs:
+                func root(_ name: String) -> ContextLayout? { topology.ancestry(of: name).last }
+                let isElsewhere = root(rule.from)?.parent != root(rule.to)?.parent
+                observe(
+                    .NSManagedObjectContextDidSaveObjectIDs, of: from, named: rule.from,
+                    coordinators
+                ) {
+                    Self.mergeIDs(
+                        $0, into: to, by: rule.delivery, isOnAnotherCoordinator: isElsewhere)
+                }
+            case .refetch:
+                let isPending = Flag()
+                observe(.NSManagedObjectContextDidSave, of: from, named: rule.from, coordinators) {
+                    [weak self] _ in self?.refetch(in: to, isPending)
+                }
             }
         }
     }
@@ -40,22 +58,98 @@ final class MergeSubscriptions: Sendable {
         for token in list.list { NotificationCenter.default.removeObserver(token) }
     }
 
-    /// Called on the saving context's queue.
+    func onRefetch(_ body: @escaping Refetch) {
+        refetch.withLock { $0 = body }
+    }
+
+    /// - Parameter context: whose notifications; `nil` for all of the name on the coordinators.
+    private func observe(
+        _ notification: Notification.Name, of context: NSManagedObjectContext?, named name: String,
+        _ coordinators: [NSPersistentStoreCoordinator],
+        _ body: @escaping @Sendable (Notification) -> Void
+    ) {
+        let hearsAll = context == nil
+        let token = NotificationCenter.default.addObserver(
+            forName: notification, object: context, queue: nil
+        ) { notification in
+            if hearsAll {
+                guard let sender = notification.object as? NSManagedObjectContext,
+                    sender.name == name,
+                    coordinators.contains(where: { $0 === sender.persistentStoreCoordinator })
+                else { return }
+            }
+            body(notification)
+        }
+        tokens.withLock { $0.list.append(token) }
+    }
+
+    // MARK: Merging, called on the saving context's queue
+
     private static func merge(
         _ notification: Notification, into target: StackContext, by delivery: MergeRule.Delivery
     ) {
         // The notification holds objects of the saving context; merging reads their IDs alone, as
         // Apple's documentation of mergeChanges(fromContextDidSave:) promises.
         nonisolated(unsafe) let notification = notification
+        deliver(delivery, to: target) { context in
+            context.mergeChanges(fromContextDidSave: notification)
+        }
+    }
+
+    private static func mergeIDs(
+        _ notification: Notification, into target: StackContext, by delivery: MergeRule.Delivery,
+        isOnAnotherCoordinator: Bool
+    ) {
+        let keys = [NSInsertedObjectIDsKey, NSUpdatedObjectIDsKey, NSDeletedObjectIDsKey]
+        var changes: [AnyHashable: Any] = [:]
+        for key in keys {
+            guard let ids = notification.userInfo?[key] as? Set<NSManagedObjectID> else { continue }
+            // An ID belongs to its coordinator; its URI names the row for any other. A set has no
+            // order, and an array is merged in its own.
+            changes[key] =
+                isOnAnotherCoordinator
+                ? ids.map { $0.uriRepresentation() }
+                    .sorted { $0.absoluteString < $1.absoluteString } : ids
+        }
+        nonisolated(unsafe) let merged = changes
+        deliver(delivery, to: target) { context in
+            NSManagedObjectContext.mergeChanges(fromRemoteContextSave: merged, into: [context])
+        }
+    }
+
+    private static func deliver(
+        _ delivery: MergeRule.Delivery, to target: StackContext,
+        _ body: @escaping @Sendable (NSManagedObjectContext) -> Void
+    ) {
         switch delivery {
-        case .perform:
-            target.context.perform {
-                target.context.mergeChanges(fromContextDidSave: notification)
+        case .perform: target.context.perform { body(target.context) }
+        case .performAndWait: target.context.performAndWait { body(target.context) }
+        }
+    }
+
+    // MARK: Refetching
+
+    /// Whether something is on its way, so that it need not be sent again.
+    private final class Flag: Sendable {
+        private let isSet = Mutex(false)
+
+        /// Sets it, and returns what it was.
+        func set(_ value: Bool) -> Bool {
+            isSet.withLock { flag in
+                defer { flag = value }
+                return flag
             }
-        case .performAndWait:
-            target.context.performAndWait {
-                target.context.mergeChanges(fromContextDidSave: notification)
-            }
+        }
+    }
+
+    /// Enqueues a refetch, where none is on its way that will see this save too.
+    private func refetch(in target: StackContext, _ isPending: Flag) {
+        guard !isPending.set(true) else { return }
+        target.context.perform { [weak self] in
+            _ = isPending.set(false)
+            // What has unsaved changes keeps them; all else is read anew.
+            target.context.refreshAllObjects()
+            self?.refetch.withLock { $0 }?(target.context)
         }
     }
 }

@@ -2,44 +2,44 @@ import CoreData
 import Foundation
 
 extension Stack {
-    /// Runs the save route from a role's context.
+    /// Runs the save route from a context.
     ///
     ///     direct                         save · wait … · isSaved · enqueue …
     ///     perform-in-perform             perform { save · wait … · isSaved · enqueue … }
     ///     perform-and-wait-then-perform  performAndWait { save · wait … } · isSaved · enqueue …
     ///
+    /// A context that is saved at termination only is not saved, and nobody told that it were.
+    ///
     /// - Parameters:
-    ///   - isSaved: called once, on the context's queue, when the hops up to the first enqueued one
-    ///     are done: what the app believes. After it the flush policy decides.
-    ///   - didFail: called instead of it when one of those saves throws; the hops after it are left
-    ///     out, and the contexts keep their changes.
+    ///   - origin: the context that the edits stand in, as `submit(for:)` gave it.
+    ///   - ended: called once, on its queue. After `saved` the flush policy decides; after `failed`
+    ///     the contexts keep their changes, and the hops after the failed one are left out.
     /// - Precondition: called on the context's queue.
     package func save(
-        from role: Role, isSaved: @escaping @Sendable () -> Void,
-        didFail: @escaping @Sendable (any Error) -> Void
+        from origin: StackContext, ended: @escaping @Sendable (SaveRouteEnd) -> Void
     ) {
-        let origin = stackContext(for: role)
+        guard origin.layout.saves == .onRequest else { return ended(.keptUnsaved) }
         let route = topology.route(from: origin.name)
         let finish: @Sendable ((any Error)?) -> Void = { [self] error in
-            if let error { return didFail(error) }
-            isSaved()
+            if let error { return ended(.failed(error)) }
+            ended(.saved)
             follow(route.enqueuedHops)
         }
         switch topology.routeStyle {
         case .direct:
-            finish(saveWaited(route))
+            finish(saveWaited(route, from: origin))
         case .performInPerform:
-            origin.context.perform { [self] in finish(saveWaited(route)) }
+            origin.context.perform { [self] in finish(saveWaited(route, from: origin)) }
         case .performAndWaitThenPerform:
             var error: (any Error)?
-            origin.context.performAndWait { error = saveWaited(route) }
+            origin.context.performAndWait { error = saveWaited(route, from: origin) }
             finish(error)
         }
     }
 
     /// The route's own context and the hops that are waited for; the first error ends it.
-    private func saveWaited(_ route: SaveRoute) -> (any Error)? {
-        if let error = save(context(named: route.from), isSilent: false) { return error }
+    private func saveWaited(_ route: SaveRoute, from origin: StackContext) -> (any Error)? {
+        if let error = save(origin, isSilent: false) { return error }
         for hop in route.waitedHops {
             let target = context(named: hop.context)
             var error: (any Error)?
@@ -88,7 +88,10 @@ extension Stack {
             try target.context.save()
         } catch {
             let message = (error as NSError).localizedDescription
-            log(StackFailure(context: target.name, message: message, isSilent: isSilent))
+            log(
+                StackFailure(
+                    context: target.name, message: message, isSilent: isSilent,
+                    isConflict: StackFailure.isConflict(error)))
             observer?.stackDidFailToSave(target.name, error: error)
             return error
         }

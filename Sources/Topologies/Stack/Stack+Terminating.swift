@@ -1,4 +1,5 @@
 import CoreData
+import Execution
 
 extension Stack {
     /// Saves every context up to the store, children before parents, whatever the flush policy.
@@ -10,20 +11,30 @@ extension Stack {
         saveNext(of: contextsFromLeaves[...], done: done)
     }
 
+    /// What the app does in *did enter background*: as `saveAll`, but for contexts that are saved
+    /// at termination only.
+    package func enterBackground(done: @escaping @Sendable () -> Void) {
+        saveNext(of: contextsFromLeaves.filter { $0.layout.saves == .onRequest }[...], done: done)
+    }
+
     /// What the app does in *will terminate*: the whole route of every role, waited, and no timer
     /// or merge after it.
     ///
     /// Failures are in `failures` then, and were told to the observer.
     ///
-    /// - Parameter done: called on the queue of one of the contexts, when every block that the
-    ///   stack enqueued before has run.
-    package func terminate(done: @escaping @Sendable () -> Void) {
+    /// - Parameters:
+    ///   - deadline: when the process is ended. A save that has begun ends; none begins after it.
+    ///   - done: called on the queue of one of the contexts, when every block that the stack
+    ///     enqueued before has run, with the contexts whose changes were not saved in time.
+    package func terminate(
+        deadline: Instant? = nil, done: @escaping @Sendable (_ unsaved: [String]) -> Void
+    ) {
         stopFlushing()
-        saveAll { [self] in
+        saveNext(of: contextsFromLeaves[...], deadline: deadline, unsaved: []) { [self] unsaved in
             // A save enqueues its merges; they stand before these blocks in the contexts' queues.
             visitNext(of: contextsFromLeaves[...]) { [self] in
                 stopMerging()
-                done()
+                done(unsaved)
             }
         }
     }
@@ -40,10 +51,22 @@ extension Stack {
     private func saveNext(
         of rest: ArraySlice<StackContext>, done: @escaping @Sendable () -> Void
     ) {
-        guard let target = rest.first else { return done() }
+        saveNext(of: rest, deadline: nil, unsaved: []) { _ in done() }
+    }
+
+    private func saveNext(
+        of rest: ArraySlice<StackContext>, deadline: Instant?, unsaved: [String],
+        done: @escaping @Sendable ([String]) -> Void
+    ) {
+        guard let target = rest.first else { return done(unsaved) }
         target.context.perform { [self] in
-            _ = save(target, isSilent: true)
-            saveNext(of: rest.dropFirst(), done: done)
+            var unsaved = unsaved
+            if let deadline, execution.now >= deadline {
+                if target.context.hasChanges { unsaved.append(target.name) }
+            } else {
+                _ = save(target, isSilent: true)
+            }
+            saveNext(of: rest.dropFirst(), deadline: deadline, unsaved: unsaved, done: done)
         }
     }
 

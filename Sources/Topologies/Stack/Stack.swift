@@ -22,18 +22,21 @@ package final class Stack: Sendable {
     let observer: (any StackObserver)?
     private let flushers: [String: Flusher]
     private let merges: MergeSubscriptions
+    private let submitter: Submitter
     private let failureLog = Mutex<[StackFailure]>([])
 
     /// Builds a topology on the store at a URL, and opens the store.
     ///
     /// - Parameters:
+    ///   - storeType: SQLite, binary, XML or in-memory; only SQLite takes two coordinators.
     ///   - storeOptions: as for `addPersistentStore`; the pool's size is added to them.
     ///   - observer: sees every save of the stack; the stack keeps it alive.
     /// - Throws: `TopologyError` where the topology makes no stack; the coordinator's error where
     ///   the store cannot be opened.
     package init(
         _ topology: Topology, model: NSManagedObjectModel, storeURL: URL,
-        storeOptions: [AnyHashable: Any] = [:], observer: (any StackObserver)? = nil
+        storeType: String = NSSQLiteStoreType, storeOptions: [AnyHashable: Any] = [:],
+        observer: (any StackObserver)? = nil
     ) throws {
         try topology.check()
         self.topology = topology
@@ -41,17 +44,13 @@ package final class Stack: Sendable {
         let execution = Executions.current
         self.execution = execution
 
-        var options = storeOptions
-        if let size = topology.poolSize {
-            options[NSPersistentStoreConnectionPoolMaxSizeKey] = NSNumber(value: size)
-        }
-        coordinators = try (1...topology.coordinators).map { _ in
-            let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
-            try coordinator.addPersistentStore(
-                ofType: NSSQLiteStoreType, configurationName: nil, at: storeURL, options: options)
-            return coordinator
-        }
-        contexts = Self.makeContexts(of: topology, on: coordinators)
+        let parts = try StackBuilder(
+            topology: topology, model: model, storeURL: storeURL, storeType: storeType,
+            storeOptions: storeOptions
+        ).build()
+        coordinators = parts.coordinators
+        contexts = parts.contexts
+        submitter = Submitter(execution: execution, container: parts.container)
 
         let flushedContexts = contexts
         // The flushers outlive no stack, and a stack is reached through this box alone, so that a
@@ -65,37 +64,13 @@ package final class Stack: Sendable {
                 }
                 return (name, flusher)
             })
-        merges = MergeSubscriptions(topology.merges, contexts: contexts)
+        merges = MergeSubscriptions(topology, contexts: contexts, coordinators: coordinators)
         owner.stack = self
         for name in topology.flushedContexts { flushers[name]?.start() }
     }
 
     deinit {
         for flusher in flushers.values { flusher.stop() }
-    }
-
-    private static func makeContexts(
-        of topology: Topology, on coordinators: [NSPersistentStoreCoordinator]
-    ) -> [StackContext] {
-        var made: [String: StackContext] = [:]
-        func make(_ layout: ContextLayout) -> StackContext {
-            if let context = made[layout.name] { return context }
-            let context = NSManagedObjectContext(
-                concurrencyType: layout.queue == .main
-                    ? .mainQueueConcurrencyType : .privateQueueConcurrencyType)
-            context.name = layout.name
-            switch layout.parent {
-            case .coordinator(let number):
-                context.persistentStoreCoordinator = coordinators[number - 1]
-            case .context(let name):
-                context.parent = make(topology.context(named: name)!).context
-            }
-            context.mergePolicy = NSMergePolicy(merge: layout.mergePolicy.type)
-            let stackContext = StackContext(layout: layout, context: context)
-            made[layout.name] = stackContext
-            return stackContext
-        }
-        return topology.contexts.map(make)
     }
 }
 
@@ -107,15 +82,22 @@ extension Stack {
         contexts.first { $0.name == name }!
     }
 
-    /// The context that a role works through.
+    /// The layout of the context that a role works through.
     ///
     /// - Precondition: the role needs one (`Role.needsContext`).
-    package func stackContext(for role: Role) -> StackContext {
-        guard let name = topology.roles[role] else {
+    package func layout(for role: Role) -> ContextLayout {
+        guard let name = topology.contextName(of: role) else {
             preconditionFailure(
                 "the role \(role.rawValue) works without a context; ask for one that needs it")
         }
-        return context(named: name)
+        return topology.context(named: name)!
+    }
+
+    /// The context that a role works through.
+    ///
+    /// - Precondition: it lasts; one that is made for each piece of work comes with the work.
+    package func stackContext(for role: Role) -> StackContext {
+        context(named: layout(for: role).name)
     }
 
     /// The context that a role works through.
@@ -125,7 +107,7 @@ extension Stack {
 
     /// Whether two roles work through one context.
     package func isShared(_ left: Role, _ right: Role) -> Bool {
-        topology.roles[left] == topology.roles[right]
+        topology.contextName(of: left) == topology.contextName(of: right)
     }
 
     /// The saves that failed so far, in the order in which they did.
@@ -134,19 +116,34 @@ extension Stack {
     /// Runs work of a role on its context's queue, as the topology submits it.
     ///
     /// Work for a main-queue context that comes up on the main queue runs on the spot: main-queue
-    /// code messages such a context directly. Else it is enqueued, or waited for, by the submission
-    /// style.
-    package func submit(
-        for role: Role, _ work: @escaping @Sendable (NSManagedObjectContext) -> Void
-    ) {
-        let target = stackContext(for: role)
-        if target.layout.queue == .main, execution.mainQueue.isCurrent {
-            return target.context.performAndWait { work(target.context) }
+    /// code messages such a context directly. The ui's work for a private queue goes there by
+    /// `uiSubmission`, that of the other roles by `submission`.
+    ///
+    /// - Parameter work: gets the context, on its queue.
+    package func submit(for role: Role, _ work: @escaping @Sendable (StackContext) -> Void) {
+        let layout = layout(for: role)
+        if topology.isPerTask(layout.name) {
+            return submitter.submitTask(work, of: role, as: layout)
         }
-        switch topology.submission {
-        case .perform: target.context.perform { work(target.context) }
-        case .performAndWait: target.context.performAndWait { work(target.context) }
+        let target = context(named: layout.name)
+        if layout.queue == .main, execution.mainQueue.isCurrent {
+            return target.context.performAndWait { work(target) }
         }
+        var style = topology.submission
+        if role == .ui { style = layout.queue == .main ? .perform : topology.uiSubmission }
+        submitter.submit(work, of: role, to: target, ui: mainContext, by: style)
+    }
+
+    /// The first context on the main queue, or else the first of all.
+    private var mainContext: NSManagedObjectContext {
+        (contexts.first { $0.layout.queue == .main } ?? contexts[0]).context
+    }
+
+    /// What the ui does after a save that it does not merge: fetch again what it shows.
+    ///
+    /// - Parameter body: gets the context that was made to forget what it held, on its queue.
+    package func onRefetch(_ body: @escaping @Sendable (NSManagedObjectContext) -> Void) {
+        merges.onRefetch(body)
     }
 
     /// The user did something: the `idle` flush policy counts from here.

@@ -9,4 +9,10 @@ package struct StackContext: @unchecked Sendable {
     package let context: NSManagedObjectContext
 
     package var name: String { layout.name }
+
+    /// Gives the context its name and merge policy, which may be set before its first use.
+    func prepare() {
+        context.name = layout.name
+        context.mergePolicy = NSMergePolicy(merge: layout.mergePolicy.type)
+    }
 }

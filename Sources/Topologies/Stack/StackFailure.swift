@@ -1,3 +1,6 @@
+import CoreData
+import Foundation
+
 /// A save of a stack that failed.
 package struct StackFailure: Sendable, Hashable, CustomStringConvertible {
     /// The name of the context whose save it was.
@@ -7,10 +10,20 @@ package struct StackFailure: Sendable, Hashable, CustomStringConvertible {
     /// Whether the app had been told before that the changes were saved.
     package let isSilent: Bool
 
-    package init(context: String, message: String, isSilent: Bool) {
+    /// Whether somebody else had changed what was to be saved, and the merge policy is to fail.
+    package let isConflict: Bool
+
+    package init(context: String, message: String, isSilent: Bool, isConflict: Bool = false) {
         self.context = context
         self.message = message
         self.isSilent = isSilent
+        self.isConflict = isConflict
+    }
+
+    /// Whether a save failed because of what somebody else had saved before.
+    package static func isConflict(_ error: any Error) -> Bool {
+        let error = error as NSError
+        return error.domain == NSCocoaErrorDomain && error.code == NSManagedObjectMergeError
     }
 
     package var description: String {

@@ -14,19 +14,29 @@ package struct ContextLayout: Hashable, Sendable, Codable {
         case context(String)
     }
 
+    /// When a context is saved.
+    package enum Saves: String, CaseIterable, Sendable, Codable {
+        /// When a role has edited in it, or a route comes to it.
+        case onRequest = "on-request"
+        /// Only when the app terminates. Whoever edits in it has nothing to call save for.
+        case atTermination = "at-termination"
+    }
+
     package var name: String
     package var queue: Queue
     package var parent: Parent
     package var mergePolicy: MergePolicyName
+    package var saves: Saves
 
     package init(
         _ name: String, _ queue: Queue, on parent: Parent = .coordinator(1),
-        mergePolicy: MergePolicyName = .error
+        mergePolicy: MergePolicyName = .error, saves: Saves = .onRequest
     ) {
         self.name = name
         self.queue = queue
         self.parent = parent
         self.mergePolicy = mergePolicy
+        self.saves = saves
     }
 
     /// Whether the context stands on a coordinator, so that its save commits.

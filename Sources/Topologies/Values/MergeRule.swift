@@ -6,9 +6,15 @@ package struct MergeRule: Hashable, Sendable, Codable {
         case didSave = "did-save"
         /// `automaticallyMergesChangesFromParent`: the receiver follows all saves of its parent.
         case automatic
+        /// Its did-save notification's object IDs are merged, by URI where the receiver stands on
+        /// another coordinator.
+        case objectIDs = "object-ids"
+        /// Nothing is merged: after a save the receiver forgets what it holds, and the ui fetches
+        /// again what it shows.
+        case refetch
     }
 
-    /// How the merge gets onto the receiver's queue. `automatic` always enqueues.
+    /// How the merge gets onto the receiver's queue. `automatic` and `refetch` always enqueue.
     package enum Delivery: String, CaseIterable, Sendable, Codable {
         case perform
         case performAndWait = "perform-and-wait"

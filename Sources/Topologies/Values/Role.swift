@@ -6,9 +6,22 @@ package enum Role: String, CaseIterable, CodingKeyRepresentable, Sendable, Codab
     case ui
     /// Whoever brings in data from outside, in batches.
     case importer
+    /// The server: brings small changes to what the user may be editing. It works where the
+    /// importer does, unless the topology gives it a context of its own.
+    case sync
     /// The screen: draws frames on the main queue and touches no context.
     case display
+    /// The system: sends the app to the background, and ends it.
+    case app
 
-    /// Whether the role works through a context, so that a topology must give it one.
-    package var needsContext: Bool { self != .display }
+    /// Whether the role works through a context.
+    package var needsContext: Bool {
+        switch self {
+        case .ui, .importer, .sync: true
+        case .display, .app: false
+        }
+    }
+
+    /// Whether a topology must say which context is the role's.
+    package var needsMapping: Bool { self == .ui || self == .importer }
 }

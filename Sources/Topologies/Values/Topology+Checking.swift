@@ -9,6 +9,7 @@ extension Topology {
         try checkRoles()
         try checkRoutes()
         try checkMerges()
+        try checkSubmission()
         try checkNumbers()
     }
 
@@ -81,7 +82,7 @@ extension Topology {
                 }
                 continue
             }
-            guard let name = roles[role] else {
+            guard let name = contextName(of: role) else {
                 throw fault(
                     "the role \(role.rawValue) has no context",
                     remedy: "map it to one; \(contextList)")
@@ -164,6 +165,33 @@ extension Topology {
             throw fault(
                 "\(to.name) cannot merge the saves of \(from.name) automatically",
                 remedy: "only those of its parent, or of another context on its coordinator")
+        }
+    }
+
+    private func checkSubmission() throws(TopologyError) {
+        guard submission == .backgroundTask else { return }
+        for layout in contexts where isPerTask(layout.name) {
+            guard layout.queue == .private, layout.parent == .coordinator(1) else {
+                throw fault(
+                    "\(layout.name) cannot be the context of background tasks",
+                    remedy: "a container makes those on private queues, on its coordinator; set"
+                        + " submission=perform")
+            }
+            if let child = contexts.first(where: { $0.parentName == layout.name }) {
+                throw fault(
+                    "\(child.name) has a parent that lasts for one background task",
+                    remedy: "put it on another, or set submission=perform")
+            }
+        }
+        guard coordinators == 1 else {
+            throw fault(
+                "a container has one coordinator, and this has \(coordinators)",
+                remedy: "set submission=perform")
+        }
+        guard routeStyle == .direct else {
+            throw fault(
+                "a background task's context is gone when the task is done",
+                remedy: "set route=direct, so that it is saved in the task")
         }
     }
 

@@ -7,14 +7,22 @@ extension Topology {
         case flushed(context: String, FlushPolicy)
         /// A context that nobody saves before the app terminates.
         case held(context: String)
+        /// Nothing is believed saved before the app terminates, because nobody calls save.
+        case unsaved(context: String)
     }
 
     /// The durability of what is saved in a context.
     package func durability(from context: String) -> Durability {
+        if self.context(named: context)?.saves == .atTermination {
+            return .unsaved(context: context)
+        }
         let route = route(from: context)
         let passed = [context] + route.hops.map(\.context)
         let root = ancestry(of: context).last?.name ?? context
-        guard passed.contains(root) else { return .held(context: passed.last ?? context) }
+        guard passed.contains(root) else {
+            let last = passed.last ?? context
+            return .held(context: self.context(named: last)?.parentName ?? last)
+        }
         if savedReach(from: context).contains(root) { return .committed }
         return .flushed(context: root, flush)
     }
@@ -58,6 +66,9 @@ extension Topology.Durability {
         case .flushed(let context, .lifecycle):
             "\(context) commits when the app goes to the background or terminates: a kill takes"
                 + " all that was saved since"
+        case .unsaved(let context):
+            "\(context) is not saved before the app terminates: a kill takes every change, and no"
+                + " save had promised otherwise"
         case .held(let context):
             "saved changes stay in \(context) until the app terminates: a kill takes all of them"
         }

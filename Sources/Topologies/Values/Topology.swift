@@ -8,7 +8,7 @@ package struct Topology: Hashable, Sendable, Codable {
     package var origin: String
     /// In the order in which they are made and drawn: parents before children.
     package var contexts: [ContextLayout]
-    /// Which context each role works through.
+    /// Which context each role works through; `contextName(of:)` knows the defaults.
     package var roles: [Role: String]
     /// The routes that pass more than the context itself.
     package var routes: [SaveRoute]
@@ -23,14 +23,17 @@ package struct Topology: Hashable, Sendable, Codable {
     /// Connections to the store; `nil` leaves it to the engine, with 1 the coordinator is serial,
     /// as that of iOS 9.
     package var poolSize: Int?
+    /// How work of the background roles is submitted.
     package var submission: SubmissionStyle
+    /// How the ui's work gets onto a private queue, where its context has one.
+    package var uiSubmission: SubmissionStyle
 
     package init(
         name: String, origin: String, contexts: [ContextLayout], roles: [Role: String],
         routes: [SaveRoute] = [], routeStyle: SaveRoute.Style = .direct,
         merges: [MergeRule] = [], flush: FlushPolicy = .immediate,
         savesOnlyIfChanged: Bool = true, coordinators: Int = 1, poolSize: Int? = nil,
-        submission: SubmissionStyle = .perform
+        submission: SubmissionStyle = .perform, uiSubmission: SubmissionStyle = .performAndWait
     ) {
         self.name = name
         self.origin = origin
@@ -44,6 +47,7 @@ package struct Topology: Hashable, Sendable, Codable {
         self.coordinators = coordinators
         self.poolSize = poolSize
         self.submission = submission
+        self.uiSubmission = uiSubmission
     }
 }
 
@@ -89,7 +93,18 @@ extension Topology {
         [context] + route(from: context).waitedHops.map(\.context)
     }
 
-    /// The roles that work through a context, in the order of `Role`.
+    /// The name of the context that a role works through; `nil` where it needs none.
+    package func contextName(of role: Role) -> String? {
+        roles[role] ?? (role == .sync ? roles[.importer] : nil)
+    }
+
+    /// Whether a context is made anew for each piece of work, and gone after it.
+    package func isPerTask(_ context: String) -> Bool {
+        submission == .backgroundTask && context != roles[.ui]
+            && (context == roles[.importer] || context == roles[.sync])
+    }
+
+    /// The roles that the topology names for a context, in the order of `Role`.
     package func roles(of context: String) -> [Role] {
         Role.allCases.filter { roles[$0] == context }
     }

@@ -21,7 +21,11 @@ package struct TopologyField: Sendable {
         var fields: [TopologyField] = []
         if !topology.flushedContexts.isEmpty { fields.append(flush) }
         if !topology.merges.isEmpty { fields += [mergeMode, mergeDelivery] }
-        fields += [route, submission, savesOnlyIfChanged, mergePolicy, pool, coordinators]
+        fields += [route, submission]
+        if topology.roles[.ui].flatMap(topology.context(named:))?.queue == .private {
+            fields.append(uiSubmission)
+        }
+        fields += [savesOnlyIfChanged, mergePolicy, pool, coordinators]
         for role in Role.allCases where role.needsContext { fields.append(context(of: role)) }
         for index in topology.contexts.indices {
             fields += self.fields(of: topology.contexts[index].name, at: index)
@@ -43,6 +47,17 @@ extension TopologyField {
         "route", \.routeStyle, of: SaveRoute.Style.self)
 
     private static let submission = word("submission", \.submission, of: SubmissionStyle.self)
+
+    private static let uiSubmission = TopologyField(
+        name: "ui-submission", forms: "perform or perform-and-wait",
+        value: { $0.uiSubmission.rawValue },
+        set: { topology, text in
+            guard let style = SubmissionStyle(rawValue: text),
+                style == .perform || style == .performAndWait
+            else { return false }
+            topology.uiSubmission = style
+            return true
+        })
 
     private static let savesOnlyIfChanged = TopologyField(
         name: "save-only-if-changed", forms: "true or false",
@@ -109,10 +124,11 @@ extension TopologyField {
     private static func context(of role: Role) -> TopologyField {
         TopologyField(
             name: role.rawValue, forms: "the name of a context",
-            value: { $0.roles[role] ?? "none" },
+            value: { $0.contextName(of: role) ?? "none" },
             set: { topology, text in
                 guard topology.context(named: text) != nil else { return false }
-                topology.roles[role] = text
+                // What is the default already stays one.
+                if topology.contextName(of: role) != text { topology.roles[role] = text }
                 return true
             })
     }
@@ -123,6 +139,7 @@ extension TopologyField {
             word("\(name).queue", \.contexts[index].queue, of: ContextLayout.Queue.self),
             word(
                 "\(name).merge-policy", \.contexts[index].mergePolicy, of: MergePolicyName.self),
+            word("\(name).saves", \.contexts[index].saves, of: ContextLayout.Saves.self),
             TopologyField(
                 name: "\(name).parent", forms: "the name of a context, or coordinator <number>",
                 value: { $0.contexts[index].parent.description },
@@ -137,8 +154,14 @@ extension TopologyField {
                 value: { SaveRoute.text(of: $0.route(from: name).hops) },
                 set: { topology, text in
                     guard let hops = SaveRoute.hops(text) else { return false }
-                    topology.routes.removeAll { $0.from == name }
-                    if !hops.isEmpty { topology.routes.append(SaveRoute(from: name, hops)) }
+                    let index = topology.routes.firstIndex { $0.from == name }
+                    if hops.isEmpty {
+                        topology.routes.removeAll { $0.from == name }
+                    } else if let index {
+                        topology.routes[index].hops = hops
+                    } else {
+                        topology.routes.append(SaveRoute(from: name, hops))
+                    }
                     return true
                 }),
         ]

@@ -66,7 +66,7 @@ package struct AtlasSchema: Sendable, Hashable {
 
     private func needs(of workload: Workload) -> [Need] {
         var needs: [Need] = []
-        let fetches = workload.ui.map { $0.weight(of: .fetchPage) + $0.weight(of: .search) > 0 }
+        let fetches = workload.ui.map { ui in ui.mix.contains { $0.kind.readsCities } }
         if workload.importer != nil || fetches == true {
             needs += [
                 Need(
@@ -88,7 +88,8 @@ package struct AtlasSchema: Sendable, Hashable {
                     relationships: [("city", city)]),
             ]
         }
-        if workload.phases.contains(where: { $0.notes > 0 }) {
+        let adds = workload.ui.map { $0.weight(of: .add) > 0 } ?? false
+        if adds || workload.phases.contains(where: { $0.notes > 0 }) {
             needs.append(
                 Need(
                     entity: note,

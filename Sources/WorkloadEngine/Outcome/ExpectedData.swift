@@ -1,6 +1,9 @@
 /// What must hold after operations, worked out from the stream without any stack.
 package struct ExpectedData: Sendable {
     package let content: StoreContent
+    /// For a note that a server changed too, by its number: every value that somebody gave it. The
+    /// merge policies decide which of them stands.
+    private let versions: [Int: [NoteValue]]
 
     /// The outcome of the whole plan.
     package init(_ plan: OperationPlan) {
@@ -24,15 +27,57 @@ package struct ExpectedData: Sendable {
                 for number in numbers { notes[number] = plan.initialNotes[number] }
             case .importBatch(let batch):
                 lines.append(batch)
+            case .add(let note):
+                notes[note.number] = note
             case .edit(let note):
                 if notes[note.number] != nil { notes[note.number] = note }
+            case .sync(let values):
+                for note in values where notes[note.number] != nil { notes[note.number] = note }
             case .delete(let number):
                 notes[number] = nil
-            case .fetchPage, .search:
+            case .fetchPage, .fetchAsync, .scroll, .search, .fetchAll, .enterBackground:
                 break
             }
         }
+        versions = Self.versions(plan, indices)
         content = Self.content(plan, lines: lines, notes: notes)
+    }
+
+    /// Whether a store holds what it must: for each note that was contested one of its versions,
+    /// whole, and for all else the content.
+    ///
+    /// - Returns: the differences, in lines that a person reads.
+    package func differences(of actual: StoreContent) -> [String] {
+        guard !versions.isEmpty else {
+            return actual == content ? [] : actual.differences(from: content)
+        }
+        return actual.differences(from: content) { row in
+            versions[Int(row.key.first)]?.contains { $0.row == row } ?? false
+        }
+    }
+
+    private static func versions(
+        _ plan: OperationPlan, _ indices: [Int]
+    ) -> [Int: [NoteValue]] {
+        var contested: Set<Int> = []
+        for index in indices {
+            guard case .sync(let values) = plan.operations[index].payload else { continue }
+            contested.formUnion(values.map(\.number))
+        }
+        guard !contested.isEmpty else { return [:] }
+        var versions: [Int: [NoteValue]] = [:]
+        func add(_ note: NoteValue) {
+            if contested.contains(note.number) { versions[note.number, default: []].append(note) }
+        }
+        for index in indices {
+            switch plan.operations[index].payload {
+            case .preload(let numbers): for number in numbers { add(plan.initialNotes[number]) }
+            case .add(let note), .edit(let note): add(note)
+            case .sync(let values): values.forEach(add)
+            default: break
+            }
+        }
+        return versions
     }
 
     private static func content(
@@ -67,10 +112,14 @@ package struct ExpectedData: Sendable {
         }
         return StoreContent(
             countries: countries, cities: cities, alternateNames: alternateNames,
-            notes: notes.values.sorted { $0.number < $1.number }.map { note in
-                .note(
-                    number: Int64(note.number), title: note.title, text: note.text,
-                    revision: Int64(note.revision), changedAt: note.changedAt)
-            })
+            notes: notes.values.sorted { $0.number < $1.number }.map(\.row))
+    }
+}
+
+extension NoteValue {
+    fileprivate var row: StoreContent.Row {
+        .note(
+            number: Int64(number), title: title, text: text, revision: Int64(revision),
+            changedAt: changedAt)
     }
 }

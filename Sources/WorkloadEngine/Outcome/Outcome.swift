@@ -13,9 +13,13 @@ package struct Outcome: Sendable {
     package var failures: [OperationFailure]
     /// Saves that failed, silent ones among them.
     package var saveFailures: [StackFailure]
+    /// Operations whose save was refused because somebody else had changed the same: their edits
+    /// were given up.
+    package var refused: [Int] = []
 
     /// Whether the data is as expected and nothing failed.
     package var isAsExpected: Bool {
         failures.isEmpty && saveFailures.isEmpty && expectedDigest == actualDigest
     }
+
 }

@@ -19,6 +19,8 @@ struct OperationPerformer: Sendable {
 
     let plan: OperationPlan
     let execution: any Execution
+    /// Rows of the user's list.
+    let page: Int
 
     func perform(_ operation: Operation, in context: NSManagedObjectContext) throws -> Effect {
         switch operation.payload {
@@ -26,8 +28,17 @@ struct OperationPerformer: Sendable {
         case .importBatch(let lines): try importBatch(lines, in: context)
         case .fetchPage(let offset, let limit):
             try fetchPage(offset: offset, limit: limit, in: context)
+        case .fetchAsync(let offset, let limit):
+            preconditionFailure("an asynchronous fetch of \(limit) from \(offset) has its own way")
+        case .scroll(let offset, let limit):
+            try scroll(offset: offset, limit: limit, in: context)
         case .search(let prefix, let limit):
             try search(prefix: prefix, limit: limit, in: context)
+        case .fetchAll: try fetchAll(in: context)
+        case .add(let note): add(note, in: context)
+        case .sync(let notes): try sync(notes, of: operation, in: context)
+        case .enterBackground:
+            preconditionFailure("the app goes to the background, and no context does")
         case .edit(let note): try edit(note, of: operation, in: context)
         case .delete(let number): try delete(number, of: operation, in: context)
         }
@@ -40,15 +51,43 @@ extension OperationPerformer {
     private func writeNotes(
         _ numbers: Range<Int>, in context: NSManagedObjectContext
     ) -> Effect {
-        for number in numbers {
-            let value = plan.initialNotes[number]
-            let note = NSEntityDescription.insertNewObject(
-                forEntityName: plan.schema.note, into: context)
-            note.setValue(number, forKey: "number")
-            note.setValue(value.title, forKey: "title")
+        for number in numbers { write(plan.initialNotes[number], into: context) }
+        return Effect(edits: numbers.count)
+    }
+
+    private func add(_ value: NoteValue, in context: NSManagedObjectContext) -> Effect {
+        write(value, into: context)
+        return Effect(edits: 1)
+    }
+
+    private func write(_ value: NoteValue, into context: NSManagedObjectContext) {
+        let note = NSEntityDescription.insertNewObject(
+            forEntityName: plan.schema.note, into: context)
+        note.setValue(value.number, forKey: "number")
+        note.setValue(value.title, forKey: "title")
+        set(value, on: note)
+    }
+
+    /// Finds all of the notes with one fetch, and sets what the server says.
+    private func sync(
+        _ values: [NoteValue], of operation: Operation, in context: NSManagedObjectContext
+    ) throws -> Effect {
+        let request = NSFetchRequest<NSManagedObject>(entityName: plan.schema.note)
+        request.predicate = NSPredicate(
+            format: "number IN %@", argumentArray: [values.map { NSNumber(value: $0.number) }])
+        var found: [Int: NSManagedObject] = [:]
+        for note in try context.fetch(request) {
+            if let number = note.value(forKey: "number") as? NSNumber {
+                found[number.intValue] = note
+            }
+        }
+        for value in values {
+            guard let note = found[value.number] else {
+                throw WorkloadError.missingObject("note \(value.number)", of: operation)
+            }
             set(value, on: note)
         }
-        return Effect(edits: numbers.count)
+        return Effect(rows: found.count, edits: values.count)
     }
 
     private func set(_ value: NoteValue, on note: NSManagedObject) {
@@ -63,6 +102,48 @@ extension OperationPerformer {
         let request = cities(limit: limit)
         request.fetchOffset = offset
         return Effect(rows: show(try context.fetch(request)))
+    }
+
+    /// Fetches what the user's list shows from its top, after it was emptied.
+    func refetch(in context: NSManagedObjectContext) throws -> Int {
+        show(try context.fetch(cities(limit: page)))
+    }
+
+    /// Fetches a page without waiting for it; `done` comes on the context's queue.
+    func fetchAsync(
+        offset: Int, limit: Int, in context: NSManagedObjectContext,
+        done: @escaping @Sendable (Result<Int, any Error>) -> Void
+    ) throws {
+        let request = cities(limit: limit)
+        request.fetchOffset = offset
+        let asynchronous = NSAsynchronousFetchRequest<NSManagedObject>(
+            fetchRequest: request
+        ) { result in
+            if let error = result.operationError { return done(.failure(error)) }
+            done(.success(show(result.finalResult ?? [])))
+        }
+        try context.execute(asynchronous)
+    }
+
+    /// Fetches the whole list in batches, and reads the rows that are on the screen.
+    private func scroll(
+        offset: Int, limit: Int, in context: NSManagedObjectContext
+    ) throws -> Effect {
+        let request = cities(limit: 0)
+        request.fetchBatchSize = limit
+        let list = try context.fetch(request)
+        let rows = list.indices.clamped(to: offset..<offset + limit)
+        return Effect(rows: show(rows.map { list[$0] }))
+    }
+
+    private func fetchAll(in context: NSManagedObjectContext) throws -> Effect {
+        let request = NSFetchRequest<NSManagedObject>(entityName: plan.schema.note)
+        let notes = try context.fetch(request)
+        let length = notes.reduce(0) { sum, note in
+            sum + ((note.value(forKey: "title") as? String)?.utf8.count ?? 0)
+        }
+        precondition(notes.isEmpty || length > 0, "notes have titles")
+        return Effect(rows: notes.count)
     }
 
     private func search(

@@ -24,9 +24,15 @@ package final class Runner: Sendable {
         var timers: [any ExecutionTimer] = []
         var executed: [Operation] = []
         var failures: [OperationFailure] = []
+        /// The user's edits that wait for the app to go to the background.
+        var unsaved: [Operation] = []
+        var refused: [Int] = []
         /// When the phase's time was over and its last operation done.
         var phaseEnd = Instant(nanoseconds: 0)
     }
+
+    /// Rows of a list in a workload whose user fetches none: a screen's.
+    private static let defaultPage = 20
 
     private let plan: OperationPlan
     private let workload: Workload
@@ -55,7 +61,8 @@ package final class Runner: Sendable {
         self.observer = observer
         self.execution = execution
         self.includesDisplay = includesDisplay
-        performer = OperationPerformer(plan: plan, execution: execution)
+        performer = OperationPerformer(
+            plan: plan, execution: execution, page: workload.ui?.page ?? Self.defaultPage)
         queue = execution.makeQueue(label: "run", cause: .waitForContext)
         arrivalQueues = Dictionary(
             uniqueKeysWithValues: Role.allCases.filter(\.needsContext).map { role in
@@ -70,6 +77,12 @@ package final class Runner: Sendable {
     /// - Precondition: called on the main queue; called once.
     package func run(completion: @escaping @Sendable (Outcome) -> Void) {
         observer.runWillBegin(stack: stack, plan: plan)
+        stack.onRefetch { [self] context in
+            observer.uiWillRefetch()
+            // A list that cannot be read now is read at the next save; the operations tell more.
+            _ = try? performer.refetch(in: context)
+            observer.uiDidRefetch()
+        }
         beginPhase(0, completion)
     }
 }
@@ -186,23 +199,49 @@ extension Runner {
 extension Runner {
     /// On the role's arrival queue: an operation has come due.
     private func arrive(_ operation: Operation, due: Instant, _ completion: @escaping Completion) {
-        guard operation.role == .ui else { return execute(operation, due: due, completion) }
-        execution.mainQueue.async { [self] in
-            stack.noteInteraction()
+        switch operation.role {
+        case .ui:
+            execution.mainQueue.async { [self] in
+                stack.noteInteraction()
+                execute(operation, due: due, completion)
+            }
+        case .app:
+            execution.mainQueue.async { [self] in
+                enterBackground(operation, due: due, completion)
+            }
+        case .importer, .sync, .display:
             execute(operation, due: due, completion)
+        }
+    }
+
+    /// On the main queue: everything is saved, whatever the flush policy.
+    private func enterBackground(
+        _ operation: Operation, due: Instant, _ completion: @escaping Completion
+    ) {
+        observer.operationWillBegin(operation, due: due)
+        let edited = state.withLock { state in
+            defer { state.unsaved = [] }
+            return state.unsaved
+        }
+        stack.enterBackground { [self] in
+            for edit in edited { observer.didBecomeSaved(edit) }
+            end(operation, rows: 0, completion)
         }
     }
 
     private func execute(
         _ operation: Operation, due: Instant, _ completion: @escaping Completion
     ) {
-        stack.submit(for: operation.role) { [self] context in
+        stack.submit(for: operation.role) { [self] target in
             guard state.withLock({ $0.failures.isEmpty }) else { return }
             observer.operationWillBegin(operation, due: due)
             do {
-                let effect = try performer.perform(operation, in: context)
+                if case .fetchAsync(let offset, let limit) = operation.payload {
+                    return try fetchAsync(operation, offset, limit, in: target, completion)
+                }
+                let effect = try performer.perform(operation, in: target.context)
                 if operation.kind.isEdit {
-                    save(operation, effect, completion)
+                    save(operation, effect, in: target, completion)
                 } else {
                     end(operation, rows: effect.rows, completion)
                 }
@@ -212,28 +251,58 @@ extension Runner {
         }
     }
 
+    private func fetchAsync(
+        _ operation: Operation, _ offset: Int, _ limit: Int, in target: StackContext,
+        _ completion: @escaping Completion
+    ) throws {
+        try performer.fetchAsync(offset: offset, limit: limit, in: target.context) {
+            [self] result in
+            switch result {
+            case .success(let rows): end(operation, rows: rows, completion)
+            case .failure(let error): fail(operation, error, completion)
+            }
+        }
+    }
+
     /// On the context's queue, with the edits in the context.
     private func save(
-        _ operation: Operation, _ effect: OperationPerformer.Effect,
+        _ operation: Operation, _ effect: OperationPerformer.Effect, in target: StackContext,
         _ completion: @escaping Completion
     ) {
-        let context = stack.stackContext(for: operation.role).name
-        observer.didEdit(operation, count: effect.edits, context: context)
+        observer.didEdit(operation, count: effect.edits, context: target.name)
         if let sentinel = effect.sentinel {
-            observer.importerWillSave(operation, sentinel: sentinel.objectID)
+            observer.importerWillSave(operation, sentinel: sentinel)
         }
-        // The object is read in `isSaved`, which comes on its context's queue.
+        if operation.role == .ui, operation.kind != .preload,
+            workload.ui?.saves == .onBackground
+        {
+            state.withLock { $0.unsaved.append(operation) }
+            return end(operation, rows: effect.rows, completion)
+        }
+        // The object is read in `ended`, which comes on its context's queue.
         nonisolated(unsafe) let effect = effect
-        stack.save(
-            from: operation.role,
-            isSaved: { [self] in
-                if let sentinel = effect.sentinel {
-                    observer.importerDidSave(operation, sentinel: sentinel.objectID)
-                }
-                observer.didBecomeSaved(operation)
-                end(operation, rows: effect.rows, completion)
-            },
-            didFail: { [self] error in fail(operation, error, completion) })
+        stack.save(from: target) { [self] end in
+            if let sentinel = effect.sentinel {
+                observer.importerDidSave(operation, sentinel: sentinel)
+            }
+            switch end {
+            case .saved: observer.didBecomeSaved(operation)
+            case .keptUnsaved: break
+            case .failed(let error) where isExpected(error):
+                // What the app does with a conflict that its policy does not settle: it gives up
+                // its own edits and goes on.
+                target.context.rollback()
+                observer.didGiveUp(operation)
+                state.withLock { $0.refused.append(operation.index) }
+            case .failed(let error): return fail(operation, error, completion)
+            }
+            self.end(operation, rows: effect.rows, completion)
+        }
+    }
+
+    /// Whether a failed save is what a workload is about: somebody else had changed the same.
+    private func isExpected(_ error: any Error) -> Bool {
+        workload.sync != nil && StackFailure.isConflict(error)
     }
 
     private func end(_ operation: Operation, rows: Int, _ completion: @escaping Completion) {
@@ -272,51 +341,65 @@ extension Runner {
     /// for 10,000 cities, and a run is one of many.
     private final class Expectation: Sendable {
         private let queue: any ExecutionQueue
-        private let value = Mutex<(content: StoreContent, digest: String)?>(nil)
+        private let value = Mutex<(data: ExpectedData, digest: String)?>(nil)
 
-        init(_ plan: OperationPlan, execution: any Execution) {
+        init(_ plan: OperationPlan, refused: [Int], execution: any Execution) {
             queue = execution.makeQueue(label: "expectation", cause: .waitForContext)
             queue.async { [self] in
-                let content = ExpectedData(plan).content
-                let digest = content.digest
-                value.withLock { $0 = (content, digest) }
+                let refused = Set(refused)
+                let data = ExpectedData(
+                    plan, applying: plan.operations.map(\.index).filter { !refused.contains($0) })
+                let digest = data.content.digest
+                value.withLock { $0 = (data, digest) }
             }
         }
 
         /// Waits until it is worked out: the queue is serial.
-        func wait() -> (content: StoreContent, digest: String) {
+        func wait() -> (data: ExpectedData, digest: String) {
             queue.sync { value.withLock { $0! } }
         }
     }
 
     private func terminate(_ completion: @escaping Completion) {
-        stack.terminate { [self] in
-            queue.async { [self] in
-                let outcome = readBack()
-                execution.mainQueue.async { [self] in
-                    observer.runDidEnd(outcome: outcome)
-                    completion(outcome)
-                }
+        let limit = workload.app?.terminateWithin
+        let deadline = limit.map { execution.now + $0 }
+        if let deadline { observer.appWillTerminate(deadline: deadline) }
+        stack.terminate(deadline: deadline) { [self] unsaved in
+            guard !unsaved.isEmpty else { return readBackLater(completion) }
+            // The process would be gone now, with what is not saved; the figures say so. That what
+            // was left could have been saved is shown all the same.
+            stack.saveAll { [self] in readBackLater(completion) }
+        }
+    }
+
+    private func readBackLater(_ completion: @escaping Completion) {
+        queue.async { [self] in
+            let outcome = readBack()
+            execution.mainQueue.async { [self] in
+                observer.runDidEnd(outcome: outcome)
+                completion(outcome)
             }
         }
     }
 
     /// On the runner's own queue.
     private func readBack() -> Outcome {
-        let (executed, failures) = state.withLock { ($0.executed, $0.failures) }
-        let expectation = Expectation(plan, execution: execution)
+        let (executed, failures, refused) = state.withLock {
+            ($0.executed, $0.failures, $0.refused)
+        }
+        let expectation = Expectation(plan, refused: refused, execution: execution)
         let actual = failures.isEmpty ? Result { try readStore() } : nil
         let expected = expectation.wait()
         var outcome = Outcome(
             expectedDigest: expected.digest, actualDigest: "", differences: [],
             executedDigest: plan.digest(ofExecuted: executed), failures: failures,
-            saveFailures: stack.failures)
+            saveFailures: stack.failures.filter { workload.sync == nil || !$0.isConflict },
+            refused: refused.sorted())
         switch actual {
-        case .success(let actual) where actual == expected.content:
-            outcome.actualDigest = expected.digest
         case .success(let actual):
-            outcome.actualDigest = actual.digest
-            outcome.differences = actual.differences(from: expected.content)
+            outcome.differences = expected.data.differences(of: actual)
+            outcome.actualDigest =
+                outcome.differences.isEmpty ? expected.digest : actual.digest
         case .failure(let error):
             outcome.failures.append(OperationFailure(operation: nil, error: error))
         case nil:

@@ -29,16 +29,26 @@ package protocol WorkloadObserver: StackObserver {
     func didEdit(_ operation: Operation, count: Int, context: String)
     /// The route's hops up to the first `enqueue` are done: what the app believes.
     func didBecomeSaved(_ operation: Operation)
+    /// The save was refused, because somebody else had changed the same: the edits of the operation
+    /// are rolled back.
+    func didGiveUp(_ operation: Operation)
     /// The importer is about to call save for a batch.
     ///
-    /// - Parameter sentinel: the ID of the last imported object, temporary here.
-    func importerWillSave(_ operation: Operation, sentinel: NSManagedObjectID)
-    /// The batch is saved.
+    /// - Parameter sentinel: the last imported object, whose ID may be temporary here.
+    func importerWillSave(_ operation: Operation, sentinel: NSManagedObject)
+    /// The batch is saved, or is not.
     ///
-    /// - Parameter sentinel: the ID of the same object, permanent where the topology made it so.
-    func importerDidSave(_ operation: Operation, sentinel: NSManagedObjectID)
+    /// - Parameter sentinel: the same object, whose ID is permanent where the topology made it so.
+    func importerDidSave(_ operation: Operation, sentinel: NSManagedObject)
+    /// The ui is about to fetch again what it shows, after a save that it does not merge. On the ui
+    /// context's queue, as the next.
+    func uiWillRefetch()
+    /// The ui shows what was saved before `uiWillRefetch`.
+    func uiDidRefetch()
     /// The display role has drawn the frame of the vsync at `due`. On the main queue.
     func frameDidFinish(due: Instant, finished: Instant)
+    /// *Will terminate* begins; at the deadline the process would be ended. On the main queue.
+    func appWillTerminate(deadline: Instant)
     /// Something moved: for a watchdog. On any queue.
     func didProgress()
     /// After *will terminate* and the reading back, on the main queue.

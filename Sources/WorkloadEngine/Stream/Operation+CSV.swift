@@ -18,13 +18,23 @@ extension Operation {
         case .importBatch(let lines):
             parameters.firstLine = lines.lowerBound + 1
             parameters.lines = lines.count
-        case .fetchPage(let offset, let limit):
+        case .fetchPage(let offset, let limit), .fetchAsync(let offset, let limit),
+            .scroll(let offset, let limit):
             parameters.offset = offset
             parameters.limit = limit
         case .search(let prefix, let limit):
             parameters.prefix = prefix
             parameters.limit = limit
-        case .edit(let note):
+        case .fetchAll, .enterBackground:
+            break
+        case .sync(let notes):
+            parameters.firstNote = notes.first?.number
+            parameters.notes = notes.count
+            parameters.revision = notes.first?.revision
+            parameters.changedAt = notes.first?.changedAt
+            // All of what it brings, so that two streams never look alike by their first note.
+            parameters.text = notes.map { "\($0.number): \($0.text)" }.joined(separator: "; ")
+        case .add(let note), .edit(let note):
             parameters.firstNote = note.number
             parameters.notes = 1
             parameters.revision = note.revision

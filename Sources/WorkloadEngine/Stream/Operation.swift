@@ -10,12 +10,23 @@ package struct Operation: Sendable, Hashable {
         case importBatch(Range<Int>)
         /// A page of cities by name.
         case fetchPage(offset: Int, limit: Int)
+        /// The same, fetched asynchronously.
+        case fetchAsync(offset: Int, limit: Int)
+        /// The rows that a list of all cities shows from an offset on, fetched in batches.
+        case scroll(offset: Int, limit: Int)
         /// The cities whose name begins so.
         case search(prefix: String, limit: Int)
+        /// All notes.
+        case fetchAll
+        /// A note is written.
+        case add(NoteValue)
         /// A note gets these values.
         case edit(NoteValue)
         /// The note of this number is deleted.
         case delete(note: Int)
+        /// Notes get these values, from a server.
+        case sync([NoteValue])
+        case enterBackground
     }
 
     /// Its number in `operations.csv`, from 0.
@@ -35,9 +46,15 @@ package struct Operation: Sendable, Hashable {
         case .preload: .preload
         case .importBatch: .importBatch
         case .fetchPage: .fetchPage
+        case .fetchAsync: .fetchAsync
+        case .scroll: .scroll
         case .search: .search
+        case .fetchAll: .fetchAll
+        case .add: .add
         case .edit: .edit
         case .delete: .delete
+        case .sync: .sync
+        case .enterBackground: .enterBackground
         }
     }
 }

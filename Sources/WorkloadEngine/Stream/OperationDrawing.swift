@@ -8,6 +8,8 @@ struct OperationDrawing {
     private let seed: RandomStream
     private(set) var operations: [Operation] = []
     private(set) var initialNotes: [NoteValue] = []
+    /// The number of the next note that the user writes, after all that are there first.
+    private var nextNote: Int
 
     /// The next number of each role's own count, which keys its draws.
     private var nextNumber: [Role: Int] = [:]
@@ -22,6 +24,7 @@ struct OperationDrawing {
         self.workload = workload
         self.data = data
         seed = RandomStream(seed: workload.seed)
+        nextNote = workload.phases.reduce(0) { $0 + $1.notes }
     }
 
     mutating func draw() {
@@ -33,6 +36,8 @@ struct OperationDrawing {
                 switch role {
                 case .importer: drawn += batches(in: index)
                 case .ui: drawn += userOperations(in: index)
+                case .sync: drawn += syncOperations(in: index)
+                case .app: drawn += appOperations(in: index)
                 case .display: break
                 }
             }
@@ -108,28 +113,61 @@ extension OperationDrawing {
 extension OperationDrawing {
     private mutating func userOperations(in phase: Int) -> [Operation] {
         guard let ui = workload.ui else { return [] }
-        let stream = seed.keyed(Role.ui.rawValue)
+        return arrivals(ui.arrivals, of: .ui, in: phase) { drawing, due, draws in
+            let payload = drawing.payload(for: ui, from: &draws)
+            let edits: Int
+            switch payload {
+            case .add, .edit, .delete: edits = 1
+            default: edits = 0
+            }
+            return drawing.make(payload, role: .ui, phase: phase, due: due, edits: edits)
+        }
+    }
+
+    private mutating func syncOperations(in phase: Int) -> [Operation] {
+        guard let sync = workload.sync else { return [] }
+        return arrivals(sync.arrivals, of: .sync, in: phase) { drawing, due, draws in
+            var numbers: [Int] = []
+            // Notes that the user adds may not be saved yet when the server's context looks.
+            let count = drawing.initialNotes.count
+            while numbers.count < min(sync.batch, count) {
+                let number = draws.index(below: count)
+                if !numbers.contains(number) { numbers.append(number) }
+            }
+            let notes = numbers.map { drawing.edited($0, by: .sync, from: &draws) }
+            return drawing.make(
+                .sync(notes), role: .sync, phase: phase, due: due, edits: notes.count)
+        }
+    }
+
+    private mutating func appOperations(in phase: Int) -> [Operation] {
+        guard let app = workload.app else { return [] }
+        return arrivals(app.arrivals, of: .app, in: phase) { drawing, due, _ in
+            drawing.make(.enterBackground, role: .app, phase: phase, due: due)
+        }
+    }
+
+    /// The operations of a role that arrive in a phase, each with draws of its own number.
+    private mutating func arrivals(
+        _ arrivals: Arrivals, of role: Role, in phase: Int,
+        _ draw: (inout OperationDrawing, Duration, inout RandomStream) -> Operation
+    ) -> [Operation] {
+        let stream = seed.keyed(role.rawValue)
         let end = workload.phases[phase].length
         var due = Duration.zero
         var drawn: [Operation] = []
         while true {
-            let number = nextNumber[.ui, default: 0]
-            nextNumber[.ui] = number + 1
+            let number = nextNumber[role, default: 0]
+            nextNumber[role] = number + 1
             var draws = stream.keyed(number)
-            switch ui.arrivals {
+            switch arrivals {
             case .poisson(let rate):
                 due += Self.gap(draws.exponential(mean: 1 / rate))
             case .fixed(let rate):
                 due += Self.gap(1 / rate)
             }
             guard due < end else { return drawn }
-            let payload = payload(for: ui, from: &draws)
-            let edits: Int
-            switch payload {
-            case .edit, .delete: edits = 1
-            default: edits = 0
-            }
-            drawn.append(make(payload, role: .ui, phase: phase, due: due, edits: edits))
+            drawn.append(draw(&self, due, &draws))
         }
     }
 
@@ -145,9 +183,17 @@ extension OperationDrawing {
         switch kind(for: ui, from: &draws) {
         case .search:
             return .search(prefix: prefix(from: &draws), limit: ui.page)
+        case .fetchAsync:
+            return .fetchAsync(offset: nextOffset(ui, from: &draws), limit: ui.page)
+        case .scroll:
+            return .scroll(offset: nextOffset(ui, from: &draws), limit: ui.page)
+        case .fetchAll:
+            return .fetchAll
+        case .add:
+            return .add(added(from: &draws))
         case .edit:
             let note = livingNotes[draws.index(below: livingNotes.count)]
-            return .edit(edited(note, from: &draws))
+            return .edit(edited(note, by: .ui, from: &draws))
         case .delete:
             let position = draws.index(below: livingNotes.count)
             // The order of the living is nobody's business, so the last one fills the gap.
@@ -155,7 +201,7 @@ extension OperationDrawing {
             livingNotes.swapAt(position, livingNotes.count - 1)
             livingNotes.removeLast()
             return .delete(note: note)
-        case .fetchPage, .preload, .importBatch:
+        case .fetchPage, .preload, .importBatch, .sync, .enterBackground:
             return .fetchPage(offset: nextOffset(ui, from: &draws), limit: ui.page)
         }
     }
@@ -177,14 +223,32 @@ extension OperationDrawing {
         return kind
     }
 
-    private mutating func edited(_ number: Int, from draws: inout RandomStream) -> NoteValue {
+    private mutating func edited(
+        _ number: Int, by role: Role, from draws: inout RandomStream
+    ) -> NoteValue {
         let revision = revisions[number, default: 0] + 1
         revisions[number] = revision
         return NoteValue(
             number: number, revision: revision,
             text: NoteValue.text(of: number, revision: revision, from: &draws),
-            // A whole second for each edit that the user makes, after those of the first notes.
-            changedAt: NoteValue.epoch + Double(initialNotes.count + nextNumber[.ui]!))
+            changedAt: moment(of: role))
+    }
+
+    private mutating func added(from draws: inout RandomStream) -> NoteValue {
+        let number = nextNote
+        nextNote += 1
+        livingNotes.append(number)
+        return NoteValue(
+            number: number, revision: 0,
+            text: NoteValue.text(of: number, revision: 0, from: &draws),
+            changedAt: moment(of: .ui))
+    }
+
+    /// A whole second for each edit that the user makes, after those of the first notes; the
+    /// server's lie half a second later.
+    private func moment(of role: Role) -> Double {
+        NoteValue.epoch + Double(initialNotes.count + nextNumber[role]!)
+            + (role == .sync ? 0.5 : 0)
     }
 
     /// Scrolls: mostly on to the next page, now and then back to the top.

@@ -3,19 +3,42 @@ package enum OperationKind: String, CaseIterable, Sendable, Codable, Hashable {
     /// The notes that exist before anything is measured.
     case preload
     case importBatch = "import-batch"
+    /// A page of cities by name, read row by row.
     case fetchPage = "fetch-page"
+    /// The same by an asynchronous fetch.
+    case fetchAsync = "fetch-async"
+    /// A page of a list of all cities that is fetched in batches.
+    case scroll
     case search
+    /// All notes.
+    case fetchAll = "fetch-all"
+    /// A new note.
+    case add
     case edit
     case delete
+    /// New versions of a few notes, from a server.
+    case sync
+    /// The app goes to the background, saves, and comes back.
+    case enterBackground = "enter-background"
 
     /// The kinds that a user's mix may weigh.
-    static let userKinds: [OperationKind] = [.fetchPage, .search, .edit, .delete]
+    static let userKinds: [OperationKind] = [
+        .fetchPage, .fetchAsync, .scroll, .search, .fetchAll, .add, .edit, .delete,
+    ]
 
     /// Whether it changes data, and ends with a save.
     package var isEdit: Bool {
         switch self {
-        case .preload, .importBatch, .edit, .delete: true
-        case .fetchPage, .search: false
+        case .preload, .importBatch, .add, .edit, .delete, .sync: true
+        case .fetchPage, .fetchAsync, .scroll, .search, .fetchAll, .enterBackground: false
+        }
+    }
+
+    /// Whether it reads cities.
+    var readsCities: Bool {
+        switch self {
+        case .fetchPage, .fetchAsync, .scroll, .search: true
+        default: false
         }
     }
 }

@@ -3,6 +3,8 @@ package struct UserRole: Sendable, Hashable {
     /// When the user saves.
     package enum SaveHabit: String, CaseIterable, Sendable {
         case afterEdit = "after-edit"
+        /// When the app goes to the background, and not before.
+        case onBackground = "on-background"
     }
 
     package var arrivals: Arrivals

@@ -19,7 +19,9 @@ package struct Workload: Sendable {
     package var store: StoreSettings
     package var importer: ImporterRole?
     package var ui: UserRole?
+    package var sync: SyncRole?
     package var display: DisplayRole?
+    package var app: AppRole?
     package var phases: [Phase]
     package var repetitions: Int
     /// Children that are killed for each topology.
@@ -45,7 +47,9 @@ extension Workload {
             switch role {
             case .ui: ui != nil
             case .importer: importer != nil
+            case .sync: sync != nil
             case .display: display != nil
+            case .app: app != nil
             }
         }
     }

@@ -25,6 +25,13 @@ extension WorkloadReader {
             throw DocumentError.invalid(
                 node, "there is no phase", remedy: "give the workload at least one")
         }
+        if roles?.sync != nil, notes == 0 {
+            issues.add(
+                DocumentError.invalid(
+                    node, "the role sync changes notes, and no phase writes any first",
+                    remedy: "begin with { name: preload, notes: 500, measured: false }"
+                ).issues[0])
+        }
         if let ui = roles?.ui, notes == 0, ui.weight(of: .edit) + ui.weight(of: .delete) > 0 {
             issues.add(
                 DocumentError.invalid(

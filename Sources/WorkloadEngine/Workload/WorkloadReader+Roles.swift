@@ -6,13 +6,17 @@ extension WorkloadReader {
     struct Roles {
         var importer: ImporterRole?
         var ui: UserRole?
+        var sync: SyncRole?
         var display: DisplayRole?
+        var app: AppRole?
 
         func has(_ role: Role) -> Bool {
             switch role {
             case .ui: ui != nil
             case .importer: importer != nil
+            case .sync: sync != nil
             case .display: display != nil
+            case .app: app != nil
             }
         }
     }
@@ -31,12 +35,44 @@ extension WorkloadReader {
                 switch role {
                 case .importer: roles.importer = try mapping.reading(readImporter)
                 case .ui: roles.ui = try mapping.reading(readUser)
+                case .sync: roles.sync = try mapping.reading(readSync)
                 case .display: roles.display = try mapping.reading(readDisplay)
+                case .app: roles.app = try mapping.reading(readApp)
                 }
             }
         }
         try issues.throwIfAny()
+        try checkTogether(roles, node)
         return roles
+    }
+
+    /// What one role asks of another.
+    private func checkTogether(_ roles: Roles, _ node: DocumentNode) throws {
+        if roles.sync != nil, let ui = roles.ui, ui.weight(of: .delete) > 0 {
+            throw DocumentError.invalid(
+                node, "the user deletes notes that the role sync may be changing",
+                remedy: "leave delete out of roles.ui.mix: of a note that is deleted and changed at"
+                    + " once nobody can say what must hold")
+        }
+        if roles.ui?.saves == .onBackground, roles.app == nil {
+            throw DocumentError.invalid(
+                node,
+                "the user's edits are saved when the app goes to the background, and no role"
+                    + " sends it there",
+                remedy: "add app: { background: fixed 2/s }, or write save: after-edit")
+        }
+    }
+
+    private func readSync(_ mapping: MappingReader) throws -> SyncRole {
+        SyncRole(
+            arrivals: try readArrivals(mapping.require("arrivals")),
+            batch: try mapping.optional("batch")?.integer(in: 1...10_000) ?? 1)
+    }
+
+    private func readApp(_ mapping: MappingReader) throws -> AppRole {
+        AppRole(
+            arrivals: try readArrivals(mapping.require("background")),
+            terminateWithin: try mapping.optional("terminate-within")?.duration() ?? .seconds(5))
     }
 
     private func readImporter(_ mapping: MappingReader) throws -> ImporterRole {

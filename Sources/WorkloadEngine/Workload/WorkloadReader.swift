@@ -45,7 +45,8 @@ struct WorkloadReader {
             name: WorkloadLibrary.name(ofFile: document.file), file: document.file, title: title,
             question: question, expect: expect, seed: seed, model: model,
             store: (store ?? nil) ?? StoreSettings(), importer: roles.importer, ui: roles.ui,
-            display: roles.display, phases: phases, repetitions: (repetitions ?? nil) ?? 1,
+            sync: roles.sync, display: roles.display, app: roles.app, phases: phases,
+            repetitions: (repetitions ?? nil) ?? 1,
             kills: (kills ?? nil) ?? 0, limits: (limits ?? nil) ?? [],
             topologyFields: (fields ?? nil) ?? [], digest: document.digest)
     }

@@ -1,0 +1,90 @@
+import CoreData
+import Foundation
+
+/// Makes the coordinators and contexts of a topology, with its store opened.
+///
+/// The one place where Core Data's objects of a stack come into being.
+struct StackBuilder {
+    let topology: Topology
+    let model: NSManagedObjectModel
+    let storeURL: URL
+    let storeType: String
+    let storeOptions: [AnyHashable: Any]
+
+    /// What a stack consists of.
+    struct Parts {
+        var coordinators: [NSPersistentStoreCoordinator]
+        /// Those that last as long as the stack, in the order of the topology.
+        var contexts: [StackContext]
+        /// Where the topology's background tasks come from a container.
+        var container: NSPersistentContainer?
+    }
+
+    /// - Throws: the coordinator's error where the store cannot be opened.
+    func build() throws -> Parts {
+        // Submitting background tasks is the container's, so the rest of the stack is its too.
+        let container =
+            topology.submission == .backgroundTask
+            ? NSPersistentContainer(name: topology.name, managedObjectModel: model) : nil
+        let coordinators = try (1...topology.coordinators).map { number in
+            let coordinator =
+                container?.persistentStoreCoordinator
+                ?? NSPersistentStoreCoordinator(managedObjectModel: model)
+            try coordinator.addPersistentStore(
+                ofType: storeType, configurationName: nil, at: storeURL, options: options)
+            return coordinator
+        }
+        return Parts(
+            coordinators: coordinators,
+            contexts: makeContexts(on: coordinators, viewContext: container?.viewContext),
+            container: container)
+    }
+
+    private var options: [AnyHashable: Any] {
+        var options = storeOptions
+        if let size = topology.poolSize {
+            options[NSPersistentStoreConnectionPoolMaxSizeKey] = NSNumber(value: size)
+        }
+        return options
+    }
+
+    /// - Parameter viewContext: a container's, which is the topology's first main-queue root.
+    private func makeContexts(
+        on coordinators: [NSPersistentStoreCoordinator], viewContext: NSManagedObjectContext?
+    ) -> [StackContext] {
+        let viewLayout = topology.contexts.first {
+            $0.queue == .main && $0.parent == .coordinator(1)
+        }
+        var made: [String: StackContext] = [:]
+        func make(_ layout: ContextLayout) -> StackContext {
+            if let context = made[layout.name] { return context }
+            let context: NSManagedObjectContext
+            if let viewContext, layout == viewLayout {
+                context = viewContext
+            } else {
+                context = NSManagedObjectContext(concurrencyType: layout.queue.type)
+                switch layout.parent {
+                case .coordinator(let number):
+                    context.persistentStoreCoordinator = coordinators[number - 1]
+                case .context(let name):
+                    context.parent = make(topology.context(named: name)!).context
+                }
+            }
+            let stackContext = StackContext(layout: layout, context: context)
+            stackContext.prepare()
+            made[layout.name] = stackContext
+            return stackContext
+        }
+        return topology.contexts.filter { !topology.isPerTask($0.name) }.map(make)
+    }
+}
+
+extension ContextLayout.Queue {
+    /// Core Data's word for it.
+    fileprivate var type: NSManagedObjectContextConcurrencyType {
+        switch self {
+        case .main: .mainQueueConcurrencyType
+        case .private: .privateQueueConcurrencyType
+        }
+    }
+}
