@@ -37,6 +37,17 @@ package struct RunRecord: Codable, Sendable {
     /// What differed, a line each; empty when the outcome is the expected one.
     package var differences: [String] = []
     package var warnings: [RunWarning] = []
+    /// Operations whose edits were given up, because somebody else had changed the same; `nil`
+    /// where nobody can.
+    package var refused: [Int]?
+    /// How often the list on the screen was told of changes, and of how many rows; `nil` without
+    /// one.
+    package var listUpdates: Int?
+    package var listRows: Int?
+    /// When *will terminate* began, and when the process would have been ended; `nil` where the
+    /// workload says nothing of it.
+    package var terminationBegan: Int64?
+    package var terminationDeadline: Int64?
 
     package init(topology: String, variant: String, repetition: Int, build: String) {
         self.topology = topology

@@ -57,6 +57,15 @@ extension TopologyError {
             remedy: "give it \(wanted)")
     }
 
+    /// Two coordinators on a store that is read and written whole would undo each other's saves.
+    package static func needsSQLite(_ topology: String, storeType: String) -> TopologyError {
+        .inconsistent(
+            topology,
+            "its coordinators share one store, and one of the type \(storeType) is read and"
+                + " written whole",
+            remedy: "set store.type=sqlite, or take another topology")
+    }
+
     static func inconsistent(
         _ topology: String, _ message: String, remedy: String
     ) -> TopologyError {

@@ -14,6 +14,8 @@ package struct WorkloadError: Error, Sendable, Hashable, CustomStringConvertible
         case invalidData = "invalid-data"
         /// The model cannot be read, or lacks what the roles need. The command ends with 3.
         case invalidModel = "invalid-model"
+        /// A workload whose data after a crash nobody can foretell. The command ends with 2.
+        case crashCannotBeJudged = "crash-cannot-be-judged"
         /// A run did not find an object that its operations had left there: an integrity failure.
         case missingObject = "missing-object"
     }
@@ -67,5 +69,15 @@ extension WorkloadError {
             code: .missingObject, position: Position(source: "operation \(operation.index)"),
             message: "the context does not find \(object), which no operation deleted",
             remedy: "the stack lost it: run lab with this workload's seed again")
+    }
+
+    /// - Parameter obstacle: `Workload.crashObstacle`.
+    package static func crashCannotBeJudged(
+        _ obstacle: String, workload: String
+    ) -> WorkloadError {
+        WorkloadError(
+            code: .crashCannotBeJudged, position: Position(source: "--workload \(workload)"),
+            message: "no crash of it can be judged: \(obstacle)",
+            remedy: "lab run measures it; take another workload for lab crash")
     }
 }

@@ -30,7 +30,8 @@ struct CommandFailure: Error {
             self.init(isInFile ? .invalidInput : .usage, error.description)
         case let error as WorkloadError:
             self.init(
-                error.code == .unknownWorkload ? .usage : .invalidInput, error.description)
+                error.code == .unknownWorkload || error.code == .crashCannotBeJudged
+                    ? .usage : .invalidInput, error.description)
         case let error as TopologyError:
             self.init(error.code == .inconsistent ? .invalidInput : .usage, error.description)
         case let error as ModelFileError:

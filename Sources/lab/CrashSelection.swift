@@ -26,6 +26,9 @@ struct CrashSelection: Sendable {
         var common = options.common
         if let replayed { common.topology = [replayed.variant] }
         selection = try Selection(common)
+        if let obstacle = selection.workload.crashObstacle {
+            throw WorkloadError.crashCannotBeJudged(obstacle, workload: selection.workload.name)
+        }
         let store = selection.workload.store
         let modes: [StoreMode]
         if let replayed {

@@ -45,6 +45,12 @@ struct RunSession: Sendable {
         result.topologies = try await measure(selection, scratch, keptStores, progress)
         try await kill(selection, scratch, &result, progress)
         result.warnings += ResultHead.warnings(about: result)
+        if let obstacle = selection.workload.crashObstacle, selection.workload.kills > 0 {
+            result.warnings.append(
+                RunWarning(
+                    code: "no-kills", message: "no child was killed: \(obstacle)",
+                    advice: "the loss figures are those of the ledger alone"))
+        }
         if interruption.isInterrupted { Self.markInterrupted(&result) }
         LimitEvaluator.judge(selection.limits, of: &result)
         progress.update("writing the report", share: 1)

@@ -23,15 +23,18 @@ struct Selection {
             workload: options.workload,
             settings: options.settings.map { ($0.key, $0.value) }, seed: options.seed)
         let variants =
-            options.topology.isEmpty
-            ? TopologyCatalogue.defaults.map(\.name) : options.topology
+            !options.topology.isEmpty
+            ? options.topology
+            : setup.workload.topologies.isEmpty
+                ? TopologyCatalogue.defaults.map(\.name)
+                : setup.workload.topologies.map(\.description)
         let topologies = try variants.map { variant in
             SelectedTopology(variant: variant, topology: try setup.topology(variant))
         }
         limits =
             try setup.workload.limits.map(Self.limit)
             + texts.map { try Limit($0, option: "--limit") }
-        kills = setup.workload.kills
+        kills = setup.workload.crashObstacle == nil ? setup.workload.kills : 0
         plan = BenchPlan(
             workloadName: options.workload, settings: options.settings, seed: options.seed,
             setup: setup, topologies: topologies,

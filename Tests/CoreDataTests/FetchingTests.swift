@@ -45,6 +45,22 @@ import Testing
         try context.fetch(request).map { $0.int("year") }
     }
 
+    @Test(arguments: [1, 99, 100, 101, 250, 999, 1_000, 5_000])
+    func `A collection of keys may have any size`(_ size: Int) throws {
+        try context.performAndWait { () throws in
+            let numbers = request()
+            numbers.predicate = NSPredicate(
+                format: "year IN %@",
+                argumentArray: [(9 - size + 1...9).map { NSNumber(value: $0) }])
+            #expect(try context.fetch(numbers).count == min(size, 10))
+            let texts = request()
+            texts.predicate = NSPredicate(
+                format: "title IN %@",
+                argumentArray: [(0..<size).map { $0 == 0 ? "j" : "none \($0)" }])
+            #expect(try years(context, texts) == [9])
+        }
+    }
+
     @Test func `Results come in the order of the sort descriptors, a page at a time`() throws {
         try context.performAndWait { () throws in
             #expect(try years(context, request()) == Array(0..<10))

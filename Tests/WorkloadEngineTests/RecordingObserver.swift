@@ -24,6 +24,7 @@ final class RecordingObserver: WorkloadObserver {
         var progress = 0
         var givenUp: [Int] = []
         var refetches = 0
+        var listRows = 0
         var outcomes: [Outcome] = []
         var wrongQueues: [Int] = []
     }
@@ -92,6 +93,14 @@ final class RecordingObserver: WorkloadObserver {
         log.withLock {
             $0.sentinels[operation.index, default: []].append(sentinel.objectID.isTemporaryID)
         }
+    }
+
+    func didBecomeCommitted(_ operation: Operation, context: String) {
+        log.withLock { $0.saved.append(operation.index) }
+    }
+
+    func listDidEnd(updates: Int, rows: Int) {
+        log.withLock { $0.listRows += rows }
     }
 
     func didGiveUp(_ operation: Operation) {

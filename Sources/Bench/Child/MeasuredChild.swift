@@ -48,16 +48,20 @@ package enum MeasuredChild {
         let execution = DispatchExecution(observer: recorder)
         recorder.attach(to: execution)
         let watchdog = ChildEnd.watchdog(of: execution, for: request)
-        let trace = try StoreTrace(
-            databaseAt: RunSetup.storePath(in: request.storeDirectory), keepsPayload: false)
-        let probe = RunProbe(
-            execution: execution, recorder: recorder, trace: trace,
-            progress: { watchdog.didProgress() })
 
         try Executions.$current.withValue(execution) {
             let setup = try RunSetup(
                 workload: request.workload,
                 settings: request.settings.map { ($0.key, $0.value) }, seed: request.seed)
+            // Only SQLite's calls can be seen.
+            let trace =
+                setup.workload.store.kind == .sqlite
+                ? try StoreTrace(
+                    databaseAt: RunSetup.storePath(in: request.storeDirectory),
+                    keepsPayload: false) : nil
+            let probe = RunProbe(
+                execution: execution, recorder: recorder, trace: trace,
+                progress: { watchdog.didProgress() })
             let topology = try setup.topology(request.topology)
             let stack = try setup.makeStack(
                 topology, in: request.storeDirectory, observer: probe)
@@ -87,6 +91,8 @@ package enum MeasuredChild {
             topology: run.topology.name, variant: request.topology,
             repetition: request.repetition, build: BuildKind.current)
         run.probe.fill(&record, costs: run.calibration)
+        // What is not written through SQLite has no counts, which is not zero.
+        if run.setup.workload.store.kind != .sqlite { record.store = [] }
         record.executedDigest = outcome.executedDigest
         record.outcomeDigest = outcome.actualDigest
         record.expectedDigest = outcome.expectedDigest

@@ -27,6 +27,11 @@ extension FigureBuilder {
             let rows = ofKind.reduce(0) { $0 + $1.rows }
             list.add(
                 metric, "rows", Double(rows), "rows", better: .neutral, role: role, count: count)
+            if let refused = record.refused, Self.contestedKinds.contains(kind) {
+                let given = ofKind.count { refused.contains($0.index) }
+                list.add(
+                    metric, "refused", Double(given), "count", role: role, count: count)
+            }
         }
     }
 
@@ -54,6 +59,35 @@ extension FigureBuilder {
             role: "importer", count: batches.count)
         list.add(
             "import.duration", "total", seconds, "s", role: "importer", count: batches.count)
+    }
+
+    /// Operations whose save can be refused where a server changes the same.
+    private static let contestedKinds = ["edit", "sync"]
+
+    /// `list.changes`: what the list on the screen was told, over the whole run.
+    static func addList(of record: RunRecord, to list: inout FigureList) {
+        guard let updates = record.listUpdates, let rows = record.listRows else { return }
+        list.add(
+            "list.changes", "count", Double(updates), "count", better: .neutral, role: "ui",
+            count: updates)
+        list.add(
+            "list.changes", "rows", Double(rows), "rows", better: .neutral, role: "ui",
+            count: updates)
+    }
+
+    /// `termination`: what *will terminate* took, and the edits that were not in the store when the
+    /// system would have ended the process.
+    static func addTermination(of record: RunRecord, to list: inout FigureList) {
+        guard let began = record.terminationBegan, let deadline = record.terminationDeadline
+        else { return }
+        let waiting = record.edits.filter { ($0.committed ?? .max) > began }
+        let lost = waiting.filter { ($0.committed ?? .max) > deadline }
+        let end = waiting.compactMap(\.committed).max() ?? began
+        list.add(
+            "termination.duration", "total", Double(end - began) / 1e6, "ms", count: waiting.count)
+        list.add(
+            "loss.termination", "total", Double(lost.reduce(0) { $0 + $1.count }), "edits",
+            count: waiting.reduce(0) { $0 + $1.count })
     }
 
     /// `ui.freshness`: from the importer's call of save until the ui context shows the batch.

@@ -20,6 +20,11 @@ package enum FigureBuilder {
             addProcess(of: record, in: scope, to: &list)
             LossFigureBuilder.add(
                 record.edits, knowsDurability: record.knowsDurability, in: scope, to: &list)
+            // Of the whole run, and of no phase.
+            if scope.name == PhaseScope.allName {
+                addList(of: record, to: &list)
+                addTermination(of: record, to: &list)
+            }
             return list.figures
         }
     }

@@ -25,7 +25,7 @@ struct BatchUpdate {
                 sets.append("\(SQLFragment(slot.column)) = \(new)")
             }
             update = """
-                UPDATE \(SQLFragment(table)) SET \(sets.joined(by: ", ")) \
+                UPDATE \(SQLFragment(table)) SET \(sets.listed()) \
                 WHERE Z_PK IN (\(try select("t0.Z_PK")))
                 """
         } catch let error as SQLTranslationError {

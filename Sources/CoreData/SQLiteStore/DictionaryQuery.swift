@@ -134,10 +134,10 @@ struct DictionaryQuery {
             let table = SQLiteSchema.table(of: plan.layout)
             var text: SQLFragment = """
                 SELECT \(raw: dictionaries.isDistinct ? "DISTINCT " : "")\
-                \(terms.joined(by: ", ")) FROM \(raw: table) AS t0\(raw: translator.joins)
+                \(terms.listed()) FROM \(raw: table) AS t0\(raw: translator.joins)
                 """
             if let condition { text = "\(text) WHERE \(condition)" }
-            if !groups.isEmpty { text = "\(text) GROUP BY \(groups.joined(by: ", "))" }
+            if !groups.isEmpty { text = "\(text) GROUP BY \(groups.listed())" }
             if let having { text = "\(text) HAVING \(having)" }
             if let order { text = "\(text) ORDER BY \(order)" }
             return SelectQuery.appendPage(of: plan, to: text)

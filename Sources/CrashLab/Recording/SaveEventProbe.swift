@@ -154,6 +154,10 @@ final class SaveEventProbe: WorkloadObserver, TransactionObserver {
     // who came first.
     func didGiveUp(_ operation: WorkloadEngine.Operation) { progress() }
 
+    func didBecomeCommitted(_ operation: WorkloadEngine.Operation, context: String) { progress() }
+
+    func listDidEnd(updates: Int, rows: Int) {}
+
     func appWillTerminate(deadline: Instant) { progress() }
 
     func importerWillSave(_ operation: WorkloadEngine.Operation, sentinel: NSManagedObject) {}

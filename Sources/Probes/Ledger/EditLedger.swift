@@ -83,6 +83,16 @@ package struct EditLedger: Sendable {
         }
     }
 
+    /// The edits of an operation were written past their context: they are saved and committed.
+    package mutating func committed(operation: Int, in context: String, at instant: Instant) {
+        let written = Set(entriesOfOperation[operation] ?? [])
+        bags[context]?.removeAll { written.contains($0) }
+        for index in written {
+            entries[index].saved = instant
+            entries[index].committed = instant
+        }
+    }
+
     /// The edits of an operation were rolled back before they were saved anywhere: they never were.
     package mutating func withdraw(operation: Int) {
         let withdrawn = Set(entriesOfOperation[operation] ?? [])

@@ -21,6 +21,12 @@ extension RunProbe {
         record.noise = state.noise.lateness
         record.peakMemoryBytes = state.peakMemory
 
+        record.refused = state.isContested ? state.refused.sorted() : nil
+        record.listUpdates = state.list?.updates
+        record.listRows = state.list?.rows
+        record.terminationBegan = state.terminationBegan?.nanoseconds
+        record.terminationDeadline = state.terminationDeadline?.nanoseconds
+
         var stretches = recorder.stretches()
         let kinds = Dictionary(
             record.operations.map { ($0.index, $0.kind) }, uniquingKeysWith: { first, _ in first })

@@ -12,7 +12,11 @@ extension RunProbe {
         let links = RunLinks(stack)
         var parents: [String: String] = [:]
         for context in stack.contexts { parents[context.name] = context.layout.parentName }
-        state.withLock { $0.ledger = EditLedger(parents: parents) }
+        let isContested = plan.operations.contains { $0.role == .sync }
+        state.withLock { state in
+            state.ledger = EditLedger(parents: parents)
+            state.isContested = isContested
+        }
         self.links.withLock { $0 = links }
         for coordinator in stack.coordinators { coordinator.transactionObserver = self }
         watch(stack, links)
@@ -56,13 +60,33 @@ extension RunProbe {
         saved(operation.index)
     }
 
-    package func didGiveUp(_ operation: WorkloadEngine.Operation) {
-        state.withLock { $0.ledger?.withdraw(operation: operation.index) }
+    package func didBecomeCommitted(_ operation: WorkloadEngine.Operation, context: String) {
+        let now = execution.now
+        state.withLock { state in
+            let instant = state.lastCommit ?? now
+            state.ledger?.committed(operation: operation.index, in: context, at: instant)
+        }
         didProgress()
     }
 
+    package func didGiveUp(_ operation: WorkloadEngine.Operation) {
+        state.withLock { state in
+            state.ledger?.withdraw(operation: operation.index)
+            state.refused.append(operation.index)
+        }
+        didProgress()
+    }
+
+    package func listDidEnd(updates: Int, rows: Int) {
+        state.withLock { $0.list = (updates, rows) }
+    }
+
     package func appWillTerminate(deadline: Instant) {
-        state.withLock { $0.terminationDeadline = deadline }
+        let now = execution.now
+        state.withLock { state in
+            state.terminationBegan = now
+            state.terminationDeadline = deadline
+        }
         didProgress()
     }
 

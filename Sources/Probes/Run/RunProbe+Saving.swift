@@ -63,6 +63,7 @@ extension RunProbe: TransactionObserver {
             } else {
                 state.transactions.elsewhere += 1
             }
+            state.lastCommit = instant
             if let contextName { state.ledger?.didCommit(contextName, at: instant) }
         }
     }

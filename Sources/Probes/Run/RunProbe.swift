@@ -48,11 +48,19 @@ package final class RunProbe: WorkloadObserver {
         /// What looking for batches in did-change notifications took.
         var lookingForArrivals = Duration.zero
         var peakMemory: Int64 = 0
-        /// When the system would end the process that terminates.
+        /// When *will terminate* began, and when the system would end the process.
+        var terminationBegan: Instant?
         var terminationDeadline: Instant?
+        /// Whether a server changes what the user may be editing.
+        var isContested = false
         var noise = NoiseProbe.Recording()
         /// Transactions that committed, on the main thread and elsewhere.
         var transactions = (onMain: 0, elsewhere: 0)
+        var lastCommit: Instant?
+        /// What the list on the screen was told.
+        var list: (updates: Int, rows: Int)?
+        /// Operations whose edits were given up, because somebody else had changed the same.
+        var refused: [Int] = []
         var outcome: Outcome?
     }
 

@@ -44,8 +44,12 @@ package struct RunSetup: Sendable {
     ///
     /// - Throws: `TopologyError`; `DocumentError` where the text is no such thing.
     package func topology(_ text: String) throws -> Topology {
-        try TopologyCatalogue.topology(
+        let topology = try TopologyCatalogue.topology(
             VariantSpec(text, option: "--topology"), defaults: workload.topologyFields)
+        guard topology.coordinators == 1 || workload.store.kind == .sqlite else {
+            throw TopologyError.needsSQLite(text, storeType: workload.store.kind.rawValue)
+        }
+        return topology
     }
 
     /// The options that every store of the lab is opened with.
@@ -55,6 +59,8 @@ package struct RunSetup: Sendable {
     ///
     /// - Parameter isTraced: whether the store's I/O is counted. What is only read back is not.
     package func storeOptions(isTraced: Bool) -> [AnyHashable: Any] {
+        // The others have no mode to set, and no VFS.
+        guard workload.store.kind == .sqlite else { return [:] }
         let pragmas: [String: NSString] = [
             "journal_mode": workload.store.journal.rawValue as NSString,
             "synchronous": workload.store.synchronous.rawValue as NSString,
@@ -87,6 +93,7 @@ package struct RunSetup: Sendable {
         return try Stack(
             topology, model: workload.loadModel(),
             storeURL: URL(filePath: Self.storePath(in: folder)),
+            storeType: workload.store.kind.storeType,
             storeOptions: storeOptions(isTraced: true).merging(options) { $1 },
             observer: observer)
     }

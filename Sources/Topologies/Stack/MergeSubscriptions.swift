@@ -10,13 +10,18 @@ final class MergeSubscriptions: Sendable {
     private struct Tokens: @unchecked Sendable { var list: [any NSObjectProtocol] = [] }
     private let tokens = Mutex(Tokens())
     private let refetch = Mutex<Refetch?>(nil)
+    private let targets: [(MergeRule, StackContext, isElsewhere: Bool, isPending: Flag)]
 
     init(
         _ topology: Topology, contexts: [StackContext],
         coordinators: [NSPersistentStoreCoordinator]
     ) {
-        for rule in topology.merges {
+        func root(_ name: String) -> ContextLayout? { topology.ancestry(of: name).last }
+        targets = topology.merges.map { rule in
             let to = contexts.first { $0.name == rule.to }!
+            return (rule, to, root(rule.from)?.parent != root(rule.to)?.parent, Flag())
+        }
+        for (rule, to, isElsewhere, isPending) in targets {
             // One that is made for each task is known by its name; `nil` hears all contexts.
             let from = contexts.first { $0.name == rule.from }?.context
             switch rule.mode {
@@ -29,8 +34,6 @@ final class MergeSubscriptions: Sendable {
                     Self.merge($0, into: to, by: rule.delivery)
                 }
             case .objectIDs:
-                func root(_ name: String) -> ContextLayout? { topology.ancestry(of: name).last }
-                let isElsewhere = root(rule.from)?.parent != root(rule.to)?.parent
                 observe(
                     .NSManagedObjectContextDidSaveObjectIDs, of: from, named: rule.from,
                     coordinators
@@ -39,7 +42,6 @@ final class MergeSubscriptions: Sendable {
                         $0, into: to, by: rule.delivery, isOnAnotherCoordinator: isElsewhere)
                 }
             case .refetch:
-                let isPending = Flag()
                 observe(.NSManagedObjectContextDidSave, of: from, named: rule.from, coordinators) {
                     [weak self] _ in self?.refetch(in: to, isPending)
                 }
@@ -81,6 +83,22 @@ final class MergeSubscriptions: Sendable {
             body(notification)
         }
         tokens.withLock { $0.list.append(token) }
+    }
+
+    /// As the rule of each merge from the context says, without a notification.
+    func mergeInserted(_ ids: [NSManagedObjectID], from context: String) {
+        for (rule, to, isElsewhere, isPending) in targets where rule.from == context {
+            guard rule.mode != .refetch else {
+                refetch(in: to, isPending)
+                continue
+            }
+            nonisolated(unsafe) let changes: [AnyHashable: Any] = [
+                NSInsertedObjectsKey: isElsewhere ? ids.map { $0.uriRepresentation() } : ids
+            ]
+            Self.deliver(rule.delivery, to: to) { context in
+                NSManagedObjectContext.mergeChanges(fromRemoteContextSave: changes, into: [context])
+            }
+        }
     }
 
     // MARK: Merging, called on the saving context's queue

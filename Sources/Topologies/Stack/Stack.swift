@@ -139,6 +139,14 @@ extension Stack {
         (contexts.first { $0.layout.queue == .main } ?? contexts[0]).context
     }
 
+    /// Brings what a batch request inserted to those who merge the context's saves, as an app does
+    /// that gets the request's object IDs: a batch request posts no did-save.
+    ///
+    /// - Precondition: on the context's queue.
+    package func mergeInserted(_ ids: [NSManagedObjectID], from context: String) {
+        merges.mergeInserted(ids, from: context)
+    }
+
     /// What the ui does after a save that it does not merge: fetch again what it shows.
     ///
     /// - Parameter body: gets the context that was made to forget what it held, on its queue.

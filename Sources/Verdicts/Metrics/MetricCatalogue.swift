@@ -49,7 +49,10 @@ package enum MetricCatalogue {
         ]
 
     /// The kinds of operations that a workload may hold (DESIGN §6).
-    package static let operationKinds = ["import-batch", "fetch-page", "search", "edit", "delete"]
+    package static let operationKinds = [
+        "import-batch", "link-batch", "fetch-page", "fetch-async", "scroll", "search", "fetch-all",
+        "add", "edit", "delete", "sync", "enter-background",
+    ]
 
     private static let operations: [Metric] = operationKinds.map { kind in
         Metric(
@@ -59,12 +62,20 @@ package enum MetricCatalogue {
             } + [
                 .init(name: "count", unit: .count, better: .neutral),
                 .init(name: "rows", unit: .rows, better: .neutral),
+                .init(name: "refused", unit: .count, better: .lower),
             ], hasRoles: true)
     }
 
     private static let work: [Metric] = [
         metric("import.rate", [("total", .objectsPerSecond)], better: .higher, hasRoles: true),
         metric("import.duration", [("total", .seconds)], hasRoles: true),
+        Metric(
+            name: "list.changes",
+            statistics: [
+                .init(name: "count", unit: .count, better: .neutral),
+                .init(name: "rows", unit: .rows, better: .neutral),
+            ], hasRoles: true),
+        metric("termination.duration", [("total", .milliseconds)]),
         metric(
             "ui.freshness", ["p50", "p99", "max"].map { ($0, MetricUnit.milliseconds) },
             hasRoles: true),
@@ -89,7 +100,7 @@ package enum MetricCatalogue {
                     ("longest_window", .seconds), ("share_at_risk", .percent),
                 ], hasRoles: true)
         }
-        + ["loss.never_durable", "loss.silent"].map {
+        + ["loss.never_durable", "loss.silent", "loss.termination"].map {
             metric($0, [("total", .edits)], hasRoles: true)
         }
 

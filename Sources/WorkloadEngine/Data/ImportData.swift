@@ -11,8 +11,9 @@ package struct ImportData: Sendable {
 
     /// - Throws: `WorkloadError` where a file cannot be read, a line is no such object, two lines
     ///   have one key, or a city's country is in no line of the countries.
-    init(_ importer: ImporterRole) throws {
-        source = try JSONLines(importer.file, key: "roles.importer.import")
+    ///
+    /// - Parameter seed: draws the lines that are generated.
+    init(_ importer: ImporterRole, seed: UInt64) throws {
         let lookup = try JSONLines(
             importer.lookupFile, key: "roles.importer.find-or-create-from")
 
@@ -25,7 +26,15 @@ package struct ImportData: Sendable {
                     remedy: "a code is a country's key; keep one line of it")
             }
         }
-        cities = try source.decode(CityRecord.self, first: importer.take)
+        switch importer.source {
+        case .file(let file):
+            source = try JSONLines(file, key: "roles.importer.import")
+            cities = try source.decode(CityRecord.self, first: importer.take)
+        case .generated(let count):
+            cities = GeneratedCities(seed: seed, countries: countries.keys.sorted())
+                .records(min(count, importer.take ?? count))
+            source = JSONLines(file: "generated", lines: cities.map(\.json))
+        }
         var ids: Set<Int> = []
         for (index, city) in cities.enumerated() {
             guard ids.insert(city.id).inserted else {

@@ -23,6 +23,18 @@ package struct JSONLines: Sendable {
         lines = Self.lines(of: bytes)
     }
 
+    /// Lines that were made, not read.
+    init(file: String, lines made: [String]) {
+        self.file = file
+        var bytes = Data()
+        for line in made {
+            bytes.append(contentsOf: line.utf8)
+            bytes.append(UInt8(ascii: "\n"))
+        }
+        self.bytes = bytes
+        lines = Self.lines(of: bytes)
+    }
+
     /// The bytes of a line.
     package func line(_ index: Int) -> Data {
         bytes[lines[index]]

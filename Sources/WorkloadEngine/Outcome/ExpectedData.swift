@@ -19,14 +19,15 @@ package struct ExpectedData: Sendable {
     /// - Parameter indices: operations by their number, in the order in which they took effect.
     /// - Complexity: O(objects).
     package init(_ plan: OperationPlan, applying indices: [Int]) {
-        var lines: [Range<Int>] = []
+        var lines = ImportedLines()
         var notes: [Int: NoteValue] = [:]
         for index in indices {
             switch plan.operations[index].payload {
             case .preload(let numbers):
                 for number in numbers { notes[number] = plan.initialNotes[number] }
-            case .importBatch(let batch):
-                lines.append(batch)
+            case .preloadCities(let batch): lines.older.insert(batch)
+            case .importBatch(let batch): lines.newer.insert(batch)
+            case .linkBatch(let batch): lines.linked.insert(batch)
             case .add(let note):
                 notes[note.number] = note
             case .edit(let note):
@@ -80,38 +81,36 @@ package struct ExpectedData: Sendable {
         return versions
     }
 
+    /// The lines whose cities are there, and what is there of them.
+    private struct ImportedLines {
+        var older = LineSet()
+        var newer = LineSet()
+        var linked = LineSet()
+    }
+
+    /// Line numbers as the ranges in which they came, which are few.
+    private struct LineSet {
+        private(set) var ranges: [Range<Int>] = []
+
+        mutating func insert(_ range: Range<Int>) { ranges.append(range) }
+
+        func contains(_ line: Int) -> Bool { ranges.contains { $0.contains(line) } }
+
+        var lines: some Sequence<Int> { ranges.lazy.joined() }
+    }
+
     private static func content(
-        _ plan: OperationPlan, lines: [Range<Int>], notes: [Int: NoteValue]
+        _ plan: OperationPlan, lines: ImportedLines, notes: [Int: NoteValue]
     ) -> StoreContent {
-        var codes: Set<String> = []
-        var countries: [StoreContent.Row] = []
-        var cities: [StoreContent.Row] = []
-        var alternateNames: [StoreContent.Row] = []
-        if let data = plan.data {
-            for city in lines.joined().lazy.map({ data.cities[$0] }) {
-                let id = Int64(city.id)
-                cities.append(
-                    .city(
-                        geonameID: id, name: city.name, admin1: city.admin1,
-                        latitude: city.latitude, longitude: city.longitude,
-                        population: Int64(city.population), timezone: city.timezone,
-                        country: city.country))
-                for (position, name) in city.alternateNames.enumerated() {
-                    alternateNames.append(
-                        .alternateName(city: id, position: Int64(position), name: name))
-                }
-                if codes.insert(city.country).inserted, let value = data.countries[city.country] {
-                    countries.append(
-                        .country(
-                            code: value.code, name: value.name, continent: value.continent,
-                            capital: value.capital, population: Int64(value.population),
-                            areaKm2: value.areaKm2, currency: value.currency,
-                            languages: value.languages))
-                }
-            }
+        var rows = AtlasRows(plan)
+        for line in lines.newer.lines {
+            rows.add(line, isOlder: false, isLinked: lines.linked.contains(line))
+        }
+        for line in lines.older.lines where !lines.newer.contains(line) {
+            rows.add(line, isOlder: true, isLinked: false)
         }
         return StoreContent(
-            countries: countries, cities: cities, alternateNames: alternateNames,
+            countries: rows.countries, cities: rows.cities, alternateNames: rows.alternateNames,
             notes: notes.values.sorted { $0.number < $1.number }.map(\.row))
     }
 }

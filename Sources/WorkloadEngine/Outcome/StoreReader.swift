@@ -7,11 +7,14 @@ package struct StoreReader {
     private let schema: AtlasSchema
     private let model: NSManagedObjectModel
     private let options: [AnyHashable: Any]
+    private let storeType: String
 
     /// - Parameter options: as the stack's own, so that the journal mode stays what it is.
     package init(
-        schema: AtlasSchema, model: NSManagedObjectModel, options: [AnyHashable: Any] = [:]
+        schema: AtlasSchema, model: NSManagedObjectModel, options: [AnyHashable: Any] = [:],
+        storeType: String = NSSQLiteStoreType
     ) {
+        self.storeType = storeType
         self.schema = schema
         self.model = model
         self.options = options
@@ -26,13 +29,21 @@ package struct StoreReader {
     package func read(storeAt url: URL) throws -> StoreContent {
         let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
         let store = try coordinator.addPersistentStore(
-            ofType: NSSQLiteStoreType, configurationName: nil, at: url, options: options)
+            ofType: storeType, configurationName: nil, at: url, options: options)
+        let content = try read(through: coordinator)
+        try coordinator.remove(store)
+        return content
+    }
+
+    /// Everything that a coordinator's stores hold, for one that nobody else can open: a store in
+    /// memory.
+    ///
+    /// - Throws: what fetching throws.
+    package func read(through coordinator: NSPersistentStoreCoordinator) throws -> StoreContent {
         let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
         context.name = "read-back"
         context.persistentStoreCoordinator = coordinator
-        let content = try context.performAndWait { try read(context) }
-        try coordinator.remove(store)
-        return content
+        return try context.performAndWait { try read(context) }
     }
 
     private func read(_ context: NSManagedObjectContext) throws -> StoreContent {

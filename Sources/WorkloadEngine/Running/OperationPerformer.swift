@@ -15,17 +15,22 @@ struct OperationPerformer: Sendable {
         var edits = 0
         /// The last object that an import inserted of its entity.
         var sentinel: NSManagedObject?
+        /// What a batch request wrote past the context; `nil` where nothing was.
+        var written: [NSManagedObjectID]?
     }
 
     let plan: OperationPlan
     let execution: any Execution
     /// Rows of the user's list.
     let page: Int
+    let importer: ImporterRole?
 
     func perform(_ operation: Operation, in context: NSManagedObjectContext) throws -> Effect {
         switch operation.payload {
         case .preload(let numbers): writeNotes(numbers, in: context)
+        case .preloadCities(let lines): try preloadCities(lines, in: context)
         case .importBatch(let lines): try importBatch(lines, in: context)
+        case .linkBatch(let lines): try link(lines, of: operation, in: context)
         case .fetchPage(let offset, let limit):
             try fetchPage(offset: offset, limit: limit, in: context)
         case .fetchAsync(let offset, let limit):
@@ -136,6 +141,13 @@ extension OperationPerformer {
         return Effect(rows: show(rows.map { list[$0] }))
     }
 
+    /// All cities by name, a page at a time.
+    var listRequest: NSFetchRequest<NSManagedObject> {
+        let request = cities(limit: 0)
+        request.fetchBatchSize = page
+        return request
+    }
+
     private func fetchAll(in context: NSManagedObjectContext) throws -> Effect {
         let request = NSFetchRequest<NSManagedObject>(entityName: plan.schema.note)
         let notes = try context.fetch(request)
@@ -204,95 +216,5 @@ extension OperationPerformer {
             throw WorkloadError.missingObject("note \(number)", of: operation)
         }
         return note
-    }
-}
-
-// MARK: - Importer
-
-extension OperationPerformer {
-    /// Decodes a batch, finds or creates its countries, and inserts cities and alternate names.
-    private func importBatch(
-        _ lines: Range<Int>, in context: NSManagedObjectContext
-    ) throws -> Effect {
-        guard let data = plan.data else {
-            preconditionFailure("a batch without an importer; make the plan of one workload")
-        }
-        let records = try execution.span(.decode) {
-            let decoder = JSONDecoder()
-            return try lines.map { line in
-                try decoder.decode(CityRecord.self, from: data.source.line(line))
-            }
-        }
-        var (countries, effect) = try findCountries(of: records, in: context)
-        for record in records {
-            let country: NSManagedObject
-            if let known = countries[record.country] {
-                country = known
-            } else {
-                country = insertCountry(data.countries[record.country]!, into: context)
-                countries[record.country] = country
-                effect.edits += 1
-            }
-            effect.sentinel = insert(record, of: country, into: context)
-            effect.edits += 1 + record.alternateNames.count
-        }
-        return effect
-    }
-
-    private func findCountries(
-        of records: [CityRecord], in context: NSManagedObjectContext
-    ) throws -> (found: [String: NSManagedObject], effect: Effect) {
-        var codes: [String] = []
-        var seen: Set<String> = []
-        for record in records where seen.insert(record.country).inserted {
-            codes.append(record.country)
-        }
-        let request = NSFetchRequest<NSManagedObject>(entityName: plan.schema.country)
-        request.predicate = NSPredicate(format: "code IN %@", argumentArray: [codes])
-        var found: [String: NSManagedObject] = [:]
-        for country in try context.fetch(request) {
-            guard let code = country.value(forKey: "code") as? String else { continue }
-            found[code] = country
-        }
-        return (found, Effect(rows: found.count))
-    }
-
-    private func insertCountry(
-        _ record: CountryRecord, into context: NSManagedObjectContext
-    ) -> NSManagedObject {
-        let country = NSEntityDescription.insertNewObject(
-            forEntityName: plan.schema.country, into: context)
-        country.setValue(record.code, forKey: "code")
-        country.setValue(record.name, forKey: "name")
-        country.setValue(record.continent, forKey: "continent")
-        country.setValue(record.capital, forKey: "capital")
-        country.setValue(record.population, forKey: "population")
-        country.setValue(record.areaKm2, forKey: "areaKm2")
-        country.setValue(record.currency, forKey: "currency")
-        country.setValue(record.languages, forKey: "languages")
-        return country
-    }
-
-    private func insert(
-        _ record: CityRecord, of country: NSManagedObject, into context: NSManagedObjectContext
-    ) -> NSManagedObject {
-        let city = NSEntityDescription.insertNewObject(
-            forEntityName: plan.schema.city, into: context)
-        city.setValue(record.id, forKey: "geonameID")
-        city.setValue(record.name, forKey: "name")
-        city.setValue(record.admin1, forKey: "admin1")
-        city.setValue(record.latitude, forKey: "latitude")
-        city.setValue(record.longitude, forKey: "longitude")
-        city.setValue(record.population, forKey: "population")
-        city.setValue(record.timezone, forKey: "timezone")
-        city.setValue(country, forKey: "country")
-        for (position, text) in record.alternateNames.enumerated() {
-            let name = NSEntityDescription.insertNewObject(
-                forEntityName: plan.schema.alternateName, into: context)
-            name.setValue(text, forKey: "name")
-            name.setValue(position, forKey: "position")
-            name.setValue(city, forKey: "city")
-        }
-        return city
     }
 }

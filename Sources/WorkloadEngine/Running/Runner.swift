@@ -27,6 +27,7 @@ package final class Runner: Sendable {
         /// The user's edits that wait for the app to go to the background.
         var unsaved: [Operation] = []
         var refused: [Int] = []
+        var list: LiveList?
         /// When the phase's time was over and its last operation done.
         var phaseEnd = Instant(nanoseconds: 0)
     }
@@ -62,10 +63,11 @@ package final class Runner: Sendable {
         self.execution = execution
         self.includesDisplay = includesDisplay
         performer = OperationPerformer(
-            plan: plan, execution: execution, page: workload.ui?.page ?? Self.defaultPage)
+            plan: plan, execution: execution, page: workload.ui?.page ?? Self.defaultPage,
+            importer: workload.importer)
         queue = execution.makeQueue(label: "run", cause: .waitForContext)
         arrivalQueues = Dictionary(
-            uniqueKeysWithValues: Role.allCases.filter(\.needsContext).map { role in
+            uniqueKeysWithValues: Role.allCases.filter { $0 != .display }.map { role in
                 let label = "arrivals of \(role.rawValue)"
                 return (role, execution.makeQueue(label: label, cause: .waitForContext))
             })
@@ -96,6 +98,7 @@ extension Runner {
         guard index < workload.phases.count else { return terminate(completion) }
         let phase = workload.phases[index]
         let preload = plan.operations.filter { $0.phase == index && $0.kind == .preload }
+        if phase.isMeasured { showList() }
         let began = execution.now
         let schedules = makeSchedules(for: index, from: began, completion)
         state.withLock { state in
@@ -113,6 +116,24 @@ extension Runner {
         for role in Role.allCases { schedules[role]?.start() }
         startTimers(of: phase, from: began, completion)
         endPhaseIfDone(completion)
+    }
+
+    /// Before the first measured phase: the list that stays on the screen.
+    private func showList() {
+        guard workload.ui?.list == .fetchedResults, state.withLock({ $0.list == nil }) else {
+            return
+        }
+        let context = stack.context(for: .ui)
+        context.performAndWait {
+            do {
+                let list = try LiveList(performer.listRequest, in: context)
+                state.withLock { $0.list = list }
+            } catch {
+                state.withLock {
+                    $0.failures.append(OperationFailure(operation: nil, error: error))
+                }
+            }
+        }
     }
 
     private func makeSchedules(
@@ -270,7 +291,12 @@ extension Runner {
         _ completion: @escaping Completion
     ) {
         observer.didEdit(operation, count: effect.edits, context: target.name)
-        if let sentinel = effect.sentinel {
+        if let written = effect.written {
+            observer.didBecomeCommitted(operation, context: target.name)
+            stack.mergeInserted(written, from: target.name)
+            return end(operation, rows: effect.rows, completion)
+        }
+        if let sentinel = effect.sentinel, operation.kind != .preload {
             observer.importerWillSave(operation, sentinel: sentinel)
         }
         if operation.role == .ui, operation.kind != .preload,
@@ -282,7 +308,7 @@ extension Runner {
         // The object is read in `ended`, which comes on its context's queue.
         nonisolated(unsafe) let effect = effect
         stack.save(from: target) { [self] end in
-            if let sentinel = effect.sentinel {
+            if let sentinel = effect.sentinel, operation.kind != .preload {
                 observer.importerDidSave(operation, sentinel: sentinel)
             }
             switch end {
@@ -295,6 +321,9 @@ extension Runner {
                 observer.didGiveUp(operation)
                 state.withLock { $0.refused.append(operation.index) }
             case .failed(let error): return fail(operation, error, completion)
+            }
+            if operation.role == .importer, workload.importer?.isReset == true {
+                target.context.reset()
             }
             self.end(operation, rows: effect.rows, completion)
         }
@@ -373,6 +402,10 @@ extension Runner {
     }
 
     private func readBackLater(_ completion: @escaping Completion) {
+        if let list = state.withLock({ $0.list }) {
+            observer.listDidEnd(updates: list.changes.updates, rows: list.changes.rows)
+            state.withLock { $0.list = nil }
+        }
         queue.async { [self] in
             let outcome = readBack()
             execution.mainQueue.async { [self] in
@@ -415,7 +448,9 @@ extension Runner {
         }
         let reader = StoreReader(
             schema: plan.schema, model: coordinator.managedObjectModel,
-            options: store.options ?? [:])
-        return try reader.read(storeAt: url)
+            options: store.options ?? [:], storeType: store.type)
+        // A store in memory is its coordinator's alone.
+        return store.type == NSInMemoryStoreType
+            ? try reader.read(through: coordinator) : try reader.read(storeAt: url)
     }
 }

@@ -29,6 +29,8 @@ package protocol WorkloadObserver: StackObserver {
     func didEdit(_ operation: Operation, count: Int, context: String)
     /// The route's hops up to the first `enqueue` are done: what the app believes.
     func didBecomeSaved(_ operation: Operation)
+    /// The operation wrote its edits past the context: they are committed, and the app knows.
+    func didBecomeCommitted(_ operation: Operation, context: String)
     /// The save was refused, because somebody else had changed the same: the edits of the operation
     /// are rolled back.
     func didGiveUp(_ operation: Operation)
@@ -47,6 +49,8 @@ package protocol WorkloadObserver: StackObserver {
     func uiDidRefetch()
     /// The display role has drawn the frame of the vsync at `due`. On the main queue.
     func frameDidFinish(due: Instant, finished: Instant)
+    /// The list that followed the ui's context was told of so many changes.
+    func listDidEnd(updates: Int, rows: Int)
     /// *Will terminate* begins; at the deadline the process would be ended. On the main queue.
     func appWillTerminate(deadline: Instant)
     /// Something moved: for a watchdog. On any queue.

@@ -6,8 +6,12 @@ package struct Operation: Sendable, Hashable {
     package enum Payload: Sendable, Hashable {
         /// The notes of these numbers are written, as the plan's `initialNotes` say.
         case preload(Range<Int>)
+        /// The cities of these lines are written, as they were some time ago.
+        case preloadCities(Range<Int>)
         /// These lines of the data file are imported.
         case importBatch(Range<Int>)
+        /// The cities of these lines, imported before, get their countries.
+        case linkBatch(Range<Int>)
         /// A page of cities by name.
         case fetchPage(offset: Int, limit: Int)
         /// The same, fetched asynchronously.
@@ -43,8 +47,9 @@ package struct Operation: Sendable, Hashable {
 
     package var kind: OperationKind {
         switch payload {
-        case .preload: .preload
+        case .preload, .preloadCities: .preload
         case .importBatch: .importBatch
+        case .linkBatch: .linkBatch
         case .fetchPage: .fetchPage
         case .fetchAsync: .fetchAsync
         case .scroll: .scroll

@@ -18,6 +18,8 @@ struct OperationDrawing {
     private var revisions: [Int: Int] = [:]
     private var scroll = 0
     private var importedLines = 0
+    private var linkedLines = 0
+    private var preloadedLines = 0
     private var knownCountries: Set<String> = []
 
     init(workload: Workload, data: ImportData?) {
@@ -32,6 +34,7 @@ struct OperationDrawing {
             var drawn: [Operation] = []
             let phase = workload.phases[index]
             if phase.notes > 0 { drawn.append(preload(phase.notes, in: index)) }
+            if phase.cities > 0 { drawn += preloadCities(phase.cities, in: index) }
             for role in phase.roles {
                 switch role {
                 case .importer: drawn += batches(in: index)
@@ -80,31 +83,62 @@ extension OperationDrawing {
     private mutating func batches(in phase: Int) -> [Operation] {
         guard let importer = workload.importer, let data else { return [] }
         let isLast = workload.phases.lastIndex { $0.roles.contains(.importer) } == phase
+        let length = workload.phases[phase].length
         var batches: [Operation] = []
         var due = Duration.zero
-        while importedLines < data.cities.count {
+        func isDue() -> Bool {
             // A closed loop has no due times: its first phase takes it all.
-            if importer.pace != nil, !isLast, due >= workload.phases[phase].length { break }
+            importer.pace == nil || isLast || due < length
+        }
+        while importedLines < data.cities.count, isDue() {
             let end = min(importedLines + importer.batch, data.cities.count)
             let lines = importedLines..<end
             batches.append(
                 make(
                     .importBatch(lines), role: .importer, phase: phase, due: due,
-                    edits: insertions(of: lines, in: data)))
+                    edits: edits(of: lines, in: data, importer)))
             importedLines = end
+            due += importer.pace ?? .zero
+        }
+        guard importer.relationships == .secondPass else { return batches }
+        while importedLines == data.cities.count, linkedLines < data.cities.count, isDue() {
+            let end = min(linkedLines + importer.linkBatch, data.cities.count)
+            batches.append(
+                make(
+                    .linkBatch(linkedLines..<end), role: .importer, phase: phase, due: due,
+                    edits: end - linkedLines))
+            linkedLines = end
             due += importer.pace ?? .zero
         }
         return batches
     }
 
-    /// Objects that a batch inserts: cities, their alternate names, and countries not seen before.
-    private mutating func insertions(of lines: Range<Int>, in data: ImportData) -> Int {
+    /// Objects that a batch inserts or changes: cities, their alternate names, and countries not
+    /// seen before, as far as the import has them.
+    private mutating func edits(
+        of lines: Range<Int>, in data: ImportData, _ importer: ImporterRole
+    ) -> Int {
         var count = 0
-        for city in data.cities[lines] {
-            count += 1 + city.alternateNames.count
+        for index in lines {
+            let city = data.cities[index]
+            count += 1
+            // A city that is there keeps its names and its country.
+            guard index >= preloadedLines, importer.relationships != .none else { continue }
+            if importer.relationships == .withInsert { count += city.alternateNames.count }
             if knownCountries.insert(city.country).inserted { count += 1 }
         }
         return count
+    }
+
+    private mutating func preloadCities(_ count: Int, in phase: Int) -> [Operation] {
+        guard let importer = workload.importer, let data else { return [] }
+        let lines = preloadedLines..<min(preloadedLines + count, data.cities.count)
+        guard !lines.isEmpty else { return [] }
+        let edits = edits(of: lines, in: data, importer)
+        preloadedLines = lines.upperBound
+        return [
+            make(.preloadCities(lines), role: .importer, phase: phase, edits: edits)
+        ]
     }
 }
 
@@ -201,7 +235,7 @@ extension OperationDrawing {
             livingNotes.swapAt(position, livingNotes.count - 1)
             livingNotes.removeLast()
             return .delete(note: note)
-        case .fetchPage, .preload, .importBatch, .sync, .enterBackground:
+        case .fetchPage, .preload, .importBatch, .linkBatch, .sync, .enterBackground:
             return .fetchPage(offset: nextOffset(ui, from: &draws), limit: ui.page)
         }
     }

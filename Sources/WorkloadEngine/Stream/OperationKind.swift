@@ -3,6 +3,8 @@ package enum OperationKind: String, CaseIterable, Sendable, Codable, Hashable {
     /// The notes that exist before anything is measured.
     case preload
     case importBatch = "import-batch"
+    /// The second pass of an import: relationships between what was imported before.
+    case linkBatch = "link-batch"
     /// A page of cities by name, read row by row.
     case fetchPage = "fetch-page"
     /// The same by an asynchronous fetch.
@@ -29,7 +31,7 @@ package enum OperationKind: String, CaseIterable, Sendable, Codable, Hashable {
     /// Whether it changes data, and ends with a save.
     package var isEdit: Bool {
         switch self {
-        case .preload, .importBatch, .add, .edit, .delete, .sync: true
+        case .preload, .importBatch, .linkBatch, .add, .edit, .delete, .sync: true
         case .fetchPage, .fetchAsync, .scroll, .search, .fetchAll, .enterBackground: false
         }
     }

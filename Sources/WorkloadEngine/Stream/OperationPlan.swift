@@ -14,6 +14,8 @@ package struct OperationPlan: Sendable {
     package let initialNotes: [NoteValue]
     /// What the importer brings in; `nil` without one.
     package let data: ImportData?
+    /// How far the import goes.
+    package let relationships: ImporterRole.Relationships
     /// The entities and attributes that the operations use.
     package let schema: AtlasSchema
 
@@ -22,7 +24,8 @@ package struct OperationPlan: Sendable {
     /// - Throws: `WorkloadError` where data is missing or is not what it should be.
     /// - Complexity: O(operations + lines).
     package init(_ workload: Workload) throws {
-        data = try workload.importer.map(ImportData.init)
+        data = try workload.importer.map { try ImportData($0, seed: workload.seed) }
+        relationships = workload.importer?.relationships ?? .withInsert
         schema = AtlasSchema(workload)
         var drawing = OperationDrawing(workload: workload, data: data)
         drawing.draw()

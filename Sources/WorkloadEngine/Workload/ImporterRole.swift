@@ -1,8 +1,45 @@
 import Documents
 
-/// The role that brings in data from a file of JSON lines, in batches, each saved once.
+/// The role that brings in data in batches, each saved once: lines of JSON, from a file or
+/// generated.
 package struct ImporterRole: Sendable, Hashable {
-    package var file: WorkloadFile
+    /// Where the lines come from.
+    package enum Source: Sendable, Hashable {
+        case file(WorkloadFile)
+        /// So many lines, drawn from the workload's seed.
+        case generated(Int)
+    }
+
+    /// How a batch gets into the store.
+    package enum Method: String, CaseIterable, Sendable {
+        /// As new objects.
+        case insert
+        /// Each object is found by its key and changed, or created.
+        case upsert
+        /// By a batch insert request, past the contexts. It sets no relationships.
+        case batchInsert = "batch-insert"
+    }
+
+    /// How objects are found that may be there.
+    package enum Find: String, CaseIterable, Sendable {
+        /// With one fetch a batch, by a set of keys.
+        case batch
+        /// With one fetch for each object.
+        case each
+        /// With one sorted fetch a batch, and a walk through both lists.
+        case sorted
+    }
+
+    /// When relationships are set.
+    package enum Relationships: String, CaseIterable, Sendable {
+        /// With the objects.
+        case withInsert = "with-insert"
+        /// In batches of their own when all objects are saved, each end found by its key.
+        case secondPass = "second-pass"
+        case none
+    }
+
+    package var source: Source
     /// Values of the objects that are found or created.
     package var lookupFile: WorkloadFile
     /// The entity of the imported objects.
@@ -11,10 +48,17 @@ package struct ImporterRole: Sendable, Hashable {
     /// The entity that each of them refers to, found by its key or created.
     package var findOrCreate: String
     package var findOrCreatePosition: Position
-    /// How many lines of the file are imported; `nil` for all.
+    /// How many lines are imported; `nil` for all.
     package var take: Int?
     /// Lines a batch.
     package var batch: Int
     /// From one batch's due time to the next; `nil` submits each when the one before is saved.
     package var pace: Duration?
+    package var method: Method
+    package var find: Find
+    package var relationships: Relationships
+    /// Lines a batch of the second pass.
+    package var linkBatch: Int
+    /// Whether the context is reset after each save, so that it holds one batch at most.
+    package var isReset: Bool
 }

@@ -5,6 +5,21 @@ import Foundation
 package struct StoreSettings: Sendable, Hashable {
     package enum Kind: String, CaseIterable, Sendable {
         case sqlite
+        /// Read and written whole: everything is in memory.
+        case binary
+        case xml
+        /// Nothing is written at all.
+        case inMemory = "in-memory"
+
+        /// Core Data's word for it.
+        package var storeType: String {
+            switch self {
+            case .sqlite: NSSQLiteStoreType
+            case .binary: NSBinaryStoreType
+            case .xml: NSXMLStoreType
+            case .inMemory: NSInMemoryStoreType
+            }
+        }
     }
 
     package enum Journal: String, CaseIterable, Sendable {

@@ -7,6 +7,15 @@ package struct UserRole: Sendable, Hashable {
         case onBackground = "on-background"
     }
 
+    /// What keeps the list on the screen.
+    package enum List: String, CaseIterable, Sendable {
+        /// Nothing: each page is fetched when it is wanted.
+        case pages
+        /// A fetched-results controller, which follows the context.
+        case fetchedResults = "fetched-results"
+    }
+
+    package var list: List
     package var arrivals: Arrivals
     /// Kinds with their weights, which sum to 1, in the order of the file.
     package var mix: [WeightedKind]

@@ -23,6 +23,9 @@ package struct Workload: Sendable {
     package var display: DisplayRole?
     package var app: AppRole?
     package var phases: [Phase]
+    /// The topologies of a run that names none, as `--topology` takes them; empty for the default
+    /// four.
+    package var topologies: [VariantSpec]
     package var repetitions: Int
     /// Children that are killed for each topology.
     package var kills: Int
@@ -39,6 +42,20 @@ extension Workload {
     package var headlinePhase: String {
         let measured = phases.filter(\.isMeasured)
         return measured.first { $0.name == "import" }?.name ?? measured.last?.name ?? ""
+    }
+
+    /// Why no crash can be judged by what must hold after it; `nil` where it can.
+    package var crashObstacle: String? {
+        if sync != nil {
+            return "with the role sync, what a store holds depends on who came first"
+        }
+        if importer?.method == .batchInsert {
+            return "a batch insert passes the contexts by, and nothing tells when it begins"
+        }
+        if store.kind != .sqlite {
+            return "a store of the type \(store.kind.rawValue) is not written through SQLite"
+        }
+        return nil
     }
 
     /// The roles that the workload has, in the order of `Role`.

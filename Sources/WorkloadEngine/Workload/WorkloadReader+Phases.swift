@@ -58,6 +58,13 @@ extension WorkloadReader {
                 notesNode, "it is the role ui that writes notes, and there is none",
                 remedy: "add it to roles, or leave the notes out")
         }
+        let citiesNode = mapping.optional("cities")
+        let cities = try citiesNode?.integer(in: 1...10_000_000) ?? 0
+        if let citiesNode, isMeasured || roles.map({ $0.importer?.method != .upsert }) == true {
+            throw DocumentError.invalid(
+                citiesNode, "cities are written beforehand for an importer that finds them",
+                remedy: "add measured: false, and method: upsert to roles.importer")
+        }
         var named: [Role] = []
         if let node = mapping.optional("roles") {
             for element in try node.elements() {
@@ -71,11 +78,11 @@ extension WorkloadReader {
             }
         }
         let length =
-            notesNode != nil && named.isEmpty
+            (notesNode != nil || citiesNode != nil) && named.isEmpty
             ? try mapping.optional("for")?.duration() ?? .zero
             : try mapping.require("for").duration()
         return Phase(
             name: name, length: length, roles: Role.allCases.filter(named.contains), notes: notes,
-            isMeasured: isMeasured)
+            cities: cities, isMeasured: isMeasured)
     }
 }

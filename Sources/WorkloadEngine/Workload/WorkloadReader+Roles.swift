@@ -75,44 +75,12 @@ extension WorkloadReader {
             terminateWithin: try mapping.optional("terminate-within")?.duration() ?? .seconds(5))
     }
 
-    private func readImporter(_ mapping: MappingReader) throws -> ImporterRole {
-        let source = try mapping.require("import")
-        let data = try file(source)
-        let lookup: WorkloadFile
-        if let node = mapping.optional("find-or-create-from") {
-            lookup = try file(node)
-        } else {
-            let url = data.url.deletingLastPathComponent().appending(path: "countries.jsonl")
-            lookup = WorkloadFile(
-                path: (data.path as NSString).deletingLastPathComponent + "/countries.jsonl",
-                url: url, position: source.position)
-        }
-        let entity = try mapping.require("entity")
-        let findOrCreate = try mapping.require("find-or-create")
-        let pace = try mapping.require("pace")
-        return ImporterRole(
-            file: data, lookupFile: lookup,
-            entity: try entity.string(), entityPosition: entity.position,
-            findOrCreate: try findOrCreate.string(), findOrCreatePosition: findOrCreate.position,
-            take: try mapping.optional("take")?.integer(in: 1...100_000_000),
-            batch: try mapping.require("batch").integer(in: 1...1_000_000),
-            pace: try pace.string() == "none" ? nil : readPace(pace))
-    }
-
-    private func readPace(_ node: DocumentNode) throws -> Duration {
-        let pace = try node.duration()
-        guard pace > .zero else {
-            throw DocumentError.invalid(
-                node, "“\(node.name)” is no time at all",
-                remedy: "write none for batches that follow each other at once")
-        }
-        return pace
-    }
-
     private func readUser(_ mapping: MappingReader) throws -> UserRole {
         let mix = try mapping.require("mix").mapping().weights(
             of: OperationKind.userKinds.map(\.rawValue), what: "operation")
         return UserRole(
+            list: try mapping.optional("list")?.name(of: UserRole.List.self, what: "list")
+                ?? .pages,
             arrivals: try readArrivals(mapping.require("arrivals")),
             mix: mix.map { .init(kind: OperationKind(rawValue: $0.name)!, weight: $0.weight) },
             page: try mapping.require("page").integer(in: 1...100_000),

@@ -34,6 +34,9 @@ struct WorkloadReader {
         }
         let kills = try issues.collect { try root.optional("crash").map(readCrash) }
         let limits = try issues.collect { try root.optional("limits").map(readLimits) }
+        let topologies = try issues.collect {
+            try root.optional("topologies").map(readTopologies)
+        }
         let fields = try issues.collect { try root.optional("topology").map(readTopologyFields) }
         // Unknown keys of the root last: every known one has been asked for by now.
         try issues.collect { try root.finish() }
@@ -46,7 +49,7 @@ struct WorkloadReader {
             question: question, expect: expect, seed: seed, model: model,
             store: (store ?? nil) ?? StoreSettings(), importer: roles.importer, ui: roles.ui,
             sync: roles.sync, display: roles.display, app: roles.app, phases: phases,
-            repetitions: (repetitions ?? nil) ?? 1,
+            topologies: (topologies ?? nil) ?? [], repetitions: (repetitions ?? nil) ?? 1,
             kills: (kills ?? nil) ?? 0, limits: (limits ?? nil) ?? [],
             topologyFields: (fields ?? nil) ?? [], digest: document.digest)
     }
@@ -76,6 +79,24 @@ struct WorkloadReader {
             }
             return store
         }
+    }
+
+    private func readTopologies(_ node: DocumentNode) throws -> [VariantSpec] {
+        var issues = DocumentIssues()
+        var specs: [VariantSpec] = []
+        for element in try node.elements() {
+            try issues.collect {
+                do {
+                    let spec = try VariantSpec(element.string(), option: "topologies")
+                    _ = try TopologyCatalogue.topology(spec)
+                    specs.append(spec)
+                } catch let error as TopologyError {
+                    throw DocumentError.invalid(element, error.message, remedy: error.remedy)
+                }
+            }
+        }
+        try issues.throwIfAny()
+        return specs
     }
 
     private func readCrash(_ node: DocumentNode) throws -> Int {

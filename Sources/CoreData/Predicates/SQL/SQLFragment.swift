@@ -59,7 +59,10 @@ extension [SQLFragment] {
     /// are terms, and refuses depths above 1,000; groups of this many keep it far from there.
     private static let groupSize = 100
 
-    /// The terms with `word` between them.
+    /// The terms as a list, with commas between them.
+    func listed() -> SQLFragment { inRow(", ") }
+
+    /// The terms with `word`, an operator, between them, in groups where there are many.
     func joined(by word: String) -> SQLFragment {
         guard count > Self.groupSize else { return inRow(word) }
         return stride(from: 0, to: count, by: Self.groupSize).map { start -> SQLFragment in

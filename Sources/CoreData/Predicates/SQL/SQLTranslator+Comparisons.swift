@@ -257,7 +257,7 @@ extension SQLTranslator {
             return "(SELECT value FROM json_each(\(binding: .text(json))))"
         }
         let values = bindings.map { binding -> SQLFragment in "\(binding: binding)" }
-        return "(\(values.joined(by: ", ")))"
+        return "(\(values.listed()))"
     }
 
     /// Whole numbers and text as a JSON array; `nil` where SQLite would not read the same back.

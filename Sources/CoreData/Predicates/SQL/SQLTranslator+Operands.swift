@@ -273,7 +273,7 @@ extension SQLTranslator {
                 return SQLValue("(\(left.fragment) \(raw: symbol) \(right.fragment))", .integer)
             }
         }
-        let list = values.map(\.fragment).joined(by: ", ")
+        let list = values.map(\.fragment).listed()
         return SQLValue("coredata_call('\(raw: function.name)', \(list))", kind)
     }
 

@@ -85,7 +85,7 @@ package final class SQLTranslator {
             default: return descriptor.ascending ? value.fragment : "\(value.fragment) DESC"
             }
         }
-        return terms.isEmpty ? nil : terms.joined(by: ", ")
+        return terms.isEmpty ? nil : terms.listed()
     }
 
     /// The SQL of a key path's value: a column, a to-one's key, or an aggregate.

@@ -1,0 +1,78 @@
+import Documents
+import Foundation
+
+extension WorkloadReader {
+    func readImporter(_ mapping: MappingReader) throws -> ImporterRole {
+        let (source, position, path) = try readSource(mapping)
+        let lookup: WorkloadFile
+        if let node = mapping.optional("find-or-create-from") {
+            lookup = try file(node)
+        } else {
+            let beside = (path as NSString).deletingLastPathComponent + "/countries.jsonl"
+            lookup = WorkloadFile(
+                path: beside, url: library.url(of: beside, namedIn: document.file),
+                position: position)
+        }
+        let entity = try mapping.require("entity")
+        let findOrCreate = try mapping.require("find-or-create")
+        let batch = try mapping.require("batch").integer(in: 1...1_000_000)
+        let importer = ImporterRole(
+            source: source, lookupFile: lookup,
+            entity: try entity.string(), entityPosition: entity.position,
+            findOrCreate: try findOrCreate.string(), findOrCreatePosition: findOrCreate.position,
+            take: try mapping.optional("take")?.integer(in: 1...100_000_000), batch: batch,
+            pace: try readPace(mapping.require("pace")),
+            method: try word(mapping.optional("method"), "import method") ?? .insert,
+            find: try word(mapping.optional("find"), "way to find objects") ?? .batch,
+            relationships: try word(mapping.optional("relationships"), "time of relationships")
+                ?? .withInsert,
+            linkBatch: try mapping.optional("link-batch")?.integer(in: 1...1_000_000) ?? batch,
+            isReset: try mapping.optional("reset")?.boolean() ?? false)
+        if importer.method == .batchInsert, importer.relationships != .none {
+            throw DocumentError.invalid(
+                mapping.node, "a batch insert sets no relationships",
+                remedy: "add relationships: none")
+        }
+        if importer.method == .upsert, importer.relationships == .secondPass {
+            throw DocumentError.invalid(
+                mapping.node, "an upsert sets the relationships of what it creates at once",
+                remedy: "write relationships: with-insert or none")
+        }
+        return importer
+    }
+
+    /// The lines' source, where it is named, and the path that others start beside.
+    private func readSource(
+        _ mapping: MappingReader
+    ) throws -> (ImporterRole.Source, Position, path: String) {
+        guard let count = mapping.optional("generate") else {
+            let node = try mapping.require("import")
+            let data = try file(node)
+            return (.file(data), node.position, data.path)
+        }
+        if let node = mapping.optional("import") {
+            throw DocumentError.invalid(
+                node, "the importer has a file and generates lines", remedy: "keep one of the two")
+        }
+        return (
+            .generated(try count.integer(in: 1...10_000_000)), count.position, "Data/generated"
+        )
+    }
+
+    private func word<Word: RawRepresentable & CaseIterable>(
+        _ node: DocumentNode?, _ what: String
+    ) throws -> Word? where Word.RawValue == String {
+        try node.map { try $0.name(of: Word.self, what: what) }
+    }
+
+    private func readPace(_ node: DocumentNode) throws -> Duration? {
+        if try node.string() == "none" { return nil }
+        let pace = try node.duration()
+        guard pace > .zero else {
+            throw DocumentError.invalid(
+                node, "“\(node.name)” is no time at all",
+                remedy: "write none for batches that follow each other at once")
+        }
+        return pace
+    }
+}
