@@ -90,7 +90,7 @@ extension KillLedger.Account {
         case .pushed: ledger.didPush(context)
         case .committed: ledger.didCommit(context, at: record.at)
         case .acked: ledger.didSave(context, at: record.at)
-        case .failed: ledger.didFailToSave(context)
+        case .failed: ledger.didFailToSave(context, at: record.at)
         case .saved: ledger.saved(operation: operation, at: record.at)
         case .ended, .phaseBegan, .phaseEnded: break
         }

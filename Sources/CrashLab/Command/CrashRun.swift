@@ -102,7 +102,9 @@ package struct CrashRun: Sendable {
     private static func losses(of record: ExplorationRecord) -> [Figure] {
         PhaseScope.scopes(of: record.phases).flatMap { scope in
             var list = FigureList(phase: scope.name)
-            LossFigureBuilder.add(record.edits, knowsDurability: true, in: scope, to: &list)
+            LossFigureBuilder.add(
+                record.edits, knowsDurability: true, silentRoles: record.silentRoles, in: scope,
+                to: &list)
             return list.figures
         }
     }

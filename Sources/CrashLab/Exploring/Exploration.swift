@@ -157,6 +157,7 @@ package struct Exploration {
         record.recordedNanoseconds =
             (operations.last?.at.nanoseconds ?? 0) - (operations.first?.at.nanoseconds ?? 0)
         record.phases = phases(recording)
+        record.silentRoles = topology.silentRoles
         record.edits = history.account.ledger.entries.enumerated().map { index, entry in
             let commit = index < history.commitOfEntry.count ? history.commitOfEntry[index] : nil
             let operation = setup.plan.operations[entry.operation]
@@ -165,7 +166,8 @@ package struct Exploration {
                 phase: setup.workload.phases[operation.phase].name, count: entry.count,
                 edited: entry.edited.nanoseconds, saved: entry.saved?.nanoseconds,
                 committed: entry.committed?.nanoseconds,
-                durable: commit.flatMap { explorer.durableAt[$0]?.nanoseconds })
+                durable: commit.flatMap { explorer.durableAt[$0]?.nanoseconds },
+                silentlyFailed: entry.silentlyFailed?.nanoseconds)
         }
     }
 

@@ -16,9 +16,12 @@ final class RunLinks: @unchecked Sendable {
     /// Contexts on private queues that a main-queue context merges.
     let mergedIntoMain: Set<String>
     let coordinators: [NSPersistentStoreCoordinator]
+    /// The roles whose saves return before the store has what they save.
+    let silentRoles: [String]
 
     init(_ stack: Stack) {
         let topology = stack.topology
+        silentRoles = topology.silentRoles
         let hasUI = topology.roles[.ui] != nil
         let hasImporter = topology.roles[.importer] != nil
         uiContext = hasUI ? stack.context(for: .ui) : nil

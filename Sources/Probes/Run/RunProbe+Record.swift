@@ -17,6 +17,7 @@ extension RunProbe {
         let timeline = trace.flatMap { try? DurabilityTimeline($0.log()) }
         record.knowsDurability = timeline != nil
         record.edits = edits(in: state, timeline)
+        record.silentRoles = links.withLock { $0 }?.silentRoles
         record.freshness = freshness(in: state, operations: record.operations)
         record.noise = state.noise.lateness
         record.peakMemoryBytes = state.peakMemory
@@ -41,7 +42,8 @@ extension RunProbe {
                 phase: owner.map { state.phases.name(of: $0.phase) } ?? "", count: entry.count,
                 edited: entry.edited.nanoseconds, saved: entry.saved?.nanoseconds,
                 committed: entry.committed?.nanoseconds,
-                durable: durable.map { max($0.nanoseconds, entry.committed!.nanoseconds) })
+                durable: durable.map { max($0.nanoseconds, entry.committed!.nanoseconds) },
+                silentlyFailed: entry.silentlyFailed?.nanoseconds)
         }
     }
 

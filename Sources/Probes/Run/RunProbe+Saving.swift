@@ -42,8 +42,9 @@ extension RunProbe: TransactionObserver {
     }
 
     package func stackDidFailToSave(_ name: String, error: any Error) {
+        let now = execution.now
         state.withLock { state in
-            state.ledger?.didFailToSave(name)
+            state.ledger?.didFailToSave(name, at: now)
             state.openSaves[name] = nil
         }
         didProgress()

@@ -66,9 +66,8 @@ package struct CrashPage {
         kills = CrashTables.kills(configurations)
         hasKills = !kills.rows.isEmpty
         silent = configurations.compactMap { configuration in
-            guard let count = configuration.exploration?.silentlyLost, count > 0 else { return nil }
-            return ReportPage.Entry(
-                name: configuration.name, text: NumberText.grouped(Double(count)))
+            guard let count = configuration.loss("loss.silent.total"), count > 0 else { return nil }
+            return ReportPage.Entry(name: configuration.name, text: NumberText.grouped(count))
         }
         hasSilent = !silent.isEmpty
         warnings = result.head.warnings
