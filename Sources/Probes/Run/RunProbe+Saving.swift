@@ -52,19 +52,29 @@ extension RunProbe: TransactionObserver {
 
     package func transactionWillBegin(contextName: String?) {}
 
-    package func transactionWillCommit(contextName: String?) {}
+    package func transactionWillCommit(contextName: String?) {
+        guard let trace, let contextName else { return }
+        // The writer's connection is held: the next commit in the trace is this one. When it has
+        // returned, another coordinator's may have come.
+        let attempt = state.withLock { state in
+            state.commitAttempts += 1
+            state.lastAttempts[contextName] = state.commitAttempts
+            return state.commitAttempts
+        }
+        trace.note(attempt)
+    }
 
     package func transactionDidCommit(contextName: String?, at instant: Instant) {
         let isOnMain = execution.isOnMainThread
-        // The commit is the last one in the trace: the writer's connection is still held.
-        trace?.note(UInt64(bitPattern: instant.nanoseconds))
         state.withLock { state in
             if isOnMain {
                 state.transactions.onMain += 1
             } else {
                 state.transactions.elsewhere += 1
             }
-            if let contextName { state.ledger?.didCommit(contextName, at: instant) }
+            guard let contextName else { return }
+            state.ledger?.didCommit(contextName, at: instant)
+            state.attemptOfCommit[instant] = state.lastAttempts[contextName]
         }
     }
 

@@ -51,6 +51,11 @@ package final class RunProbe: WorkloadObserver {
         var noise = NoiseProbe.Recording()
         /// Transactions that committed, on the main thread and elsewhere.
         var transactions = (onMain: 0, elsewhere: 0)
+        /// Transactions that were about to commit, and the last of each context.
+        var commitAttempts: UInt64 = 0
+        var lastAttempts: [String: UInt64] = [:]
+        /// The attempt that each instant of a commit belongs to.
+        var attemptOfCommit: [Instant: UInt64] = [:]
         var outcome: Outcome?
     }
 
