@@ -25,6 +25,12 @@ package struct ExplorationRecord: Codable, Sendable {
     package var commitsLostAtMost = 0
     /// Nanoseconds; on the clock of the recording.
     package var recordedNanoseconds: Int64 = 0
+    /// The digest of the log of the store's I/O, hexadecimal: equal digests have equal states.
+    package var recording = ""
+    /// Real seconds that all states took, and those of them that were checked row by row. Others
+    /// in each run.
+    package var judgingSeconds = 0.0
+    package var checkingSeconds = 0.0
 
     package init(topology: String, variant: String, mode: String) {
         self.topology = topology

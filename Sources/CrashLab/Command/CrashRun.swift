@@ -56,7 +56,7 @@ package struct CrashRun: Sendable {
                     shares[index] = share
                     return shares.reduce(0, +) / Double(shares.count)
                 }
-                progress("\(job.variant) in \(job.mode)", all)
+                progress(job.title, all)
             }
         }
     }
@@ -67,7 +67,7 @@ package struct CrashRun: Sendable {
     ) async throws -> CrashConfiguration {
         var configuration = CrashConfiguration(
             topology: job.topology.name, variant: job.variant, promise: job.topology.promise,
-            mode: job.mode.description)
+            mode: job.mode.description, batch: job.batch)
         guard !registry.isClosed else { return configuration }
         let folder = try ScratchFolder(in: scratch)
         defer { folder.remove() }

@@ -50,6 +50,10 @@ package struct Exploration {
     /// - Throws: what keeps the run from being recorded; `VirtualDeadlock`.
     package func run(progress: (Double) -> Void = { _ in }) throws -> ExplorationRecord {
         let recording = try record()
+        let digest = recording.digest
+        if let expected = options.expectedRecording, expected != digest {
+            throw ExplorationError.otherRecording(digest, expected: expected)
+        }
         progress(0.1)
         let history = try CommitHistory(recording)
         let explorer = Explorer(
@@ -64,6 +68,9 @@ package struct Exploration {
         var record = ExplorationRecord(
             topology: topology.name, variant: variant, mode: mode.description)
         record.control = options.control ?? ""
+        record.recording = digest
+        record.judgingSeconds = explorer.seconds
+        record.checkingSeconds = explorer.checkingSeconds
         record.violations =
             commitViolations(history) + promiseViolations(recording, history)
             + explorer.violations + timelineViolations(recording, history, explorer)
