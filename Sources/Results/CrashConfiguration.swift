@@ -1,4 +1,4 @@
-/// One topology in one mode of SQLite.
+/// One topology in one mode of SQLite, with one batch size.
 package struct CrashConfiguration: Codable, Sendable {
     package var topology: String
     package var variant: String
@@ -6,6 +6,8 @@ package struct CrashConfiguration: Codable, Sendable {
     package var promise: String
     /// `wal/full`.
     package var mode: String
+    /// Objects that the importer saves at once; `nil` for as many as the workload says.
+    package var batch: Int?
     /// `nil` where it failed, or the command was interrupted before.
     package var exploration: ExplorationRecord?
     /// `loss.kill`, `loss.power`, `loss.dirty` of the recorded run, over all measured phases and
@@ -16,13 +18,20 @@ package struct CrashConfiguration: Codable, Sendable {
     /// What went wrong: the configuration has no figures then, or a store held what it must not.
     package var failure: RunFailure?
 
-    package init(topology: String, variant: String, promise: String, mode: String) {
+    package init(
+        topology: String, variant: String, promise: String, mode: String, batch: Int? = nil
+    ) {
         self.topology = topology
         self.variant = variant
         self.promise = promise
         self.mode = mode
+        self.batch = batch
     }
 
-    /// How the configuration is named in addresses of states: `siblings+wal/full`.
-    package var name: String { "\(variant)+\(mode)" }
+    /// How the configuration is named in addresses of states: `siblings+wal/full`, or
+    /// `siblings+wal/full,batch=50`.
+    package var name: String { "\(variant)+\(mode)" + (batch.map { ",batch=\($0)" } ?? "") }
+
+    /// What runs, without the mode: `siblings`, or `siblings, batches of 50`.
+    package var label: String { variant + (batch.map { ", batches of \($0)" } ?? "") }
 }

@@ -2,10 +2,15 @@
 package struct CrashResult: Codable, Sendable {
     /// What ran, when, on what; its `topologies` are empty.
     package var head: WorkloadResult
-    /// In the order of the topologies, and of the modes within each.
+    package var commandLine: CrashCommandLine
+    /// In the order of the topologies, of the batch sizes, and of the modes within each.
     package var configurations: [CrashConfiguration] = []
+    /// Types of store that were asked for, and that nobody can look at.
+    package var unmeasured: [UnmeasuredStore] = []
 
-    package init(head: WorkloadResult) {
+    /// - Parameter commandLine: `nil` for the workload by its name, as it is.
+    package init(head: WorkloadResult, commandLine: CrashCommandLine? = nil) {
         self.head = head
+        self.commandLine = commandLine ?? CrashCommandLine(workload: head.workload)
     }
 }

@@ -19,12 +19,18 @@ package struct ExplorationRecord: Codable, Sendable {
     package var phases: [PhaseRecord] = []
     /// Edits, with the moments at which each was saved, committed and durable.
     package var edits: [EditRecord] = []
-    /// Saves of a parent that failed after its child's had returned, in edits.
-    package var silentlyLost = 0
+    /// The roles whose saves return before the store has what they save: `loss.silent` is theirs.
+    package var silentRoles: [String]?
     /// The most commits that a loss of power took at once, of those that had been acknowledged.
     package var commitsLostAtMost = 0
     /// Nanoseconds; on the clock of the recording.
     package var recordedNanoseconds: Int64 = 0
+    /// The digest of the log of the store's I/O, hexadecimal: equal digests have equal states.
+    package var recording = ""
+    /// Real seconds that all states took, and those of them that were checked row by row. Others
+    /// in each run.
+    package var judgingSeconds = 0.0
+    package var checkingSeconds = 0.0
 
     package init(topology: String, variant: String, mode: String) {
         self.topology = topology

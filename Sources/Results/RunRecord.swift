@@ -16,6 +16,9 @@ package struct RunRecord: Codable, Sendable {
     package var edits: [EditRecord] = []
     /// Whether somebody looked when edits became durable.
     package var knowsDurability = false
+    /// The roles whose saves return before the store has what they save: `loss.silent` is theirs.
+    /// `nil` where nobody looked.
+    package var silentRoles: [String]?
     /// When something changed that the ui context shows, for each import batch.
     package var freshness: [FreshnessRecord] = []
     /// Frames: when each was due, and when its drawing ended.
@@ -183,10 +186,13 @@ package struct EditRecord: Codable, Sendable {
     package var committed: Int64?
     /// The bytes survive a loss of power from here on; `nil` if that never came, or nobody looked.
     package var durable: Int64?
+    /// A save failed that was to take them on, and the app believed them saved: the first time;
+    /// `nil` if that never came.
+    package var silentlyFailed: Int64?
 
     package init(
         operation: Int, role: String, phase: String, count: Int, edited: Int64, saved: Int64?,
-        committed: Int64?, durable: Int64? = nil
+        committed: Int64?, durable: Int64? = nil, silentlyFailed: Int64? = nil
     ) {
         self.operation = operation
         self.role = role
@@ -196,6 +202,7 @@ package struct EditRecord: Codable, Sendable {
         self.saved = saved
         self.committed = committed
         self.durable = durable
+        self.silentlyFailed = silentlyFailed
     }
 }
 

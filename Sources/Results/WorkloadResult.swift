@@ -123,6 +123,8 @@ package struct RunFailure: Codable, Sendable {
         case recoveryDiffers = "recovery-differs"
         /// The store or a result could not be written. Exit 9.
         case notWritten = "not-written"
+        /// A crash state was asked for that this run does not have. Exit 7.
+        case incomparable
     }
 
     package var kind: Kind

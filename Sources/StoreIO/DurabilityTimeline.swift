@@ -114,11 +114,10 @@ package struct DurabilityTimeline: Sendable {
 }
 
 extension DurabilityTimeline {
-    /// When the commit became durable whose instant a note gave as its ID.
-    package func durable(committedAt instant: Instant) -> Instant? {
-        guard let commit = commitOfNote[UInt64(bitPattern: instant.nanoseconds)],
-            commits.indices.contains(commit)
+    /// When the commit became durable that was the next one after a note.
+    package func durable(committedAfter note: UInt64) -> Instant? {
+        guard let before = commitOfNote[note], commits.indices.contains(before + 1)
         else { return nil }
-        return commits[commit]
+        return commits[before + 1]
     }
 }

@@ -24,7 +24,18 @@ struct CrashCommand: ParsableCommand {
         transform: Self.mode)
     var mode: [StoreMode] = []
 
-    @Flag(help: "Five modes of SQLite, and 2,000 samples in each.")
+    @Option(
+        help: ArgumentHelp(
+            "Objects that the importer saves at once, as 50,500. Default: the workload's.",
+            valueName: "n[,n…]"),
+        transform: Self.batches)
+    var batches: [Int]?
+
+    @Flag(
+        help: """
+            Five modes of SQLite, each with half, once and twice the workload's batch size, and \
+            2,000 samples in each.
+            """)
     var matrix = false
 
     @Flag(help: "A look in seconds: the places that matter, 200 samples, no kills.")
@@ -33,13 +44,16 @@ struct CrashCommand: ParsableCommand {
     @Option(help: "Samples of torn and reordered writes. Default: 200; 2,000 with --matrix.")
     var samples: Int?
 
-    @Option(help: "Kills at random instants, on the real clock. Default: 10.")
+    @Option(help: "Kills at random instants, on the real clock. Default: 10; 2 with --matrix.")
     var kills: Int?
 
     @Option(
         help: ArgumentHelp(
-            "Rebuild one state instead of exploring, as siblings+wal/full/P3/682/17.",
-            valueName: "run/state"))
+            """
+            Rebuild one state instead of exploring, as siblings+wal/full/P3/682/17. With the \
+            report's folder before it, that says workload, settings and seed.
+            """,
+            valueName: "[folder/]run/state"))
     var replay: String?
 
     @Option(help: "The folder that --replay writes the state's files to.")
@@ -71,21 +85,13 @@ struct CrashCommand: ParsableCommand {
         if matrix, quick {
             throw ValidationError("--matrix and --quick exclude each other: give one of them")
         }
+        try validateReplay()
         try validateFaults()
         if let samples, !(0...1_000_000).contains(samples) {
             throw ValidationError("--samples \(samples): give a number from 0 to 1000000")
         }
         if let kills, !(0...10_000).contains(kills) {
             throw ValidationError("--kills \(kills): give a number from 0 to 10000")
-        }
-        if (replay == nil) != (dump == nil) {
-            throw ValidationError(
-                "--replay names a state and --dump the folder for its files: give both")
-        }
-        if let replay, ReplayedState(replay) == nil {
-            throw ValidationError(
-                "--replay \(replay): write run/state as the report does, "
-                    + "such as siblings+wal/full/P3/682/17")
         }
     }
 
@@ -105,6 +111,18 @@ struct CrashCommand: ParsableCommand {
                 "--mode \(text): write journal/synchronous, such as wal/normal or delete/extra")
         }
         return mode
+    }
+
+    private static func batches(_ text: String) throws -> [Int] {
+        let batches = text.split(separator: ",", omittingEmptySubsequences: false).map {
+            Int($0).flatMap { (1...1_000_000).contains($0) ? $0 : nil }
+        }
+        let sizes = batches.compactMap(\.self)
+        guard sizes.count == batches.count, Set(sizes).count == sizes.count else {
+            throw ValidationError(
+                "--batches \(text): give numbers from 1 to 1000000, each once, such as 50,500")
+        }
+        return sizes
     }
 
     private static let controls = CrashControl.allCases.map(\.rawValue).joined(separator: ", ")

@@ -46,7 +46,9 @@ struct CrashSession: Sendable {
         try report.prepare()
         var result = CrashResult(
             head: ResultHead.result(
-                of: selection.selection, storeFolder: scratch.path, mode: "explored"))
+                of: selection.selection, storeFolder: scratch.path, mode: "explored"),
+            commandLine: selection.commandLine)
+        result.unmeasured = selection.unmeasured
         result.configurations = try await run.explore(selection.jobs, selection.exploration)
         try await kill(selection, run, &result, scratch, progress)
         result.head.isInterrupted = interruption.isInterrupted
@@ -64,27 +66,32 @@ struct CrashSession: Sendable {
         for (index, job) in selection.jobs.enumerated() {
             guard !registry.isClosed else { return }
             progress.update(
-                "\(job.variant) in \(job.mode), kills at exact operations",
-                share: selection.exploringShare)
+                "\(job.title), kills at exact operations", share: selection.exploringShare)
             try await run.killExactly(job, &result.configurations[index])
         }
-        guard selection.kills > 0, !registry.isClosed else { return }
-        let targets = zip(selection.jobs, result.configurations).map(CrashRun.target)
-        let killing = KillRun(
-            setup: selection.setup, in: registry, scratch: scratch,
-            subcommand: BenchPlan.childSubcommand, timeLimit: selection.timeLimit,
-            request: { place, mode, folder in
-                selection.request(selection.jobs[place], mode: mode, in: folder)
-            },
-            progress: { variant, share in
-                let before = selection.exploringShare
-                progress.update("\(variant), kills", share: before + (1 - before) * share)
-            })
-        let findings = try await killing.run(
-            selection.kills, of: targets, seed: selection.workload.seed)
-        for (index, finding) in findings.enumerated() {
-            result.configurations[index].kills = finding.crashes
-            if let failure = finding.failure { result.configurations[index].failure = failure }
+        guard selection.kills > 0 else { return }
+        for (turn, batch) in selection.batches.enumerated() where !registry.isClosed {
+            // Batches of one size are one stream of operations, and are judged by it.
+            let targets = zip(selection.jobs, result.configurations).map { job, configuration in
+                job.batch == batch ? CrashRun.target(job, configuration) : nil
+            }
+            let killing = KillRun(
+                setup: selection.setup(batch: batch), in: registry, scratch: scratch,
+                subcommand: BenchPlan.childSubcommand, timeLimit: selection.timeLimit,
+                request: { place, mode, folder in
+                    selection.request(selection.jobs[place], mode: mode, in: folder)
+                },
+                progress: { variant, share in
+                    let before = selection.exploringShare
+                    let done = (Double(turn) + share) / Double(selection.batches.count)
+                    progress.update("\(variant), kills", share: before + (1 - before) * done)
+                })
+            let findings = try await killing.run(
+                selection.kills, of: targets, seed: selection.workload.seed)
+            for (index, finding) in findings.enumerated() where targets[index] != nil {
+                result.configurations[index].kills = finding.crashes
+                if let failure = finding.failure { result.configurations[index].failure = failure }
+            }
         }
     }
 

@@ -31,6 +31,7 @@ struct RunCommand: ParsableCommand {
     var keepStores: String?
 
     func validate() throws {
+        try common.requireWorkload()
         if let repetitions, !(1...1000).contains(repetitions) {
             throw ValidationError("--repetitions \(repetitions): give a number from 1 to 1000")
         }

@@ -3,8 +3,11 @@ import Runs
 
 /// What every command says that runs a workload.
 struct WorkloadOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("A workload by name (lab list) or file.", valueName: "name|file"))
-    var workload: String
+    /// `nil` where it was not given: a command may take it from a report.
+    @Option(
+        name: .customLong("workload"),
+        help: ArgumentHelp("A workload by name (lab list) or file.", valueName: "name|file"))
+    var givenWorkload: String?
 
     @Option(
         help: ArgumentHelp(
@@ -30,6 +33,18 @@ struct WorkloadOptions: ParsableArguments {
 
     @Flag(help: "No progress on standard error.")
     var quiet = false
+
+    /// The workload that was given.
+    ///
+    /// - Precondition: `requireWorkload` was called, or it was set.
+    var workload: String { givenWorkload! }
+
+    /// - Throws: `ValidationError` where no workload was given.
+    func requireWorkload() throws {
+        guard givenWorkload == nil else { return }
+        throw ValidationError(
+            "--workload is missing: name one of lab list, or give a workload's file")
+    }
 
     func validate() throws {
         if noCharts, requireCharts {

@@ -84,4 +84,33 @@ struct `The figures of loss` {
         #expect(figures.value("loss.kill.max", "import", role: "ui") == nil)
         #expect(figures.value("loss.kill.max", "all", role: "ui") == 0)
     }
+
+    //   ms        0    100         400  500       1000        1500
+    //   phase     ├───────── work ───────────────────┤├─── rest ──▶
+    //   note      saved 100 ──────┤ writer's save fails 400          2 edits
+    //   batch     saved 100 ──────────────────────────────┤ 1500     5 edits
+    @Test func `A save that fails silently counts in its phase, where a role can have it`() {
+        var run = SampleRecord()
+        run.phase("work", 0, 1000)
+        run.phase("rest", 1000, 2000)
+        for (index, role, count, failed) in [(1, "ui", 2, 400.0), (2, "importer", 5, 1500)] {
+            run.edit(
+                index, role: role, phase: "work", count: count, edited: 90, saved: 100,
+                committed: nil)
+            run.record.edits[index - 1].silentlyFailed = SampleRecord.ms(failed)
+        }
+        func value(_ phase: String, _ role: String, _ roles: [String]?) -> Double? {
+            run.record.silentRoles = roles
+            return FigureBuilder.figures(of: run.record).value(
+                "loss.silent.total", phase, role: role)
+        }
+        #expect(value("work", "", ["ui", "importer"]) == 2)
+        #expect(value("rest", "", ["ui", "importer"]) == 5)
+        #expect(value("all", "", ["ui", "importer"]) == 7)
+        #expect(value("rest", "ui", ["ui", "importer"]) == 0)
+        #expect(value("work", "", ["ui"]) == 2)
+        #expect(value("work", "importer", ["ui"]) == nil)
+        #expect(value("all", "", []) == nil)
+        #expect(value("all", "", nil) == nil)
+    }
 }

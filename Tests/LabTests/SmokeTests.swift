@@ -138,7 +138,7 @@ struct `The smoke workload` {
         }
         let prefixes = [
             "main.", "operation.", "import.", "ui.freshness", "store.", "process.", "queue.cpu",
-            "loss.kill", "loss.power", "loss.dirty", "loss.never_durable",
+            "loss.kill", "loss.power", "loss.dirty", "loss.never_durable", "loss.silent",
         ]
         for row in results.rows {
             #expect(prefixes.contains { row["metric"].hasPrefix($0) }, "\(row.name)")
@@ -155,6 +155,14 @@ struct `The smoke workload` {
             #expect(results.value("loss.kill.exposure", topology, "all") == 0)
         }
         #expect((results.value("loss.kill.max", "private-writer", "all") ?? 0) > 0)
+    }
+
+    @Test func `Only where a save returns before its commit can a loss be silent`() async throws {
+        let results = try await SmokeRun.shared.value.results()
+        for topology in ["single-main", "siblings", "child-of-main"] {
+            #expect(results.value("loss.silent.total", topology, "all") == nil)
+        }
+        #expect(results.value("loss.silent.total", "private-writer", "all") == 0)
     }
 
     @Test func `Importing beside the main queue leaves it most of its time`() async throws {

@@ -75,7 +75,7 @@ struct `The ledger of edits` {
         var ledger = EditLedger(parents: [:])
         ledger.edit(operation: 1, count: 1, in: "main", at: at(0))
         ledger.willSave("main")
-        ledger.didFailToSave("main")
+        ledger.didFailToSave("main", at: at(1))
         #expect(ledger.possibleContents == [[]])
         ledger.edit(operation: 2, count: 1, in: "main", at: at(1))
         ledger.willSave("main")
@@ -144,7 +144,7 @@ struct `The ledger of edits` {
         ledger.willSave("main")
         ledger.didCommit("main", at: at(2))
         #expect(ledger.possibleContents == [[1]])
-        ledger.didFailToSave("main")
+        ledger.didFailToSave("main", at: at(3))
         #expect(ledger.possibleContents == [[1]])
     }
 
@@ -164,5 +164,63 @@ struct `The ledger of edits` {
         ledger.saved(operation: 1, at: at(2))
         ledger.saved(operation: 7, at: at(2))
         #expect(ledger.entries[0].saved == at(1))
+    }
+
+    //   ms   main (child)              writer (root)
+    //    0   edit op 1
+    //    1   will save, did push, did save
+    //    2   saved: the app believes it
+    //    3                             will save
+    //    4                             throws: nobody hears of it who made the edit
+    //    5                             will save, throws again
+    @Test func `A parent's save that fails later loses what is believed saved, once each`() {
+        var ledger = EditLedger(parents: ["main": "writer"])
+        ledger.edit(operation: 1, count: 2, in: "main", at: at(0))
+        ledger.willSave("main")
+        ledger.didSave("main", at: at(1))
+        ledger.saved(operation: 1, at: at(2))
+        #expect(ledger.entries[0].silentlyFailed == nil)
+        for time in [4, 5] {
+            ledger.willSave("writer")
+            ledger.didFailToSave("writer", at: at(Int64(time)))
+        }
+        #expect(ledger.entries[0].silentlyFailed == at(4))
+    }
+
+    //   ms   main (child)              writer (root)
+    //    1   will save, did push
+    //    2                             will save, throws
+    //    3   did save
+    //    4   saved: the app believes it
+    @Test func `A parent's save that fails before the app is told loses as silently`() {
+        var ledger = EditLedger(parents: ["main": "writer"])
+        ledger.edit(operation: 1, count: 2, in: "main", at: at(0))
+        ledger.willSave("main")
+        ledger.didPush("main")
+        ledger.willSave("writer")
+        ledger.didFailToSave("writer", at: at(2))
+        ledger.didSave("main", at: at(3))
+        #expect(ledger.entries[0].silentlyFailed == nil)
+        ledger.saved(operation: 1, at: at(4))
+        #expect(ledger.entries[0].silentlyFailed == at(4))
+    }
+
+    //   ms   main (child)              writer (root)
+    //    1   will save, throws: the app is told
+    //    2   will save, did save
+    //    3   saved
+    //    4                             will save, commit
+    @Test func `A failed save that the app is told of is not silent`() {
+        var ledger = EditLedger(parents: ["main": "writer"])
+        ledger.edit(operation: 1, count: 2, in: "main", at: at(0))
+        ledger.willSave("main")
+        ledger.didFailToSave("main", at: at(1))
+        ledger.willSave("main")
+        ledger.didSave("main", at: at(2))
+        ledger.saved(operation: 1, at: at(3))
+        ledger.willSave("writer")
+        ledger.didSave("writer", at: at(4))
+        #expect(ledger.entries[0].silentlyFailed == nil)
+        #expect(ledger.entries[0].committed == at(4))
     }
 }

@@ -68,13 +68,43 @@ struct `The page about crashes` {
         // Broken on purpose: caught is what it should be, and the replay breaks it again.
         SampleCrash.violated(&result.configurations[0], control: "no-wal-sync")
         result.configurations[0].failure = nil
-        result.head.workload = "my own's"
+        result.commandLine = CrashCommandLine(
+            workload: "my own's", settings: [.init(key: "roles.importer.batch", value: "50")])
         text = try page(result)
         #expect(text.contains("wal/full, with no-wal-sync broken on purpose\n"))
         #expect(
             text.contains(
-                "--workload 'my own'\\''s' --seed 20130429 --control no-wal-sync --replay"))
+                "--workload 'my own'\\''s' --set roles.importer.batch=50 --seed 20130429 "
+                    + "--control no-wal-sync --replay"))
         #expect(!text.contains("## What went wrong"))
+    }
+
+    @Test
+    func `Batch sizes have rows of their own, and a store that nobody measured has no figure`()
+        throws
+    {
+        var result = SampleCrash.make(["siblings"], ["wal/full"])
+        result.configurations.append(result.configurations[0])
+        for (index, batch) in [50, 500].enumerated() {
+            result.configurations[index].batch = batch
+        }
+        result.unmeasured = [UnmeasuredStore(type: "binary", reason: "not written through SQLite")]
+        let page = try page(result)
+        for batch in [50, 500] {
+            #expect(page.contains("| siblings, batches of \(batch) | wal/full | all |"))
+        }
+        #expect(page.contains("| any | binary | all | not measured | – | – |"))
+        #expect(page.contains("- `binary`: not written through SQLite\n"))
+        let text = CrashSummaryText.text(of: result, width: 200)
+        #expect(text.contains("siblings, batches of 50   wal/full"))
+        #expect(text.contains("Not measured: binary: not written through SQLite."))
+        let csv = String(decoding: ExplorationTable.bytes(of: result), as: UTF8.self)
+        #expect(csv.contains(",siblings,siblings,wal/full,500,,explored,K0,"))
+        let row = csv.split(separator: "\n").last
+        #expect(row?.contains(",,,binary,,,not-measured,,,,") == true)
+        #expect(row?.hasSuffix(",,not written through SQLite,") == true)
+        let loss = String(decoding: CrashLossTable.bytes(of: result), as: UTF8.self)
+        #expect(loss.contains(",wal/full,50,") && !loss.contains("binary"))
     }
 
     @Test

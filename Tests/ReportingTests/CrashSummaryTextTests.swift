@@ -25,4 +25,15 @@ struct `Summary text about crashes` {
         #expect(try #require(paragraphs.dropLast().last).hasPrefix("Model: sectors of 512 bytes"))
         #expect(paragraphs.last.map(String.init) == SummaryText.caution)
     }
+
+    @Test
+    func `It says how fast states were judged, where that was measured`() {
+        var result = SampleCrash.make(["siblings"], ["wal/full"])
+        #expect(!CrashSummaryText.text(of: result).contains("a second"))
+        result.configurations[0].exploration?.judgingSeconds = 0.5
+        result.configurations[0].exploration?.checkingSeconds = 1
+        #expect(
+            CrashSummaryText.text(of: result, width: 200).contains(
+                "Each process judged 2,952 states a second, and checked 145 a second row by row."))
+    }
 }

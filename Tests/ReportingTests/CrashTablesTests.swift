@@ -13,19 +13,19 @@ struct `Tables of crashes` {
     func `crashes.csv has a row for each model and kill, and marks those on the real clock`() {
         #expect(
             text(ExplorationTable.bytes(of: SmallCrash.make())) == """
-                schema,workload,workload_digest,seed,topology,variant,mode,control,kind,model,\
-                states,images,checks,violations,upper_bound_95,commits,operations,syncs,at,\
+                schema,workload,workload_digest,seed,topology,variant,mode,batch,control,kind,\
+                model,states,images,checks,violations,upper_bound_95,commits,operations,syncs,at,\
                 edits_made,edits_saved,edits_committed,edits_recovered,edits_lost,\
                 edits_dirty_lost,verdict,detail,mark
-                1,tiny,d1g357,42,private-writer,private-writer:flush=5s,wal/normal,,\
+                1,tiny,d1g357,42,private-writer,private-writer:flush=5s,wal/normal,,,\
                 explored,K0,30,20,0,0,,1,30,2,,,,,,,,,,
-                1,tiny,d1g357,42,private-writer,private-writer:flush=5s,wal/normal,,\
+                1,tiny,d1g357,42,private-writer,private-writer:flush=5s,wal/normal,,,\
                 explored,P3,200,80,5,0,0.015,1,30,2,,,,,,,,,,
-                1,tiny,d1g357,42,private-writer,private-writer:flush=5s,wal/normal,,\
+                1,tiny,d1g357,42,private-writer,private-writer:flush=5s,wal/normal,,,\
                 exact-kill,K0,,,,,,,,,before operation 3,,,,,,,predicted,aa01,
-                1,tiny,d1g357,42,private-writer,private-writer:flush=5s,wal/normal,,\
+                1,tiny,d1g357,42,private-writer,private-writer:flush=5s,wal/normal,,,\
                 exact-kill,K0,,,,,,,,,after operation 9,,,,,,,violation,bb02,
-                1,tiny,d1g357,42,private-writer,private-writer:flush=5s,wal/normal,,\
+                1,tiny,d1g357,42,private-writer,private-writer:flush=5s,wal/normal,,,\
                 kill,random,,,,,,,,,130.25,4,3,0,0,3,1,predicted,,real
 
                 """)
@@ -71,10 +71,10 @@ struct `Tables of crashes` {
         let rows = lines(CrashLossTable.bytes(of: SmallCrash.make()))
         #expect(
             rows[0] == """
-                schema,workload,workload_digest,seed,topology,variant,mode,control,phase,role,\
-                time_ms,at_risk_kill,at_risk_power,dirty,mark
+                schema,workload,workload_digest,seed,topology,variant,mode,batch,control,phase,\
+                role,time_ms,at_risk_kill,at_risk_power,dirty,mark
                 """)
-        let head = "1,tiny,d1g357,42,private-writer,private-writer:flush=5s,wal/normal,,"
+        let head = "1,tiny,d1g357,42,private-writer,private-writer:flush=5s,wal/normal,,,"
         #expect(rows.dropFirst().allSatisfy { $0.hasPrefix(head) })
         #expect(
             rows.dropFirst().map { $0.dropFirst(head.count) } == [
@@ -113,7 +113,7 @@ struct `Tables of crashes` {
         var result = SampleCrash.make(["siblings"], ["wal/full"])
         result.configurations.append(SampleCrash.trapped("single-main", "wal/full"))
         let row = lines(ExplorationTable.bytes(of: result)).last
-        #expect(row?.contains(",single-main,single-main,wal/full,,failure,") == true)
+        #expect(row?.contains(",single-main,single-main,wal/full,,,failure,") == true)
         #expect(row?.hasSuffix(",trapped,,") == true)
         #expect(!text(CrashLossTable.bytes(of: result)).contains("single-main"))
     }

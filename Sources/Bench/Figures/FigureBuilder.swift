@@ -19,7 +19,8 @@ package enum FigureBuilder {
             addStore(of: record, in: scope, to: &list)
             addProcess(of: record, in: scope, to: &list)
             LossFigureBuilder.add(
-                record.edits, knowsDurability: record.knowsDurability, in: scope, to: &list)
+                record.edits, knowsDurability: record.knowsDurability,
+                silentRoles: record.silentRoles, in: scope, to: &list)
             // Of the whole run, and of no phase.
             if scope.name == PhaseScope.allName {
                 addList(of: record, to: &list)

@@ -55,6 +55,8 @@ package enum ExploringChild {
                 ?? RunFailure(kind: .outcomeDiffers, message: error.message)
             failure.details += error.outcome!.differences
             return failure
+        case let error as ExplorationError:
+            return RunFailure(kind: .incomparable, message: error.message)
         case let error as VirtualDeadlock:
             return RunFailure(kind: .stuck, message: error.description)
         default:

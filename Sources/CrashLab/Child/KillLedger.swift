@@ -14,6 +14,7 @@ import Topologies
 ///     edited    operation   edits     in a context
 ///     intent    –           –         of a context: `save()` is called next
 ///     pushed    –           –         of a context: its changes are in its parent
+///     committing –          –         of a context: it holds the write lock, COMMIT is next
 ///     committed –           –         of a context: the store's COMMIT returned
 ///     acked     –           –         of a context: `save()` returned
 ///     failed    –           –         of a context: `save()` threw
@@ -27,6 +28,7 @@ package enum KillLedger {
         case began = 1
         case edited, intent, pushed, acked, failed, saved, ended, committed
         case phaseBegan, phaseEnded
+        case committing
     }
 
     /// What stands in a ledger, read back.
@@ -90,9 +92,9 @@ extension KillLedger.Account {
         case .pushed: ledger.didPush(context)
         case .committed: ledger.didCommit(context, at: record.at)
         case .acked: ledger.didSave(context, at: record.at)
-        case .failed: ledger.didFailToSave(context)
+        case .failed: ledger.didFailToSave(context, at: record.at)
         case .saved: ledger.saved(operation: operation, at: record.at)
-        case .ended, .phaseBegan, .phaseEnded: break
+        case .committing, .ended, .phaseBegan, .phaseEnded: break
         }
         return event
     }

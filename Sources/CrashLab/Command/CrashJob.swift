@@ -1,6 +1,6 @@
 import Topologies
 
-/// One topology in one mode of SQLite, to be recorded, explored and killed.
+/// One topology in one mode of SQLite and with one batch size, to be recorded, explored and killed.
 package struct CrashJob: Sendable {
     /// The topology's place in the command, from 0.
     package var place: Int
@@ -8,19 +8,34 @@ package struct CrashJob: Sendable {
     package var variant: String
     package var topology: Topology
     package var mode: StoreMode
+    /// Objects that the importer saves at once; `nil` for as many as the workload says.
+    package var batch: Int?
 
-    package init(place: Int, variant: String, topology: Topology, mode: StoreMode) {
+    package init(
+        place: Int, variant: String, topology: Topology, mode: StoreMode, batch: Int? = nil
+    ) {
         self.place = place
         self.variant = variant
         self.topology = topology
         self.mode = mode
+        self.batch = batch
     }
 
-    /// The settings of the workload that make the mode.
+    /// The settings of the workload that make the mode and the batch size.
     package var settings: [(key: String, value: String)] {
         [
             ("store.journal", mode.journal.rawValue),
             ("store.synchronous", mode.synchronous.rawValue),
-        ]
+        ] + Self.settings(ofBatch: batch)
+    }
+
+    /// The settings of the workload that make a batch size.
+    package static func settings(ofBatch batch: Int?) -> [(key: String, value: String)] {
+        batch.map { [("roles.importer.batch", String($0))] } ?? []
+    }
+
+    /// `siblings in wal/full, batches of 50`.
+    package var title: String {
+        "\(variant) in \(mode)" + (batch.map { ", batches of \($0)" } ?? "")
     }
 }

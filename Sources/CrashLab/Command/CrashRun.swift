@@ -56,7 +56,7 @@ package struct CrashRun: Sendable {
                     shares[index] = share
                     return shares.reduce(0, +) / Double(shares.count)
                 }
-                progress("\(job.variant) in \(job.mode)", all)
+                progress(job.title, all)
             }
         }
     }
@@ -67,7 +67,7 @@ package struct CrashRun: Sendable {
     ) async throws -> CrashConfiguration {
         var configuration = CrashConfiguration(
             topology: job.topology.name, variant: job.variant, promise: job.topology.promise,
-            mode: job.mode.description)
+            mode: job.mode.description, batch: job.batch)
         guard !registry.isClosed else { return configuration }
         let folder = try ScratchFolder(in: scratch)
         defer { folder.remove() }
@@ -102,7 +102,9 @@ package struct CrashRun: Sendable {
     private static func losses(of record: ExplorationRecord) -> [Figure] {
         PhaseScope.scopes(of: record.phases).flatMap { scope in
             var list = FigureList(phase: scope.name)
-            LossFigureBuilder.add(record.edits, knowsDurability: true, in: scope, to: &list)
+            LossFigureBuilder.add(
+                record.edits, knowsDurability: true, silentRoles: record.silentRoles, in: scope,
+                to: &list)
             return list.figures
         }
     }

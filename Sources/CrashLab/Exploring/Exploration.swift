@@ -50,6 +50,10 @@ package struct Exploration {
     /// - Throws: what keeps the run from being recorded; `VirtualDeadlock`.
     package func run(progress: (Double) -> Void = { _ in }) throws -> ExplorationRecord {
         let recording = try record()
+        let digest = recording.digest
+        if let expected = options.expectedRecording, expected != digest {
+            throw ExplorationError.otherRecording(digest, expected: expected)
+        }
         progress(0.1)
         let history = try CommitHistory(recording)
         let explorer = Explorer(
@@ -64,6 +68,9 @@ package struct Exploration {
         var record = ExplorationRecord(
             topology: topology.name, variant: variant, mode: mode.description)
         record.control = options.control ?? ""
+        record.recording = digest
+        record.judgingSeconds = explorer.seconds
+        record.checkingSeconds = explorer.checkingSeconds
         record.violations =
             commitViolations(history) + promiseViolations(recording, history)
             + explorer.violations + timelineViolations(recording, history, explorer)
@@ -157,6 +164,7 @@ package struct Exploration {
         record.recordedNanoseconds =
             (operations.last?.at.nanoseconds ?? 0) - (operations.first?.at.nanoseconds ?? 0)
         record.phases = phases(recording)
+        record.silentRoles = topology.silentRoles
         record.edits = history.account.ledger.entries.enumerated().map { index, entry in
             let commit = index < history.commitOfEntry.count ? history.commitOfEntry[index] : nil
             let operation = setup.plan.operations[entry.operation]
@@ -165,7 +173,8 @@ package struct Exploration {
                 phase: setup.workload.phases[operation.phase].name, count: entry.count,
                 edited: entry.edited.nanoseconds, saved: entry.saved?.nanoseconds,
                 committed: entry.committed?.nanoseconds,
-                durable: commit.flatMap { explorer.durableAt[$0]?.nanoseconds })
+                durable: commit.flatMap { explorer.durableAt[$0]?.nanoseconds },
+                silentlyFailed: entry.silentlyFailed?.nanoseconds)
         }
     }
 

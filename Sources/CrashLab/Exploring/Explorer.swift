@@ -29,6 +29,8 @@ final class Explorer {
     /// When each commit became durable; commit 0 was before the run.
     private(set) var durableAt: [Int: Instant] = [:]
     private(set) var commitsLostAtMost = 0
+    /// Real seconds that all states took.
+    private(set) var seconds = 0.0
     /// Violations are minimised up to so many: one bug makes hundreds of them.
     private static let minimised = 3
 
@@ -56,10 +58,19 @@ final class Explorer {
         StateAddress.Model.allCases.compactMap { tallies[$0] }
     }
 
+    /// Real seconds that full checks took.
+    var checkingSeconds: Double { checker.checkingTime.seconds }
+
     /// Looks at every state of the plan.
     ///
     /// - Parameter progress: told the share that is done, now and then.
     func run(progress: (Double) -> Void = { _ in }) {
+        let began = ThreadClock.monotonic
+        judgeAll(progress)
+        seconds = (ThreadClock.monotonic - began).seconds
+    }
+
+    private func judgeAll(_ progress: (Double) -> Void) {
         let operations = recording.log.operations
         replay.advance(to: recording.began)
         replay.settle()

@@ -1,3 +1,5 @@
+import Execution
+
 /// Recovers crash states and says what each recovers to; images that were seen before, and
 /// recovered pages that equal a commit's, are not looked at twice.
 ///
@@ -13,6 +15,8 @@ final class StateChecker {
     /// Images that were opened, and those that were checked row by row.
     private(set) var images = 0
     private(set) var checks = 0
+    /// What those took, from the image to the verdict, on the real clock.
+    private(set) var checkingTime = Duration.zero
 
     init(_ history: CommitHistory, _ invariants: StoreInvariants, writableEvery: Int) {
         self.history = history
@@ -30,6 +34,7 @@ final class StateChecker {
     }
 
     private func recover(_ disk: DiskImage) -> StateVerdict {
+        let began = ThreadClock.monotonic
         do {
             let recovered = try RecoveredStore(disk)
             if images.isMultiple(of: writableEvery), let problem = try Self.problem(of: recovered) {
@@ -37,6 +42,7 @@ final class StateChecker {
             }
             if let commit = history.index(of: recovered.pages) { return .commit(commit) }
             checks += 1
+            defer { checkingTime += ThreadClock.monotonic - began }
             return try check(recovered)
         } catch {
             return .broken("\(error)")

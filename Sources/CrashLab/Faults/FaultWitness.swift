@@ -143,7 +143,7 @@ final class FaultWitness: StackObserver, TransactionObserver {
             if state.committed.contains(name) {
                 state.violations.append("a save of \(name) threw, and had been committed")
             }
-            state.ledger.didFailToSave(name)
+            state.ledger.didFailToSave(name, at: execution.now)
             let bag = state.ledger.pendingOperations(in: name)
             state.failures.append(
                 Failure(

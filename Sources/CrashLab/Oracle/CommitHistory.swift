@@ -1,6 +1,8 @@
 import Execution
 import Probes
+import Runs
 import StoreIO
+import Topologies
 
 /// Every transaction that a recorded run has committed: where, when, and what the store then held.
 ///
@@ -29,6 +31,10 @@ struct CommitHistory {
     private(set) var commitOfEntry: [Int?] = []
     /// What the events tell, to the end.
     private(set) var account: KillLedger.Account
+    /// The same, but that what a transaction holds is committed from its mark on: when its event
+    /// comes, another writer may have committed.
+    private var stored: KillLedger.Account
+    private var owners = TransactionOwners()
     private var indexOfPages: [ImageDigest: Int] = [:]
 
     /// Plays the recording back and recovers the store at each commit.
@@ -36,6 +42,7 @@ struct CommitHistory {
     /// - Throws: `ImageError` where a store cannot even be opened at a commit.
     init(_ recording: Recording) throws {
         account = KillLedger.Account(recording.topology)
+        stored = account
         let replay = DiskReplay(recording.log)
         replay.advance(to: recording.began)
         try add(replay, at: recording.log.operations[recording.began].at)
@@ -43,11 +50,26 @@ struct CommitHistory {
         for index in recording.began..<recording.log.operations.count {
             let operation = recording.log.operations[index]
             replay.advance(to: index + 1)
-            if operation.kind == .commit { try add(replay, at: operation.at) }
+            if operation.kind == .commit {
+                try add(replay, at: operation.at)
+                owners.didMark()
+            }
             guard let event = recording.event(of: operation) else { continue }
-            let kind = account.take(event, of: recording.topology)
-            if kind == .committed { claim() }
+            take(event, of: recording.topology)
         }
+    }
+
+    private mutating func take(_ event: SharedLedger.Record, of topology: Topology) {
+        let context = Int(event.kind >> 8)
+        let owner =
+            switch KillLedger.Event(rawValue: event.kind & 0xFF) {
+            case .committing: owners.willCommit(context)
+            case .committed: owners.didCommit(context)
+            default: Int?.none
+            }
+        if let owner { claim(for: topology.contexts[owner].name, at: event.at) }
+        account.take(event, of: topology)
+        stored.take(event, of: topology)
     }
 
     private mutating func add(_ replay: DiskReplay, at instant: Instant) throws {
@@ -62,15 +84,16 @@ struct CommitHistory {
                 operations: commits.last?.operations ?? [], disk: recovered.disk))
     }
 
-    /// The last transaction is that of the event that was just taken.
-    private mutating func claim() {
-        let entries = account.ledger.entries
+    /// The last transaction is that of a context's save.
+    private mutating func claim(for context: String, at instant: Instant) {
+        stored.ledger.didCommit(context, at: instant)
+        let entries = stored.ledger.entries
         commitOfEntry += Array(repeating: nil, count: entries.count - commitOfEntry.count)
         for index in entries.indices
         where entries[index].committed != nil && commitOfEntry[index] == nil {
             commitOfEntry[index] = commits.count - 1
         }
-        commits[commits.count - 1].operations = account.ledger.committedOperations
+        commits[commits.count - 1].operations = stored.ledger.committedOperations
         commits[commits.count - 1].isClaimed = true
     }
 

@@ -7,12 +7,12 @@ import WorkloadEngine
 /// This is what catches a transaction that holds half of an operation, and one that claims more
 /// than it holds.
 struct CommitJudge {
-    private let plan: OperationPlan
+    private let expected: ExpectedCommits
     private let invariants: StoreInvariants
     private let scan: ContentScan
 
     init(_ setup: RunSetup) throws {
-        plan = setup.plan
+        expected = ExpectedCommits(setup.plan)
         invariants = StoreInvariants(try setup.workload.loadModel())
         scan = ContentScan(schema: setup.plan.schema)
     }
@@ -24,7 +24,7 @@ struct CommitJudge {
             let broken = try invariants.problems(in: connection)
             guard broken.isEmpty else { return broken }
             let content = try scan.content(connection)
-            let expected = ExpectedData(plan, applying: commit.operations).content
+            let expected = expected.content(applying: commit.operations)
             guard content != expected else { return [] }
             let whose = commit.isClaimed ? "" : "a transaction that is no save's: "
             return content.differences(from: expected, limit: 3).map { whose + $0 }

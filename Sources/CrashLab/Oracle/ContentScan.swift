@@ -6,9 +6,17 @@ import WorkloadEngine
 /// otherwise.
 struct ContentScan {
     let schema: AtlasSchema
+    /// By table.
+    private let known: [String: KnownRows]
+
+    init(schema: AtlasSchema) {
+        self.schema = schema
+        let entities = [schema.city, schema.country, schema.alternateName, schema.note]
+        known = Dictionary(uniqueKeysWithValues: entities.map { (Self.table($0), KnownRows()) })
+    }
 
     /// - Throws: `ImageError`.
-    /// - Complexity: O(objects).
+    /// - Complexity: O(objects), without a text for rows that were read before.
     func content(_ connection: ImageConnection) throws -> StoreContent {
         let tables = Set(
             try connection.texts("SELECT name FROM sqlite_schema WHERE type = 'table'"))
@@ -17,9 +25,9 @@ struct ContentScan {
         func rows(
             _ table: String, _ text: String, _ row: (ImageRow) -> StoreContent.Row
         ) throws -> [StoreContent.Row] {
-            guard tables.contains(table) else { return [] }
+            guard tables.contains(table), let known = known[table] else { return [] }
             var rows: [StoreContent.Row] = []
-            try connection.forEachRow(text) { rows.append(row($0)) }
+            try connection.forEachRow(text) { rows.append(known.row($0, row)) }
             return rows
         }
         let countries = try rows(

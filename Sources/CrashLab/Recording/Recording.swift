@@ -1,3 +1,4 @@
+import Documents
 import Execution
 import Probes
 import Runs
@@ -26,6 +27,16 @@ struct Recording: Sendable {
             preconditionFailure("a recording holds no event: record from before the run's begin")
         }
         self.began = began
+    }
+
+    /// The digest of the log: equal for recordings whose states have the same bytes under the same
+    /// addresses. Hexadecimal.
+    ///
+    /// - Complexity: O(bytes).
+    var digest: String {
+        var hash = SHA256()
+        hash.update(log.encoded())
+        return hash.hex()
     }
 
     /// The place in the log at which an operation's first event of a kind came.

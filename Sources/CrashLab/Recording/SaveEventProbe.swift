@@ -81,6 +81,9 @@ final class SaveEventProbe: WorkloadObserver, TransactionObserver {
     func transactionWillBegin(contextName: String?) {}
 
     func transactionWillCommit(contextName: String?) {
+        if let contextName, places[contextName] != nil {
+            write(.committing, context: contextName)
+        }
         sink.pass(.beforeCommit)
     }
 

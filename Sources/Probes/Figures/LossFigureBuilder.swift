@@ -1,8 +1,8 @@
 import Results
 import Statistics
 
-/// `loss.kill`, `loss.power` and `loss.dirty` of DESIGN §8, from when each edit was made, saved,
-/// committed and durable.
+/// `loss.kill`, `loss.power`, `loss.dirty`, `loss.never_durable` and `loss.silent` of DESIGN §8,
+/// from when each edit was made, saved, committed and durable.
 ///
 ///     edited ──── dirty ──── saved ──── memory ──── committed ──── disk ──── durable
 ///                            └─ a kill takes it ──┘
@@ -15,9 +15,11 @@ package enum LossFigureBuilder {
     ///
     /// - Parameter knowsDurability: whether somebody looked when edits became durable; else
     ///   `loss.power` is left out.
+    /// - Parameter silentRoles: the roles whose saves return before the store has what they save;
+    ///   the others have no `loss.silent`, and none has one for `nil`.
     package static func add(
-        _ edits: [EditRecord], knowsDurability: Bool, in scope: PhaseScope,
-        to list: inout FigureList
+        _ edits: [EditRecord], knowsDurability: Bool, silentRoles: [String]?,
+        in scope: PhaseScope, to list: inout FigureList
     ) {
         let edits = edits.filter { concerns($0, scope, knowsDurability) }
         guard !edits.isEmpty else { return }
@@ -39,7 +41,20 @@ package enum LossFigureBuilder {
             }
             list.add(
                 "loss.never_durable", "total", Double(never), "edits", role: role, count: count)
+            let silent = ofRole.filter { silentRoles?.contains($0.role) == true }
+            if !silent.isEmpty { addSilent(silent, in: scope, role: role, to: &list) }
         }
+    }
+
+    /// What no crash is needed for either: a save failed of which nobody hears who made the edits.
+    /// Each edit counts once, in the phase in which that happened first.
+    private static func addSilent(
+        _ edits: [EditRecord], in scope: PhaseScope, role: String, to list: inout FigureList
+    ) {
+        let lost = edits.filter { $0.silentlyFailed.map(scope.contains) ?? false }
+        func count(_ edits: [EditRecord]) -> Int { edits.reduce(0) { $0 + $1.count } }
+        list.add(
+            "loss.silent", "total", Double(count(lost)), "edits", role: role, count: count(edits))
     }
 
     /// Whether an edit could be lost at some moment of the scope.

@@ -32,16 +32,19 @@ package struct EditLedger: Sendable {
         package var saved: Instant?
         /// The store's COMMIT returned.
         package var committed: Instant?
+        /// A save failed that was to take them on, and the app believed them saved: the first time.
+        package var silentlyFailed: Instant?
 
         package init(
             operation: Int, count: Int, edited: Instant, saved: Instant? = nil,
-            committed: Instant? = nil
+            committed: Instant? = nil, silentlyFailed: Instant? = nil
         ) {
             self.operation = operation
             self.count = count
             self.edited = edited
             self.saved = saved
             self.committed = committed
+            self.silentlyFailed = silentlyFailed
         }
     }
 
@@ -60,6 +63,8 @@ package struct EditLedger: Sendable {
     private var bags: [String: [Int]] = [:]
     private var openSaves: [String: OpenSave] = [:]
     private var entriesOfOperation: [Int: [Int]] = [:]
+    /// Entries whose last save failed in the context in which they still stand, and when.
+    private var failures: [Int: Instant] = [:]
 
     /// - Parameter parents: for each context that has a parent context, that one's name.
     package init(parents: [String: String]) {
@@ -77,9 +82,14 @@ package struct EditLedger: Sendable {
     }
 
     /// What the app believes: the edits of the operation are saved.
+    ///
+    /// A save further up, which nobody waits for, may have failed already.
     package mutating func saved(operation: Int, at instant: Instant) {
         for index in entriesOfOperation[operation] ?? [] where entries[index].saved == nil {
             entries[index].saved = instant
+            if failures[index] != nil, entries[index].committed == nil {
+                entries[index].silentlyFailed = instant
+            }
         }
     }
 
@@ -113,6 +123,7 @@ package struct EditLedger: Sendable {
         guard let parent = parents[context], let save = openSaves[context], !save.hasArrived
         else { return }
         bags[parent, default: []].append(contentsOf: save.bag)
+        for index in save.bag { failures[index] = nil }
         openSaves[context]!.hasArrived = true
     }
 
@@ -134,10 +145,17 @@ package struct EditLedger: Sendable {
         openSaves[context] = nil
     }
 
-    /// The save threw: the edits stay where they were.
-    package mutating func didFailToSave(_ context: String) {
+    /// The save threw: the edits stay where they were. Those that the app believes saved are lost
+    /// without any crash, unless somebody saves again.
+    package mutating func didFailToSave(_ context: String, at instant: Instant) {
         guard let save = openSaves.removeValue(forKey: context), !save.hasArrived else { return }
         bags[context] = save.bag + (bags[context] ?? [])
+        for index in save.bag {
+            failures[index] = instant
+            if entries[index].saved != nil, entries[index].silentlyFailed == nil {
+                entries[index].silentlyFailed = instant
+            }
+        }
     }
 }
 

@@ -17,9 +17,12 @@ final class RunLinks: @unchecked Sendable {
     let coordinators: [NSPersistentStoreCoordinator]
     /// The ui's, where the importer has another.
     private let uiCoordinator: NSPersistentStoreCoordinator?
+    /// The roles whose saves return before the store has what they save.
+    let silentRoles: [String]
 
     init(_ stack: Stack) {
         let topology = stack.topology
+        silentRoles = topology.silentRoles
         let hasUI = topology.roles[.ui] != nil
         let hasImporter = topology.roles[.importer] != nil
         uiContext = hasUI ? stack.context(for: .ui) : nil

@@ -17,6 +17,7 @@ extension RunProbe {
         let timeline = trace.flatMap { try? DurabilityTimeline($0.log()) }
         record.knowsDurability = timeline != nil
         record.edits = edits(in: state, timeline)
+        record.silentRoles = links.withLock { $0 }?.silentRoles
         record.freshness = freshness(in: state, operations: record.operations)
         record.noise = state.noise.lateness
         record.peakMemoryBytes = state.peakMemory
@@ -41,13 +42,15 @@ extension RunProbe {
     private func edits(in state: State, _ timeline: DurabilityTimeline?) -> [EditRecord] {
         (state.ledger?.entries ?? []).map { entry in
             let owner = state.owners[entry.operation]
-            let durable = entry.committed.flatMap { timeline?.durable(committedAt: $0) }
+            let durable = entry.committed.flatMap { state.attemptOfCommit[$0] }
+                .flatMap { timeline?.durable(committedAfter: $0) }
             return EditRecord(
                 operation: entry.operation, role: owner?.role ?? "",
                 phase: owner.map { state.phases.name(of: $0.phase) } ?? "", count: entry.count,
                 edited: entry.edited.nanoseconds, saved: entry.saved?.nanoseconds,
                 committed: entry.committed?.nanoseconds,
-                durable: durable.map { max($0.nanoseconds, entry.committed!.nanoseconds) })
+                durable: durable.map { max($0.nanoseconds, entry.committed!.nanoseconds) },
+                silentlyFailed: entry.silentlyFailed?.nanoseconds)
         }
     }
 

@@ -42,8 +42,9 @@ extension RunProbe: TransactionObserver {
     }
 
     package func stackDidFailToSave(_ name: String, error: any Error) {
+        let now = execution.now
         state.withLock { state in
-            state.ledger?.didFailToSave(name)
+            state.ledger?.didFailToSave(name, at: now)
             state.openSaves[name] = nil
         }
         didProgress()
@@ -51,12 +52,20 @@ extension RunProbe: TransactionObserver {
 
     package func transactionWillBegin(contextName: String?) {}
 
-    package func transactionWillCommit(contextName: String?) {}
+    package func transactionWillCommit(contextName: String?) {
+        guard let trace, let contextName else { return }
+        // The writer's connection is held: the next commit in the trace is this one. When it has
+        // returned, another coordinator's may have come.
+        let attempt = state.withLock { state in
+            state.commitAttempts += 1
+            state.lastAttempts[contextName] = state.commitAttempts
+            return state.commitAttempts
+        }
+        trace.note(attempt)
+    }
 
     package func transactionDidCommit(contextName: String?, at instant: Instant) {
         let isOnMain = execution.isOnMainThread
-        // The commit is the last one in the trace: the writer's connection is still held.
-        trace?.note(UInt64(bitPattern: instant.nanoseconds))
         state.withLock { state in
             if isOnMain {
                 state.transactions.onMain += 1
@@ -64,7 +73,9 @@ extension RunProbe: TransactionObserver {
                 state.transactions.elsewhere += 1
             }
             state.lastCommit = instant
-            if let contextName { state.ledger?.didCommit(contextName, at: instant) }
+            guard let contextName else { return }
+            state.ledger?.didCommit(contextName, at: instant)
+            state.attemptOfCommit[instant] = state.lastAttempts[contextName]
         }
     }
 

@@ -61,6 +61,11 @@ package final class RunProbe: WorkloadObserver {
         var list: (updates: Int, rows: Int)?
         /// Operations whose edits were given up, because somebody else had changed the same.
         var refused: [Int] = []
+        /// Transactions that were about to commit, and the last of each context.
+        var commitAttempts: UInt64 = 0
+        var lastAttempts: [String: UInt64] = [:]
+        /// The attempt that each instant of a commit belongs to.
+        var attemptOfCommit: [Instant: UInt64] = [:]
         var outcome: Outcome?
     }
 

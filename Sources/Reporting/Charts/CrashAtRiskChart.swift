@@ -15,13 +15,15 @@ import Statistics
 enum CrashAtRiskChart {
     private static let name = "at-risk-kill-power"
     private static let title = "What a kill and what a loss of power would take, over time"
-    private static let left = 76.0
+    /// Ticks of six digits, and the axis' title left of them.
+    private static let left = 96.0
     private static let right = 28.0
     /// Title, subtitle, key.
     private static let head = 106.0
     /// Between panels, side by side.
     private static let gap = 20.0
-    private static let leastWidth = 150.0
+    /// The longest mode beside two figures of five digits.
+    private static let leastWidth = 190.0
     /// The topology's name, and the modes with their figures.
     private static let rowHead = 42.0
     private static let rowGap = 14.0
@@ -62,7 +64,7 @@ enum CrashAtRiskChart {
             """
         for (number, panel) in panels.enumerated() {
             if number > 0 { text += "\n\n" }
-            let names = [panel.configuration?.variant ?? "", panel.configuration?.mode ?? ""]
+            let names = [panel.configuration?.label ?? "", panel.configuration?.mode ?? ""]
                 .map(ChartScript.cell).joined(separator: " ")
             for step in panel.atRisk.joined + [panel.atRisk.last(at: panel.time.ended)] {
                 let seconds = Double(step.time - panel.time.began) / 1e9
@@ -76,7 +78,7 @@ enum CrashAtRiskChart {
     // MARK: Layout
 
     private struct Grid {
-        let variants: [String]
+        let labels: [String]
         let modes: [String]
         let width: Double
         let height: Double
@@ -84,15 +86,15 @@ enum CrashAtRiskChart {
         private let plotWidth: Double
 
         init(_ configurations: [CrashConfiguration]) {
-            variants = configurations.variants
+            labels = configurations.labels
             modes = configurations.modes
             let columns = Double(modes.count)
             let least = left + right + columns * leastWidth + (columns - 1) * gap
             width = max(960, least)
             plotWidth = (width - left - right - (columns - 1) * gap) / columns
             // A lone topology may be as high as other charts are; many must stay on a page.
-            plotHeight = max(78, 220 - 42 * Double(variants.count - 1))
-            height = head + foot + Double(variants.count) * (rowHead + plotHeight + rowGap)
+            plotHeight = max(78, 220 - 42 * Double(labels.count - 1))
+            height = head + foot + Double(labels.count) * (rowHead + plotHeight + rowGap)
         }
 
         func box(row: Int, column: Int) -> Box {
@@ -132,21 +134,21 @@ enum CrashAtRiskChart {
         let columns = grid.modes.count == 1 ? 8 : max(3, 8 / grid.modes.count)
         let step = NumberText.exact(Axis.step(for: seconds, count: columns))
         var number = 0
-        for (row, variant) in grid.variants.enumerated() {
+        for (row, label) in grid.labels.enumerated() {
             for (column, mode) in grid.modes.enumerated() {
                 let place = result.configurations.firstIndex {
-                    $0.variant == variant && $0.mode == mode
+                    $0.label == label && $0.mode == mode
                 }
                 let panel = place.flatMap { panels[$0] }
                 let box = grid.box(row: row, column: column)
                 let up = Axis(
                     scale: .aroundZero(unit: 1), low: 0, high: high, pixels: box.bottom...box.top)
                 axes(
-                    up, isFirst: column == 0, isLast: row == grid.variants.count - 1, step: step,
+                    up, isFirst: column == 0, isLast: row == grid.labels.count - 1, step: step,
                     script: &script)
                 if column == 0 {
                     let text = ChartScript.fitted(
-                        variant, size: 14, width: grid.width - box.left - right)
+                        label, size: 14, width: grid.width - box.left - right)
                     script.text(text, x: box.left, y: box.top + 32, size: 14, colour: "#000000")
                 }
                 heading(mode, place.map { result.configurations[$0] }, panel, box, &script)

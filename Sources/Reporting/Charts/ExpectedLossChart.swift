@@ -56,9 +56,9 @@ enum ExpectedLossChart {
     ) -> (rows: [Row], height: Double) {
         var depth = 0.0
         var depths: [(CrashConfiguration, Bool, Double)] = []
-        for variant in configurations.variants {
+        for label in configurations.labels {
             depth += groupHead
-            for (index, own) in configurations.filter({ $0.variant == variant }).enumerated() {
+            for (index, own) in configurations.filter({ $0.label == label }).enumerated() {
                 depths.append((own, index == 0, depth + pitch / 2))
                 depth += pitch
             }
@@ -79,7 +79,7 @@ enum ExpectedLossChart {
             text += "# \(role)\n"
             for row in rows {
                 guard let parts = row.parts(of: role) else { continue }
-                let names = [role, row.configuration.variant, row.configuration.mode]
+                let names = [role, row.configuration.label, row.configuration.mode]
                 let cells =
                     ([row.place] + parts).map(NumberText.exact)
                     + names.map(ChartScript.cell)
@@ -137,7 +137,7 @@ enum ExpectedLossChart {
             let y = foot + row.place
             if row.isFirst {
                 let text = ChartScript.fitted(
-                    row.configuration.variant, size: 14, width: width - 24 - right)
+                    row.configuration.label, size: 14, width: width - 24 - right)
                 script.text(text, x: 24, y: y + pitch / 2 + 11, size: 14, colour: "#000000")
             }
             script.text(

@@ -22,7 +22,7 @@ enum LossMapChart {
 
     private struct Cell {
         let panel: Int
-        let variant: String
+        let label: String
         let mode: String
         let value: Double?
         let box: Box
@@ -40,7 +40,7 @@ enum LossMapChart {
     }
 
     private struct Layout {
-        let variants: [String]
+        let labels: [String]
         let modes: [String]
         let left: Double
         let width: Double
@@ -48,15 +48,15 @@ enum LossMapChart {
         let cellWidth: Double
 
         init(_ configurations: [CrashConfiguration]) {
-            variants = configurations.variants
+            labels = configurations.labels
             modes = configurations.modes
-            let names = variants.map { ChartScript.width(of: $0, size: 13) }.max() ?? 0
+            let names = labels.map { ChartScript.width(of: $0, size: 13) }.max() ?? 0
             left = 24 + min(mostName, max(80, names * 1.06)) + 12
             let columns = Double(modes.count * panels.count)
             width = max(960, left + columns * leastCell + gap + right)
             // Wider, two cells would be a banner and no map.
             cellWidth = min(200, (width - left - gap - right) / columns)
-            height = head + foot + Double(variants.count) * cellHeight
+            height = head + foot + Double(labels.count) * cellHeight
         }
 
         func left(of panel: Int) -> Double {
@@ -65,13 +65,13 @@ enum LossMapChart {
 
         func cells(_ configurations: [CrashConfiguration]) -> [Cell] {
             panels.indices.flatMap { panel in
-                variants.enumerated().flatMap { row, variant in
+                labels.enumerated().flatMap { row, label in
                     modes.enumerated().map { column, mode in
                         let left = left(of: panel) + Double(column) * cellWidth
                         let top = height - head - Double(row) * cellHeight
                         return Cell(
-                            panel: panel, variant: variant, mode: mode,
-                            value: configurations[variant, mode]?.loss(panels[panel].metric),
+                            panel: panel, label: label, mode: mode,
+                            value: configurations[label, mode]?.loss(panels[panel].metric),
                             box: Box(
                                 left: left, bottom: top - cellHeight, right: left + cellWidth,
                                 top: top))
@@ -128,7 +128,7 @@ enum LossMapChart {
             ].map(place)
             let words = [
                 cell.value.map(NumberText.grouped) ?? SummaryColumns.none,
-                panels[cell.panel].metric, cell.variant, cell.mode,
+                panels[cell.panel].metric, cell.label, cell.mode,
             ].map(ChartScript.cell)
             text += (places + words).joined(separator: " ") + "\n"
         }
@@ -167,9 +167,9 @@ enum LossMapChart {
                 }
             }
         }
-        for (row, variant) in layout.variants.enumerated() {
+        for (row, label) in layout.labels.enumerated() {
             script.text(
-                ChartScript.fitted(variant, size: 13, width: mostName), x: layout.left - 12,
+                ChartScript.fitted(label, size: 13, width: mostName), x: layout.left - 12,
                 y: layout.height - head - (Double(row) + 0.5) * cellHeight, size: 13,
                 colour: "#000000", align: .right)
         }

@@ -32,13 +32,13 @@ enum CrashColumns {
     /// Topology and mode in one column: it names the rows in each part of a table that is too wide.
     private static func names(of configurations: [CrashConfiguration]) -> TextTable.Column {
         let title = "topology"
-        let width = (configurations.map(\.variant) + [title]).map(\.count).max() ?? 0
-        func name(_ variant: String, _ mode: String) -> String {
-            variant + String(repeating: " ", count: width + 2 - variant.count) + mode
+        let width = (configurations.map(\.label) + [title]).map(\.count).max() ?? 0
+        func name(_ label: String, _ mode: String) -> String {
+            label + String(repeating: " ", count: width + 2 - label.count) + mode
         }
         return TextTable.Column(
             title: name(title, "mode"), alignsLeft: true,
-            cells: configurations.map { name($0.variant, $0.mode) })
+            cells: configurations.map { name($0.label, $0.mode) })
     }
 
     /// Predicted endings of real children, of all of them.

@@ -1,17 +1,30 @@
 import Results
 
 /// What the rows of the tables of `lab crash` begin with. No run, time or host is among it: all of
-/// it is the same for every run of one workload and seed.
+/// it is the same for every run of one workload and seed. `batch` is empty where the importer saves
+/// as many objects at once as the workload says.
 enum CrashCompanion {
     static let columns = [
-        "schema", "workload", "workload_digest", "seed", "topology", "variant", "mode", "control",
+        "schema", "workload", "workload_digest", "seed", "topology", "variant", "mode", "batch",
+        "control",
     ]
 
     static func cells(of configuration: CrashConfiguration, in result: CrashResult) -> [String] {
+        cells(of: result) + [
+            configuration.topology, configuration.variant, configuration.mode,
+            configuration.batch.map(String.init) ?? "", configuration.exploration?.control ?? "",
+        ]
+    }
+
+    /// A type of store stands where a mode of SQLite does, and no topology has run on it.
+    static func cells(of store: UnmeasuredStore, in result: CrashResult) -> [String] {
+        cells(of: result) + ["", "", store.type, "", ""]
+    }
+
+    private static func cells(of result: CrashResult) -> [String] {
         [
             String(result.head.schema), result.head.workload, result.head.workloadDigest,
-            String(result.head.seed), configuration.topology, configuration.variant,
-            configuration.mode, configuration.exploration?.control ?? "",
+            String(result.head.seed),
         ]
     }
 }

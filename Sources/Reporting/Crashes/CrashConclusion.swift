@@ -18,7 +18,7 @@ package enum CrashConclusion {
     // MARK: Kill
 
     /// A kill leaves what the kernel has, so that the mode of SQLite is of no account: each
-    /// topology is judged by its worst mode.
+    /// topology is judged by its worst mode and batch size.
     private static func kill(_ judged: [CrashConfiguration]) -> String {
         let losses = judged.variants.compactMap { variant in
             greatest(judged.filter { $0.variant == variant }, by: "loss.kill")
@@ -66,7 +66,7 @@ package enum CrashConclusion {
     private static func owner(of worst: Loss, among own: [CrashConfiguration]) -> String {
         guard own.count > 1 else { return "" }
         let isShared = own.allSatisfy { $0.loss("loss.power.max") == worst.most }
-        return isShared ? "all topologies alike, " : "\(worst.configuration.variant), "
+        return isShared ? "all topologies alike, " : "\(worst.configuration.label), "
     }
 
     private static func isPowerAsKill(_ configuration: CrashConfiguration) -> Bool {

@@ -21,6 +21,7 @@ package enum CrashSummaryText {
         for text in [
             CrashConclusion.sentences(result.configurations),
             CrashConclusion.states(result.configurations),
+            CrashSpeed.sentence(result.configurations), unmeasured(of: result),
         ].compactMap(\.self) {
             sections.append(TextLines.wrapped(text, width: width))
         }
@@ -38,6 +39,18 @@ package enum CrashSummaryText {
         if result.head.isInterrupted { facts.append("INTERRUPTED: what had run until then") }
         return TextLines.wrapped("\(result.head.workload): \(result.head.title)", width: width)
             + TextLines.wrapped(facts.joined(separator: ", "), width: width)
+    }
+
+    private static func unmeasured(of result: CrashResult) -> String? {
+        guard !result.unmeasured.isEmpty else { return nil }
+        let reasons = result.unmeasured.map(\.reason).reduce(into: [String]()) {
+            if !$0.contains($1) { $0.append($1) }
+        }
+        let clauses = reasons.map { reason in
+            let types = result.unmeasured.filter { $0.reason == reason }.map(\.type)
+            return "\(TextLines.list(types)): \(reason)"
+        }
+        return "Not measured: \(clauses.joined(separator: "; "))."
     }
 
     private static func failures(of result: CrashResult, width: Int) -> [String] {

@@ -6,12 +6,15 @@ enum CrashTables {
 
     // MARK: Losses
 
-    /// What a kill and a loss of power take: all roles, then each.
-    static func losses(_ configurations: [CrashConfiguration]) -> ReportTable {
+    /// What a kill and a loss of power take: all roles, then each; last the types of store that
+    /// have no figures.
+    static func losses(
+        _ configurations: [CrashConfiguration], unmeasured: [UnmeasuredStore] = []
+    ) -> ReportTable {
         let rows = configurations.flatMap { configuration -> [[String]] in
             guard !configuration.losses.isEmpty else { return [] }
             return ([""] + configurations.roles).map { role in
-                [configuration.variant, configuration.mode, role.isEmpty ? "all" : role]
+                [configuration.label, configuration.mode, role.isEmpty ? "all" : role]
                     + [
                         "loss.kill.exposure", "loss.kill.max", "loss.kill.longest_window",
                         "loss.power.exposure", "loss.power.max", "loss.power.longest_window",
@@ -23,7 +26,11 @@ enum CrashTables {
             head: [
                 "topology", "mode", "role", "kill: mean", "max", "window s", "power: mean", "max",
                 "window s", "dirty: mean", "never stored",
-            ], left: 3, rows: rows)
+            ], left: 3,
+            rows: rows
+                + unmeasured.map { store in
+                    ["any", store.type, "all", "not measured"] + Array(repeating: none, count: 7)
+                })
     }
 
     // MARK: States
@@ -67,7 +74,7 @@ enum CrashTables {
                 exploration.commitsLostAtMost, exploration.states, exploration.images,
                 exploration.checks, exploration.violations.count,
             ]
-            return [configuration.variant, configuration.mode]
+            return [configuration.label, configuration.mode]
                 + counts.map { NumberText.grouped(Double($0)) }
                 + [exploration.upperBound.map(percent) ?? none, exact(exploration)]
         }
@@ -97,7 +104,7 @@ enum CrashTables {
                 String(kills.count { $0.verdict == verdict })
             }
             return [
-                configuration.variant, configuration.mode, "real", String(kills.count),
+                configuration.label, configuration.mode, "real", String(kills.count),
                 count("predicted"), count("predicted+in-flight"), count("violation"),
                 String(kills.map(\.editsLost).max() ?? 0),
                 String(kills.map(\.editsDirtyLost).max() ?? 0),

@@ -22,7 +22,7 @@ struct CrashViolations {
     let replay: String
 
     /// `nil` where there is none.
-    init?(_ configuration: CrashConfiguration, of result: WorkloadResult) {
+    init?(_ configuration: CrashConfiguration, of result: CrashResult) {
         guard let exploration = configuration.exploration,
             let first = exploration.violations.first
         else { return nil }
@@ -35,8 +35,12 @@ struct CrashViolations {
         more = rest > 0 ? rest : nil
         let address = "\(configuration.name)/\(first.state)"
         let isBroken = control.map { " --control \($0)" } ?? ""
+        let settings = result.commandLine.settings.map { setting in
+            " --set \(CrashViolations.quoted("\(setting.key)=\(setting.value)"))"
+        }
         replay =
-            "lab crash --workload \(CrashViolations.quoted(result.workload)) --seed \(result.seed)"
+            "lab crash --workload \(CrashViolations.quoted(result.commandLine.workload))"
+            + settings.joined() + " --seed \(result.head.seed)"
             + "\(isBroken) --replay \(CrashViolations.quoted(address)) --dump DIR"
     }
 

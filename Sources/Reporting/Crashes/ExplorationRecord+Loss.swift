@@ -44,6 +44,9 @@ extension [CrashConfiguration] {
         map(\.variant).reduce(into: []) { $0.contains($1) ? () : $0.append($1) }
     }
 
+    /// What ran, without the modes, each once, in the order of the configurations.
+    var labels: [String] { map(\.label).reduce(into: []) { $0.contains($1) ? () : $0.append($1) } }
+
     /// The modes of SQLite, each once, in the order of the configurations.
     var modes: [String] { map(\.mode).reduce(into: []) { $0.contains($1) ? () : $0.append($1) } }
 
@@ -52,7 +55,7 @@ extension [CrashConfiguration] {
         Set(flatMap(\.losses).filter { $0.phase == "all" }.map(\.role)).subtracting([""]).sorted()
     }
 
-    subscript(variant: String, mode: String) -> CrashConfiguration? {
-        first { $0.variant == variant && $0.mode == mode }
+    subscript(label: String, mode: String) -> CrashConfiguration? {
+        first { $0.label == label && $0.mode == mode }
     }
 }

@@ -1,7 +1,8 @@
 import Results
 
 /// crashes.csv of `lab crash`: for each topology, mode of SQLite and crash model, how many states
-/// were judged and what they held; then every child that was killed.
+/// were judged and what they held; then every child that was killed; last the types of store that
+/// nobody looked at.
 ///
 /// All rows but those of kind `kill` are the same bytes for every run of one workload and seed.
 package enum ExplorationTable {
@@ -33,6 +34,9 @@ package enum ExplorationTable {
             }
             for row in rows { table.append(head + row + [mark]) }
             for kill in configuration.kills { table.append(head + cells(of: kill) + ["real"]) }
+        }
+        for store in result.unmeasured {
+            table.append(CrashCompanion.cells(of: store, in: result) + cells(of: store) + [mark])
         }
         return table.bytes
     }
@@ -74,6 +78,10 @@ package enum ExplorationTable {
     /// the process.
     private static func cells(of failure: RunFailure) -> [String] {
         ["failure", ""] + blank(15) + [failure.kind.rawValue, ""]
+    }
+
+    private static func cells(of store: UnmeasuredStore) -> [String] {
+        ["not-measured", ""] + blank(16) + [store.reason]
     }
 
     private static func blank(_ count: Int) -> [String] { Array(repeating: "", count: count) }

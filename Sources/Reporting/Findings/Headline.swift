@@ -39,6 +39,7 @@ package struct Headline: Sendable {
         case .operationsDiffer: "OPERATIONS DIFFER"
         case .recoveryDiffers: "RECOVERY DIFFERS"
         case .notWritten: "NOT WRITTEN"
+        case .incomparable: "ANOTHER RUN"
         }
     }
 }

@@ -28,6 +28,8 @@ package struct CrashPage {
     let hasKills: Bool
     let silent: [ReportPage.Entry]
     let hasSilent: Bool
+    let unmeasured: [ReportPage.Entry]
+    let hasUnmeasured: Bool
     let warnings: [RunWarning]
     let hasWarnings: Bool
     let provenance: ReportTable
@@ -42,7 +44,7 @@ package struct CrashPage {
         isInterrupted = result.head.isInterrupted
         let unrun = configurations.filter { $0.exploration == nil && $0.failure == nil }
         missing = unrun.isEmpty ? nil : TextLines.list(unrun.map { "`\($0.name)`" })
-        losses = CrashTables.losses(configurations)
+        losses = CrashTables.losses(configurations, unmeasured: result.unmeasured)
         hasLosses = !losses.rows.isEmpty
         promises = configurations.variants.compactMap { variant in
             configurations.first { $0.variant == variant }.map {
@@ -61,16 +63,17 @@ package struct CrashPage {
         models = CrashTables.models(configurations)
         explorations = CrashTables.explorations(configurations)
         hasExplorations = !explorations.rows.isEmpty
-        violations = configurations.compactMap { CrashViolations($0, of: result.head) }
+        violations = configurations.compactMap { CrashViolations($0, of: result) }
         hasViolations = !violations.isEmpty
         kills = CrashTables.kills(configurations)
         hasKills = !kills.rows.isEmpty
         silent = configurations.compactMap { configuration in
-            guard let count = configuration.exploration?.silentlyLost, count > 0 else { return nil }
-            return ReportPage.Entry(
-                name: configuration.name, text: NumberText.grouped(Double(count)))
+            guard let count = configuration.loss("loss.silent.total"), count > 0 else { return nil }
+            return ReportPage.Entry(name: configuration.name, text: NumberText.grouped(count))
         }
         hasSilent = !silent.isEmpty
+        unmeasured = result.unmeasured.map { .init(name: $0.type, text: $0.reason) }
+        hasUnmeasured = !unmeasured.isEmpty
         warnings = result.head.warnings
         hasWarnings = !warnings.isEmpty
         provenance = ReportTables.provenance(of: result.head)

@@ -54,6 +54,14 @@ enum CrashTemplate {
         There are no figures.
 
         {{/hasLosses}}
+        {{#hasUnmeasured}}
+        Not measured:
+
+        {{#unmeasured}}
+        - `{{name}}`: {{text}}
+        {{/unmeasured}}
+
+        {{/hasUnmeasured}}
         {{#hasSilent}}
         Saves of a parent that failed after the child's had returned took, without any crash:
 
@@ -122,6 +130,10 @@ enum CrashTemplate {
             {{replay}}
 
         {{/violations}}
+        With this folder before the address, as in `--replay FOLDER/siblings+wal/full/P3/682/17`,
+        `run.json` tells workload, settings, seed and what was broken, and a lab that records
+        another run than this one refuses.
+
         {{/hasViolations}}
         {{#hasKills}}
         ## Children that were killed

@@ -18,6 +18,9 @@ package struct ExplorationRequest: Codable, Sendable, Hashable {
     /// The one state to rebuild, `P3/682/17`, and the folder for it, instead of exploring.
     package var replayedState: String?
     package var dumpFolder: String?
+    /// The digest of the recording that the state is of; another recording is refused. `nil` for
+    /// any.
+    package var expectedRecording: String?
 
     package init() {}
 }

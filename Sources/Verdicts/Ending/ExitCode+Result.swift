@@ -21,6 +21,7 @@ extension ExitCode {
         case .trapped: self = .bug
         case .stuck, .outcomeDiffers, .operationsDiffer, .recoveryDiffers: self = .integrity
         case .notWritten: self = .notWritten
+        case .incomparable: self = .incomparable
         }
     }
 }

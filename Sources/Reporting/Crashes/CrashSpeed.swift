@@ -1,0 +1,22 @@
+import Results
+
+/// How fast states were judged: what says how long more of them would take. It is of the machine
+/// and the moment, and stands in no file that two runs are compared by.
+enum CrashSpeed {
+    /// `nil` where no time was measured.
+    static func sentence(_ configurations: [CrashConfiguration]) -> String? {
+        let explorations = configurations.compactMap(\.exploration)
+        let seconds = explorations.reduce(0) { $0 + $1.judgingSeconds }
+        guard seconds > 0 else { return nil }
+        let states = explorations.reduce(0) { $0 + $1.states }
+        let judged = "Each process judged \(rate(states, seconds)) states a second"
+        let checkingSeconds = explorations.reduce(0) { $0 + $1.checkingSeconds }
+        let checks = explorations.reduce(0) { $0 + $1.checks }
+        guard checks > 0, checkingSeconds > 0 else { return judged + "." }
+        return judged + ", and checked \(rate(checks, checkingSeconds)) a second row by row."
+    }
+
+    private static func rate(_ count: Int, _ seconds: Double) -> String {
+        NumberText.grouped((Double(count) / seconds).rounded())
+    }
+}
