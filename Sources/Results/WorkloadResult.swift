@@ -26,6 +26,9 @@ package struct WorkloadResult: Codable, Sendable {
     package var headlinePhase: String
     /// The digest of operations.csv, hexadecimal.
     package var operationsDigest: String
+    /// What it alternated with; absent where it ran alone, and in files of before there was such a
+    /// thing.
+    package var interleaving: Interleaving?
 
     package init(
         run: String, commit: String, build: String, workload: String, workloadDigest: String,

@@ -1,3 +1,5 @@
+import Foundation
+
 /// SplitMix64 (Steele, Lea and Flood, OOPSLA 2014), so that a test repeats from its seed.
 struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
@@ -17,4 +19,17 @@ struct SeededGenerator: RandomNumberGenerator {
 
     /// A whole number in 0..<bound.
     mutating func below(_ bound: Int) -> Int { Int(unit() * Double(bound)) }
+}
+
+extension SeededGenerator {
+    /// A standard normal number (Box and Muller, Annals of Mathematical Statistics 29, 1958).
+    mutating func normal() -> Double {
+        let radius = (-2 * log(1 - unit())).squareRoot()
+        return radius * cos(2 * .pi * unit())
+    }
+
+    /// `count` of them.
+    mutating func normals(_ count: Int, mean: Double = 0, deviation: Double = 1) -> [Double] {
+        (0..<count).map { _ in mean + deviation * normal() }
+    }
 }

@@ -71,10 +71,8 @@ package struct Limit: Sendable, Hashable, CustomStringConvertible {
         return limits
     }
 
-    private init(name: String, condition: String, position: Position, path: String) throws {
-        guard let found = MetricCatalogue.find(name) else {
-            throw Limit.unknownMetric(name, at: position, path: path)
-        }
+    init(name: String, condition: String, position: Position, path: String) throws {
+        let found = try MetricCatalogue.find(name, at: position, path: path)
         metric = found.metric
         statistic = found.statistic
         let condition = condition.drop { $0 == " " }
@@ -101,29 +99,6 @@ package struct Limit: Sendable, Hashable, CustomStringConvertible {
         }
         self.bound = bound
         writtenBound = String(written)
-    }
-
-    private static func unknownMetric(_ name: String, at position: Position, path: String)
-        -> DocumentError
-    {
-        if let metric = MetricCatalogue.metrics.first(where: { $0.name == name }) {
-            let statistics = metric.statistics.map(\.name).joined(separator: ", ")
-            return DocumentError(
-                .unknownName, at: position, path: path,
-                "“\(name)” is a metric without its statistic",
-                remedy: "add one of \(statistics): \(name).\(metric.statistics[0].name)")
-        }
-        if let metric = MetricCatalogue.metrics.first(where: { name.hasPrefix($0.name + ".") }) {
-            let statistic = String(name.dropFirst(metric.name.count + 1))
-            return .unknownName(
-                statistic, what: "statistic of \(metric.name)", at: position, path: path,
-                known: metric.statistics.map(\.name))
-        }
-        let nearest = NearestName.find(name, among: MetricCatalogue.names)
-        return DocumentError(
-            .unknownName, at: position, path: path, "unknown metric “\(name)”",
-            remedy: nearest.map { "did you mean “\($0)”?" }
-                ?? "metrics are \(MetricCatalogue.metrics.map(\.name).joined(separator: ", "))")
     }
 }
 

@@ -7,9 +7,6 @@ import Results
 /// only, the worst of them counts. A limit whose figure does not exist is not kept: what cannot be
 /// told must not pass for kept.
 package enum LimitEvaluator {
-    /// The phase of the figures over all phases.
-    package static let allPhases = "all"
-
     /// Judges each topology's limits and writes the verdicts into the result.
     package static func judge(_ limits: [Limit], of result: inout WorkloadResult) {
         for index in result.topologies.indices {
@@ -24,27 +21,26 @@ package enum LimitEvaluator {
     ) -> [LimitVerdict] {
         // A topology that failed has no figures that mean anything.
         let figures = topology.failure == nil ? topology.summary : []
-        return limits.map { limit in
-            let value = value(for: limit, in: figures, headlinePhase: headlinePhase)
-            return LimitVerdict(
-                limit: limit.description,
-                isKept: value.map { limit.comparison.holds($0, limit.bound) } ?? false,
-                value: value, unit: limit.statistic.unit.rawValue)
-        }
+        return limits.map { verdict(on: $0, in: figures, headlinePhase: headlinePhase) }
+    }
+
+    /// The verdict on one limit by the figures over repetitions.
+    static func verdict(on limit: Limit, in figures: [Figure], headlinePhase: String)
+        -> LimitVerdict
+    {
+        let value = value(for: limit, in: figures, headlinePhase: headlinePhase)
+        return LimitVerdict(
+            limit: limit.description,
+            isKept: value.map { limit.comparison.holds($0, limit.bound) } ?? false,
+            value: value, unit: limit.statistic.unit.rawValue)
     }
 
     private static func value(
         for limit: Limit, in figures: [Figure], headlinePhase: String
     ) -> Double? {
-        let candidates = figures.filter {
-            $0.metric == limit.metric.name && $0.statistic == limit.statistic.name
-        }
-        for phase in [headlinePhase, allPhases] {
-            let ofPhase = candidates.filter { $0.phase == phase }
-            if let together = ofPhase.first(where: { $0.role.isEmpty }) { return together.value }
-            let values = ofPhase.map(\.value)
-            if let worst = limit.comparison.isUpper ? values.max() : values.min() { return worst }
-        }
-        return nil
+        let name = "\(limit.metric.name).\(limit.statistic.name)"
+        let values = HeadlineScope.figures(of: name, in: figures, headlinePhase: headlinePhase)
+            .map(\.value)
+        return limit.comparison.isUpper ? values.max() : values.min()
     }
 }

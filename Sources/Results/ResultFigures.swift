@@ -1,0 +1,119 @@
+import Foundation
+
+/// A result without its records: what two results are compared by.
+///
+/// Read from run.json it leaves out stretches, operations and edits, which are nearly all of the
+/// file and no part of a comparison.
+package struct ResultFigures: Decodable, Sendable {
+    package var schema: Int
+    package var run: String
+    package var commit: String
+    package var build: String
+    package var workload: String
+    package var workloadDigest: String
+    package var operationsDigest: String
+    package var mode: String
+    package var device: String
+    package var host: Host
+    /// ISO 8601, UTC.
+    package var started: String
+    package var headlinePhase: String
+    package var isInterrupted: Bool
+    package var interleaving: Interleaving?
+    package var topologies: [Topology]
+
+    /// One topology's figures.
+    package struct Topology: Decodable, Sendable {
+        package var topology: String
+        package var variant: String
+        package var repetitions: [Repetition]
+        /// The figures over repetitions.
+        package var summary: [Figure]
+        package var failure: RunFailure?
+    }
+
+    /// One repetition's figures.
+    package struct Repetition: Sendable {
+        /// From 1.
+        package var number: Int
+        package var figures: [Figure]
+        /// `disturbed`, `interrupted` or empty.
+        package var mark: String
+    }
+
+    /// The mode of figures that were computed in virtual time: they have no noise.
+    package static let simulatedMode = "simulated"
+
+    /// Takes the figures out of a whole result.
+    package init(_ result: WorkloadResult) {
+        schema = result.schema
+        run = result.run
+        commit = result.commit
+        build = result.build
+        workload = result.workload
+        workloadDigest = result.workloadDigest
+        operationsDigest = result.operationsDigest
+        mode = result.mode
+        device = result.device
+        host = result.host
+        started = result.started
+        headlinePhase = result.headlinePhase
+        isInterrupted = result.isInterrupted
+        interleaving = result.interleaving
+        topologies = result.topologies.map { topology in
+            Topology(
+                topology: topology.topology, variant: topology.variant,
+                repetitions: topology.repetitions.map {
+                    Repetition(number: $0.record.repetition, figures: $0.figures, mark: $0.mark)
+                }, summary: topology.summary, failure: topology.failure)
+        }
+    }
+
+    /// Reads run.json.
+    ///
+    /// - Throws: `DecodingError` where it is no result, is cut off, or has another schema, which it
+    ///   names.
+    package init(json: Data) throws {
+        self = try JSONDecoder().decode(Checked.self, from: json).figures
+    }
+
+    /// Looks at the schema before anything that may not be there in another.
+    private struct Checked: Decodable {
+        let figures: ResultFigures
+
+        private enum CodingKeys: String, CodingKey {
+            case schema
+        }
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            let schema = try container.decode(Int.self, forKey: .schema)
+            guard schema == WorkloadResult.schema else {
+                throw DecodingError.dataCorruptedError(
+                    forKey: .schema, in: container,
+                    debugDescription:
+                        "the file has schema \(schema), and this lab reads \(WorkloadResult.schema)"
+                )
+            }
+            figures = try ResultFigures(from: decoder)
+        }
+    }
+}
+
+extension ResultFigures.Repetition: Decodable {
+    private enum CodingKeys: String, CodingKey {
+        case record, figures, mark
+    }
+
+    private enum RecordKeys: String, CodingKey {
+        case repetition
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        let record = try container.nestedContainer(keyedBy: RecordKeys.self, forKey: .record)
+        number = try record.decode(Int.self, forKey: .repetition)
+        figures = try container.decode([Figure].self, forKey: .figures)
+        mark = try container.decode(String.self, forKey: .mark)
+    }
+}

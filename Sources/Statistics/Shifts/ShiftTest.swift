@@ -1,0 +1,13 @@
+/// The test that a shift was judged by; its name is printed beside each interval.
+package enum ShiftTest: String, Codable, Sendable, CaseIterable {
+    /// Student's, on the differences of pairs.
+    case pairedT = "paired t"
+    /// Wilcoxon's, with Hodges and Lehmann's estimate; for pairs that are not normal enough.
+    case signedRank = "signed rank"
+    /// Student's for two samples of unequal variance.
+    case welch = "Welch's t"
+    /// Mann and Whitney's, with Hodges and Lehmann's estimate; for samples not normal enough.
+    case mannWhitney = "Mann–Whitney"
+    /// None: figures without noise, where every difference is one.
+    case exact = "exact"
+}

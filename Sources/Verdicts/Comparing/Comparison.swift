@@ -1,0 +1,118 @@
+import Results
+
+/// A baseline and a candidate, figure by figure.
+///
+/// Every choice is made before a value is looked at: which rounds are left out (those marked
+/// disturbed or interrupted, and of pairs the other with them), which metrics may fail the command
+/// (`GateFamily`), how many rounds a verdict takes, what does not matter (`NoiseFloor`, or what a
+/// gate allows), and with which test (`ShiftEstimate`).
+///
+///     interval within the tolerance          → equivalent
+///     beyond it, and chance explains it      → inconclusive
+///     beyond it, and chance does not         → improved, regressed
+///     neither                                → inconclusive
+///
+/// "Chance does not" is one statement for all gates of a comparison together, over all topologies:
+/// their probabilities are corrected by Holm's procedure. The figures that are no gates are a
+/// second family, so that a table of hundreds of them does not point at one that is chance.
+package struct Comparison: Codable, Sendable {
+    /// How many rounds an improvement or a regression takes. With 12, pairs that scatter by 5 %
+    /// have an interval of ± 3 %, and a rank test can tell a change from chance among forty questions.
+    package static let minimumRounds = 12
+    /// How many an equivalence takes: fewer have no interval of 95 % without a supposed
+    /// distribution.
+    package static let minimumEquivalenceRounds = 6
+
+    /// One of the two results, as far as a reader must know it.
+    package struct Arm: Codable, Sendable, Hashable {
+        package var run: String
+        package var commit: String
+        /// ISO 8601, UTC.
+        package var started: String
+
+        init(_ result: ResultFigures) {
+            run = result.run
+            commit = result.commit
+            started = result.started
+        }
+    }
+
+    /// A repetition that was left out.
+    package struct Excluded: Codable, Sendable, Hashable {
+        /// `baseline` or `candidate`.
+        package var arm: String
+        package var variant: String
+        package var repetition: Int
+        /// `disturbed` or `interrupted`.
+        package var mark: String
+    }
+
+    /// A topology that cannot be compared.
+    package struct Unmatched: Codable, Sendable, Hashable {
+        package var topology: String
+        package var variant: String
+        /// A clause: `it is not in the baseline`.
+        package var reason: String
+    }
+
+    /// Where the noise floor comes from.
+    package enum FloorUse: String, Codable, Sendable {
+        /// It was measured on this machine.
+        case measured
+        /// Nothing was measured; floors are assumed.
+        case assumed
+        /// It was measured on another machine or build; floors are assumed.
+        case measuredElsewhere = "measured-elsewhere"
+        /// The figures have no noise.
+        case exact
+    }
+
+    package let workload: String
+    package let baseline: Arm
+    package let candidate: Arm
+    /// Whether the n-th repetitions of both are pairs.
+    package let isPaired: Bool
+    package let family: GateFamily
+    package let floorUse: FloorUse
+    /// Why nothing can be compared; `nil` where something can.
+    package let incomparability: Incomparability?
+    /// By topology as the baseline has them, in each by figure as the repetitions have them.
+    package let rows: [ComparisonRow]
+    package let unmatched: [Unmatched]
+    package let excluded: [Excluded]
+
+    /// Compares two results.
+    ///
+    /// - Parameters:
+    ///   - family: what the command may fail for.
+    ///   - floor: this machine's noise; one of another machine is not used.
+    /// - Complexity: O(r² · log r) for each of the figures, with r rounds.
+    package init(
+        baseline: ResultFigures, candidate: ResultFigures, family: GateFamily = .standard,
+        floor: NoiseFloor = .uncalibrated
+    ) {
+        let isExact =
+            baseline.mode == ResultFigures.simulatedMode && candidate.mode == baseline.mode
+        let isMeasured = floor.machine != nil
+        let fits = isMeasured && floor.fits(baseline, candidate)
+        workload = candidate.workload
+        self.baseline = Arm(baseline)
+        self.candidate = Arm(candidate)
+        self.family = family
+        isPaired =
+            isExact || Interleaving.arePaired(baseline.interleaving, candidate.interleaving)
+        floorUse = isExact ? .exact : fits ? .measured : isMeasured ? .measuredElsewhere : .assumed
+        incomparability = Incomparability(baseline, candidate)
+        guard incomparability == nil else {
+            (rows, unmatched, excluded) = ([], [], [])
+            return
+        }
+        var builder = ComparisonBuilder(
+            isPaired: isPaired, isExact: isExact, headlinePhase: candidate.headlinePhase,
+            family: family, floor: fits ? floor : .uncalibrated)
+        builder.compare(baseline.topologies, candidate.topologies)
+        rows = builder.judgedRows()
+        unmatched = builder.unmatched
+        excluded = builder.excluded
+    }
+}

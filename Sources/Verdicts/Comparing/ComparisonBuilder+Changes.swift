@@ -1,0 +1,111 @@
+import Foundation
+import Results
+import Statistics
+
+extension ComparisonBuilder {
+    /// Puts the values of both arms into the row.
+    ///
+    /// - Returns: the values that are compared, or `nil` where the row is incomparable.
+    private func fill(_ row: inout ComparisonRow, _ values: Values)
+        -> (baseline: [Double], candidate: [Double])?
+    {
+        var (first, second) = (values.baseline, values.candidate)
+        if isPaired, !first.isEmpty, !second.isEmpty {
+            let rounds = Set(first.map(\.round)).intersection(second.map(\.round))
+            first.removeAll { !rounds.contains($0.round) }
+            second.removeAll { !rounds.contains($0.round) }
+        }
+        let (baseline, candidate) = (first.map(\.value), second.map(\.value))
+        row.baseline = Sample(baseline).median
+        row.candidate = Sample(candidate).median
+        row.baselineRounds = baseline.count
+        row.candidateRounds = candidate.count
+        if values.hasOtherUnit {
+            row.reason = .otherUnit
+        } else if values.candidate.isEmpty {
+            row.reason = .missingInCandidate
+        } else if values.baseline.isEmpty {
+            row.reason = .missingInBaseline
+        } else {
+            return (baseline, candidate)
+        }
+        row.verdict = .incomparable
+        return nil
+    }
+
+    /// Whether all values are the same: each of a pair's, or all of both samples.
+    private func areIdentical(_ baseline: [Double], _ candidate: [Double]) -> Bool {
+        guard !baseline.isEmpty else { return false }
+        return isPaired ? baseline == candidate : baseline.sorted() == candidate.sorted()
+    }
+
+    func draft(_ row: ComparisonRow, _ values: Values) -> Draft {
+        var draft = Draft(row: row)
+        guard let (baseline, candidate) = fill(&draft.row, values) else { return draft }
+        let floor = floor.share(of: row.name, isPaired: isPaired)
+        let allowed = row.isGate ? family[row.name]?.allowed ?? 0 : 0
+        let share = max(floor.value, allowed)
+        draft.row.toleranceSource =
+            allowed >= floor.value && allowed > 0
+            ? .gate : floor.isMeasured ? .measuredFloor : .assumedFloor
+        let smallest = NoiseFloor.smallest(row.unit)
+        let level = abs(draft.row.baseline ?? 0)
+        let ratio = RatioEstimate(baseline: baseline, candidate: candidate, isPaired: isPaired)
+        let isRatio = ratio != nil || (baseline + candidate).allSatisfy { $0 > 0 }
+        if isRatio {
+            draft.row.tolerance = 1 + max(share, level > 0 ? smallest / level : 0)
+            draft.margin = log(draft.row.tolerance)
+            draft.estimate = ratio?.logarithm
+        } else {
+            draft.row.tolerance = max(share * level, smallest)
+            draft.margin = draft.row.tolerance
+            draft.estimate =
+                isPaired
+                ? ShiftEstimate(differences: zip(candidate, baseline).map { $0 - $1 })
+                : ShiftEstimate(from: baseline, to: candidate)
+        }
+        if areIdentical(baseline, candidate) {
+            draft.row.verdict = .identical
+            draft.estimate = nil
+        }
+        draft.row.change = draft.estimate.map { Self.change($0, isRatio: isRatio) }
+        return draft
+    }
+
+    private static func change(_ estimate: ShiftEstimate, isRatio: Bool) -> ComparisonRow.Change {
+        let scaled = { (value: Double) in isRatio ? exp(value) : value }
+        return ComparisonRow.Change(
+            scale: isRatio ? .ratio : .difference, value: scaled(estimate.center),
+            low: estimate.low.isFinite ? scaled(estimate.low) : nil,
+            high: estimate.high.isFinite ? scaled(estimate.high) : nil, test: estimate.test,
+            probability: estimate.probability)
+    }
+
+    /// Without noise there is nothing to test: what is different has changed.
+    func exactDraft(_ row: ComparisonRow, _ values: Values) -> Draft {
+        var draft = Draft(row: row)
+        guard let (baseline, candidate) = fill(&draft.row, values),
+            let first = draft.row.baseline, let second = draft.row.candidate
+        else { return draft }
+        let allowed = row.isGate ? family[row.name]?.allowed ?? 0 : 0
+        if allowed > 0 { draft.row.toleranceSource = .gate }
+        if areIdentical(baseline, candidate) {
+            draft.row.verdict = .identical
+            return draft
+        }
+        let isRatio = first > 0 && second > 0
+        let value = isRatio ? second / first : second - first
+        draft.row.tolerance = isRatio ? 1 + allowed : allowed * abs(first)
+        draft.row.change = ComparisonRow.Change(
+            scale: isRatio ? .ratio : .difference, value: value, low: value, high: value,
+            test: .exact, probability: 0)
+        let distance = isRatio ? abs(log(value)) : abs(value)
+        let margin = isRatio ? log(draft.row.tolerance) : draft.row.tolerance
+        if distance <= margin {
+            draft.row.verdict = .equivalent
+        } else {
+            Self.direct(&draft.row, isHigher: isRatio ? value > 1 : value > 0)
+        }
+        return draft
+    }
+}

@@ -1,0 +1,114 @@
+import Results
+import Statistics
+
+/// What a comparison says of one figure of one topology.
+package struct ComparisonRow: Codable, Sendable, Hashable {
+    package var topology: String
+    package var variant: String
+    package var phase: String
+    /// Empty for all roles together.
+    package var role: String
+    /// `main.delay`; with the statistic, `name`.
+    package var metric: String
+    package var statistic: String
+    package var unit: String
+    package var better: Better
+
+    /// The medians over the rounds that were used; `nil` where an arm has none.
+    package var baseline: Double?
+    package var candidate: Double?
+    /// How many rounds each arm has of it, without those left out. Pairs where it is paired.
+    package var baselineRounds: Int
+    package var candidateRounds: Int
+    package var isPaired: Bool
+
+    /// Whether it is the metric's figure for the whole run: of the headline phase, of all roles
+    /// together, as limits are judged.
+    package var isHeadline: Bool
+    /// Whether the command may fail for it. What is no gate is described, and fails nothing.
+    package var isGate: Bool
+
+    /// `nil` where an arm has too few rounds for an interval, and where all is identical.
+    package var change: Change?
+    /// What does not matter, in the scale of the change: a ratio above 1, or a difference.
+    package var tolerance: Double
+    package var toleranceSource: ToleranceSource
+    /// The probability of such values where nothing changed, corrected for how many figures were
+    /// asked about; `nil` where nothing was asked.
+    package var probability: Double?
+    package var verdict: Verdict
+    /// Why there is no better verdict; `nil` where there is nothing to explain.
+    package var reason: Reason?
+    /// The rounds with which four of five comparisons would tell; `nil` where the verdict stands,
+    /// and where more than `RoundsNeeded.most` would be.
+    package var roundsNeeded: Int?
+
+    /// `main.delay.p99`.
+    package var name: String { "\(metric).\(statistic)" }
+
+    /// The rounds that the verdict rests on: those of the arm that has fewer.
+    package var rounds: Int { min(baselineRounds, candidateRounds) }
+}
+
+extension ComparisonRow {
+    /// From baseline to candidate, with an interval of 95 %.
+    package struct Change: Codable, Sendable, Hashable {
+        /// How it is told.
+        package enum Scale: String, Codable, Sendable {
+            /// candidate / baseline.
+            case ratio
+            /// candidate − baseline, in the figure's unit: where an arm has a zero.
+            case difference
+        }
+
+        package var scale: Scale
+        package var value: Double
+        /// The bounds; `nil` where so few rounds have none.
+        package var low: Double?
+        package var high: Double?
+        package var test: ShiftTest
+        /// The test's two-sided probability, before it is corrected.
+        package var probability: Double
+
+        /// The change in per cent; `nil` for a difference.
+        package var percent: Double? { scale == .ratio ? (value - 1) * 100 : nil }
+    }
+
+    /// Where the tolerance comes from.
+    package enum ToleranceSource: String, Codable, Sendable {
+        /// Runs of a thing against itself on this machine.
+        case measuredFloor = "measured-floor"
+        /// Assumed: this machine's noise was not measured.
+        case assumedFloor = "assumed-floor"
+        /// A gate allows more than the floor.
+        case gate
+        /// The figures have no noise.
+        case exact
+    }
+
+    /// Why a verdict is not better, or why there is none.
+    package enum Reason: String, Codable, Sendable, CaseIterable {
+        case fewRounds = "few-rounds"
+        case wideInterval = "wide-interval"
+        case smallChange = "small-change"
+        case manyQuestions = "many-questions"
+        case noDirection = "no-direction"
+        case missingInBaseline = "missing-in-baseline"
+        case missingInCandidate = "missing-in-candidate"
+        case otherUnit = "other-unit"
+
+        /// The reason as a clause.
+        package var sentence: String {
+            switch self {
+            case .fewRounds: "too few rounds for a verdict"
+            case .wideInterval: "the interval holds no change as well as one that matters"
+            case .smallChange: "there is a change, and it may be too small to matter"
+            case .manyQuestions: "one of so many figures changes as much by chance"
+            case .noDirection: "it changed, and neither way is better"
+            case .missingInBaseline: "the baseline has no such figure"
+            case .missingInCandidate: "the candidate has no such figure"
+            case .otherUnit: "the two have different units"
+            }
+        }
+    }
+}

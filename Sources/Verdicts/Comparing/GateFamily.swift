@@ -1,0 +1,75 @@
+import Documents
+
+/// The metrics that a comparison may fail for, named before anything is looked at.
+///
+/// Who asks whether any of four hundred figures is worse will always find one. A comparison asks
+/// about these alone, and corrects for asking about several; all other figures are described.
+package struct GateFamily: Codable, Sendable, Hashable {
+    /// One of them.
+    package struct Member: Codable, Sendable, Hashable {
+        /// `main.delay.p99`: as `MetricCatalogue` writes it, with the statistic.
+        package var name: String
+        /// By how much it may get worse, as a share: 0.05; `nil` where nobody has said.
+        package var allowed: Double?
+
+        package init(name: String, allowed: Double? = nil) {
+            self.name = name
+            self.allowed = allowed
+        }
+    }
+
+    /// More, and the correction for their number hides what it should let through.
+    package static let most = 8
+    /// The probability that a comparison of two equal things finds any difference in its family,
+    /// over all topologies: half of it for worse, so that a nightly run cries wolf less often than
+    /// once in a hundred nights.
+    package static let level = 0.02
+
+    /// What it is called in print.
+    package let name: String
+    package let members: [Member]
+
+    /// What stands for all of a run: how late the main queue gets, what work costs, what it keeps
+    /// in memory, how fast it is, and what a kill takes.
+    package static let standard = GateFamily(
+        unchecked: "standard",
+        [
+            "main.busy.total", "main.delay.mean", "main.delay.p99", "main.hitch_ratio.60.total",
+            "import.duration.total", "process.cpu.total", "process.peak_memory.max",
+            "loss.kill.exposure",
+        ].map { Member(name: $0) })
+
+    /// The family of the gates that allow a change.
+    ///
+    /// - Returns: the standard family where no gate does.
+    /// - Throws: `DocumentError` for more than `most` metrics, and for one that is named twice.
+    package init(of gates: [Gate], name: String = "gates") throws {
+        var members: [Member] = []
+        for gate in gates {
+            guard case .change(let allowed) = gate.condition else { continue }
+            let position = Position(source: "\(Gate.option) \(gate)")
+            guard !members.contains(where: { $0.name == gate.name }) else {
+                throw DocumentError(
+                    .duplicateKey, at: position, "“\(gate.name)” has two gates on its change",
+                    remedy: "keep one of them")
+            }
+            members.append(Member(name: gate.name, allowed: allowed))
+            guard members.count <= Self.most else {
+                throw DocumentError(
+                    .outOfRange, at: position,
+                    "more than \(Self.most) metrics have a gate on their change",
+                    remedy: "name the \(Self.most) that decide: with each further one a change must"
+                        + " be larger to be told from chance")
+            }
+        }
+        self = members.isEmpty ? .standard : GateFamily(unchecked: name, members)
+    }
+
+    private init(unchecked name: String, _ members: [Member]) {
+        self.name = name
+        self.members = members
+    }
+
+    /// The member of this name.
+    package subscript(name: String) -> Member? { members.first { $0.name == name } }
+}

@@ -1,0 +1,49 @@
+import Results
+
+/// What makes two results no two values of one thing.
+package struct Incomparability: Codable, Sendable, Hashable, CustomStringConvertible {
+    /// One thing that is different.
+    package struct Difference: Codable, Sendable, Hashable {
+        package var what: String
+        package var baseline: String
+        package var candidate: String
+    }
+
+    /// Never empty.
+    package let differences: [Difference]
+
+    /// - Returns: `nil` where the two can be compared.
+    package init?(_ baseline: ResultFigures, _ candidate: ResultFigures) {
+        var differences: [Difference] = []
+        func compare(_ what: String, _ value: (ResultFigures) -> String) {
+            let (first, second) = (value(baseline), value(candidate))
+            guard first != second else { return }
+            differences.append(Difference(what: what, baseline: first, candidate: second))
+        }
+        compare("schema") { String($0.schema) }
+        compare("workload") { $0.workload }
+        compare("workload digest") { Self.short($0.workloadDigest) }
+        compare("operations digest") { Self.short($0.operationsDigest) }
+        compare("mode") { $0.mode }
+        compare("device") { $0.device }
+        // In virtual time the machine has no part in the figures.
+        if baseline.mode != ResultFigures.simulatedMode {
+            compare("build") { $0.build }
+            compare("cores") { String($0.host.cores) }
+            compare("processor") { $0.host.processor }
+            compare("file system") { $0.host.fileSystem }
+        }
+        guard !differences.isEmpty else { return nil }
+        self.differences = differences
+    }
+
+    /// `build is debug in the baseline and release in the candidate; cores …`.
+    package var description: String {
+        differences.map {
+            "\($0.what) is \($0.baseline) in the baseline and \($0.candidate) in the candidate"
+        }.joined(separator: "; ")
+    }
+
+    /// Enough of a digest to tell two apart.
+    private static func short(_ digest: String) -> String { String(digest.prefix(12)) }
+}

@@ -1,0 +1,59 @@
+import Foundation
+import Results
+import Statistics
+
+extension NoiseFloor {
+    /// The share of comparisons of a thing with itself whose difference is above the floor, either
+    /// way. With it eight metrics together are above theirs, to the worse, in less than one of a
+    /// hundred.
+    package static let exceedance = 0.002
+
+    /// The floor that comparisons of a thing with itself show.
+    ///
+    /// From the logarithms r of their k ratios, over all topologies: the prediction bound for one
+    /// more of them, around no difference,
+    ///
+    ///     t(1 − exceedance/2; k) · √(Σ r² / k)
+    ///
+    /// Few comparisons make a high floor: with 5 it is 5.9 times their mean difference, with 20
+    /// 3.6 times.
+    ///
+    /// - Parameter results: what was compared: the two arms of each comparison.
+    /// - Returns: `nil` where nothing was compared, or not on one machine.
+    package init?(of results: [(baseline: ResultFigures, candidate: ResultFigures)]) {
+        guard let first = results.first else { return nil }
+        let machine = Machine(of: first.baseline)
+        var logarithms: [String: (paired: [Double], unpaired: [Double])] = [:]
+        for (baseline, candidate) in results {
+            guard Machine(of: baseline) == machine, Machine(of: candidate) == machine else {
+                return nil
+            }
+            let comparison = Comparison(baseline: baseline, candidate: candidate)
+            for row in comparison.rows where row.isHeadline {
+                // Equal values are a difference too, and say that the metric has no noise.
+                let isIdentical = row.verdict == .identical
+                guard isIdentical || row.change?.scale == .ratio else { continue }
+                let logarithm = isIdentical ? 0 : log(row.change?.value ?? 1)
+                if row.isPaired {
+                    logarithms[row.name, default: ([], [])].paired.append(logarithm)
+                } else {
+                    logarithms[row.name, default: ([], [])].unpaired.append(logarithm)
+                }
+            }
+        }
+        self.init(
+            machine: machine, comparisons: results.count,
+            shares: logarithms.mapValues {
+                Shares(paired: Self.bound($0.paired), unpaired: Self.bound($0.unpaired))
+            })
+    }
+
+    /// The prediction bound as a share; `nil` where there is nothing to predict from.
+    private static func bound(_ logarithms: [Double]) -> Double? {
+        guard !logarithms.isEmpty else { return nil }
+        let count = Double(logarithms.count)
+        let deviation = (logarithms.reduce(0) { $0 + $1 * $1 } / count).squareRoot()
+        let quantile = StudentDistribution(degreesOfFreedom: count).upperQuantile(exceedance / 2)
+        return exp(quantile * deviation) - 1
+    }
+}

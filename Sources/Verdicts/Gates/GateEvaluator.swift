@@ -1,0 +1,127 @@
+import Results
+
+/// Judges gates and comparisons, and says how the command ends. Every command judges through it.
+///
+/// Bounds are judged as limits are, by the same function; changes by the rows of the comparison.
+/// Without gates on changes the comparison's standard family decides, and a regression is 5; a gate
+/// that somebody has named is 4. An improvement never fails.
+package enum GateEvaluator {
+    /// - Parameters:
+    ///   - gates: what somebody has named.
+    ///   - result: the candidate, or the only result there is.
+    ///   - comparison: made with the family of these gates; `nil` without a baseline.
+    ///   - requiresVerdict: whether it is a failure that a gate cannot be told to hold.
+    ///   - runCode: how the run itself ended: the graver of both wins.
+    package static func outcome(
+        of gates: [Gate], in result: ResultFigures, comparison: Comparison?,
+        requiresVerdict: Bool = false, runCode: ExitCode = .ok
+    ) -> GateOutcome {
+        let verdicts = gates.flatMap { gate in
+            switch gate.condition {
+            case .bound(let limit): bounds(gate, limit, in: result)
+            case .change: changes(gate, in: result, comparison)
+            }
+        }
+        var codes = [runCode]
+        for verdict in verdicts {
+            if let code = code(of: verdict.state, requiresVerdict) { codes.append(code) }
+        }
+        if let comparison {
+            codes += self.codes(of: comparison, requiresVerdict: requiresVerdict)
+        }
+        return GateOutcome(gates: verdicts, code: ExitCode.winner(of: codes))
+    }
+
+    private static func code(of state: GateVerdict.State, _ requiresVerdict: Bool) -> ExitCode? {
+        switch state {
+        case .held: nil
+        case .failed: .gateFailed
+        case .undecided: requiresVerdict ? .inconclusive : nil
+        case .missing: .incomparable
+        }
+    }
+
+    /// What the comparison itself says, whatever was named.
+    private static func codes(of comparison: Comparison, requiresVerdict: Bool) -> [ExitCode] {
+        var codes: [ExitCode] = []
+        if comparison.verdict == .incomparable { codes.append(.incomparable) }
+        for row in comparison.gates {
+            // What was named is judged as a gate: it must not count as both.
+            guard comparison.family[row.name]?.allowed == nil else { continue }
+            switch row.verdict {
+            case .regressed: codes.append(.regressed)
+            case .inconclusive: if requiresVerdict { codes.append(.inconclusive) }
+            case .incomparable: codes.append(.incomparable)
+            case .identical, .equivalent, .improved: break
+            }
+        }
+        return codes
+    }
+
+    private static func bounds(_ gate: Gate, _ limit: Limit, in result: ResultFigures)
+        -> [GateVerdict]
+    {
+        result.topologies.map { topology in
+            let figures = topology.failure == nil ? topology.summary : []
+            let verdict = LimitEvaluator.verdict(
+                on: limit, in: figures, headlinePhase: result.headlinePhase)
+            let isMissing = verdict.value == nil
+            return GateVerdict(
+                gate: gate.description, variant: topology.variant,
+                state: isMissing ? .missing : verdict.isKept ? .held : .failed,
+                value: verdict.value, unit: verdict.unit,
+                detail: isMissing ? missing(topology) : "")
+        }
+    }
+
+    private static func missing(_ topology: ResultFigures.Topology) -> String {
+        topology.failure.map { "the topology failed: \($0.message)" }
+            ?? "the run has no such figure"
+    }
+
+    private static func changes(_ gate: Gate, in result: ResultFigures, _ comparison: Comparison?)
+        -> [GateVerdict]
+    {
+        result.topologies.map { topology in
+            let nothing = { (detail: String) in
+                GateVerdict(
+                    gate: gate.description, variant: topology.variant, state: .missing,
+                    value: nil, unit: gate.statistic.unit.rawValue, detail: detail)
+            }
+            guard let comparison else { return nothing("there is no baseline") }
+            if let incomparability = comparison.incomparability {
+                return nothing(incomparability.description)
+            }
+            let rows = comparison.gates.filter {
+                $0.variant == topology.variant && $0.name == gate.name
+            }
+            let unmatched = comparison.unmatched.first { $0.variant == topology.variant }
+            guard let worst = worst(of: rows) else {
+                return nothing(unmatched?.reason ?? missing(topology))
+            }
+            let isRatio = worst.change?.scale != .difference
+            return GateVerdict(
+                gate: gate.description, variant: topology.variant, state: state(of: worst.verdict),
+                value: worst.change?.value ?? (worst.verdict == .identical ? 1 : nil),
+                unit: isRatio ? "ratio" : worst.unit, detail: worst.reason?.sentence ?? "")
+        }
+    }
+
+    /// Of a metric that exists for single roles only, the role that speaks most against it.
+    private static func worst(of rows: [ComparisonRow]) -> ComparisonRow? {
+        let order: [GateVerdict.State] = [.missing, .failed, .undecided, .held]
+        for wanted in order {
+            if let row = rows.first(where: { state(of: $0.verdict) == wanted }) { return row }
+        }
+        return nil
+    }
+
+    private static func state(of verdict: Verdict) -> GateVerdict.State {
+        switch verdict {
+        case .identical, .equivalent, .improved: .held
+        case .regressed: .failed
+        case .inconclusive: .undecided
+        case .incomparable: .missing
+        }
+    }
+}

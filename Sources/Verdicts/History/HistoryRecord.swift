@@ -1,0 +1,83 @@
+import Results
+
+/// One figure of one run, as a history keeps it: one line of newline-delimited JSON.
+package struct HistoryRecord: Codable, Sendable, Hashable {
+    /// The version of the line's layout. Lines of another are skipped by name.
+    package static let schema = 1
+
+    package var schema = HistoryRecord.schema
+    package var commit: String
+    /// When the run started: ISO 8601 in UTC, so that order is the order of the text.
+    package var date: String
+    package var workload: String
+    package var workloadDigest: String
+    package var mode: String
+    package var device: String
+    package var build: String
+    package var cores: Int
+    package var topology: String
+    package var variant: String
+    package var phase: String
+    /// Empty for all roles together.
+    package var role: String
+    /// With the statistic: `main.delay.p99`.
+    package var metric: String
+    package var unit: String
+    package var better: Better
+    /// The median over the repetitions.
+    package var value: Double
+    /// Its bounds; `nil` for one repetition.
+    package var low: Double?
+    package var high: Double?
+    /// How many repetitions it rests on.
+    package var n: Int
+
+    /// The record of a figure over repetitions.
+    package init(_ figure: Figure, of topology: ResultFigures.Topology, in result: ResultFigures) {
+        commit = result.commit
+        date = result.started
+        workload = result.workload
+        workloadDigest = result.workloadDigest
+        mode = result.mode
+        device = result.device
+        build = result.build
+        cores = result.host.cores
+        self.topology = topology.topology
+        variant = topology.variant
+        phase = figure.phase
+        role = figure.role
+        metric = figure.name
+        unit = figure.unit
+        better = figure.better
+        value = figure.value
+        low = figure.low
+        high = figure.high
+        n = figure.count
+    }
+}
+
+extension HistoryRecord {
+    /// What a history keeps unless told otherwise: what a comparison may fail for, and what the
+    /// machine has little part in, where a change is a change of the program.
+    package static let standardMetrics: [String] =
+        GateFamily.standard.members.map(\.name) + [
+            "main.stall.max", "ui.freshness.max", "loss.power.exposure", "store.commits.total",
+            "store.syncs.total", "store.bytes_written.total",
+        ]
+
+    /// The records of a result: of each topology the metrics' figures for the whole run, in the
+    /// order of the metrics. A topology that failed has none, and neither has an interrupted run:
+    /// a history cannot take back what it was told.
+    package static func records(
+        of result: ResultFigures, metrics: [String] = standardMetrics
+    ) -> [HistoryRecord] {
+        guard !result.isInterrupted else { return [] }
+        return result.topologies.filter { $0.failure == nil }.flatMap { topology in
+            metrics.flatMap { metric in
+                HeadlineScope.figures(
+                    of: metric, in: topology.summary, headlinePhase: result.headlinePhase
+                ).map { HistoryRecord($0, of: topology, in: result) }
+            }
+        }
+    }
+}

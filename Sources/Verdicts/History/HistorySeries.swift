@@ -1,0 +1,75 @@
+import Results
+import Statistics
+
+/// One figure over the nights: what can be drawn as one line, and searched for changes.
+package struct HistorySeries: Sendable {
+    /// What all of its values share: without any of these they would be values of two things.
+    package struct Key: Codable, Sendable, Hashable {
+        package var workload: String
+        package var workloadDigest: String
+        package var mode: String
+        package var device: String
+        package var build: String
+        package var cores: Int
+        package var topology: String
+        package var variant: String
+        package var phase: String
+        package var role: String
+        package var metric: String
+        package var unit: String
+        package var better: Better
+
+        init(_ record: HistoryRecord) {
+            workload = record.workload
+            workloadDigest = record.workloadDigest
+            mode = record.mode
+            device = record.device
+            build = record.build
+            cores = record.cores
+            topology = record.topology
+            variant = record.variant
+            phase = record.phase
+            role = record.role
+            metric = record.metric
+            unit = record.unit
+            better = record.better
+        }
+    }
+
+    package let key: Key
+    /// By date; of one date in the file's order.
+    package let records: [HistoryRecord]
+
+    /// All series of a history, in the order in which they first appear.
+    package static func series(of records: [HistoryRecord]) -> [HistorySeries] {
+        var places: [Key: Int] = [:]
+        var groups: [(key: Key, records: [HistoryRecord])] = []
+        for record in records {
+            let key = Key(record)
+            if let place = places[key] {
+                groups[place].records.append(record)
+            } else {
+                places[key] = groups.count
+                groups.append((key, [record]))
+            }
+        }
+        return groups.map { group in
+            let order = group.records.indices.sorted {
+                (group.records[$0].date, $0) < (group.records[$1].date, $1)
+            }
+            return HistorySeries(key: group.key, records: order.map { group.records[$0] })
+        }
+    }
+
+    /// Where its level changed.
+    ///
+    /// - Parameter smallest: the least ratio that counts, as a share: 0.01. Figures in virtual time
+    ///   have no noise, and any change of them counts.
+    package func changes(with finder: ChangePoints = ChangePoints(), smallest: Double = 0)
+        -> [SeriesChange]
+    {
+        let isExact = key.mode == ResultFigures.simulatedMode
+        return finder.find(in: records.map(\.value)).map { SeriesChange($0, in: self) }
+            .filter { isExact || $0.size >= smallest }
+    }
+}

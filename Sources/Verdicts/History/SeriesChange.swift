@@ -1,0 +1,49 @@
+import Results
+import Statistics
+
+/// A change of level in a history, and the commits that it lies between.
+package struct SeriesChange: Codable, Sendable, Hashable {
+    package var series: HistorySeries.Key
+    /// The index of the first record of the new level.
+    package var index: Int
+    /// The last run of the old level, and the first of the new one: the cause is a commit after the
+    /// first, up to the second.
+    package var commitBefore: String
+    package var commitAfter: String
+    package var dateBefore: String
+    package var dateAfter: String
+    package var meanBefore: Double
+    package var meanAfter: Double
+    /// Of Student's t.
+    package var probability: Double
+    /// Improved or regressed; inconclusive where neither way is better.
+    package var verdict: Verdict
+
+    init(_ point: ChangePoint, in series: HistorySeries) {
+        let (before, after) = (series.records[point.index - 1], series.records[point.index])
+        self.series = series.key
+        index = point.index
+        commitBefore = before.commit
+        commitAfter = after.commit
+        dateBefore = before.date
+        dateAfter = after.date
+        meanBefore = point.meanBefore
+        meanAfter = point.meanAfter
+        probability = point.probability
+        let isHigher = point.meanAfter > point.meanBefore
+        verdict =
+            switch series.key.better {
+            case .neutral: .inconclusive
+            case .lower: isHigher ? .regressed : .improved
+            case .higher: isHigher ? .improved : .regressed
+            }
+    }
+
+    /// The new level over the old; `nil` where that was 0.
+    package var ratio: Double? { meanBefore > 0 ? meanAfter / meanBefore : nil }
+
+    /// By how much it changed, as a share of the old level; infinite from 0.
+    package var size: Double {
+        meanBefore != 0 ? abs(meanAfter - meanBefore) / abs(meanBefore) : .infinity
+    }
+}
