@@ -49,6 +49,25 @@ import Testing
         #expect(result.lastLine.contains("result=integrity code=6"))
     }
 
+    // main                          child
+    // ────                          ─────
+    //                               importBatch … save: waits for main
+    // performAndWait(child) ─ waits
+    @Test func `A child that saves while main waits for it is stuck, and the two are named`()
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let result = try await run(
+            "--workload", "smoke", "--topology", "private-child-only:submission=perform",
+            "--set", "roles.ui.arrivals=poisson 800/s", "--set", "roles.importer.batch=100",
+            "--no-charts", in: folder)
+        #expect(result.code == 6)
+        #expect(result.output.contains("“main” waits for “child”"))
+        #expect(result.output.contains("“child” waits for “main”"))
+        #expect(result.lastLine.contains("result=integrity code=6"))
+    }
+
     @Test func `A child that traps ends with 1 and its message`() async throws {
         let copy = try WorkloadCopy()
         defer { copy.folder.remove() }

@@ -14,7 +14,7 @@ import WorkloadEngine
         sample = try SampleWorkload()
     }
 
-    private struct Run {
+    struct Run {
         var outcome: Outcome
         var seen: RecordingObserver.Log
         var plan: OperationPlan
@@ -22,7 +22,7 @@ import WorkloadEngine
     }
 
     /// Runs the sample on a topology and waits for its end.
-    private func run(
+    func run(
         _ topology: String, _ replacements: (String, String)..., includesDisplay: Bool = true,
         flush: String = "every 20ms",
         changingModel change: (NSManagedObjectModel) -> Void = { _ in }
@@ -38,7 +38,9 @@ import WorkloadEngine
         let url = sample.folder.appending(path: "\(UUID().uuidString).sqlite")
         let stack = try Executions.$current.withValue(execution) {
             try Stack(
-                topology, model: model, storeURL: url, storeOptions: workload.store.options,
+                topology, model: model, storeURL: url,
+                storeType: workload.store.kind.storeType,
+                storeOptions: workload.store.kind == .sqlite ? workload.store.options : [:],
                 observer: observer)
         }
         let runner = Runner(
@@ -57,6 +59,10 @@ import WorkloadEngine
         "private-writer:route=perform-and-wait-then-perform", "private-writer:flush=immediate",
         "private-writer:flush=lifecycle", "private-writer:flush=idle 10ms",
         "siblings:merge=automatic", "siblings:pool=1", "single-main:save-only-if-changed=false",
+        "private-child-only", "child-of-main-unsaved", "writer-main-worker", "writer-siblings",
+        "container-background", "siblings-refetch", "two-coordinators", "siblings:merge=object-ids",
+        "siblings:submission=operation", "siblings:submission=async",
+        "child-of-main:save-only-if-changed=false",
     ]
 
     @Test(arguments: variants)

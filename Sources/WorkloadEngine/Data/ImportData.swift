@@ -14,6 +14,10 @@ package struct ImportData: Sendable {
     ///
     /// - Parameter seed: draws the lines that are generated.
     init(_ importer: ImporterRole, seed: UInt64) throws {
+        let file: JSONLines? =
+            if case .file(let file) = importer.source {
+                try JSONLines(file, key: "roles.importer.import")
+            } else { nil }
         let lookup = try JSONLines(
             importer.lookupFile, key: "roles.importer.find-or-create-from")
 
@@ -26,13 +30,12 @@ package struct ImportData: Sendable {
                     remedy: "a code is a country's key; keep one line of it")
             }
         }
-        switch importer.source {
-        case .file(let file):
-            source = try JSONLines(file, key: "roles.importer.import")
-            cities = try source.decode(CityRecord.self, first: importer.take)
-        case .generated(let count):
+        if let file {
+            source = file
+            cities = try file.decode(CityRecord.self, first: importer.take)
+        } else {
             cities = GeneratedCities(seed: seed, countries: countries.keys.sorted())
-                .records(min(count, importer.take ?? count))
+                .records(importer.generatedCount)
             source = JSONLines(file: "generated", lines: cities.map(\.json))
         }
         var ids: Set<Int> = []

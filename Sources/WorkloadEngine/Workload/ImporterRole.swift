@@ -40,6 +40,13 @@ package struct ImporterRole: Sendable, Hashable {
     }
 
     package var source: Source
+
+    /// Lines that are generated, as far as they are taken.
+    var generatedCount: Int {
+        guard case .generated(let count) = source else { return 0 }
+        return min(count, take ?? count)
+    }
+
     /// Values of the objects that are found or created.
     package var lookupFile: WorkloadFile
     /// The entity of the imported objects.

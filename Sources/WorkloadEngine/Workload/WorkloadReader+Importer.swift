@@ -8,7 +8,8 @@ extension WorkloadReader {
         if let node = mapping.optional("find-or-create-from") {
             lookup = try file(node)
         } else {
-            let beside = (path as NSString).deletingLastPathComponent + "/countries.jsonl"
+            let folder = (path as NSString).deletingLastPathComponent
+            let beside = folder.isEmpty ? "countries.jsonl" : folder + "/countries.jsonl"
             lookup = WorkloadFile(
                 path: beside, url: library.url(of: beside, namedIn: document.file),
                 position: position)

@@ -1,0 +1,100 @@
+import CoreData
+import Documents
+import Execution
+import Foundation
+import Testing
+import Topologies
+
+/// The deadlocks that people have reported of stacks like these, each told when its circle closes.
+///
+/// Virtual time finds them; as main is one of those who wait, nothing can go on, and the process
+/// ends with who holds and who waits.
+struct DeadlockTests {
+    /// Has the importer work for 20 ms and save, and the user touch the screen after 10 ms.
+    private static func play(
+        _ topology: Topology, _ touch: @escaping @Sendable (Stack) -> Void
+    ) throws {
+        let execution = VirtualExecution(seed: 3)
+        let folder = FileManager.default.temporaryDirectory.appending(
+            path: "lab-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let stack = try Executions.$current.withValue(execution) {
+            try execution.run {
+                try Stack(
+                    topology, model: StackFixture.model,
+                    storeURL: folder.appending(path: "store.sqlite"))
+            }
+        }
+        stack.submit(for: .importer) { target in
+            for number in 0..<100 { StackFixture.insert("\(number)", into: target.context) }
+            execution.sleep(for: .milliseconds(20))
+            stack.save(from: target) { _ in }
+        }
+        _ = execution.makeTimer(
+            on: execution.mainQueue, at: execution.now + .milliseconds(10), every: nil
+        ) { _ in touch(stack) }
+        _ = execution.run()
+    }
+
+    private static func topology(_ text: String) throws -> Topology {
+        try TopologyCatalogue.topology(VariantSpec(text, option: "--topology"))
+    }
+
+    private func expect(_ waits: [String], in result: ExitTest.Result) {
+        let text = String(decoding: result.standardErrorContent, as: UTF8.self)
+        #expect(text.contains("a circle of waits closed"))
+        for wait in waits { #expect(text.contains(wait), "\(text)") }
+    }
+
+    // main                            child
+    //                                 import … save: waits for main
+    // child.performAndWait ─ waits
+    @Test func `A child that saves while main waits for it`() async throws {
+        let result = try await #require(
+            processExitsWith: .failure, observing: [\.standardErrorContent]
+        ) {
+            try Self.play(Self.topology("private-child-only:submission=perform")) { stack in
+                stack.submit(for: .ui) { _ in }
+            }
+        }
+        expect(["“main” waits for “child”", "“child” waits for “main”"], in: result)
+    }
+
+    // main                            worker, holding the writer
+    //                                 save … did-save: main.performAndWait ─ waits
+    // save: writer.performAndWait ─ waits
+    @Test func `A merge that waits for main while main waits for the writer`() async throws {
+        let result = try await #require(
+            processExitsWith: .failure, observing: [\.standardErrorContent]
+        ) {
+            var topology = try Self.topology(
+                "writer-siblings:main.hops=wait writer,worker.hops=wait writer")
+            topology.merges = [MergeRule(from: "writer", to: "main", by: .performAndWait)]
+            try Self.play(topology) { stack in
+                stack.submit(for: .ui) { target in
+                    StackFixture.insert("touched", into: target.context)
+                    // The user's own work lasts until the importer's save has begun.
+                    stack.execution.sleep(for: .milliseconds(10))
+                    stack.save(from: target) { _ in }
+                }
+            }
+        }
+        expect(["waits for “writer”", "waits for “main”"], in: result)
+    }
+
+    // main                            importing
+    //                                 save … did-save: main.performAndWait ─ waits
+    // importing.performAndWait ─ waits
+    @Test func `An observer that merges at once while main waits for who saves`() async throws {
+        let result = try await #require(
+            processExitsWith: .failure, observing: [\.standardErrorContent]
+        ) {
+            try Self.play(
+                Self.topology("siblings:ui=importing,merge-by=perform-and-wait")
+            ) { stack in
+                stack.submit(for: .ui) { _ in }
+            }
+        }
+        expect(["“main” waits for “importing”", "“importing” waits for “main”"], in: result)
+    }
+}

@@ -1,0 +1,141 @@
+import Testing
+import Topologies
+import WorkloadEngine
+
+// The ways to import, to read and to save that a workload can ask for, on stacks that differ.
+extension RunnerTests {
+    private static let importer = "find-or-create: Country, batch: 2, pace: 10ms"
+
+    private static let ways = [
+        "find: each", "find: sorted", "relationships: none", "relationships: second-pass",
+        "relationships: second-pass, find: each, link-batch: 1", "reset: true",
+        "method: upsert", "method: upsert, find: each", "method: upsert, find: sorted",
+        "method: upsert, relationships: none", "method: batch-insert, relationships: none",
+    ]
+
+    private static let stacks = [
+        "single-main", "siblings", "child-of-main", "writer-main-worker", "container-background",
+        "two-coordinators",
+    ]
+
+    @Test(arguments: ways, stacks)
+    func `Each way to import ends with the expected data`(
+        _ way: String, _ topology: String
+    ) async throws {
+        let preload =
+            way.contains("upsert")
+            ? "name: preload, notes: 20, cities: 3" : "name: preload, notes: 20"
+        let run = try await run(
+            topology, (Self.importer, Self.importer + ", " + way),
+            ("name: preload, notes: 20", preload))
+        #expect(run.outcome.failures.map(\.description) == [])
+        #expect(run.outcome.differences == [])
+        #expect(run.outcome.isAsExpected)
+        for operation in run.plan.operations where operation.role == .importer {
+            #expect(run.seen.edits[operation.index] == operation.edits, "\(operation)")
+        }
+    }
+
+    @Test func `Generated lines are the same for a seed, and imported as read ones are`()
+        async throws
+    {
+        let generated = (
+            "import: cities.jsonl", "generate: 30, find-or-create-from: countries.jsonl"
+        )
+        let first = try await run("siblings", generated)
+        let again = try await run("child-of-main", generated)
+        let other = try await run("siblings", generated, ("seed: 7", "seed: 8"))
+        #expect(first.outcome.isAsExpected && again.outcome.isAsExpected)
+        #expect(first.plan.data?.cities.count == 30)
+        #expect(first.plan.data?.cities == again.plan.data?.cities)
+        #expect(first.plan.data?.cities != other.plan.data?.cities)
+        #expect(first.outcome.expectedDigest == again.outcome.expectedDigest)
+    }
+
+    @Test(arguments: ["single-main", "private-writer", "private-child-only", "siblings"])
+    func `Every kind of reading and editing is done once, and loses nothing`(
+        _ topology: String
+    ) async throws {
+        let mix = """
+            fetch-page: 0.1, fetch-async: 0.2, scroll: 0.1, search: 0.1, fetch-all: 0.1, \
+            add: 0.2, edit: 0.1, delete: 0.1
+            """
+        let run = try await run(
+            topology, ("fetch-page: 0.3, search: 0.2, edit: 0.3, delete: 0.2", mix))
+        #expect(run.outcome.failures.map(\.description) == [])
+        #expect(run.outcome.isAsExpected)
+        let kinds = Set(run.plan.operations.map(\.kind))
+        #expect(kinds.isSuperset(of: [.fetchAsync, .scroll, .fetchAll, .add]))
+        #expect(run.outcome.executedDigest == run.plan.digest)
+    }
+
+    @Test(arguments: ["error", "store-trump", "object-trump", "overwrite", "rollback"])
+    func `Where a server changes the same notes, each ends as one version, whole`(
+        _ policy: String
+    ) async throws {
+        for topology in ["siblings:merge-policy=\(policy)", "child-of-main"] {
+            let run = try await run(
+                topology,
+                ("display: {", "sync: { arrivals: poisson 300/s, batch: 3 }\n  display: {"),
+                ("edit: 0.3, delete: 0.2", "edit: 0.5"),
+                ("roles: [ui, display]", "roles: [ui, sync, display]"))
+            #expect(run.outcome.failures.map(\.description) == [])
+            #expect(run.outcome.differences == [])
+            #expect(run.outcome.isAsExpected, "\(topology): \(run.outcome.saveFailures)")
+            #expect(run.seen.givenUp.sorted() == run.outcome.refused)
+            if policy != "error" { #expect(run.outcome.refused == []) }
+        }
+    }
+
+    @Test(arguments: ["single-main", "private-writer", "child-of-main-unsaved", "writer-siblings"])
+    func `Edits that wait for the background are saved there, or at termination`(
+        _ topology: String
+    ) async throws {
+        let run = try await run(
+            topology, ("save: after-edit", "save: on-background"),
+            ("display: {", "app: { background: fixed 50/s }\n  display: {"),
+            ("roles: [importer, ui, display]", "roles: [importer, ui, display, app]"),
+            flush: "lifecycle")
+        #expect(run.outcome.isAsExpected)
+        #expect(run.plan.operations.contains { $0.kind == .enterBackground })
+        #expect(run.seen.phases.contains("will terminate"))
+    }
+
+    @Test func `A termination that has no time leaves nothing half saved, and says so`()
+        async throws
+    {
+        let run = try await run(
+            "private-writer",
+            ("display: {", "app: { background: fixed 1/s, terminate-within: 0s }\n  display: {"),
+            ("roles: [ui, display]", "roles: [ui, display, app]"), flush: "lifecycle")
+        #expect(run.outcome.isAsExpected)
+    }
+
+    @Test(arguments: ["binary", "xml", "in-memory"], ["single-main", "siblings", "child-of-main"])
+    func `Every type of store ends with the expected data`(
+        _ type: String, _ topology: String
+    ) async throws {
+        let run = try await run(topology, ("type: sqlite", "type: \(type)"))
+        #expect(run.outcome.failures.map(\.description) == [])
+        #expect(run.outcome.isAsExpected)
+    }
+
+    @Test func `A list on the screen is told of what its context merges, and of nothing else`()
+        async throws
+    {
+        let list = ("ui: { arrivals", "ui: { list: fetched-results, arrivals")
+        let merged = try await run("siblings", list)
+        let deaf = try await run("siblings:merge=none", list)
+        let shared = try await run("single-main", list)
+        #expect(merged.outcome.isAsExpected && deaf.outcome.isAsExpected)
+        #expect(merged.seen.listRows >= 6)
+        #expect(deaf.seen.listRows == 0)
+        #expect(shared.seen.listRows >= 6)
+    }
+
+    @Test func `After a save that it does not merge the ui fetches its list again`() async throws {
+        let run = try await run("siblings-refetch")
+        #expect(run.outcome.isAsExpected)
+        #expect(run.seen.refetches >= 1)
+    }
+}
