@@ -16,6 +16,8 @@ package struct TopologyError: Error, Hashable, Sendable, CustomStringConvertible
     package var message: String
     /// What to do about it.
     package var remedy: String
+    /// What it is about: the keys, and indices of lists, by which a topology's file names it.
+    package var subject: [String] = []
 
     package var description: String { "\(message); \(remedy)" }
 }
@@ -58,10 +60,11 @@ extension TopologyError {
     }
 
     static func inconsistent(
-        _ topology: String, _ message: String, remedy: String
+        _ topology: String, _ message: String, remedy: String, subject: [String]
     ) -> TopologyError {
         TopologyError(
-            code: .inconsistent, message: "the topology \(topology): \(message)", remedy: remedy)
+            code: .inconsistent, message: "the topology \(topology): \(message)", remedy: remedy,
+            subject: subject)
     }
 
     private static func suggestion(
