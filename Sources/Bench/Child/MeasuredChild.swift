@@ -58,7 +58,7 @@ package enum MeasuredChild {
             let setup = try RunSetup(
                 workload: request.workload,
                 settings: request.settings.map { ($0.key, $0.value) }, seed: request.seed)
-            let topology = try setup.topology(request.topology)
+            let topology = try Topology(json: request.topology)
             let stack = try setup.makeStack(
                 topology, in: request.storeDirectory, observer: probe)
             TracingVFS.reportSyncs(to: execution)
@@ -84,7 +84,7 @@ package enum MeasuredChild {
             ChildEnd.end(with: .failed(failure), for: request)
         }
         var record = RunRecord(
-            topology: run.topology.name, variant: request.topology,
+            topology: run.topology.name, variant: request.variant,
             repetition: request.repetition, build: BuildKind.current)
         run.probe.fill(&record, costs: run.calibration)
         record.executedDigest = outcome.executedDigest
