@@ -23,9 +23,8 @@ struct CrashSelection: Sendable {
     /// - Throws: `DocumentError`, `WorkloadError`, `TopologyError`.
     init(_ options: CrashCommand) throws {
         let replayed = options.replay.flatMap(ReplayedState.init)
-        var common = options.common
-        if let replayed { common.topology = [replayed.variant] }
-        selection = try Selection(common)
+        selection = try Selection(
+            options.common, variants: replayed.map { [$0.variant] })
         let store = selection.workload.store
         let modes: [StoreMode]
         if let replayed {
