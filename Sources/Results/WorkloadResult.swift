@@ -18,7 +18,9 @@ package struct WorkloadResult: Codable, Sendable {
     /// ISO 8601, UTC.
     package var started: String
     package var host: Host
-    /// In the order in which they were asked for.
+    /// What was swept; `nil` for a run that sweeps nothing.
+    package var sweep: SweepRecord?
+    /// In the order in which they were asked for; in a sweep each once for each value.
     package var topologies: [TopologyResult] = []
     package var warnings: [RunWarning] = []
     package var isInterrupted = false
@@ -81,6 +83,8 @@ package struct TopologyResult: Codable, Sendable {
     package var variant: String
     /// One line: what it promises about durability.
     package var promise: String
+    /// Where it stands in a sweep.
+    package var point: SweepPoint?
     /// Figures of each repetition, in order.
     package var repetitions: [RepetitionResult] = []
     /// The figures over repetitions: medians, with low and high.

@@ -16,6 +16,8 @@ package struct TopologyError: Error, Hashable, Sendable, CustomStringConvertible
     package var message: String
     /// What to do about it.
     package var remedy: String
+    /// What it is about: the keys, and indices of lists, by which a topology's file names it.
+    package var subject: [String] = []
 
     package var description: String { "\(message); \(remedy)" }
 }
@@ -63,14 +65,15 @@ extension TopologyError {
             topology,
             "its coordinators share one store, and one of the type \(storeType) is read and"
                 + " written whole",
-            remedy: "set store.type=sqlite, or take another topology")
+            remedy: "set store.type=sqlite, or take another topology", subject: ["coordinators"])
     }
 
     static func inconsistent(
-        _ topology: String, _ message: String, remedy: String
+        _ topology: String, _ message: String, remedy: String, subject: [String]
     ) -> TopologyError {
         TopologyError(
-            code: .inconsistent, message: "the topology \(topology): \(message)", remedy: remedy)
+            code: .inconsistent, message: "the topology \(topology): \(message)", remedy: remedy,
+            subject: subject)
     }
 
     private static func suggestion(

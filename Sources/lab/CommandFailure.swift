@@ -53,6 +53,19 @@ struct CommandFailure: Error {
 }
 
 extension CommandFailure {
+    /// Runs a command that runs no workload, and where it cannot go on says why and ends the
+    /// process.
+    static func reported(_ body: () throws -> Void) {
+        do {
+            try body()
+        } catch {
+            let failure = CommandFailure(error)
+            Console.note("lab: error: \(failure.message)")
+            Console.write(MachineLine.text(failure.code, report: nil))
+            Foundation.exit(failure.code.rawValue)
+        }
+    }
+
     /// Runs a command's session under Ctrl-C, and says what ends it early.
     static func reported(
         in registry: ChildRegistry, _ body: (Interruption) async throws -> ExitCode

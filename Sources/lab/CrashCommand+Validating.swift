@@ -23,8 +23,8 @@ extension CrashCommand {
         }
         guard let folder = replayed.folder else { return try common.requireWorkload() }
         let inReport: [(String, Bool)] = [
-            ("--workload", common.givenWorkload != nil), ("--seed", common.seed != nil),
-            ("--set", !common.assignments.isEmpty), ("--control", control != nil),
+            ("--workload", common.givenWorkload != nil), ("--seed", common.changes.seed != nil),
+            ("--set", !common.changes.assignments.isEmpty), ("--control", control != nil),
         ]
         for (option, isGiven) in inReport where isGiven {
             throw ValidationError(

@@ -42,8 +42,7 @@ struct CrashSelection: Sendable {
         }
         var common = options.common
         report?.fill(&common)
-        if let replayed { common.topology = [replayed.variant] }
-        let selection = try Selection(common)
+        let selection = try Selection(common, variants: replayed.map { [$0.variant] })
         try report?.check(selection)
         self.selection = selection
         self.options = common
@@ -128,8 +127,8 @@ struct CrashSelection: Sendable {
             }
             setups[batch] = try RunSetup(
                 workload: options.workload,
-                settings: options.settings.map { ($0.key, $0.value) }
-                    + CrashJob.settings(ofBatch: batch), seed: options.seed)
+                settings: options.changes.settings.map { ($0.key, $0.value) }
+                    + CrashJob.settings(ofBatch: batch), seed: options.changes.seed)
         }
         return setups
     }
@@ -148,7 +147,7 @@ struct CrashSelection: Sendable {
     var commandLine: CrashCommandLine {
         CrashCommandLine(
             workload: options.workload,
-            settings: options.settings.map { .init(key: $0.key, value: $0.value) })
+            settings: options.changes.settings.map { .init(key: $0.key, value: $0.value) })
     }
 
     /// Exploring takes as long as a run has writes; an hour is for a child that stands still.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Documents
 import Topologies
 import WorkloadEngine
 
@@ -8,7 +9,39 @@ struct ListCommand: ParsableCommand {
         commandName: "list",
         abstract: "Draw the topologies with what each promises, and list the workloads.")
 
+    @Option(
+        help: ArgumentHelp(
+            "Draw a topology of your own, and nothing else; repeatable.", valueName: "file"))
+    var topologyFile: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Print a topology as a file to begin your own with: every key, and what it may be.",
+            valueName: "name[:field=value,…]"))
+    var yaml: String?
+
+    func validate() throws {
+        if yaml != nil, !topologyFile.isEmpty {
+            throw ValidationError(
+                "--yaml and --topology-file exclude each other: give one of them")
+        }
+    }
+
     func run() throws {
+        CommandFailure.reported {
+            if let yaml {
+                Console.write(try Self.file(of: yaml))
+            } else if topologyFile.isEmpty {
+                Self.listAll()
+            } else {
+                for topology in try TopologyFile.load(topologyFile) {
+                    Console.write(Self.text(of: topology) + "\n")
+                }
+            }
+        }
+    }
+
+    private static func listAll() {
         Console.write("Topologies (--topology NAME or NAME:field=value,…)")
         for topology in TopologyCatalogue.all { Console.write("\n" + Self.text(of: topology)) }
         Console.write("\nWorkloads (--workload NAME or FILE)\n")
@@ -18,6 +51,21 @@ struct ListCommand: ParsableCommand {
             let filler = String(repeating: " ", count: width - name.count)
             Console.write("  \(name)\(filler)  \(Self.title(of: name, in: library))")
         }
+    }
+
+    /// A topology under a name that the catalogue does not have, so that the file runs as it is.
+    private static func file(of text: String) throws -> String {
+        let spec = try VariantSpec(text, option: "--yaml")
+        var topology = try TopologyCatalogue.topology(spec)
+        topology.name = "my-\(topology.name)"
+        topology.origin = "\(spec), after \(topology.origin)"
+        return """
+            # \(spec) as a file of your own. Change it, then:
+            #   lab lint FILE
+            #   lab run --workload smoke --topology-file FILE
+            #
+
+            """ + TopologyWriter(topology).text
     }
 
     private static func text(of topology: Topology) -> String {

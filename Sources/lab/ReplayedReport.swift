@@ -57,8 +57,8 @@ struct ReplayedReport {
     /// Takes workload, settings and seed from the report.
     func fill(_ options: inout WorkloadOptions) {
         options.givenWorkload = result.commandLine.workload
-        options.assignments = result.commandLine.settings.map { "\($0.key)=\($0.value)" }
-        options.seed = result.head.seed
+        options.changes.assignments = result.commandLine.settings.map { "\($0.key)=\($0.value)" }
+        options.changes.seed = result.head.seed
     }
 
     /// What was broken on purpose.

@@ -19,8 +19,9 @@ enum ResultHead {
             expect: workload.expect, device: "host", seed: workload.seed, started: started,
             host: HostReader.read(storeFolder: storeFolder),
             headlinePhase: workload.headlinePhase,
-            operationsDigest: selection.plan.setup.plan.digest)
+            operationsDigest: selection.setup.plan.digest)
         result.mode = mode
+        result.sweep = selection.sweep
         return result
     }
 

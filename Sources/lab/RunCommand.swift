@@ -24,7 +24,16 @@ struct RunCommand: ParsableCommand {
             valueName: "bound"))
     var limit: [String] = []
 
-    @Option(help: "The folder of the report. Default: Reports/<workload>.")
+    @Option(
+        name: .customLong("sweep"),
+        help: ArgumentHelp(
+            "Run everything once for each value of a key of the workload, or of a topology's field,"
+                + " such as roles.importer.batch=100,500 or flush=200ms,1s.",
+            valueName: "key=value,value,…"))
+    var sweeps: [String] = []
+
+    @Option(
+        help: "The folder of the report. Default: Reports/<workload>, with -sweep for a sweep.")
     var output: String?
 
     @Option(help: "A folder that takes each topology's store of its last repetition.")
@@ -35,6 +44,17 @@ struct RunCommand: ParsableCommand {
         if let repetitions, !(1...1000).contains(repetitions) {
             throw ValidationError("--repetitions \(repetitions): give a number from 1 to 1000")
         }
+        if sweeps.count > 1 {
+            throw ValidationError(
+                "--sweep is given \(sweeps.count) times: sweep one key, and run the command again "
+                    + "for another")
+        }
+        _ = try sweep
+    }
+
+    /// What is swept, if anything.
+    var sweep: SweepOption? {
+        get throws { try sweeps.first.map(SweepOption.init) }
     }
 
     func run() throws {

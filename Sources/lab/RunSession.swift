@@ -30,8 +30,10 @@ struct RunSession: Sendable {
 
     private func run(_ interruption: Interruption) async throws -> ExitCode {
         let selection = try Selection(
-            options.common, repetitions: options.repetitions, limits: options.limit)
-        let output = options.output ?? "Reports/\(selection.workload.name)"
+            options.common, repetitions: options.repetitions, limits: options.limit,
+            sweep: options.sweep)
+        let usual = "Reports/\(selection.workload.name)" + (selection.sweep == nil ? "" : "-sweep")
+        let output = options.output ?? usual
         let report = ReportFolder(path: output)
         try report.prepare()
         let keptStores = try options.keepStores.map { try Self.keptStores($0) }
@@ -42,8 +44,11 @@ struct RunSession: Sendable {
         let progress = ProgressLine(
             expectedSeconds: selection.expectedSeconds, isQuiet: options.common.quiet)
         defer { progress.end() }
-        result.topologies = try await measure(selection, scratch, keptStores, progress)
-        try await kill(selection, scratch, &result, progress)
+        var results = try await measure(selection, scratch, keptStores, progress)
+        for (index, plan) in selection.plans.enumerated() {
+            try await kill(plan, of: selection, scratch, &results[index], progress)
+        }
+        result.topologies = selection.joined(results)
         result.warnings += ResultHead.warnings(about: result)
         if let obstacle = selection.workload.crashObstacle, selection.workload.kills > 0 {
             result.warnings.append(
@@ -67,10 +72,10 @@ struct RunSession: Sendable {
     private func measure(
         _ selection: Selection, _ scratch: ScratchFolder, _ keptStores: KeptStores?,
         _ progress: ProgressLine
-    ) async throws -> [TopologyResult] {
+    ) async throws -> [[TopologyResult]] {
         let whole = selection.measuringSeconds / selection.expectedSeconds
         return try await BenchRun(
-            selection.plan, in: registry, scratch: scratch, keptStores: keptStores
+            selection.plans, in: registry, scratch: scratch, keptStores: keptStores
         ) { step in
             progress.update(step.what, share: step.share * whole)
         }.run()
@@ -78,12 +83,12 @@ struct RunSession: Sendable {
 
     /// A topology that failed, or that an interruption left without a run, is not killed.
     private func kill(
-        _ selection: Selection, _ scratch: ScratchFolder, _ result: inout WorkloadResult,
-        _ progress: ProgressLine
+        _ plan: BenchPlan, of selection: Selection, _ scratch: ScratchFolder,
+        _ results: inout [TopologyResult], _ progress: ProgressLine
     ) async throws {
-        guard selection.kills > 0, !registry.isClosed else { return }
-        let plan = selection.plan
-        let targets = zip(plan.topologies, result.topologies).map { selected, result in
+        let kills = plan.setup.workload.judgedKills
+        guard kills > 0, !registry.isClosed else { return }
+        let targets = zip(plan.topologies, results).map { selected, result in
             result.failure == nil
                 ? result.repetitions.first.map {
                     KillTarget(
@@ -101,11 +106,10 @@ struct RunSession: Sendable {
             progress: { variant, share in
                 progress.update("\(variant), kills", share: before + (1 - before) * share)
             })
-        let findings = try await run.run(
-            selection.kills, of: targets, seed: selection.workload.seed)
+        let findings = try await run.run(kills, of: targets, seed: selection.workload.seed)
         for (index, finding) in findings.enumerated() {
-            result.topologies[index].crashes = finding.crashes
-            if let failure = finding.failure { result.topologies[index].failure = failure }
+            results[index].crashes = finding.crashes
+            if let failure = finding.failure { results[index].failure = failure }
         }
     }
 
@@ -120,7 +124,7 @@ struct RunSession: Sendable {
         var codes = [ExitCode(of: result)]
         do {
             let warnings = try report.write(
-                result, operations: Array(selection.plan.setup.plan.operationsCSV.utf8),
+                result, operations: selection.operationStreams.map { Array($0.utf8) },
                 drawsCharts: !options.common.noCharts)
             for warning in result.warnings + warnings {
                 Console.note("lab: warning: \(warning.message); \(warning.advice)")

@@ -2,6 +2,7 @@ import Bench
 import Documents
 import Foundation
 import Probes
+import Results
 import Runs
 import Topologies
 import Verdicts
@@ -9,41 +10,68 @@ import WorkloadEngine
 
 /// What the options select: read, checked and drawn before anything runs or is written.
 struct Selection {
-    let plan: BenchPlan
+    /// The workload as it is without a sweep.
+    let setup: RunSetup
+    /// One; for a sweep one for each value, and one for topologies that lack the swept field.
+    let plans: [BenchPlan]
     let limits: [Limit]
-    let kills: Int
+    let sweep: SweepRecord?
+    /// The topologies as they were asked for: the rows of a sweep's table.
+    private let variants: [String]
 
-    var workload: Workload { plan.setup.workload }
+    var workload: Workload { setup.workload }
+    /// The only plan of a selection without a sweep.
+    var plan: BenchPlan { plans[0] }
 
-    /// - Throws: `DocumentError`, `WorkloadError`, `TopologyError`.
+    /// - Parameter variants: the topologies, instead of those of the options.
+    /// - Throws: `DocumentError`, `WorkloadError`, `TopologyError`, `CommandFailure`.
     init(
-        _ options: WorkloadOptions, repetitions: Int? = nil, limits texts: [String] = []
+        _ options: WorkloadOptions, variants: [String]? = nil, repetitions: Int? = nil,
+        limits texts: [String] = [], sweep: SweepOption? = nil
     ) throws {
+        let own = try TopologyFile.load(options.topologyFile)
         let setup = try RunSetup(
             workload: options.workload,
-            settings: options.settings.map { ($0.key, $0.value) }, seed: options.seed)
-        let variants =
-            !options.topology.isEmpty
-            ? options.topology
-            : setup.workload.topologies.isEmpty
-                ? TopologyCatalogue.defaults.map(\.name)
-                : setup.workload.topologies.map(\.description)
-        let topologies = try variants.map { variant in
-            SelectedTopology(variant: variant, topology: try setup.topology(variant))
-        }
+            settings: options.changes.settings.map { ($0.key, $0.value) },
+            seed: options.changes.seed)
+        let variants = try variants ?? Self.variants(options, setup.workload, own: own)
         limits =
             try setup.workload.limits.map(Self.limit)
             + texts.map { try Limit($0, option: "--limit") }
-        kills = setup.workload.crashObstacle == nil ? setup.workload.kills : 0
-        plan = BenchPlan(
-            workloadName: options.workload, settings: options.settings, seed: options.seed,
-            setup: setup, topologies: topologies,
+        let topologies = try variants.map { variant in
+            SelectedTopology(variant: variant, topology: try setup.topology(variant, own: own))
+        }
+        let plan = BenchPlan(
+            workloadName: options.workload, settings: options.changes.settings,
+            seed: options.changes.seed, setup: setup, topologies: topologies,
             repetitions: repetitions ?? setup.workload.repetitions,
             launchArguments: LaunchArguments.ofProcess)
+        self.setup = setup
+        self.variants = variants
+        self.sweep = sweep.map { SweepRecord(key: $0.key, values: $0.values) }
+        plans =
+            try sweep.map {
+                try SweepPlanner(sweep: $0, base: plan, own: own, repetitions: repetitions).plans()
+            } ?? [plan]
+    }
+
+    /// The topologies of the options: those that `--topology` names, or the workload's, or the default ones; with
+    /// them each of one's own that no `--topology` names.
+    private static func variants(
+        _ options: WorkloadOptions, _ workload: Workload, own: [Topology]
+    ) throws -> [String] {
+        let named = try options.topology.map { try VariantSpec($0, option: "--topology").name }
+        let asked =
+            !options.topology.isEmpty
+            ? options.topology
+            : workload.topologies.isEmpty
+                ? TopologyCatalogue.defaults.map(\.name)
+                : workload.topologies.map(\.description)
+        return asked + own.map(\.name).filter { !named.contains($0) }
     }
 
     /// A limit of the workload; what is wrong with it is wrong at its place in the file.
-    private static func limit(_ limit: WorkloadLimit) throws -> Limit {
+    static func limit(_ limit: WorkloadLimit) throws -> Limit {
         do {
             return try Limit(limit.text, option: "limits")
         } catch let error as DocumentError {
@@ -56,16 +84,36 @@ struct Selection {
         }
     }
 
+    /// The results of the plans as one list: topology by topology, and value by value in each.
+    func joined(_ results: [[TopologyResult]]) -> [TopologyResult] {
+        guard sweep != nil else { return Array(results.joined()) }
+        let all = Array(results.joined())
+        return variants.flatMap { row in all.filter { $0.point?.row == row } }
+    }
+
+    /// operations.csv: one, or where the swept key changes the operations one for each value.
+    var operationStreams: [String] {
+        let streams = plans.map(\.setup.plan)
+        let isOne = streams.allSatisfy { $0.digest == streams[0].digest }
+        return (isOne ? Array(streams.prefix(1)) : streams).map(\.operationsCSV)
+    }
+
     /// Seconds that the command will take, as far as that is known beforehand.
     var expectedSeconds: Double { measuringSeconds + killingSeconds }
 
     /// Half a second for each child's start and its reading back.
     var measuringSeconds: Double {
-        Double(plan.topologies.count * plan.repetitions) * (plan.nominalLength.seconds + 0.5)
+        plans.reduce(0) { sum, plan in
+            sum + Double(plan.topologies.count * plan.repetitions)
+                * (plan.nominalLength.seconds + 0.5)
+        }
     }
 
     /// Two at a time, and half a run each on average.
-    var killingSeconds: Double {
-        Double(plan.topologies.count * kills) * (plan.nominalLength.seconds / 2 + 0.5) / 2
+    private var killingSeconds: Double {
+        plans.reduce(0) { sum, plan in
+            sum + Double(plan.topologies.count * plan.setup.workload.judgedKills)
+                * (plan.nominalLength.seconds / 2 + 0.5) / 2
+        }
     }
 }

@@ -11,19 +11,19 @@ struct WorkloadOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "A topology, with fields set otherwise; repeatable. Default: all that lab list draws.",
+            "A topology, with fields set otherwise; repeatable. Default: the first four that lab "
+                + "list draws.",
             valueName: "name[:field=value,…]"))
     var topology: [String] = []
 
-    @Option(help: "The seed of all chance. Default: the workload's.", transform: Self.seed)
-    var seed: UInt64?
-
     @Option(
-        name: .customLong("set"),
         help: ArgumentHelp(
-            "Set a key of the workload, such as roles.importer.batch=100; repeatable.",
-            valueName: "key=value"))
-    var assignments: [String] = []
+            "A topology of your own; repeatable. It runs beside the others, and --topology can vary"
+                + " it by its name. lab list --yaml siblings writes one to begin with.",
+            valueName: "file"))
+    var topologyFile: [String] = []
+
+    @OptionGroup var changes: SettingOptions
 
     @Flag(help: "Draw no charts; their data and scripts are written all the same.")
     var noCharts = false
@@ -51,32 +51,11 @@ struct WorkloadOptions: ParsableArguments {
             throw ValidationError(
                 "--no-charts and --require-charts exclude each other: give one of them")
         }
-        for setting in assignments where Self.split(setting) == nil {
-            throw ValidationError("--set \(setting): write key=value, as roles.importer.batch=100")
-        }
         for (index, text) in topology.enumerated() where topology[..<index].contains(text) {
             throw ValidationError("--topology \(text) is given twice: give each variant once")
         }
-    }
-
-    /// The settings as the children get them.
-    var settings: [RepetitionRequest.Setting] {
-        assignments.compactMap { Self.split($0) }.map { .init(key: $0.key, value: $0.value) }
-    }
-
-    private static func split(_ setting: String) -> (key: String, value: String)? {
-        let sides = setting.split(separator: "=", maxSplits: 1).map(String.init)
-        return sides.count == 2 ? (sides[0], sides[1]) : nil
-    }
-
-    /// A number, decimal or `0x…`.
-    private static func seed(_ text: String) throws -> UInt64 {
-        let seed =
-            text.lowercased().hasPrefix("0x")
-            ? UInt64(text.dropFirst(2), radix: 16) : UInt64(text)
-        guard let seed else {
-            throw ValidationError("--seed \(text): give a whole number from 0 on, or 0x and hex")
+        for (index, text) in topologyFile.enumerated() where topologyFile[..<index].contains(text) {
+            throw ValidationError("--topology-file \(text) is given twice: give each file once")
         }
-        return seed
     }
 }

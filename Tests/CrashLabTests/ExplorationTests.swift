@@ -24,7 +24,9 @@ import Testing
         defer { folder.remove() }
         var options = ExplorationRequest()
         change(&options)
-        return try Exploration(setup, variant: variant, in: folder.path, options).run()
+        return try Exploration(
+            setup, topology: setup.topology(variant), variant: variant, in: folder.path, options
+        ).run()
     }
 
     @Test(arguments: [

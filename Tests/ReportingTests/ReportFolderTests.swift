@@ -12,7 +12,7 @@ struct `The report's folder` {
             let folder = ReportFolder(path: scratch + "/Reports/tiny")
             try folder.prepare()
             #expect(try Scratch.names(in: folder.path).isEmpty)
-            _ = try folder.write(SmallResult.make(), operations: operations)
+            _ = try folder.write(SmallResult.make(), operations: [operations])
             #expect(
                 try Scratch.names(in: folder.path) == [
                     "charts", "crashes.csv", "loss.csv", "operations.csv", "report.md",
@@ -30,7 +30,7 @@ struct `The report's folder` {
         try Scratch.withFolder { scratch in
             let folder = ReportFolder(path: scratch)
             let warnings = try folder.write(
-                SampleResult.make(repetitions: 1), operations: operations,
+                SampleResult.make(repetitions: 1), operations: [operations],
                 gnuplot: "no-such-gnuplot")
             #expect(warnings.map(\.code) == ["gnuplot-missing"])
             let page = try Scratch.text(folder.page)
@@ -48,7 +48,7 @@ struct `The report's folder` {
         try Scratch.withFolder { scratch in
             let folder = ReportFolder(path: scratch)
             let warnings = try folder.write(
-                SmallResult.make(), operations: [], drawsCharts: false)
+                SmallResult.make(), operations: [[]], drawsCharts: false)
             #expect(warnings.isEmpty)
             #expect(try Scratch.names(in: scratch + "/charts").allSatisfy { !$0.hasSuffix("svg") })
         }

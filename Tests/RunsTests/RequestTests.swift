@@ -8,7 +8,8 @@ import Testing
     @Test func `A request comes back as it was written`() async throws {
         try await withTemporaryFolder { folder in
             var request = RepetitionRequest(
-                workload: "Workloads/smoke.yaml", topology: "private-writer:flush=5s",
+                workload: "Workloads/smoke.yaml", variant: "private-writer:flush=5s",
+                topology: "{}",
                 repetition: 3,
                 storeDirectory: folder, mode: .kill(point: .afterCommit, occurrence: 4),
                 result: folder + "/result.json", stallLimitSeconds: 10)

@@ -62,7 +62,7 @@ package enum MeasuredChild {
             let probe = RunProbe(
                 execution: execution, recorder: recorder, trace: trace,
                 progress: { watchdog.didProgress() })
-            let topology = try setup.topology(request.topology)
+            let topology = try Topology(json: request.topology)
             let stack = try setup.makeStack(
                 topology, in: request.storeDirectory, observer: probe)
             TracingVFS.reportSyncs(to: execution)
@@ -88,7 +88,7 @@ package enum MeasuredChild {
             ChildEnd.end(with: .failed(failure), for: request)
         }
         var record = RunRecord(
-            topology: run.topology.name, variant: request.topology,
+            topology: run.topology.name, variant: request.variant,
             repetition: request.repetition, build: BuildKind.current)
         run.probe.fill(&record, costs: run.calibration)
         // What is not written through SQLite has no counts, which is not zero.

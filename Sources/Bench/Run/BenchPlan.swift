@@ -57,9 +57,9 @@ package struct BenchPlan: Sendable {
         in folder: ScratchFolder
     ) -> RepetitionRequest {
         var request = RepetitionRequest(
-            workload: workloadName, topology: topology.variant, repetition: repetition,
-            storeDirectory: folder.path, mode: mode, result: folder.file("result.json"),
-            stallLimitSeconds: stallLimit.seconds)
+            workload: workloadName, variant: topology.variant, topology: topology.topology.json,
+            repetition: repetition, storeDirectory: folder.path, mode: mode,
+            result: folder.file("result.json"), stallLimitSeconds: stallLimit.seconds)
         request.settings = settings
         request.seed = seed
         request.launchArguments = launchArguments

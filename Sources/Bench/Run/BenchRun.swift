@@ -14,9 +14,17 @@ import Topologies
 ///     round 2   B C D A
 ///     round 3   C D A B
 ///
-/// A topology that failed is not run again: no timing of it will be printed.
+/// Several plans, as a sweep has one for each value, are measured as one, their topologies all
+/// interleaved. A topology that failed is not run again: no timing of it will be printed.
 package struct BenchRun: Sendable {
-    private let plan: BenchPlan
+    /// One topology of one plan.
+    private struct Cell {
+        var plan: Int
+        var topology: Int
+    }
+
+    private let plans: [BenchPlan]
+    private let cells: [Cell]
     private let registry: ChildRegistry
     private let scratch: ScratchFolder
     private let keptStores: KeptStores?
@@ -27,10 +35,13 @@ package struct BenchRun: Sendable {
     ///   - keptStores: takes each topology's store of its last repetition.
     ///   - progress: told before each repetition, and after the last.
     package init(
-        _ plan: BenchPlan, in registry: ChildRegistry, scratch: ScratchFolder,
+        _ plans: [BenchPlan], in registry: ChildRegistry, scratch: ScratchFolder,
         keptStores: KeptStores?, progress: @escaping @Sendable (RunProgress) -> Void
     ) {
-        self.plan = plan
+        self.plans = plans
+        cells = plans.indices.flatMap { plan in
+            plans[plan].topologies.indices.map { Cell(plan: plan, topology: $0) }
+        }
         self.registry = registry
         self.scratch = scratch
         self.keptStores = keptStores
@@ -41,26 +52,35 @@ package struct BenchRun: Sendable {
     ///
     /// An interruption (the registry is closed) ends it early with what there is.
     ///
-    /// - Returns: one result a topology, in the plan's order, without summaries of a topology that
-    ///   failed.
+    /// - Returns: for each plan one result a topology, in the plan's order, without summaries of a
+    ///   topology that failed.
     /// - Throws: `RunsError` where a child cannot be started or its files not be written.
-    package func run() async throws -> [TopologyResult] {
-        var results = plan.topologies.map { selected in
-            TopologyResult(
-                topology: selected.topology.name, variant: selected.variant,
-                promise: selected.topology.promise)
+    package func run() async throws -> [[TopologyResult]] {
+        var results = plans.map { plan in
+            plan.topologies.map { selected in
+                var result = TopologyResult(
+                    topology: selected.topology.name, variant: selected.variant,
+                    promise: selected.topology.promise)
+                result.point = selected.point
+                return result
+            }
         }
-        let count = plan.topologies.count
-        for round in 0..<plan.repetitions {
-            for step in 0..<count {
-                let index = (round + step) % count
+        for round in 0..<(plans.map(\.repetitions).max() ?? 0) {
+            for step in cells.indices {
+                let cell = cells[(round + step) % cells.count]
+                let plan = plans[cell.plan]
                 guard !registry.isClosed else { return summarized(results) }
-                report(round: round, step: step, topology: index)
-                guard results[index].failure == nil else { continue }
-                switch try await repetition(round + 1, of: plan.topologies[index]) {
-                case .success(let result): results[index].repetitions.append(result)
+                report(round: round, step: step, cell)
+                guard round < plan.repetitions,
+                    results[cell.plan][cell.topology].failure == nil
+                else { continue }
+                switch try await repetition(round + 1, of: plan.topologies[cell.topology], in: plan)
+                {
+                case .success(let result):
+                    results[cell.plan][cell.topology].repetitions.append(result)
                 case .failure(.interrupted): return summarized(results)
-                case .failure(.failed(let failure)): results[index].failure = failure
+                case .failure(.failed(let failure)):
+                    results[cell.plan][cell.topology].failure = failure
                 }
             }
         }
@@ -74,7 +94,7 @@ package struct BenchRun: Sendable {
     }
 
     private func repetition(
-        _ number: Int, of topology: SelectedTopology
+        _ number: Int, of topology: SelectedTopology, in plan: BenchPlan
     ) async throws -> Result<RepetitionResult, NoResult> {
         let folder = try ScratchFolder(in: scratch)
         defer { folder.remove() }
@@ -104,22 +124,26 @@ package struct BenchRun: Sendable {
                 record: record, figures: figures, mark: RunVerdict.mark(of: figures)))
     }
 
-    private func report(round: Int, step: Int, topology: Int) {
-        let count = plan.topologies.count
-        let done = Double(round * count + step) / Double(plan.repetitions * count)
+    private func report(round: Int, step: Int, _ cell: Cell) {
+        let plan = plans[cell.plan]
+        let rounds = plans.map(\.repetitions).max() ?? 1
+        let done = Double(round * cells.count + step) / Double(rounds * cells.count)
         let repetition = "repetition \(round + 1) of \(plan.repetitions)"
         progress(
-            RunProgress(what: "\(plan.topologies[topology].variant), \(repetition)", share: done))
+            RunProgress(
+                what: "\(plan.topologies[cell.topology].variant), \(repetition)", share: done))
     }
 
     /// No figures stand for a topology that failed once: half a result looks like a whole one.
-    private func summarized(_ results: [TopologyResult]) -> [TopologyResult] {
-        results.map { result in
-            var result = result
-            if result.failure == nil {
-                result.summary = FigureSummary.figures(over: result.repetitions.map(\.figures))
+    private func summarized(_ results: [[TopologyResult]]) -> [[TopologyResult]] {
+        results.map { results in
+            results.map { result in
+                var result = result
+                if result.failure == nil {
+                    result.summary = FigureSummary.figures(over: result.repetitions.map(\.figures))
+                }
+                return result
             }
-            return result
         }
     }
 }

@@ -16,6 +16,7 @@ package struct KeptStores: Sendable {
     /// - Throws: `BenchError.notWritten`.
     func keep(_ topology: SelectedTopology, from scratch: ScratchFolder) throws {
         let name = topology.variant.replacing(":", with: "-").replacing("/", with: "-")
+            .replacing(" ", with: "-")
         let files = FileManager.default
         for suffix in ["", "-wal", "-journal"] {
             let source = scratch.file(RunSetup.storeName + suffix)

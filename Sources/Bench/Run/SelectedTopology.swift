@@ -1,3 +1,4 @@
+import Results
 import Topologies
 
 /// A topology as it was asked for.
@@ -5,9 +6,12 @@ package struct SelectedTopology: Sendable {
     /// `private-writer:flush=5s`.
     package let variant: String
     package let topology: Topology
+    /// Where it stands in a sweep.
+    package let point: SweepPoint?
 
-    package init(variant: String, topology: Topology) {
+    package init(variant: String, topology: Topology, point: SweepPoint? = nil) {
         self.variant = variant
         self.topology = topology
+        self.point = point
     }
 }

@@ -38,7 +38,7 @@ package enum KilledChild {
             let setup = try RunSetup(
                 workload: request.workload,
                 settings: request.settings.map { ($0.key, $0.value) }, seed: request.seed)
-            let topology = try setup.topology(request.topology)
+            let topology = try Topology(json: request.topology)
             let probe = SaveEventProbe(
                 topology: topology, execution: execution,
                 sink: LedgerSink(ledger: ledger, killSwitch: killSwitch),

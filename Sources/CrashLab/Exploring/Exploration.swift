@@ -16,24 +16,25 @@ package struct Exploration {
     private let variant: String
     private let options: ExplorationRequest
 
-    /// - Throws: `WorkloadError`, `DocumentError`, `TopologyError`.
+    /// - Throws: `WorkloadError`, `DocumentError`, `DecodingError`.
     init(_ request: RepetitionRequest, _ options: ExplorationRequest) throws {
         try self.init(
             RunSetup(
                 workload: request.workload,
                 settings: request.settings.map { ($0.key, $0.value) }, seed: request.seed),
-            variant: request.topology, in: request.storeDirectory, options)
+            topology: Topology(json: request.topology), variant: request.variant,
+            in: request.storeDirectory, options)
     }
 
     /// - Parameters:
     ///   - setup: with the mode of SQLite among its settings.
     ///   - folder: an existing, empty one for the store.
-    /// - Throws: `TopologyError`.
     package init(
-        _ setup: RunSetup, variant: String, in folder: String, _ options: ExplorationRequest
-    ) throws {
+        _ setup: RunSetup, topology: Topology, variant: String, in folder: String,
+        _ options: ExplorationRequest
+    ) {
         self.setup = setup
-        topology = try setup.topology(variant)
+        self.topology = topology
         mode = StoreMode(setup.workload.store.journal, setup.workload.store.synchronous)
         self.folder = folder
         self.variant = variant

@@ -42,10 +42,11 @@ package struct RunSetup: Sendable {
 
     /// The topology that a `--topology` names, with the workload's fields under its own.
     ///
+    /// - Parameter own: topologies that may be named beside the catalogue's.
     /// - Throws: `TopologyError`; `DocumentError` where the text is no such thing.
-    package func topology(_ text: String) throws -> Topology {
+    package func topology(_ text: String, own: [Topology] = []) throws -> Topology {
         let topology = try TopologyCatalogue.topology(
-            VariantSpec(text, option: "--topology"), defaults: workload.topologyFields)
+            VariantSpec(text, option: "--topology"), own: own, defaults: workload.topologyFields)
         guard topology.coordinators == 1 || workload.store.kind == .sqlite else {
             throw TopologyError.needsSQLite(text, storeType: workload.store.kind.rawValue)
         }

@@ -19,8 +19,11 @@ package struct Chart: Sendable {
     }
 
     /// The charts of a result, in the order of DESIGN §10; those it has the data for.
+    ///
+    /// A sweep has one: the others would hold a strip or line for each topology at each value.
     package static func all(of result: WorkloadResult) -> [Chart] {
-        [
+        guard result.sweep == nil else { return [SweepChart.chart(of: result)].compactMap(\.self) }
+        return [
             TimelineChart.chart(of: result), DelayTailChart.chart(of: result),
             TradeOffChart.chart(of: result), AtRiskChart.chart(of: result),
         ].compactMap(\.self)

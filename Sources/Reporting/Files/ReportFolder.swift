@@ -39,13 +39,14 @@ package struct ReportFolder: Sendable {
     /// Writes the whole report.
     ///
     /// - Parameters:
-    ///   - operations: operations.csv, as the workload engine wrote it.
+    ///   - operations: operations.csv, as the workload engine wrote it; in a sweep that changes the
+    ///     operations one for each value, which become operations-1.csv and so on.
     ///   - drawsCharts: `false` for `--no-charts`: scripts and data are written all the same.
     ///   - gnuplot: the program that draws; a test names one that does not exist.
     /// - Returns: what could not be drawn, as warnings. They stand in run.json and report.md too.
     /// - Throws: `ReportingError` at the first file that cannot be written.
     package func write(
-        _ result: WorkloadResult, operations: [UInt8], drawsCharts: Bool = true,
+        _ result: WorkloadResult, operations: [[UInt8]], drawsCharts: Bool = true,
         gnuplot: String = "gnuplot"
     ) throws(ReportingError) -> [RunWarning] {
         let charts = Chart.all(of: result)
@@ -57,7 +58,13 @@ package struct ReportFolder: Sendable {
         result.warnings += warnings
         try AtomicFile.write(ResultsTable.bytes(of: result), to: file("results.csv"))
         try AtomicFile.write(StretchesTable.bytes(of: result), to: file("stretches.csv"))
-        try AtomicFile.write(operations, to: file("operations.csv"))
+        for (index, stream) in operations.enumerated() {
+            let number = operations.count > 1 ? "-\(index + 1)" : ""
+            try AtomicFile.write(stream, to: file("operations\(number).csv"))
+        }
+        if result.sweep != nil {
+            try AtomicFile.write(SweepTable.bytes(of: result), to: file("sweep.csv"))
+        }
         try AtomicFile.write(LossTable.bytes(of: result), to: file("loss.csv"))
         try AtomicFile.write(CrashesTable.bytes(of: result), to: file("crashes.csv"))
         try AtomicFile.write(try RunFile.bytes(of: result), to: file("run.json"))

@@ -29,6 +29,13 @@ package struct Headline: Sendable {
     /// The most saved edits that a kill could have taken.
     package var loss: Double? { value("loss.kill.max") }
 
+    /// How many limits it keeps: `1 of 2`; `nil` where there are none, or no figures.
+    package var limits: String? {
+        let verdicts = topology.limits
+        guard topology.failure == nil, !verdicts.isEmpty else { return nil }
+        return "\(verdicts.count(where: \.isKept)) of \(verdicts.count)"
+    }
+
     /// How the topology's runs ended, in words for a table.
     package var outcome: String {
         guard let failure = topology.failure else { return "correct" }

@@ -4,33 +4,71 @@ import Results
 package struct LimitSummary: Sendable {
     /// As written: `main.stall.max < 250ms`.
     package let limit: String
-    package let verdicts: [(topology: String, verdict: LimitVerdict)]
+    package private(set) var verdicts: [(topology: TopologyResult, verdict: LimitVerdict)]
+    /// The values of a sweep; empty where nothing is swept.
+    private let values: [String]
 
     /// The limits of a result, in the order in which they first appear.
     package static func all(of result: WorkloadResult) -> [LimitSummary] {
-        var order: [String] = []
-        var verdicts: [String: [(topology: String, verdict: LimitVerdict)]] = [:]
+        var summaries: [LimitSummary] = []
         for topology in result.topologies where topology.failure == nil {
             for verdict in topology.limits {
-                if verdicts[verdict.limit] == nil { order.append(verdict.limit) }
-                verdicts[verdict.limit, default: []].append((topology.variant, verdict))
+                if let index = summaries.firstIndex(where: { $0.limit == verdict.limit }) {
+                    summaries[index].verdicts.append((topology, verdict))
+                } else {
+                    summaries.append(
+                        LimitSummary(
+                            limit: verdict.limit, verdicts: [(topology, verdict)],
+                            values: result.sweep?.values ?? []))
+                }
             }
         }
-        return order.map { LimitSummary(limit: $0, verdicts: verdicts[$0] ?? []) }
+        return summaries
     }
 
-    /// `kept by siblings (38 ms); not by single-main (412 ms)`.
+    /// `kept by siblings (38 ms); NOT by single-main (412 ms)`; in a sweep, where figures would be
+    /// too many, `kept by siblings at every value; NOT by single-main at 500 and 1000`.
     package var text: String {
         let parts = [("kept by ", true), ("NOT by ", false)].compactMap { words, isKept in
-            let names = verdicts.filter { $0.verdict.isKept == isKept }.map(LimitSummary.name)
+            let found = verdicts.filter { $0.verdict.isKept == isKept }
+            let names =
+                values.isEmpty
+                ? found.map(LimitSummary.name)
+                : SweepPoint.names(of: found.map(\.topology), values: values)
             return names.isEmpty ? nil : words + names.joined(separator: ", ")
         }
         return parts.joined(separator: "; ")
     }
 
-    private static func name(_ entry: (topology: String, verdict: LimitVerdict)) -> String {
-        guard let value = entry.verdict.value else { return "\(entry.topology) (no such figure)" }
+    /// Who keeps all limits, as a sentence: `siblings and child-of-main keep all 3 limits.`; `nil`
+    /// where there are none.
+    ///
+    /// A topology that failed keeps none: it has no figures to judge.
+    package static func sentence(of result: WorkloadResult) -> String? {
+        let judged = result.topologies.filter { $0.failure == nil && !$0.limits.isEmpty }
+        let count = judged.map(\.limits.count).max() ?? 0
+        guard count > 0, let most = judged.map(kept).max() else { return nil }
+        let all = count == 1 ? "the limit" : count == 2 ? "both limits" : "all \(count) limits"
+        let best = judged.filter { kept($0) == most }
+        let names =
+            result.sweep.map { SweepPoint.names(of: best, values: $0.values) }
+            ?? best.map(\.variant)
+        let subject = "\(TextLines.list(names)) \(names.count == 1 ? "keeps" : "keep")"
+        guard most < count else { return "\(subject) \(all)." }
+        return "No stack keeps \(all)"
+            + (most == 0 ? "." : "; \(subject) the most, \(most) of \(count).")
+    }
+
+    private static func kept(_ topology: TopologyResult) -> Int {
+        topology.limits.count(where: \.isKept)
+    }
+
+    private static func name(
+        _ entry: (topology: TopologyResult, verdict: LimitVerdict)
+    ) -> String {
+        let variant = entry.topology.variant
+        guard let value = entry.verdict.value else { return "\(variant) (no such figure)" }
         let unit = entry.verdict.unit == "count" ? "" : " \(entry.verdict.unit)"
-        return "\(entry.topology) (\(NumberText.short(value))\(unit))"
+        return "\(variant) (\(NumberText.short(value))\(unit))"
     }
 }

@@ -44,7 +44,9 @@ package struct ReportPage {
     let undrawn: String?
     let stalls: [StallEntry]
     let hasStalls: Bool
+    let sweep: ReportSweep?
     let limits: [Entry]
+    let limitSentence: String?
     let hasLimits: Bool
     let loss: ReportTable
     let hasPowerLoss: Bool
@@ -63,7 +65,9 @@ package struct ReportPage {
         title = result.title
         question = result.question
         expect = result.expect
-        conclusion = Conclusion.sentence(headlines)
+        let sweep = Sweep(result)
+        self.sweep = sweep.map(ReportSweep.init)
+        conclusion = sweep.map(SweepConclusion.sentences) ?? Conclusion.sentence(headlines)
         isInterrupted = result.isInterrupted
         phase = result.headlinePhase
         let count = result.topologies.map(\.repetitions.count).max() ?? 0
@@ -87,6 +91,7 @@ package struct ReportPage {
         hasStalls = !stalls.isEmpty
         limits = LimitSummary.all(of: result).map { Entry(name: $0.limit, text: $0.text) }
         hasLimits = !limits.isEmpty
+        limitSentence = LimitSummary.sentence(of: result)
         loss = ReportTables.loss(headlines)
         hasPowerLoss = headlines.contains { $0.value("loss.power.max") != nil }
         crashes = ReportTables.crashes(of: result)

@@ -18,6 +18,20 @@ enum ReportTemplate {
         {{/conclusion}}
         > *{{caution}}*
 
+        {{#sweep}}
+        ## Across {{key}}
+
+        {{legend}}. `sweep.csv` has these figures with their bounds.
+
+        {{#tables}}
+        **{{title}}**
+
+        {{#table}}
+        {{>table}}
+        {{/table}}
+
+        {{/tables}}
+        {{/sweep}}
         ## Figures
 
         Phase `{{phase}}`, the median of {{repetitions}}. In the table, {{legend}}.
@@ -74,6 +88,10 @@ enum ReportTemplate {
         - `{{name}}`: {{text}}
         {{/limits}}
 
+        {{#limitSentence}}
+        {{.}}
+
+        {{/limitSentence}}
         {{/hasLimits}}
         ## What a kill takes
 

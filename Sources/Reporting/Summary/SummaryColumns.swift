@@ -32,7 +32,13 @@ enum SummaryColumns {
         columns += [
             column("lost, edits", "mean", "loss.kill.exposure", headlines),
             column("lost, edits", "max", "loss.kill.max", headlines),
-            TextTable.Column(title: "outcome", alignsLeft: true, cells: headlines.map(\.outcome)),
+        ]
+        if headlines.contains(where: { !$0.topology.limits.isEmpty }) {
+            columns.append(
+                TextTable.Column(title: "limits", cells: headlines.map { $0.limits ?? none }))
+        }
+        columns += [
+            TextTable.Column(title: "outcome", alignsLeft: true, cells: headlines.map(\.outcome))
         ]
         return columns
     }

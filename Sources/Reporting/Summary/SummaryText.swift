@@ -12,11 +12,13 @@ package enum SummaryText {
     /// one sentence on which topology buys what; the caution.
     ///
     /// - Parameter width: in characters; lines keep to it wherever words allow.
-    package static func text(of result: WorkloadResult, width: Int = 100) -> String {
+    package static func text(of result: WorkloadResult, width: Int = 108) -> String {
         let headlines = Headline.all(of: result)
         var sections = [head(of: result, width: width)]
+        let sweep = Sweep(result)
         sections.append(
-            TextTable(columns: SummaryColumns.columns(of: headlines)).lines(width: width)
+            sweep?.lines(width: width)
+                ?? TextTable(columns: SummaryColumns.columns(of: headlines)).lines(width: width)
                 + TextLines.wrapped(SummaryColumns.legend, width: width))
         sections.append(failures(of: result, width: width))
         sections.append(stalls(of: result, width: width))
@@ -24,7 +26,8 @@ package enum SummaryText {
         if let quality = RunQuality(result) {
             sections.append(TextLines.wrapped(quality.text, width: width))
         }
-        if let sentence = Conclusion.sentence(headlines) {
+        let sentence = sweep.map(SweepConclusion.sentences) ?? Conclusion.sentence(headlines)
+        if let sentence {
             sections.append(TextLines.wrapped(sentence, width: width))
         }
         sections.append(TextLines.wrapped(caution, width: width))
@@ -92,5 +95,6 @@ package enum SummaryText {
                 return TextLines.wrapped(
                     limit.text, width: width, first: "  \(limit.limit)\(filler)  ")
             }
+            + (LimitSummary.sentence(of: result).map { TextLines.wrapped($0, width: width) } ?? [])
     }
 }

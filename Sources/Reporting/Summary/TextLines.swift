@@ -1,9 +1,9 @@
 /// Prose as lines.
-enum TextLines {
+package enum TextLines {
     /// Breaks `text` between words into lines of at most `width`; the first line begins with
     /// `first`, each other with as many spaces, or with four where that would leave less than half
     /// of the width. A word that is longer stays whole, and so does a number with its unit.
-    static func wrapped(_ text: String, width: Int, first: String = "") -> [String] {
+    package static func wrapped(_ text: String, width: Int, first: String = "") -> [String] {
         let indent = String(repeating: " ", count: first.count <= width / 2 ? first.count : 4)
         var lines: [String] = []
         var line = first
@@ -34,7 +34,7 @@ enum TextLines {
     }
 
     /// `a`, `a and b`, `a, b and c`.
-    static func list(_ words: [String]) -> String {
+    package static func list(_ words: [String]) -> String {
         guard let last = words.last, words.count > 1 else { return words.first ?? "" }
         return words.dropLast().joined(separator: ", ") + " and " + last
     }

@@ -7,8 +7,15 @@ enum CompanionTable {
 
     static func cells(of topology: TopologyResult, in result: WorkloadResult) -> [String] {
         [
-            String(result.schema), result.run, result.workload, result.workloadDigest,
+            String(result.schema), result.run, result.workload, topology.workloadDigest(in: result),
             topology.topology, topology.variant,
         ]
+    }
+}
+
+extension TopologyResult {
+    /// The digest of the workload that it ran: a swept key makes another workload of each value.
+    func workloadDigest(in result: WorkloadResult) -> String {
+        point?.workloadDigest ?? result.workloadDigest
     }
 }

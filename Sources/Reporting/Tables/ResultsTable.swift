@@ -39,7 +39,8 @@ package enum ResultsTable {
     ) -> [String] {
         [
             String(result.schema), result.run, result.commit, result.build, result.workload,
-            result.workloadDigest, topology.topology, topology.variant, result.mode, result.device,
+            topology.workloadDigest(in: result), topology.topology, topology.variant, result.mode,
+            result.device,
             String(result.seed), repetition, figure.phase, figure.role, figure.metric,
             figure.statistic, NumberText.exact(figure.value), figure.unit, figure.better.rawValue,
             String(figure.count), figure.low.map(NumberText.exact) ?? "",

@@ -43,10 +43,11 @@ package struct RepetitionRequest: Codable, Sendable, Hashable {
     package var workload: String
     /// In the order in which they were given.
     package var settings: [Setting] = []
-    /// As written: `private-writer:flush=5s`.
+    /// What results call the topology: `private-writer:flush=5s`.
+    package var variant: String
+    /// The topology itself, as JSON. The parent has read and checked it, so that a file that is
+    /// changed during a run changes nothing.
     package var topology: String
-    /// The user's own topology file, where `topology` names one of its topologies.
-    package var topologyFile: String?
     /// From 1.
     package var repetition: Int
     /// `nil`: the workload's.
@@ -68,10 +69,11 @@ package struct RepetitionRequest: Codable, Sendable, Hashable {
     package var parent: Int32
 
     package init(
-        workload: String, topology: String, repetition: Int, storeDirectory: String, mode: Mode,
-        result: String, stallLimitSeconds: Double
+        workload: String, variant: String, topology: String, repetition: Int,
+        storeDirectory: String, mode: Mode, result: String, stallLimitSeconds: Double
     ) {
         self.workload = workload
+        self.variant = variant
         self.topology = topology
         self.repetition = repetition
         self.storeDirectory = storeDirectory

@@ -14,15 +14,19 @@ package enum TopologyCatalogue {
 
     /// The topology that a `--topology` option names, its fields set and checked.
     ///
-    /// - Parameter defaults: fields that a workload sets; a topology that lacks one keeps as it is,
-    ///   and what the option says stands over them.
+    /// - Parameters:
+    ///   - own: topologies beside the catalogue's, by names that it does not have.
+    ///   - defaults: fields that a workload sets; a topology that lacks one keeps as it is, and
+    ///     what the option says stands over them.
     /// - Throws: `TopologyError` where there is no such topology or field, naming the nearest,
     ///   where a field cannot have its value, or where the fields together make no stack.
     package static func topology(
-        _ spec: VariantSpec, defaults: [(field: String, value: String)] = []
+        _ spec: VariantSpec, own: [Topology] = [],
+        defaults: [(field: String, value: String)] = []
     ) throws(TopologyError) -> Topology {
-        guard var topology = all.first(where: { $0.name == spec.name }) else {
-            let names = all.map(\.name)
+        let known = all + own
+        guard var topology = known.first(where: { $0.name == spec.name }) else {
+            let names = known.map(\.name)
             throw .unknownTopology(
                 spec.name, nearest: NearestName.find(spec.name, among: names), known: names)
         }

@@ -17,7 +17,8 @@ import Results
 /// second family, so that a table of hundreds of them does not point at one that is chance.
 package struct Comparison: Codable, Sendable {
     /// How many rounds an improvement or a regression takes. With 12, pairs that scatter by 5 %
-    /// have an interval of ± 3 %, and a rank test can tell a change from chance among forty questions.
+    /// have an interval of ± 3 %, and a rank test can tell a change from chance among forty
+    /// questions.
     package static let minimumRounds = 12
     /// How many an equivalence takes: fewer have no interval of 95 % without a supposed
     /// distribution.

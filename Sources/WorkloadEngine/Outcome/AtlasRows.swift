@@ -1,5 +1,5 @@
-/// The rows that imported lines make: cities, with their countries and alternate names as far as the
-/// import has them.
+/// The rows that imported lines make: cities, with their countries and alternate names as far as
+/// the import has them.
 struct AtlasRows {
     private(set) var countries: [StoreContent.Row] = []
     private(set) var cities: [StoreContent.Row] = []

@@ -14,11 +14,22 @@ extension Workload {
         named name: String, settings: [(path: String, value: String)] = [],
         library: WorkloadLibrary = WorkloadLibrary()
     ) throws -> Workload {
+        let document = try document(named: name, settings: settings, library: library)
+        return try WorkloadReader(document: document, library: library).read()
+    }
+
+    /// The document that `load` makes a workload of.
+    ///
+    /// - Throws: as `load` does.
+    package static func document(
+        named name: String, settings: [(path: String, value: String)] = [],
+        library: WorkloadLibrary = WorkloadLibrary()
+    ) throws -> Document {
         var document = try Document(contentsOf: library.file(named: name))
         for setting in settings {
             document = try document.setting(path: setting.path, to: setting.value)
         }
-        return try WorkloadReader(document: document, library: library).read()
+        return document
     }
 
     /// Makes a workload of a text, as `load` makes it of a file.

@@ -58,6 +58,9 @@ extension Workload {
         return nil
     }
 
+    /// Children that are killed for each topology, as far as a kill can be judged.
+    package var judgedKills: Int { crashObstacle == nil ? kills : 0 }
+
     /// The roles that the workload has, in the order of `Role`.
     package var roles: [Role] {
         Role.allCases.filter { role in

@@ -1,0 +1,239 @@
+import Foundation
+import Results
+
+/// Chart 6: across a sweep, three panels above each other: what an event waits, what a kill takes,
+/// and how fast data comes in, a line a topology, over the swept values.
+///
+/// The values stand at equal distances in the order in which they were given: they need not be
+/// numbers, and those that are tend to be doubled. A topology that lacks the swept field ran once
+/// and is a level line.
+enum SweepChart {
+    private static let name = "sweep"
+    private static let title = "What the swept value changes"
+    private static let width = 960.0
+    private static let left = 84.0
+    /// Room for the lines' names.
+    private static let right = 230.0
+    private static let head = 76.0
+    private static let foot = 82.0
+    private static let panelHeight = 168.0
+    private static let panelPitch = 212.0
+    /// From one name to the next.
+    private static let labelPitch = 15.0
+
+    private struct Panel {
+        let metric: String
+        let title: String
+        let scale: Axis.Scale
+        /// The least that the axis reaches, so that noise about nothing does not fill the panel.
+        let least: Double
+        let firstTick: Double
+        let steps: [Double]
+    }
+
+    /// Delay and loss are zero or anything up to thousands: their axes are linear about a unit that
+    /// matters to nobody and logarithmic beyond, as in the trade-off. Rates lie close together.
+    private static let panels = [
+        Panel(
+            metric: "main.delay.p99", title: "delay on the main queue, p99, in ms",
+            scale: .aroundZero(unit: 1), least: 20, firstTick: 1, steps: [1, 5]),
+        Panel(
+            metric: "loss.kill.exposure", title: "saved edits that a kill takes: mean over time",
+            scale: .aroundZero(unit: 0.1), least: 1, firstTick: 1, steps: [1]),
+        Panel(
+            metric: "import.rate", title: "imported objects a second", scale: .linear, least: 1,
+            firstTick: 0, steps: []),
+    ]
+
+    /// One topology in one panel.
+    private struct Line {
+        let index: Int
+        let name: String
+        let isLevel: Bool
+        /// By place of the value; from the first to the last for a level line.
+        let points: [(place: Int, figure: Figure)]
+    }
+
+    static func chart(of result: WorkloadResult) -> Chart? {
+        guard let sweep = Sweep(result) else { return nil }
+        let drawn = panels.map { ($0, lines(of: $0, in: sweep)) }.filter { !$0.1.isEmpty }
+        guard !drawn.isEmpty else { return nil }
+        return Chart(
+            name: name, title: title, script: script(drawn, sweep, result),
+            data: data(drawn, sweep))
+    }
+
+    private static func lines(of panel: Panel, in sweep: Sweep) -> [Line] {
+        sweep.rows.enumerated().compactMap { index, row in
+            let points = sweep.values.indices.compactMap { place in
+                row.headline(at: place)?.figure(panel.metric).map { (place: place, figure: $0) }
+            }
+            guard !points.isEmpty else { return nil }
+            return Line(
+                index: index, name: row.name, isLevel: row.unswept != nil, points: points)
+        }
+    }
+
+    private static func data(_ panels: [(Panel, [Line])], _ sweep: Sweep) -> String {
+        var text = """
+            # A block for each panel and topology: the median over repetitions, with low and high.
+            # place value figure low high metric topology
+
+            """
+        for (panel, lines) in panels {
+            for line in lines {
+                for (place, figure) in line.points {
+                    let cells =
+                        [String(place + 1), ChartScript.cell(sweep.values[place])]
+                        + [figure.value, figure.low ?? figure.value, figure.high ?? figure.value]
+                        .map(NumberText.exact)
+                        + [panel.metric, ChartScript.cell(line.name)]
+                    text += cells.joined(separator: " ") + "\n"
+                }
+                text += "\n\n"
+            }
+        }
+        return text
+    }
+
+    private static func script(
+        _ panels: [(Panel, [Line])], _ sweep: Sweep, _ result: WorkloadResult
+    ) -> String {
+        let height = head + foot + panelPitch * Double(panels.count)
+        var script = ChartScript(
+            name: name, title: title,
+            subtitle: ChartScript.fitted(
+                "\(result.workload), phase \(sweep.phase); bars span the repetitions; values at "
+                    + "equal distances", size: ChartStyle.normal, width: width - 48),
+            width: width, height: height)
+        script.add("set multiplot")
+        var block = 0
+        for (index, (panel, lines)) in panels.enumerated() {
+            let top = height - head - panelPitch * Double(index) - (panelPitch - panelHeight)
+            let across = Axis(
+                scale: .linear, low: 0.75, high: Double(sweep.values.count) + 0.25,
+                pixels: left...width - right)
+            let up = axis(panel, lines, pixels: top - panelHeight...top)
+            if index > 0 { script.add("unset label; unset arrow") }
+            script.margins(
+                of: Box(
+                    left: left, bottom: up.pixels.lowerBound, right: width - right,
+                    top: up.pixels.upperBound))
+            axes(panel, across, up, sweep, isLast: index == panels.count - 1, script: &script)
+            labels(lines, across, up, key: sweep.key, script: &script)
+            script.add("plot \\\n" + plots(lines, first: block).joined(separator: ", \\\n"))
+            block += lines.count
+        }
+        script.add("unset multiplot")
+        return script.script
+    }
+
+    private static func axis(
+        _ panel: Panel, _ lines: [Line], pixels: ClosedRange<Double>
+    ) -> Axis {
+        let figures = lines.flatMap(\.points).map(\.figure)
+        let highest = figures.map { $0.high ?? $0.value }.max() ?? 0
+        switch panel.scale {
+        case .aroundZero(let unit):
+            let high = max(panel.least, highest * 1.5)
+            // A little below zero, so that a point there is drawn whole.
+            let low = unit * sinh(-0.05 * asinh(high / unit))
+            return Axis(scale: panel.scale, low: low, high: high, pixels: pixels)
+        case .linear, .logarithmic:
+            return Axis(
+                scale: .linear, low: 0, high: max(panel.least, highest * 1.1), pixels: pixels)
+        }
+    }
+
+    private static func axes(
+        _ panel: Panel, _ across: Axis, _ up: Axis, _ sweep: Sweep, isLast: Bool,
+        script: inout ChartScript
+    ) {
+        let ticks: [Double]
+        if case .aroundZero(let unit) = up.scale {
+            script.add("up(y) = asinh(y / \(NumberText.exact(unit)))")
+            ticks = [0] + Axis.decades(from: panel.firstTick, to: up.high, steps: panel.steps)
+        } else {
+            script.add("up(y) = y")
+            let step = Axis.step(for: up.high, count: 4)
+            ticks = Array(stride(from: 0, through: up.high, by: step))
+        }
+        let texts = ticks.map { "'\(NumberText.short($0))' up(\(NumberText.exact($0)))" }
+        script.add("set ytics (\(texts.joined(separator: ", "))) font \",11\"")
+        script.add(
+            "set yrange [\(NumberText.exact(up.scaled(up.low))):"
+                + "\(NumberText.exact(up.scaled(up.high)))]")
+        script.add(
+            "set xrange [\(NumberText.exact(across.low)):\(NumberText.exact(across.high))]")
+        script.add("set border 3; set grid ytics lc rgb \"#ECECEC\" lw 1 dt 1")
+        let values = sweep.values.enumerated().map { place, value in
+            isLast ? "\(ChartScript.quoted(value)) \(place + 1)" : "'' \(place + 1)"
+        }
+        script.add("set xtics (\(values.joined(separator: ", "))) noenhanced font \",12\"")
+        script.add("unset xlabel")
+        if isLast {
+            script.text(
+                sweep.key, x: (left + width - right) / 2, y: up.pixels.lowerBound - 36,
+                size: ChartStyle.normal, colour: "#000000", align: .center)
+        }
+        script.text(
+            panel.title, x: left, y: up.pixels.upperBound + 14, size: ChartStyle.normal,
+            colour: "#000000")
+    }
+
+    /// Each line's name to the right of its last point, pushed apart where lines lie close.
+    private static func labels(
+        _ lines: [Line], _ across: Axis, _ up: Axis, key: String, script: inout ChartScript
+    ) {
+        let ends = lines.map { up.place($0.points[$0.points.count - 1].figure.value) }
+        let places = spread(ends, within: up.pixels)
+        for (line, (end, place)) in zip(lines, zip(ends, places)) {
+            let series = ChartStyle.series(line.index)
+            let last = across.place(Double(line.points[line.points.count - 1].place + 1))
+            let edge = across.pixels.upperBound + 14
+            script.rule(
+                fromX: last + 6, fromY: end, toX: edge - 4, toY: place, colour: series.colour,
+                dash: "(1,2)")
+            let name = line.name + (line.isLevel ? ", without \(key)" : "")
+            let size = ChartStyle.small + 1
+            script.text(
+                ChartScript.fitted(name, size: size, width: right - 18), x: edge, y: place,
+                size: size, colour: series.ink)
+        }
+    }
+
+    /// Heights near the wanted ones, in their order, none nearer to the next than a text is high.
+    static func spread(_ wanted: [Double], within pixels: ClosedRange<Double>) -> [Double] {
+        let order = wanted.indices.sorted { (wanted[$0], $1) < (wanted[$1], $0) }
+        var places = wanted
+        var floor = pixels.lowerBound
+        for index in order {
+            places[index] = max(places[index], floor)
+            floor = places[index] + labelPitch
+        }
+        // What was pushed above the panel comes down again, and pushes what is below it.
+        var ceiling = max(
+            pixels.upperBound, pixels.lowerBound + labelPitch * Double(wanted.count - 1))
+        for index in order.reversed() {
+            places[index] = min(places[index], ceiling)
+            ceiling = places[index] - labelPitch
+        }
+        return places
+    }
+
+    private static func plots(_ lines: [Line], first: Int) -> [String] {
+        lines.enumerated().flatMap { number, line -> [String] in
+            let series = ChartStyle.series(line.index)
+            let source = "'\(name).dat' index \(first + number) using 1:(up($3))"
+            let colour = "lc rgb \"\(series.colour)\""
+            guard !line.isLevel else {
+                return ["  \(source) with lines lw 1.6 dt \(series.dash) \(colour)"]
+            }
+            return [
+                "  \(source):(up($4)):(up($5)) with yerrorbars pt -1 ps 0 lw 1 \(colour)",
+                "  \(source) with linespoints lw 1.8 dt \(series.dash) pt \(series.point) ps 1 "
+                    + colour,
+            ]
+        }
+    }
+}

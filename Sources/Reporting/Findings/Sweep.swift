@@ -1,0 +1,122 @@
+import Results
+
+/// A result's sweep as tables and the chart see it: topologies by values.
+package struct Sweep {
+    /// One topology across the values.
+    struct Row {
+        let name: String
+        /// The headlines by value; `nil` where nothing ran.
+        let swept: [Headline?]
+        /// The only headline of a topology that lacks the swept field.
+        let unswept: Headline?
+
+        /// All headlines with the place of their value; an unswept one stands at every place.
+        func headline(at place: Int) -> Headline? { unswept ?? swept[place] }
+    }
+
+    /// A figure of the table.
+    struct Metric {
+        let name: String
+        let title: String
+    }
+
+    let key: String
+    let values: [String]
+    let rows: [Row]
+    let phase: String
+
+    /// What a sweep is judged by at a glance.
+    static let metrics = [
+        Metric(name: "main.busy.total", title: "main busy, ms"),
+        Metric(name: "main.delay.p99", title: "delay p99, ms"),
+        Metric(name: "main.stall.max", title: "longest stall, ms"),
+        Metric(name: "loss.kill.max", title: "lost at most, edits"),
+        Metric(name: "import.rate", title: "import, objects/s"),
+    ]
+
+    /// `nil` for a result that sweeps nothing.
+    package init?(_ result: WorkloadResult) {
+        guard let sweep = result.sweep else { return nil }
+        key = sweep.key
+        values = sweep.values
+        phase = result.headlinePhase
+        let headlines = Headline.all(of: result)
+        var names: [String] = []
+        for point in headlines.compactMap(\.topology.point) where !names.contains(point.row) {
+            names.append(point.row)
+        }
+        rows = names.map { name in
+            let own = headlines.filter { $0.topology.point?.row == name }
+            return Row(
+                name: name,
+                swept: sweep.values.map { value in
+                    own.first { $0.topology.point?.value == value }
+                },
+                unswept: own.first { $0.topology.point?.value == nil })
+        }
+    }
+
+    /// Whether a topology lacks the swept field.
+    var hasUnswept: Bool { rows.contains { $0.unswept != nil } }
+
+    // MARK: The table
+
+    /// The columns of one figure: a column for each value, and one for who lacks the field.
+    func columns(of metric: Metric) -> [TextTable.Column] {
+        func cell(_ headline: Headline?) -> String {
+            headline?.value(metric.name).map(NumberText.short) ?? SummaryColumns.none
+        }
+        var columns = values.indices.map { place in
+            TextTable.Column(
+                group: metric.title, title: values[place],
+                cells: rows.map { cell($0.swept[place]) })
+        }
+        if hasUnswept {
+            columns.append(
+                TextTable.Column(
+                    group: metric.title, title: "without", cells: rows.map { cell($0.unswept) }))
+        }
+        return columns
+    }
+
+    /// The first column of each part of the table.
+    var names: TextTable.Column {
+        TextTable.Column(title: "topology", alignsLeft: true, cells: rows.map(\.name))
+    }
+
+    /// The figures that some topology has.
+    var metrics: [Metric] {
+        Self.metrics.filter { metric in
+            rows.contains { row in
+                values.indices.contains { row.headline(at: $0)?.value(metric.name) != nil }
+            }
+        }
+    }
+
+    /// The table in lines, as many figures beside each other as have room, and what it shows.
+    func lines(width: Int) -> [String] {
+        var parts: [[TextTable.Column]] = []
+        for metric in metrics {
+            let columns = columns(of: metric)
+            let wider = (parts.last ?? [names]) + columns
+            // A table that breaks has an empty line between its parts.
+            let lines = TextTable(columns: wider).lines(width: width)
+            if parts.isEmpty {
+                parts.append(wider)
+            } else if lines.contains("") || lines.contains(where: { $0.count > width }) {
+                parts.append([names] + columns)
+            } else {
+                parts[parts.count - 1] = wider
+            }
+        }
+        let tables = parts.map { TextTable(columns: $0).lines(width: width) }
+        return TextLines.wrapped("sweep of \(key): \(TextLines.list(values))", width: width)
+            + tables.map { [""] + $0 }.joined() + TextLines.wrapped(legend, width: width)
+    }
+
+    /// What the columns mean, in one line.
+    var legend: String {
+        "each figure stands under the value of \(key) it was measured with"
+            + (hasUnswept ? "; without: topologies that have no such field ran once" : "")
+    }
+}

@@ -1,0 +1,12 @@
+/// What a command swept: a key of the workload or a field of its topologies, and its values.
+package struct SweepRecord: Codable, Sendable, Hashable {
+    /// `roles.importer.batch`, `flush`.
+    package var key: String
+    /// In the order in which they were given.
+    package var values: [String]
+
+    package init(key: String, values: [String]) {
+        self.key = key
+        self.values = values
+    }
+}

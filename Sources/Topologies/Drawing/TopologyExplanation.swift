@@ -1,0 +1,151 @@
+import Documents
+
+/// A topology in prose: its drawing, what it promises, how saves and merges go, what that costs.
+///
+/// All of it follows from the fields, so that a variant and a topology of one's own are explained
+/// as they are.
+package struct TopologyExplanation {
+    private let topology: Topology
+
+    /// - Precondition: `topology.check()` holds.
+    package init(_ topology: Topology) {
+        self.topology = topology
+    }
+
+    /// Paragraphs, each one line of any length, or lines that are to stay as they are.
+    package var paragraphs: [String] {
+        [
+            "\(topology.name). Comes from \(topology.origin).",
+            TopologyDrawing(topology).picture.map { "    " + $0 }.joined(separator: "\n"),
+            "Promise: \(topology.promise).",
+            "Saves. \(saves)", "Merges. \(merges)", "Cost. \(costs.joined(separator: " "))",
+            fields,
+        ]
+    }
+
+    // MARK: Saves and merges
+
+    private var saves: String {
+        var sentences: [String] = []
+        for role in Role.allCases where role.needsContext {
+            guard let context = topology.contextName(of: role) else { continue }
+            if role == .sync, topology.roles[.sync] == nil {
+                sentences.append("sync works where the importer does.")
+            } else {
+                sentences.append("\(role.rawValue) works in \(route(from: context)).")
+            }
+        }
+        if topology.savesOnlyIfChanged {
+            sentences.append("A context without changes is not asked to save.")
+        } else {
+            sentences.append("Contexts are asked to save even where they have no changes.")
+        }
+        return sentences.joined(separator: " ")
+    }
+
+    /// `worker; a save passes it, then main, which is waited for`.
+    private func route(from context: String) -> String {
+        if topology.context(named: context)?.saves == .atTermination {
+            return "\(context), which nobody saves before the app terminates"
+        }
+        let route = topology.route(from: context)
+        guard !route.hops.isEmpty else {
+            let isRoot = topology.context(named: context)?.isRoot == true
+            return "\(context); its save " + (isRoot ? "commits" : "stops at its parent")
+        }
+        let hops = route.hops.map { hop in
+            guard hop.manner == .enqueue else { return "\(hop.context), which is waited for" }
+            let when = topology.flushedContext(of: route) == hop.context
+            return "\(hop.context), asked without waiting" + (when ? " (\(topology.flush))" : "")
+        }
+        return "\(context); a save passes it, then \(hops.joined(separator: ", then "))"
+    }
+
+    private var merges: String {
+        guard !topology.merges.isEmpty else {
+            return topology.contexts.count == 1
+                ? "There is one context, and nothing to merge."
+                : "None: a context has what others saved when it fetches it."
+        }
+        return topology.merges.map { merge in
+            let how: String =
+                switch merge.mode {
+                case .didSave: "takes over what it saved, from its did-save notification"
+                case .automatic: "follows its saves by itself"
+                case .objectIDs: "takes over what it saved, by object IDs"
+                case .refetch: "forgets what it holds, and the ui fetches again"
+                }
+            let isEnqueued = merge.mode == .automatic || merge.mode == .refetch
+            let delivery = isEnqueued ? "" : ", by \(merge.delivery.rawValue)"
+            return "When \(merge.from) has saved, \(merge.to) \(how)\(delivery)."
+        }.joined(separator: " ")
+    }
+
+    // MARK: Costs
+
+    /// What the main queue, the user's edits and SQLite pay, a sentence each.
+    private var costs: [String] {
+        var costs: [String] = []
+        if let importer = topology.roles[.importer] { costs += importing(in: importer) }
+        if let ui = topology.roles[.ui] { costs += using(ui) }
+        for merge in topology.merges where topology.context(named: merge.to)?.queue == .main {
+            let waits = merge.delivery == .performAndWait && merge.mode != .automatic
+            costs.append(
+                "The main queue takes over what \(merge.from) changed after each of its saves"
+                    + (waits && merge.mode != .refetch ? "; \(merge.from) waits for it." : "."))
+        }
+        if topology.coordinators > 1 {
+            costs.append(
+                "Each of the \(topology.coordinators) coordinators keeps its own rows in memory, "
+                    + "and SQLite's locks stand between their saves.")
+        }
+        if topology.poolSize == 1 {
+            costs.append("One connection serves all: a fetch waits for the save before it.")
+        }
+        return costs
+    }
+
+    private func importing(in context: String) -> [String] {
+        let chain = topology.ancestry(of: context)
+        if chain.first?.queue == .main {
+            return ["Imports run on the main queue: the user waits for each batch."]
+        }
+        if let main = chain.dropFirst().first(where: { $0.queue == .main }) {
+            let passes = topology.route(from: context).hops.contains { $0.context == main.name }
+            let commits =
+                main.isRoot && passes ? ", and writes it to SQLite there" : ""
+            return [
+                "Imports work beside the main queue, but each save hands its whole batch to "
+                    + "\(main.name) on the main queue\(commits); what they fetch goes through it "
+                    + "too."
+            ]
+        }
+        return ["Imports leave the main queue alone but for merges."]
+    }
+
+    private func using(_ context: String) -> [String] {
+        guard let layout = topology.context(named: context) else { return [] }
+        if layout.queue == .private {
+            return [
+                "The ui works on a private queue: by \(topology.uiSubmission.rawValue) it waits "
+                    + "for whatever \(context) is doing."
+            ]
+        }
+        if let parent = layout.parentName {
+            return [
+                "What the ui fetches goes through \(parent), and waits while \(parent) saves."
+            ]
+        }
+        return ["The ui's own saves are written to SQLite on the main queue."]
+    }
+
+    // MARK: Fields
+
+    private var fields: String {
+        let fields = TopologyField.all(of: topology)
+        let names = fields.map(\.name.count).max() ?? 0
+        return "What can be set, as \(topology.name):field=value, and what it is here:\n"
+            + fields.map { "  \($0.name.padded(to: names))  \($0.value(topology))" }
+            .joined(separator: "\n")
+    }
+}

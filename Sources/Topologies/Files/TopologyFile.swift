@@ -1,0 +1,67 @@
+import Documents
+
+/// Topologies of one's own, each a YAML file.
+///
+///     schema: 1
+///     name: my-stack
+///     contexts:
+///       - { name: writer, queue: private }
+///       - { name: main, queue: main, parent: writer }
+///     roles: { ui: main, importer: main }
+///     routes: { main: enqueue writer }
+///     flush: every 1s
+///
+/// `TopologyWriter` writes the whole of it for a topology of the catalogue.
+package enum TopologyFile {
+    /// Reads topologies, which may be named beside those of the catalogue.
+    ///
+    /// - Returns: one for each file, in order.
+    /// - Throws: `DocumentError` with all that is wrong in any of the files: its form, what
+    ///   contradicts itself, and a name that the catalogue or another of the files has.
+    package static func load(_ files: [String]) throws -> [Topology] {
+        var issues: [DocumentError.Issue] = []
+        var topologies: [(topology: Topology, file: String)] = []
+        for file in files {
+            do {
+                let document = try Document(contentsOf: file)
+                let topology = try TopologyReader(document: document).read()
+                try check(topology.name, of: document, against: topologies)
+                topologies.append((topology, file))
+            } catch let error as DocumentError {
+                issues += error.issues
+            }
+        }
+        guard issues.isEmpty else { throw DocumentError(issues) }
+        return topologies.map(\.topology)
+    }
+
+    /// Makes a topology of a text, as `load` makes it of a file; its name may be the catalogue's.
+    ///
+    /// - Parameter file: what messages call the text.
+    package static func parse(_ text: String, file: String) throws -> Topology {
+        try TopologyReader(document: Document(file: file, text: text)).read()
+    }
+
+    /// Whether a document is meant to be a topology: no workload has contexts.
+    package static func isMeant(by document: Document) -> Bool {
+        guard let keys = try? document.mapping().keys else { return false }
+        return ["contexts", "routes", "merges", "coordinators", "submission"]
+            .contains(where: keys.contains)
+    }
+
+    private static func check(
+        _ name: String, of document: Document, against others: [(topology: Topology, file: String)]
+    ) throws {
+        let node = document.root.descending(["name"])
+        if TopologyCatalogue.all.contains(where: { $0.name == name }) {
+            throw DocumentError.invalid(
+                node, "the catalogue has a topology “\(name)”",
+                remedy: "give yours another name, such as my-\(name)")
+        }
+        if let other = others.first(where: { $0.topology.name == name }) {
+            throw DocumentError.invalid(
+                node, "the topology of \(other.file) is called “\(name)” too",
+                remedy: "give each a name of its own")
+        }
+    }
+}

@@ -1,0 +1,175 @@
+import Documents
+
+/// Makes a topology of a document, strictly: all that is wrong in it is reported at once.
+///
+/// First the form of each key, then, where contexts could be read, whether the whole makes a stack:
+/// what contradicts itself is told at the place of the key that it is about.
+struct TopologyReader {
+    /// The version of the file's layout that this lab reads.
+    private static let schema = 1
+    /// More coordinators on one file than anybody has use for.
+    private static let coordinatorLimit = 64
+
+    let document: Document
+
+    /// What was wrong so far, and in which keys of the root.
+    private struct Parts {
+        var issues = DocumentIssues()
+        var unread: Set<String> = []
+
+        mutating func read(_ key: String, _ body: () throws -> Void) throws {
+            if try issues.collect(body) == nil { unread.insert(key) }
+        }
+    }
+
+    func read() throws -> Topology {
+        let root = try document.mapping()
+        var parts = Parts()
+        var topology = Topology(name: "", origin: document.file, contexts: [], roles: [:])
+        try parts.read("schema") { try checkSchema(root.require("schema")) }
+        try parts.read("name") {
+            topology.name = try Self.name(root.require("name"), what: "a topology")
+        }
+        try parts.read("origin") {
+            if let node = root.optional("origin") { topology.origin = try node.string() }
+        }
+        try parts.read("contexts") {
+            topology.contexts = try readContexts(root.require("contexts"))
+        }
+        try parts.read("roles") { topology.roles = try readRoles(root.require("roles")) }
+        try parts.read("routes") {
+            if let node = root.optional("routes") { topology.routes = try readRoutes(node) }
+        }
+        try parts.read("merges") {
+            if let node = root.optional("merges") { topology.merges = try readMerges(node) }
+        }
+        try readWords(root, into: &topology, &parts)
+        try readNumbers(root, into: &topology, &parts)
+        // Unknown keys of the root last: every known one has been asked for by now.
+        try parts.issues.collect { try root.finish() }
+        for issue in faults(of: topology, without: parts.unread) { parts.issues.add(issue) }
+        try parts.issues.throwIfAny()
+        return topology
+    }
+
+    private func checkSchema(_ node: DocumentNode) throws {
+        guard try node.integer() == Self.schema else {
+            throw DocumentError.invalid(
+                node, "this lab reads schema \(Self.schema)",
+                remedy: "write schema: \(Self.schema), and check the keys against the README")
+        }
+    }
+
+    // MARK: Keys with one value
+
+    private func readWords(
+        _ root: MappingReader, into topology: inout Topology, _ parts: inout Parts
+    ) throws {
+        try parts.read("route-style") {
+            guard let node = root.optional("route-style") else { return }
+            topology.routeStyle = try node.name(of: SaveRoute.Style.self, what: "route style")
+        }
+        try parts.read("submission") {
+            guard let node = root.optional("submission") else { return }
+            topology.submission = try node.name(of: SubmissionStyle.self, what: "submission style")
+        }
+        try parts.read("ui-submission") {
+            guard let node = root.optional("ui-submission") else { return }
+            let styles: [SubmissionStyle] = [.perform, .performAndWait]
+            let text = try node.string()
+            guard let style = styles.first(where: { $0.rawValue == text }) else {
+                throw DocumentError.unknownName(
+                    text, what: "submission style of the ui", at: node.position, path: node.path,
+                    known: styles.map(\.rawValue))
+            }
+            topology.uiSubmission = style
+        }
+        try parts.read("flush") {
+            guard let node = root.optional("flush") else { return }
+            let text = try node.string()
+            guard let flush = FlushPolicy(text) else {
+                throw DocumentError.invalid(
+                    node, "“\(text)” is no flush policy", remedy: "write \(FlushPolicy.forms)")
+            }
+            topology.flush = flush
+        }
+    }
+
+    private func readNumbers(
+        _ root: MappingReader, into topology: inout Topology, _ parts: inout Parts
+    ) throws {
+        try parts.read("save-only-if-changed") {
+            guard let node = root.optional("save-only-if-changed") else { return }
+            topology.savesOnlyIfChanged = try node.boolean()
+        }
+        try parts.read("coordinators") {
+            guard let node = root.optional("coordinators") else { return }
+            topology.coordinators = try node.integer(in: 1...Self.coordinatorLimit)
+        }
+        try parts.read("pool") {
+            guard let node = root.optional("pool"), try node.string() != "default" else { return }
+            topology.poolSize = try node.integer(in: 1...Int.max)
+        }
+    }
+
+    // MARK: The whole
+
+    /// What contradicts itself, and what has no effect, each at its place.
+    ///
+    /// - Parameter unread: keys of the root that could not be read; what is about them is left out.
+    private func faults(
+        of topology: Topology, without unread: Set<String>
+    ) -> [DocumentError.Issue] {
+        // On these hangs whether other keys make sense.
+        guard unread.isDisjoint(with: ["contexts", "coordinators", "submission"]) else { return [] }
+        let faults = topology.faults.filter { !unread.contains($0.subject[0]) }
+        guard faults.isEmpty else {
+            return faults.map { fault in
+                let node = document.root.descending(fault.subject)
+                return DocumentError.Issue(
+                    code: .outOfRange, position: node.position, path: node.path,
+                    message: fault.message, remedy: Self.inFile(fault.remedy))
+            }
+        }
+        return unread.isEmpty ? withoutEffect(topology) : []
+    }
+
+    /// A remedy that names an option's `field=value`, as a file has it: `field: value`.
+    private static func inFile(_ remedy: String) -> String {
+        remedy.replacing(/set ([a-z-]+)=([^ ,;]+)/) { match in
+            let key = match.1 == "route" ? "route-style" : match.1
+            return "write \(key): \(match.2)"
+        }
+    }
+
+    /// Keys that say something of which nothing follows: whoever wrote them believes it does.
+    private func withoutEffect(_ topology: Topology) -> [DocumentError.Issue] {
+        let fields = TopologyField.all(of: topology).map(\.name)
+        let reasons = [
+            ("flush", "no hop of its save routes is enqueued"),
+            ("ui-submission", "the ui works on the main queue"),
+        ]
+        return reasons.compactMap { key, reason in
+            let node = document.root.descending([key])
+            guard node.path == key, !fields.contains(key) else { return nil }
+            return DocumentError.invalid(
+                node, "“\(key)” has no effect: \(reason)", remedy: "leave it out"
+            ).issues[0]
+        }
+    }
+
+    /// A name: a word that can stand in `--topology NAME:field=value`, in routes and in file names.
+    static func name(_ node: DocumentNode, what: String) throws -> String {
+        let text = try node.string()
+        let isWord = text.allSatisfy { character in
+            character.isASCII && (character.isLetter || character.isNumber)
+                || character == "-" || character == "_"
+        }
+        guard isWord else {
+            throw DocumentError.invalid(
+                node, "“\(text)” cannot be the name of \(what)",
+                remedy: "write one word of letters, digits and hyphens")
+        }
+        return text
+    }
+}

@@ -1,0 +1,196 @@
+import Documents
+import Topologies
+
+/// A workload in prose: what it asks, who does what and when, on which data, and what is assumed
+/// where its file is silent.
+package struct WorkloadExplanation {
+    private let workload: Workload
+    private let plan: OperationPlan
+    /// The file, with what was set from outside.
+    private let document: Document
+
+    package init(_ workload: Workload, plan: OperationPlan, document: Document) {
+        self.workload = workload
+        self.plan = plan
+        self.document = document
+    }
+
+    /// Paragraphs, each one line of any length, or lines that are to stay as they are.
+    package var paragraphs: [String] {
+        [
+            "\(workload.name): \(workload.title).", "Question. \(workload.question)",
+            "Expected. \(workload.expect).", "Data. \(data)",
+        ] + roles + [phases, operations] + limits + [running] + defaults + [
+            "Digest \(workload.digest); operations \(plan.digest)."
+        ]
+    }
+
+    private var data: String {
+        let model = "The model is \(workload.model.path)."
+        guard let importer = workload.importer, let data = plan.data else { return model }
+        let lines =
+            importer.take == nil
+            ? "All \(data.cities.count) lines" : "The first \(data.cities.count) lines"
+        return "\(model) \(lines) of \(importer.file.path) become objects of \(importer.entity); "
+            + "the \(importer.findOrCreate) of each is found, or made from the "
+            + "\(data.countries.count) lines of \(importer.lookupFile.path)."
+    }
+
+    // MARK: Roles
+
+    private var roles: [String] {
+        var roles: [String] = []
+        if let importer = workload.importer {
+            let pace =
+                importer.pace.map { "one every \($0.text)" } ?? "each when the one before is saved"
+            roles.append(
+                "importer. Brings in the data in batches of \(importer.batch) lines, \(pace). "
+                    + "Each batch is saved once.")
+        }
+        if let ui = workload.ui {
+            let mix = ui.mix.map { "\($0.kind.rawValue) \(Self.percent($0.weight))" }
+            let saves =
+                ui.saves == .afterEdit
+                ? "A save follows each edit."
+                : "Edits are saved when the app goes to the background."
+            roles.append(
+                "ui. The user acts \(Self.words(ui.arrivals)): \(mix.joined(separator: ", ")). "
+                    + "A page has \(ui.page) rows. \(saves)")
+        }
+        if let sync = workload.sync {
+            roles.append(
+                "sync. A server brings new versions of \(sync.batch) notes "
+                    + "\(Self.words(sync.arrivals)), each time with a save.")
+        }
+        if let display = workload.display {
+            roles.append(
+                "display. Draws \(Self.number(display.framesPerSecond)) frames a second on the "
+                    + "main queue, each for \(display.cost.text) of CPU time.")
+        }
+        if let app = workload.app {
+            roles.append(
+                "app. Goes to the background \(Self.words(app.arrivals)), and back; at the end it "
+                    + "has \(app.terminateWithin.text) to terminate in.")
+        }
+        return roles
+    }
+
+    private static func words(_ arrivals: Arrivals) -> String {
+        let rate = "\(number(arrivals.perSecond)) times a second"
+        if case .poisson = arrivals { return "at random, \(rate) on average" }
+        return "evenly, \(rate)"
+    }
+
+    private static func number(_ value: Double) -> String {
+        value == value.rounded() ? String(Int(value)) : String((value * 100).rounded() / 100)
+    }
+
+    private static func percent(_ share: Double) -> String { "\(number(share * 100)) %" }
+
+    // MARK: Phases and operations
+
+    private var phases: String {
+        let rows = workload.phases.map { phase in
+            let what =
+                phase.notes > 0
+                ? "\(phase.notes) notes are written first"
+                : phase.roles.map(\.rawValue).joined(separator: ", ")
+            return [
+                phase.name, phase.length > .zero ? phase.length.text : "–",
+                phase.isMeasured ? "measured" : "not measured", what,
+            ]
+        }
+        return "Phases. Operations arrive for so long; a phase ends when all of them are done.\n"
+            + Self.table(rows)
+    }
+
+    private var operations: String {
+        var rows: [[String]] = [["phase", "role", "operation", "times", "edits"]]
+        for (index, phase) in plan.phaseNames.enumerated() {
+            for role in Role.allCases {
+                let own = plan.operations(of: index, role: role)
+                for kind in OperationKind.allCases {
+                    let found = own.filter { $0.kind == kind }
+                    guard !found.isEmpty else { continue }
+                    rows.append([
+                        phase, role.rawValue, kind.rawValue, String(found.count),
+                        String(found.reduce(0) { $0 + $1.edits }),
+                    ])
+                }
+            }
+        }
+        let edits = plan.operations.reduce(0) { $0 + $1.edits }
+        return
+            "Operations. \(plan.operations.count) in all, with \(edits) edits (objects inserted, "
+            + "changed or deleted), the same for every topology:\n" + Self.table(rows)
+    }
+
+    private var limits: [String] {
+        guard !workload.limits.isEmpty else { return [] }
+        return [
+            "Limits. Shown as kept or not for each topology:\n"
+                + Self.table(workload.limits.map { [$0.text] })
+        ]
+    }
+
+    private var running: String {
+        let store = workload.store
+        let times = workload.repetitions == 1 ? "once" : "\(workload.repetitions) times"
+        let kills =
+            workload.kills == 0
+            ? "No child is killed." : "\(workload.kills) children of each are killed."
+        return
+            "Runs. Each topology runs \(times), with the seed \(workload.seed), on a store of type "
+            + "\(store.kind.rawValue) with journal \(store.journal.rawValue), synchronous "
+            + "\(store.synchronous.rawValue). \(kills) The figures of the phase "
+            + "\(workload.headlinePhase) are the headline."
+    }
+
+    // MARK: Defaults
+
+    /// What the file leaves out, and what is taken instead.
+    private var defaults: [String] {
+        let known: [(path: [String], meaning: String)] = [
+            (["store", "type"], "sqlite: an SQLite file"),
+            (["store", "journal"], "wal: commits are appended to a log beside the file"),
+            (["store", "synchronous"], "normal: a commit is not synced; a checkpoint is"),
+            (["store", "checkpoint"], "1000: pages of the log after which it goes into the file"),
+            (["topology"], "each topology keeps its own fields"),
+            (["repetitions"], "1: each topology runs once"),
+            (["crash"], "kills: 0, no child is killed"),
+            (["limits"], "no bound is shown as kept or not"),
+            (["roles", "importer", "take"], "all lines of the data are imported"),
+            (["roles", "importer", "find-or-create-from"], "countries.jsonl beside the data"),
+            (["roles", "sync", "batch"], "1: a note each time"),
+            (["roles", "app", "terminate-within"], "5s: what Apple's sessions name"),
+        ]
+        let missing = known.filter { path, _ in
+            let deepest = document.root.descending(path).path
+            guard deepest != path.joined(separator: ".") else { return false }
+            // What a role would have, where there is no such role, is no default of this workload.
+            return path[0] != "roles" || deepest == path.dropLast().joined(separator: ".")
+        }
+        guard !missing.isEmpty else { return [] }
+        return [
+            "Defaults. The file does not say these, and so:\n"
+                + Self.table(missing.map { [$0.path.joined(separator: "."), $0.meaning] })
+        ]
+    }
+
+    /// Rows with their cells below each other.
+    private static func table(_ rows: [[String]]) -> String {
+        let count = rows.map(\.count).max() ?? 0
+        let widths = (0..<count).map { column in
+            rows.map { $0.indices.contains(column) ? $0[column].count : 0 }.max() ?? 0
+        }
+        return rows.map { row in
+            var line = "  "
+            for (column, cell) in row.enumerated() {
+                line += cell
+                guard column < row.count - 1 else { continue }
+                line += String(repeating: " ", count: widths[column] - cell.count + 2)
+            }
+            return line
+        }.joined(separator: "\n")
+    }
+}

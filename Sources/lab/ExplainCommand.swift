@@ -1,0 +1,72 @@
+import ArgumentParser
+import Documents
+import Foundation
+import Probes
+import Reporting
+import Topologies
+import Verdicts
+import WorkloadEngine
+
+/// `lab explain`: a workload or a topology in prose.
+struct ExplainCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "explain",
+        abstract: "Say in prose what a workload does, or what a topology is and costs.")
+
+    @Argument(
+        help: ArgumentHelp(
+            "A workload or a topology, by name (lab list) or file; a topology also with fields set"
+                + " otherwise.", valueName: "name[:field=value,…]|file"))
+    var name: String
+
+    @OptionGroup var changes: SettingOptions
+
+    func run() throws {
+        CommandFailure.reported {
+            // Lines that begin with a space are drawn or set in columns.
+            let lines = try paragraphs().map { paragraph in
+                paragraph.split(separator: "\n").map(String.init).flatMap { line in
+                    line.hasPrefix(" ") ? [line] : TextLines.wrapped(line, width: 100)
+                }
+            }
+            Console.write(lines.joined(separator: [""]).joined(separator: "\n"))
+        }
+    }
+
+    private func paragraphs() throws -> [String] {
+        let spec = try VariantSpec(name, option: "explain")
+        if TopologyCatalogue.all.contains(where: { $0.name == spec.name }) {
+            return try explanation(of: TopologyCatalogue.topology(spec))
+        }
+        let isFile = name.contains("/") || name.hasSuffix(".yaml")
+        if isFile, TopologyFile.isMeant(by: try Document(contentsOf: name)) {
+            return try explanation(of: TopologyFile.load([name])[0])
+        }
+        let library = WorkloadLibrary()
+        guard isFile || library.names.contains(name) else {
+            throw unknown(among: TopologyCatalogue.all.map(\.name) + library.names)
+        }
+        let settings = changes.settings.map { (path: $0.key, value: $0.value) }
+        let setup = try RunSetup(workload: name, settings: settings, seed: changes.seed)
+        for limit in setup.workload.limits { _ = try Selection.limit(limit) }
+        return WorkloadExplanation(
+            setup.workload, plan: setup.plan,
+            document: try Workload.document(named: name, settings: settings, library: library)
+        ).paragraphs
+    }
+
+    private func explanation(of topology: Topology) throws -> [String] {
+        guard changes.settings.isEmpty, changes.seed == nil else {
+            throw CommandFailure(
+                .usage,
+                "--set and --seed change a workload, and \(topology.name) is a topology: write "
+                    + "\(topology.name):field=value")
+        }
+        return TopologyExplanation(topology).paragraphs
+    }
+
+    private func unknown(among names: [String]) -> CommandFailure {
+        let remedy = NearestName.remedy(for: name, among: names, what: "there are")
+        return CommandFailure(.usage, "there is no workload or topology “\(name)”; \(remedy)")
+    }
+}

@@ -1,0 +1,80 @@
+import ArgumentParser
+import Documents
+import Foundation
+import Probes
+import Reporting
+import Topologies
+import Verdicts
+import WorkloadEngine
+
+/// `lab lint`: checks files without running anything.
+struct LintCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "lint",
+        abstract: "Check workload and topology files, and tell all that is wrong in them.",
+        discussion: """
+            A file is a topology where it has contexts, else a workload, whose model and data are \
+            read too. Exit codes: 0 all are well · 3 one is not.
+            """)
+
+    @Argument(help: ArgumentHelp("Workload or topology files.", valueName: "file"))
+    var files: [String]
+
+    func run() throws {
+        var isWell = true
+        var own: [(name: String, file: String)] = []
+        for file in files {
+            do {
+                Console.write("ok  \(file): \(try Self.check(file, beside: &own))")
+            } catch {
+                isWell = false
+                // A line for each mistake, each with its file.
+                for line in CommandFailure(error).message.split(separator: "\n") {
+                    Console.note("lab: error: \(line)")
+                }
+            }
+        }
+        let code: Verdicts.ExitCode = isWell ? .ok : .invalidInput
+        Console.write(MachineLine.text(code, report: nil))
+        Foundation.exit(code.rawValue)
+    }
+
+    /// What a file is, in a few words.
+    ///
+    /// - Throws: what is wrong with it.
+    private static func check(
+        _ file: String, beside own: inout [(name: String, file: String)]
+    ) throws -> String {
+        let document = try Document(contentsOf: file)
+        guard TopologyFile.isMeant(by: document) else { return try workload(file, document) }
+        let topology = try TopologyFile.load([file])[0]
+        if let other = own.first(where: { $0.name == topology.name }) {
+            throw DocumentError.invalid(
+                document.root.descending(["name"]),
+                "the topology of \(other.file) is called “\(topology.name)” too",
+                remedy: "give each a name of its own")
+        }
+        own.append((topology.name, file))
+        let contexts = topology.contexts.map(\.name).joined(separator: ", ")
+        return "topology \(topology.name) with \(contexts)"
+    }
+
+    private static func workload(_ file: String, _ document: Document) throws -> String {
+        let keys = try document.mapping().keys
+        guard keys.contains(where: ["phases", "model", "question", "title"].contains)
+        else {
+            throw DocumentError.invalid(
+                document.root, "this is neither a workload nor a topology",
+                remedy: "a workload has roles and phases, a topology contexts")
+        }
+        // A name with a slash is a path for sure.
+        let setup = try RunSetup(workload: URL(filePath: file).path)
+        var issues = DocumentIssues()
+        for limit in setup.workload.limits {
+            _ = try issues.collect { try Selection.limit(limit) }
+        }
+        try issues.throwIfAny()
+        let operations = setup.plan.operations.count
+        return "workload \(setup.workload.name) with \(operations) operations"
+    }
+}

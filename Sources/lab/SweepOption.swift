@@ -1,0 +1,43 @@
+import ArgumentParser
+
+/// `--sweep key=a,b,c`: what is swept, and through which values.
+struct SweepOption: Equatable {
+    let key: String
+    /// Two or more, none twice.
+    let values: [String]
+
+    /// - Throws: `ValidationError` where the text is none.
+    init(_ text: String) throws {
+        let example = "as roles.importer.batch=100,500 or flush=200ms,1s"
+        guard let (key, list) = SettingOptions.split(text) else {
+            throw ValidationError("--sweep \(text): write key=value,value,…, \(example)")
+        }
+        let values = Self.elements(of: list)
+        guard values.count > 1, !values.contains("") else {
+            throw ValidationError("--sweep \(text): give two or more values, \(example)")
+        }
+        for (index, value) in values.enumerated() where values[..<index].contains(value) {
+            throw ValidationError("--sweep \(text): the value \(value) stands there twice")
+        }
+        self.key = key
+        self.values = values
+    }
+
+    /// What stands between commas, but for those in brackets: a value may be a list or a mapping.
+    private static func elements(of list: String) -> [String] {
+        var elements = [""]
+        var depth = 0
+        for character in list {
+            if "[{".contains(character) { depth += 1 }
+            if "]}".contains(character) { depth -= 1 }
+            if character == ",", depth == 0 {
+                elements.append("")
+            } else {
+                elements[elements.count - 1].append(character)
+            }
+        }
+        return elements.map { element in
+            String(element.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+        }
+    }
+}

@@ -1,0 +1,127 @@
+import Bench
+import Documents
+import Probes
+import Results
+import Runs
+import Topologies
+import Verdicts
+
+/// Makes a plan for each value of a sweep.
+///
+/// A key that one of the topologies has as a field is swept there, and the topologies without it
+/// run once, for comparison; any other is a key of the workload, and every topology runs with each
+/// value.
+struct SweepPlanner {
+    let sweep: SweepOption
+    /// The plan without the sweep.
+    let base: BenchPlan
+    let own: [Topology]
+    /// `--repetitions`; `nil` leaves them to the workload, which may be swept.
+    let repetitions: Int?
+
+    /// - Throws: `DocumentError`, `WorkloadError`, `TopologyError`; `CommandFailure` where another
+    ///   option sets the key.
+    func plans() throws -> [BenchPlan] {
+        let concerned = base.topologies.filter { $0.topology.hasField(sweep.key) }
+        guard concerned.isEmpty else {
+            let others = base.topologies.filter { !$0.topology.hasField(sweep.key) }
+            let unswept = others.map {
+                SelectedTopology(
+                    variant: $0.variant, topology: $0.topology, point: point($0, nil, base.setup))
+            }
+            return try sweep.values.map { try plan(fieldOf: concerned, value: $0) }
+                + (unswept.isEmpty ? [] : [with(unswept)])
+        }
+        let options =
+            base.settings.filter { $0.key == sweep.key }.map { "--set \($0.key)=\($0.value)" }
+            + (sweep.key == "seed" && base.seed != nil ? ["--seed"] : [])
+            + (sweep.key == "repetitions" && repetitions != nil ? ["--repetitions"] : [])
+        if let other = options.first { throw both(other) }
+        return try sweep.values.map(plan(workloadValue:))
+    }
+
+    // MARK: A field of topologies
+
+    private func plan(fieldOf topologies: [SelectedTopology], value: String) throws -> BenchPlan {
+        with(
+            try topologies.map { selected in
+                let spec = try VariantSpec(selected.variant, option: "--topology")
+                guard !spec.fields.contains(where: { $0.key == sweep.key }) else {
+                    throw both("--topology \(selected.variant)")
+                }
+                let variant =
+                    selected.variant + (spec.fields.isEmpty ? ":" : ",") + "\(sweep.key)=\(value)"
+                return SelectedTopology(
+                    variant: variant, topology: try base.setup.topology(variant, own: own),
+                    point: point(selected, value, base.setup))
+            })
+    }
+
+    private func with(_ topologies: [SelectedTopology]) -> BenchPlan {
+        var plan = base
+        plan.topologies = topologies
+        return plan
+    }
+
+    // MARK: A key of the workload
+
+    private func plan(workloadValue value: String) throws -> BenchPlan {
+        var plan = base
+        plan.settings.append(.init(key: sweep.key, value: value))
+        plan.setup = try setup(plan.settings)
+        plan.repetitions = repetitions ?? plan.setup.workload.repetitions
+        plan.topologies = try base.topologies.map { selected in
+            SelectedTopology(
+                variant: "\(selected.variant) \(sweep.key)=\(value)",
+                topology: try plan.setup.topology(selected.variant, own: own),
+                point: point(selected, value, plan.setup))
+        }
+        return plan
+    }
+
+    /// The workload with the value set; what is wrong with it is told of the option it came by.
+    private func setup(_ settings: [RepetitionRequest.Setting]) throws -> RunSetup {
+        do {
+            return try RunSetup(
+                workload: base.workloadName, settings: settings.map { ($0.key, $0.value) },
+                seed: base.seed)
+        } catch let error as DocumentError {
+            let isUnknown = error.issues.contains {
+                $0.code == .unknownKey || $0.code == .unknownPath
+            }
+            if isUnknown, let field = nearestField {
+                throw CommandFailure(
+                    .usage,
+                    "--sweep \(sweep.key): neither the workload nor a topology that runs has it; "
+                        + "did you mean the field “\(field)”?")
+            }
+            throw DocumentError(error.issues.map(placed))
+        }
+    }
+
+    private var nearestField: String? {
+        let fields = base.topologies.flatMap { TopologyField.all(of: $0.topology).map(\.name) }
+        return NearestName.find(sweep.key, among: fields)
+    }
+
+    private func placed(_ issue: DocumentError.Issue) -> DocumentError.Issue {
+        guard issue.position.source.hasPrefix("--set \(sweep.key)=") else { return issue }
+        let source = "--sweep" + issue.position.source.dropFirst("--set".count)
+        return DocumentError.Issue(
+            code: issue.code, position: Position(source: source), path: issue.path,
+            message: issue.message, remedy: issue.remedy)
+    }
+
+    private func point(
+        _ selected: SelectedTopology, _ value: String?, _ setup: RunSetup
+    ) -> SweepPoint {
+        SweepPoint(
+            row: selected.variant, value: value, workloadDigest: setup.workload.digest,
+            operationsDigest: setup.plan.digest)
+    }
+
+    private func both(_ option: String) -> CommandFailure {
+        CommandFailure(
+            .usage, "--sweep \(sweep.key) and \(option) set the same: leave one of them out")
+    }
+}

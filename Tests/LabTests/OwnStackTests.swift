@@ -1,0 +1,222 @@
+import Foundation
+import Testing
+
+/// A topology of one's own, from the file to the report.
+struct `A stack of one's own` {
+    /// A file as `lab list --yaml` prints it.
+    private func stack(_ name: String, in folder: TemporaryFolder, as file: String = "stack.yaml")
+        async throws -> String
+    {
+        let result = try await LabProcess("list", "--yaml", name).run()
+        #expect(result.code == 0, "\(result.errors)")
+        try folder.write(result.output, to: file)
+        return folder.file(file)
+    }
+
+    private func lab(_ arguments: [String]) async throws -> LabProcess.Result {
+        var lab = LabProcess()
+        lab.arguments = arguments
+        return try await lab.run()
+    }
+
+    private func run(_ arguments: String..., in folder: TemporaryFolder) async throws
+        -> LabProcess.Result
+    {
+        try await lab(
+            ["--workload", "smoke", "--output", folder.file("report"), "--no-charts", "--quiet"]
+                + arguments)
+    }
+
+    @Test func `A printed topology runs as it is, and varied by its name`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let file = try await stack("writer-siblings", in: folder)
+        let varied = "my-writer-siblings:flush=20ms"
+        let result = try await run(
+            "--topology", "my-writer-siblings", "--topology", varied, "--topology-file", file,
+            in: folder)
+        #expect(result.code == 0, "\(result.errors)")
+        let results = ResultsFile(try folder.text("report/results.csv"))
+        let own = results.rows.filter { $0["topology"] == "my-writer-siblings" }
+        #expect(Set(own.map { $0["variant"] }) == ["my-writer-siblings", varied])
+        #expect(own.count == results.rows.count)
+        let crashes = ResultsFile(try folder.text("report/crashes.csv")).rows
+        #expect(crashes.count == 2)
+        for crash in crashes { #expect(crash["verdict"].hasPrefix("predicted")) }
+    }
+
+    @Test func `It runs beside those that are named, and a change meanwhile changes nothing`()
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let file = try await stack("siblings", in: folder)
+        var lab = LabProcess(
+            "--workload", "smoke", "--output", folder.file("report"), "--no-charts", "--quiet",
+            "--topology", "single-main", "--topology-file", file)
+        lab.folder = folder.path
+        let result = try await lab.run { _ in
+            // The report's folder is made when the file has been read.
+            while !FileManager.default.fileExists(atPath: folder.file("report")) {
+                try? await Task.sleep(for: .milliseconds(2))
+            }
+            try? folder.write("no topology any more", to: "stack.yaml")
+        }
+        #expect(result.code == 0, "\(result.errors)")
+        let results = ResultsFile(try folder.text("report/results.csv"))
+        #expect(Set(results.rows.map { $0["variant"] }) == ["single-main", "my-siblings"])
+    }
+
+    @Test func `What a crash takes from it is explored and killed too`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let file = try await stack("private-writer", in: folder)
+        let result = try await lab([
+            "crash", "--workload", "smoke", "--topology", "my-private-writer", "--topology-file",
+            file, "--mode", "wal/full", "--quick", "--samples", "20", "--output",
+            folder.file("crash"), "--no-charts", "--quiet",
+        ])
+        #expect(result.code == 0, "\(result.errors)")
+        #expect(result.output.contains("my-private-writer"))
+    }
+
+    @Test func `It is drawn and explained like the catalogue's`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let file = try await stack("child-of-main", in: folder)
+        let list = try await LabProcess("list", "--topology-file", file).run()
+        #expect(list.code == 0)
+        #expect(list.output.hasPrefix("my-child-of-main\n"))
+        #expect(list.output.contains("│ child"))
+        let explained = try await LabProcess("explain", file).run()
+        #expect(explained.code == 0)
+        let text = explained.output.replacing("\n", with: " ")
+        #expect(text.contains("Promise: what is saved is committed"))
+        #expect(text.contains("a save passes it, then main, which is waited for"))
+        #expect(text.contains("each save hands its whole batch to main on the main queue"))
+        #expect(explained.output.contains("child.hops"))
+    }
+
+    @Test func `Every mistake in its file is told at once, and nothing runs`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let file = try await stack("siblings", in: folder)
+        let text = try folder.text("stack.yaml")
+            .replacing("queue: private", with: "queue: privat")
+            .replacing("pool: default", with: "pol: 2")
+            .replacing("mode: did-save", with: "mode: did-safe")
+        try folder.write(text, to: "stack.yaml")
+        let result = try await run("--topology-file", file, in: folder)
+        #expect(result.code == 3)
+        for words in [
+            "unknown queue “privat”; did you mean “private”?", "unknown key “pol”", "“did-save”",
+        ] {
+            #expect(result.errors.contains(words), "\(result.errors)")
+        }
+        let line = #/stack\.yaml:\d+:\d+: /#
+        #expect(result.errors.matches(of: line).count == 3)
+        #expect(result.lastLine.contains("code=3 report=none"))
+        #expect(folder.names == ["stack.yaml"])
+    }
+
+    @Test func `The name of another topology is refused in its place`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let file = try await stack("siblings", in: folder)
+        let text = try folder.text("stack.yaml")
+        try folder.write(
+            text.replacing("name: my-siblings", with: "name: siblings"), to: "stack.yaml")
+        let result = try await run("--topology-file", file, in: folder)
+        #expect(result.code == 3)
+        #expect(result.errors.contains("the catalogue has a topology “siblings”"))
+    }
+
+    @Test func `A variant of one's own that is misspelled is answered with its name`() async throws
+    {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let file = try await stack("siblings", in: folder)
+        let result = try await run(
+            "--topology-file", file, "--topology", "my-sibling", in: folder)
+        #expect(result.code == 2)
+        #expect(result.errors.contains("did you mean “my-siblings”?"))
+    }
+
+    // MARK: lint
+
+    @Test func `Well files are ok, and all mistakes of the others are told`() async throws {
+        let copy = try WorkloadCopy()
+        defer { copy.folder.remove() }
+        let file = try await stack("two-coordinators", in: copy.folder)
+        let well = try await LabProcess("lint", copy.workload, file).run()
+        #expect(well.code == 0, "\(well.errors)")
+        #expect(well.output.contains("ok  \(copy.workload): workload smoke with"))
+        #expect(well.output.contains("ok  \(file): topology my-two-coordinators with main"))
+        #expect(well.lastLine == "lab: result=ok code=0 report=none")
+
+        try copy.replace("pace: 30ms", by: "pace: 30", in: "smoke.yaml")
+        try copy.replace("repetitions: 1", by: "repetitons: 1", in: "smoke.yaml")
+        try copy.replace("coordinators: 2", by: "coordinators: 1", in: "stack.yaml")
+        try copy.folder.write("schema: 1\n", to: "other.yaml")
+        let ill = try await LabProcess(
+            "lint", copy.workload, file, copy.folder.file("other.yaml"), "missing.yaml"
+        ).run()
+        #expect(ill.code == 3)
+        for words in [
+            "“30” has no unit", "“repetitons”", "importing stands on coordinator 2 of 1",
+            "write coordinators: 2", "neither a workload nor a topology", "missing.yaml",
+        ] {
+            #expect(ill.errors.contains(words), "\(ill.errors)")
+        }
+        #expect(!ill.output.contains("ok "))
+        #expect(ill.lastLine == "lab: result=invalid-input code=3 report=none")
+    }
+
+    @Test func `A limit that no metric has is a mistake to lint too`() async throws {
+        let copy = try WorkloadCopy()
+        defer { copy.folder.remove() }
+        try copy.replace("main.stall.max", by: "main.stal.max", in: "smoke.yaml")
+        let result = try await LabProcess("lint", copy.workload).run()
+        #expect(result.code == 3)
+        #expect(result.errors.contains("main.stal.max"))
+    }
+
+    // MARK: explain and operations
+
+    @Test func `A workload is told in prose, with its operations and defaults`() async throws {
+        let result = try await LabProcess("explain", "smoke", "--set", "roles.ui.page=7").run()
+        #expect(result.code == 0, "\(result.errors)")
+        let text = result.output.replacing("\n", with: " ")
+        for words in [
+            "Question. Does everything work", "The first 200 lines of Data/cities-10k.jsonl",
+            "in batches of 50 lines, one every 30ms", "A page has 7 rows",
+            "main.stall.max < 250ms", "import-batch", "store.checkpoint", "with the seed 20130429",
+        ] {
+            #expect(text.contains(words), "\(result.output)")
+        }
+        let unknown = try await LabProcess("explain", "siblngs").run()
+        #expect(unknown.code == 2)
+        #expect(unknown.errors.contains("did you mean “siblings”?"))
+        let setting = try await LabProcess("explain", "siblings", "--seed", "1").run()
+        #expect(setting.code == 2)
+    }
+
+    @Test func `The operations are those of a run, and a reader may leave early`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let printed = try await LabProcess("operations", "smoke", "--seed", "9").run()
+        #expect(printed.code == 0)
+        _ = try await run(
+            "--topology", "siblings", "--seed", "9", "--set", "crash.kills=0", in: folder)
+        #expect(try folder.text("report/operations.csv") == printed.output)
+
+        var lab = LabProcess(
+            "operations", "smoke", "--set", "roles.ui.arrivals=poisson 20000/s")
+        lab.wrapper = ["/bin/bash", "-c", #""$0" "$@" | head -n 1; exit ${PIPESTATUS[0]}"#]
+        let head = try await lab.run()
+        #expect(head.code == 0, "\(head.errors)")
+        #expect(head.errors.isEmpty)
+        #expect(head.output.hasPrefix("index,phase,role,kind"))
+        #expect(head.output.split(separator: "\n").count == 1)
+    }
+}

@@ -1,0 +1,36 @@
+import Results
+
+/// The sample as a sweep of `flush` through two values: `private-writer` has the field, the others
+/// ran once.
+enum SampleSweep {
+    static let values = ["100ms", "1s"]
+
+    static func make(repetitions: Int = 1) -> WorkloadResult {
+        var result = SampleResult.make(repetitions: repetitions)
+        result.sweep = SweepRecord(key: "flush", values: values)
+        result.topologies = result.topologies.flatMap { topology -> [TopologyResult] in
+            guard topology.topology == "private-writer" else {
+                return [at(nil, topology)]
+            }
+            return values.enumerated().map { place, value in
+                var swept = at(value, topology)
+                // Ten times the interval, ten times the loss.
+                for index in swept.summary.indices
+                where swept.summary[index].metric == "loss.kill" && place == 0 {
+                    swept.summary[index].value = (swept.summary[index].value / 10).rounded()
+                }
+                return swept
+            }
+        }
+        return result
+    }
+
+    private static func at(_ value: String?, _ topology: TopologyResult) -> TopologyResult {
+        var topology = topology
+        if let value { topology.variant += ":flush=\(value)" }
+        topology.point = SweepPoint(
+            row: topology.topology, value: value, workloadDigest: "digest-\(value ?? "none")",
+            operationsDigest: "0f0f")
+        return topology
+    }
+}
