@@ -89,6 +89,14 @@ struct SweepPlanner {
             let isUnknown = error.issues.contains {
                 $0.code == .unknownKey || $0.code == .unknownPath
             }
+            if isUnknown,
+                let other = TopologyCatalogue.all.first(where: { $0.hasField(sweep.key) })
+            {
+                throw CommandFailure(
+                    .usage,
+                    "--sweep \(sweep.key): no topology that runs has this field; take one that "
+                        + "has, such as \(other.name)")
+            }
             if isUnknown, let field = nearestField {
                 throw CommandFailure(
                     .usage,

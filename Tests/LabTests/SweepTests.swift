@@ -70,6 +70,10 @@ struct `A sweep of a run` {
         (["--sweep", "flush=1s"], "two or more values", 2),
         (["--sweep", "flush"], "key=value,value", 2),
         (["--sweep", "flush=1s,1s"], "there twice", 2),
+        (
+            ["--topology", "siblings", "--sweep", "flush=1s,2s"],
+            "no topology that runs has this field; take one that has, such as private-writer", 2
+        ),
         (["--sweep", "flsh=1s,2s"], "did you mean the field “flush”?", 2),
         (["--sweep", "roles.importer.btch=1,2"], "--sweep roles.importer.btch=1: unknown key", 2),
         (["--sweep", "flush=1s,often"], "“often”", 2),
