@@ -28,11 +28,17 @@ package struct WorkloadExplanation {
     private var data: String {
         let model = "The model is \(workload.model.path)."
         guard let importer = workload.importer, let data = plan.data else { return model }
-        let lines =
-            importer.take == nil
-            ? "All \(data.cities.count) lines" : "The first \(data.cities.count) lines"
-        return "\(model) \(lines) of \(importer.file.path) become objects of \(importer.entity); "
-            + "the \(importer.findOrCreate) of each is found, or made from the "
+        let lines: String
+        switch importer.source {
+        case .file(let file):
+            let share = importer.take == nil ? "All" : "The first"
+            lines = "\(share) \(data.cities.count) lines of \(file.path)"
+        case .generated:
+            lines = "\(data.cities.count) lines, drawn from the seed,"
+        }
+        let start = "\(model) \(lines) become objects of \(importer.entity)"
+        guard importer.relationships != .none else { return start + ", without relationships." }
+        return start + "; the \(importer.findOrCreate) of each is found, or made from the "
             + "\(data.countries.count) lines of \(importer.lookupFile.path)."
     }
 
@@ -45,7 +51,7 @@ package struct WorkloadExplanation {
                 importer.pace.map { "one every \($0.text)" } ?? "each when the one before is saved"
             roles.append(
                 "importer. Brings in the data in batches of \(importer.batch) lines, \(pace). "
-                    + "Each batch is saved once.")
+                    + "Each batch is saved once. \(Self.words(importer))")
         }
         if let ui = workload.ui {
             let mix = ui.mix.map { "\($0.kind.rawValue) \(Self.percent($0.weight))" }
@@ -55,7 +61,9 @@ package struct WorkloadExplanation {
                 : "Edits are saved when the app goes to the background."
             roles.append(
                 "ui. The user acts \(Self.words(ui.arrivals)): \(mix.joined(separator: ", ")). "
-                    + "A page has \(ui.page) rows. \(saves)")
+                    + "A page has \(ui.page) rows. \(saves)"
+                    + (ui.list == .fetchedResults
+                        ? " A fetched-results controller follows the context." : ""))
         }
         if let sync = workload.sync {
             roles.append(
@@ -73,6 +81,27 @@ package struct WorkloadExplanation {
                     + "has \(app.terminateWithin.text) to terminate in.")
         }
         return roles
+    }
+
+    /// How the importer gets its lines into the store.
+    private static func words(_ importer: ImporterRole) -> String {
+        var sentences: [String] = []
+        switch importer.method {
+        case .insert: sentences.append("Its objects are new.")
+        case .upsert: sentences.append("What is there is changed, and the rest created.")
+        case .batchInsert: sentences.append("A batch insert request writes it past the contexts.")
+        }
+        switch importer.find {
+        case .batch: sentences.append("Objects are found with one fetch a batch.")
+        case .each: sentences.append("Objects are found with one fetch each.")
+        case .sorted: sentences.append("Objects are found with one sorted fetch a batch.")
+        }
+        if importer.relationships == .secondPass {
+            sentences.append(
+                "Relationships are set when all is there, \(importer.linkBatch) lines at a time.")
+        }
+        if importer.isReset { sentences.append("After each save its context is reset.") }
+        return sentences.joined(separator: " ")
     }
 
     private static func words(_ arrivals: Arrivals) -> String {
@@ -94,7 +123,9 @@ package struct WorkloadExplanation {
             let what =
                 phase.notes > 0
                 ? "\(phase.notes) notes are written first"
-                : phase.roles.map(\.rawValue).joined(separator: ", ")
+                : phase.cities > 0
+                    ? "\(phase.cities) cities are written first, as they were before"
+                    : phase.roles.map(\.rawValue).joined(separator: ", ")
             return [
                 phase.name, phase.length > .zero ? phase.length.text : "–",
                 phase.isMeasured ? "measured" : "not measured", what,
@@ -161,6 +192,11 @@ package struct WorkloadExplanation {
             (["limits"], "no bound is shown as kept or not"),
             (["roles", "importer", "take"], "all lines of the data are imported"),
             (["roles", "importer", "find-or-create-from"], "countries.jsonl beside the data"),
+            (["roles", "importer", "method"], "insert: as new objects"),
+            (["roles", "importer", "find"], "batch: with one fetch a batch"),
+            (["roles", "importer", "relationships"], "with-insert: set with the objects"),
+            (["roles", "importer", "reset"], "false: the context keeps what it saved"),
+            (["roles", "ui", "list"], "pages: nothing follows the context"),
             (["roles", "sync", "batch"], "1: a note each time"),
             (["roles", "app", "terminate-within"], "5s: what Apple's sessions name"),
         ]
