@@ -56,13 +56,10 @@ extension RunProbe: TransactionObserver {
     package func transactionDidCommit(contextName: String?, at instant: Instant) {
         let isOnMain = execution.isOnMainThread
         // The commit is the last one in the trace: the writer's connection is still held.
-        trace?.note(UInt64(bitPattern: instant.nanoseconds))
+        let note = UInt64(bitPattern: instant.nanoseconds)
+        trace?.note(note)
         state.withLock { state in
-            if isOnMain {
-                state.transactions.onMain += 1
-            } else {
-                state.transactions.elsewhere += 1
-            }
+            if isOnMain { state.commitsOnMain.append(note) }
             if let contextName { state.ledger?.didCommit(contextName, at: instant) }
         }
     }

@@ -48,8 +48,8 @@ package final class RunProbe: WorkloadObserver {
         var lookingForArrivals = Duration.zero
         var peakMemory: Int64 = 0
         var noise = NoiseProbe.Recording()
-        /// Transactions that committed, on the main thread and elsewhere.
-        var transactions = (onMain: 0, elsewhere: 0)
+        /// The notes of the transactions that committed on the main thread.
+        var commitsOnMain: ContiguousArray<UInt64> = []
         var outcome: Outcome?
     }
 
