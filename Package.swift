@@ -128,7 +128,9 @@ targets += [
         dependencies: ["WorkloadEngine", "Topologies", "CoreData", "Execution", "Documents"]),
     .testTarget(
         name: "ProbesTests",
-        dependencies: ["Probes", "WorkloadEngine", "Execution", "Results", "Statistics"]),
+        dependencies: [
+            "Probes", "WorkloadEngine", "StoreIO", "Execution", "Results", "Statistics",
+        ]),
     .testTarget(name: "BenchTests", dependencies: ["Bench", "Results", "Statistics"]),
     .testTarget(
         name: "CrashLabTests",

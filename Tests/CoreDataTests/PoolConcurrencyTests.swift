@@ -95,6 +95,30 @@ import Testing
         try await parent.perform { try parent.save() }
         #expect(try store.sql("SELECT count(*), sum(ZYEAR) FROM ZBOOK") == [["80", "760"]])
     }
+
+    /// What is committed while a checkpoint copies lies behind it in the log, which begins anew
+    /// only when all of it is copied.
+    @Test func `The log of savers that do not wait for checkpoints stays short`() async throws {
+        let store = try TestStore(options: ["LabSQLiteCheckpointThreshold": 40])
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<3 {
+                group.addTask {
+                    nonisolated(unsafe) let context = store.context("saver \(number)")
+                    for year in 0..<150 {
+                        try await context.perform {
+                            context.make("Book", ["year": year])
+                            try context.save()
+                        }
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        // 450 saves write some 1,500 frames of 4 KiB; one log of a few times the threshold is left.
+        let log = try FileManager.default.attributesOfItem(atPath: store.url.path + "-wal")
+        #expect((log[.size] as? Int ?? .max) < 400 * 4_120)
+        #expect(try store.sql("SELECT count(*) FROM ZBOOK") == [["450"]])
+    }
 }
 
 private func raise(_ id: NSManagedObjectID, in context: NSManagedObjectContext) throws {

@@ -31,11 +31,10 @@ struct AtomicSave {
             if !conflicts.isEmpty { throw SaveConflict(conflicts: conflicts) }
         }
         let metadata = store.unsavedMetadata
-        let rows = PendingRows(context, model: store.model)
+        let rows = PendingRows(context, changes, model: store.model)
         let edit = RowTables.Edit(tables)
         do {
-            let waiting = rows.waiting(changes)
-            rows.prepare(changes, waiting, tables.takeKeys(for: waiting.map(\.layout)))
+            rows.prepare(tables.takeKeys(for: rows.waiting.map(\.layout)))
             write(changes, rows, edit)
             store.execution.charge(.rowsBound, changes.count)
             let replacement = try makeReplacement(metadata?.plist, contents)
@@ -51,7 +50,7 @@ struct AtomicSave {
         edit.commit()
         observer?.transactionDidCommit(contextName: context.name, at: context.execution.now)
         if let metadata { store.didSaveMetadata(metadata.revision) }
-        rows.publish(changes)
+        rows.publish()
         observer?.transactionDidPublish(contextName: context.name)
     }
 

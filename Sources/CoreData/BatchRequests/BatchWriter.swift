@@ -41,7 +41,7 @@ extension SQLiteStore {
         let observer = persistentStoreCoordinator?.transactionObserver
         return try context.execution.span(.save) {
             do {
-                return try pool.write { connection in
+                return try pool.commit { connection in
                     observer?.transactionWillBegin(contextName: context.name)
                     let result: T
                     do {
@@ -56,9 +56,6 @@ extension SQLiteStore {
                     }
                     observer?.transactionDidCommit(
                         contextName: context.name, at: context.execution.now)
-                    if connection.walFrames >= settings.checkpointThreshold {
-                        connection.checkpoint()
-                    }
                     return result
                 }
             } catch let error as SQLiteError {

@@ -151,6 +151,7 @@ extension NSManagedObjectContext {
         execution.charge(
             .objectsChanged,
             changes.updated.count + changes.deleted.count + changes.refreshed.count)
+        observer?.contextDidChange(self)
         guard isHeard(.didChange) else { return changes.forgetMarks() }
         let inserted = changes.inserted.filtered {
             $0.state.contains(.inEventInserted) && $0.state.isDisjoint(with: .dead)

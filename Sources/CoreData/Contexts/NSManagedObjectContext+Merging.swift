@@ -67,19 +67,34 @@ extension NSManagedObjectContext {
 
     final func merge(_ changes: SavedChanges) {
         execution.span(.merge) {
-            for key in changes.inserted { mergeInserted(resolve(key)) }
+            mergeInserted(changes.inserted)
             for key in changes.updated { mergeUpdated(resolve(key)) }
             for key in changes.refreshed { mergeUpdated(resolve(key)) }
             for key in changes.invalidated { mergeInvalidated(resolve(key)) }
             if !changes.deleted.isEmpty { mergeDeleted(changes.deleted.map(resolve)) }
             execution.charge(.objectsMerged, changes.count)
             processPendingChanges()
+            observer?.contextDidMerge(MergedChanges(inserted: changes.inserted), into: self)
             postIDs(.didMergeIDs, changes)
         }
     }
 
-    private func mergeInserted(_ key: ObjectKey) {
-        let object = object(at: key)
+    /// Makes faults of what was inserted elsewhere, for those who hear of it, or where the context
+    /// retains what it knows. Otherwise nobody could ever have such a fault: the registry holds
+    /// none, and the event's list ends with the merge.
+    private func mergeInserted(_ keys: [ObjectKey]) {
+        guard !isHeard(.didChange), !registry.retainsObjects else {
+            for key in keys { mergeInserted(object(at: resolve(key))) }
+            return
+        }
+        for key in keys {
+            let key = resolve(key)
+            let root = layout(of: key).rootNumber
+            if let object = registry.object(key, root: root) { mergeInserted(object) }
+        }
+    }
+
+    private func mergeInserted(_ object: NSManagedObject) {
         if object.state.contains(.gone) {
             // Somebody else had deleted it, and somebody insisted on it.
             object.state.remove(.gone)

@@ -43,6 +43,8 @@ open class NSManagedObjectContext: NSObject {
     /// The lists of others that this context stands in.
     private final var memberships: [WeakContexts] = []
     final var followers = ContextFollowers()
+    /// Who measures. Set while nobody uses the context, or on its queue.
+    package final weak var observer: (any ContextObserver)?
     /// Whether a notification is being posted that followers were told of.
     final var isAnnouncing = false
     /// What fetches have left to read, and have read ahead.

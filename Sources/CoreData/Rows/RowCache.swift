@@ -37,6 +37,28 @@ final class RowCache: @unchecked Sendable {
         }
     }
 
+    /// Enters a row that was saved, unless others have changed or deleted it since.
+    func enterSaved(_ row: Row, in slab: RowSlab, by reading: Reading) {
+        lock.withLock {
+            slab.wasEntered(into: self)
+            enterUnlessOlder(row, table: slab.layout.rootNumber, since: reading.began)
+        }
+    }
+
+    /// - Precondition: holding the lock.
+    @inline(__always)
+    private func enterUnlessOlder(_ row: Row, table: Int, since began: UInt64) {
+        let key = row.key
+        if !forgotten.isEmpty, forgotten[key.bits] ?? 0 > began { return }
+        if let present = tables[table].set(UnsafeMutableRawPointer(row.words), at: key.number),
+            Row(present.assumingMemoryBound(to: UInt64.self)).version > row.version
+        {
+            tables[table].set(present, at: key.number)
+            return
+        }
+        if times != nil { times![key.bits] = execution!.now }
+    }
+
     /// A reader at work, from before its first look at the store until it goes.
     ///
     ///     reader                          writer
@@ -82,18 +104,8 @@ final class RowCache: @unchecked Sendable {
         lock.withLock {
             slab.wasEntered(into: self)
             for index in 0..<slab.count {
-                let row = slab.row(index)
-                let table = slab.layout.rootNumber
-                if !forgotten.isEmpty, forgotten[row.key.bits] ?? 0 > reading.began { continue }
-                let number = row.key.number
-                let pointer = UnsafeMutableRawPointer(row.words)
-                if let present = tables[table].set(pointer, at: number),
-                    Row(present.assumingMemoryBound(to: UInt64.self)).version > row.version
-                {
-                    tables[table].set(present, at: number)
-                    continue
-                }
-                if times != nil { times![row.key.bits] = execution!.now }
+                enterUnlessOlder(
+                    slab.row(index), table: slab.layout.rootNumber, since: reading.began)
             }
         }
     }

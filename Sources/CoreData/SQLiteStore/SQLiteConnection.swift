@@ -189,10 +189,17 @@ final class SQLiteConnection {
     }
 
     /// Copies the log into the database as far as readers allow, waiting for nobody.
-    func checkpoint() {
+    ///
+    /// - Returns: how many frames of the log are copied, when these are all that readers allow;
+    ///   `nil` where readers or a failure left some.
+    func checkpoint() -> Int? {
+        var length: Int32 = 0
+        var copied: Int32 = 0
         // A checkpoint that fails has lost nothing: the log keeps the pages, and the next commit
         // past the threshold tries again.
-        sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil)
+        let code = sqlite3_wal_checkpoint_v2(
+            handle, nil, SQLITE_CHECKPOINT_PASSIVE, &length, &copied)
+        return code == SQLITE_OK && copied == length ? Int(copied) : nil
     }
 
     func error(_ context: String) -> SQLiteError {

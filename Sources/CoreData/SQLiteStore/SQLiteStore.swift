@@ -13,6 +13,8 @@ final class SQLiteStore: NSPersistentStore, RowStore, @unchecked Sendable {
     private var ownShapes: [FetchShape] = []
     private var familyShapes: [FetchShape] = []
     let rowTexts: [RowTexts]
+    /// The join tables of an entity's relationships, in their order: `nil` where there is none.
+    let joins: [[JoinTable?]]
 
     /// Opens or creates the file.
     ///
@@ -27,6 +29,7 @@ final class SQLiteStore: NSPersistentStore, RowStore, @unchecked Sendable {
         settings = SQLiteStoreOptions(url: url, options: place.options)
         execution = place.coordinator.execution
         rowTexts = model.all.map(RowTexts.init)
+        joins = model.all.map { $0.relationships.map { JoinTable($0.description) } }
         super.init(
             persistentStoreCoordinator: place.coordinator, configurationName: place.configuration,
             at: url, options: place.options)
@@ -239,11 +242,12 @@ final class SQLiteStore: NSPersistentStore, RowStore, @unchecked Sendable {
         beforeCommit: (() throws -> Void)?
     ) throws {
         do {
-            try pool.write { connection in
+            let transaction = SaveTransaction(self, context, changes)
+            let saved = try pool.commit { connection in
                 try connection.requireInPlace()
-                try SaveTransaction(self, connection, context).run(changes, beforeCommit)
-                if connection.walFrames >= settings.checkpointThreshold { connection.checkpoint() }
+                return try transaction.run(on: connection, beforeCommit)
             }
+            saved.publish()
         } catch let error as SQLiteError {
             throw error.cocoaError("Saving to \(url?.path ?? settings.path)")
         }

@@ -4,33 +4,44 @@ import Foundation
 /// One save as one transaction: keys, insertions, updates, deletions, join tables, COMMIT.
 ///
 /// Everything it does to rows before the commit is undone when it fails, so that the objects are as
-/// pending as before.
-struct SaveTransaction {
+/// pending as before. What needs no connection is done before it has one, and after: others wait
+/// for it.
+///
+///     this save   prepare ├── writer: conflicts, BEGIN … COMMIT ──┤ publish, checkpoint
+///     another             ├── waits ──────────────────────────────┤├── writer: …
+final class SaveTransaction {
     private let store: SQLiteStore
-    private let connection: SQLiteConnection
     private let context: NSManagedObjectContext
+    private let changes: ChangeSet
+    private let rows: PendingRows
+    /// The connection that writes, while it is held.
+    private var connection: SQLiteConnection!
 
-    init(_ store: SQLiteStore, _ connection: SQLiteConnection, _ context: NSManagedObjectContext) {
+    /// - Precondition: on the context's queue, as for all that follows.
+    init(_ store: SQLiteStore, _ context: NSManagedObjectContext, _ all: ChangeSet) {
         self.store = store
-        self.connection = connection
         self.context = context
+        changes = all.withoutTransientChanges(store.model)
+        rows = PendingRows(context, changes, model: store.model)
     }
 
-    /// - Precondition: on the context's queue, holding the connection.
+    /// - Precondition: holding the connection.
+    /// - Returns: what is to be published once the connection is free.
     /// - Throws: `SaveConflict` when others changed the rows, `SQLiteError`, and what
     ///   `beforeCommit` throws.
-    func run(_ all: ChangeSet, _ beforeCommit: (() throws -> Void)?) throws {
-        let changes = all.withoutTransientChanges(store.model)
+    func run(
+        on connection: SQLiteConnection, _ beforeCommit: (() throws -> Void)?
+    ) throws -> SavedRows {
+        self.connection = connection
         let observer = store.persistentStoreCoordinator?.transactionObserver
         observer?.transactionWillBegin(contextName: context.name)
         try checkSnapshots([changes.updated, changes.deleted, changes.guarded])
         let metadata = store.unsavedMetadata
-        let rows = PendingRows(context, model: store.model)
         do {
             try connection.begin()
             // Others may read meanwhile what was committed before.
             store.execution.interaction()
-            try write(changes, rows)
+            try write()
             store.execution.charge(.rowsBound, changes.count)
             if let metadata { try connection.writeMetadata(store.identifier, metadata.plist) }
             observer?.transactionWillCommit(contextName: context.name)
@@ -42,12 +53,10 @@ struct SaveTransaction {
             rows.undo()
             throw error
         }
+        let saved = SavedRows(store, context, changes, rows)
         observer?.transactionDidCommit(contextName: context.name, at: context.execution.now)
         if let metadata { store.didSaveMetadata(metadata.revision) }
-        // Others may read what is committed before the row cache has it.
-        store.execution.interaction()
-        publish(changes, rows)
-        observer?.transactionDidPublish(contextName: context.name)
+        return saved
     }
 
     // MARK: Conflicts
@@ -80,26 +89,29 @@ struct SaveTransaction {
 
     // MARK: Writing
 
-    private func write(_ changes: ChangeSet, _ rows: PendingRows) throws {
+    private func write() throws {
         if store.model.hasConstraints {
             let rows = SQLiteUniqueRows(store, connection)
             let conflicts = try UniquenessCheck(rows, context).conflicts(in: changes)
             if !conflicts.isEmpty { throw SaveConflict(conflicts: conflicts) }
             try rows.releaseValues(of: changes)
         }
-        let waiting = rows.waiting(changes)
-        let keys = try KeyAllocator(store: store, connection).keys(for: waiting.map(\.layout))
-        rows.prepare(changes, waiting, keys)
+        let keys = try KeyAllocator(store: store, connection).keys(for: rows.waiting.map(\.layout))
+        rows.prepare(keys)
         if store.settings.splitsSaves {
             try insertInTwoTransactions(changes.inserted)
         } else {
             try RowInsertion(store, connection).run(changes.inserted)
         }
+        try writeUpdates()
+        for object in changes.guarded { try requireUnchanged(object) }
+        try writeMembers()
+    }
+
+    private func writeUpdates() throws {
         var statement = UpdateStatement(store, connection)
         for object in changes.updated { try update(object, &statement) }
         for object in changes.deleted { try delete(object) }
-        for object in changes.guarded { try requireUnchanged(object) }
-        try writeMembers(changes, rows)
     }
 
     /// A control of the crash lab, which must find that a crash between the two tears the save.
@@ -149,15 +161,19 @@ struct SaveTransaction {
 
     // MARK: Join tables
 
-    private func writeMembers(_ changes: ChangeSet, _ rows: PendingRows) throws {
+    private func writeMembers() throws {
         for object in [changes.inserted, changes.updated].joined() {
             guard let details = object.details else { continue }
-            for (index, toMany) in details.toManys.enumerated() where toMany.hasChanges {
-                let relationship = object.layout.relationships[object.layout.toManys[index]]
-                guard store.entities.holdsDestination(of: relationship) else { continue }
-                if let join = JoinTable(relationship.description) {
-                    try write(join, object.row!.key, toMany, rows)
-                }
+            let layout = object.layout
+            for index in details.toManys.indices where details.toManys[index].hasChanges {
+                let place = layout.toManys[index]
+                let relationship = layout.relationships[place]
+                let join = store.joins[layout.number - 1][place]
+                guard join != nil || relationship.isOrdered,
+                    store.entities.holdsDestination(of: relationship)
+                else { continue }
+                let toMany = details.toManys[index]
+                if let join { try write(join, object.row!.key, toMany, rows) }
                 guard relationship.isOrdered else { continue }
                 try MemberOrder(relationship, store.model, connection).write(
                     of: object.row!.key, members: toMany.members?.all.map(rows.permanent),
@@ -165,20 +181,16 @@ struct SaveTransaction {
             }
         }
         for object in changes.deleted {
-            for relationship in object.layout.relationships {
-                guard let join = joinTable(of: relationship) else { continue }
+            for (place, relationship) in object.layout.relationships.enumerated() {
+                guard let join = store.joins[object.layout.number - 1][place],
+                    store.entities.holdsDestination(of: relationship)
+                else { continue }
                 let statement = try connection.statement(
                     "DELETE FROM \(join.name) WHERE \(join.sourceColumn) = ?")
                 statement.bind(object.key.number, at: 1)
                 try statement.run()
             }
         }
-    }
-
-    /// The table of a relationship's pairs, where it has one and both ends lie in this store.
-    private func joinTable(of relationship: RelationshipLayout) -> JoinTable? {
-        guard store.entities.holdsDestination(of: relationship) else { return nil }
-        return JoinTable(relationship.description)
     }
 
     /// Both sides record each pair; the second finds it there, or gone.
@@ -203,35 +215,6 @@ struct SaveTransaction {
             statement.bind(source.number, at: 1)
             statement.bind(key.number, at: 2)
             try statement.run()
-        }
-    }
-
-    // MARK: After the commit
-
-    /// Gives an object's row a slab that no other store's cache knows.
-    private func moveToOwnSlab(_ object: NSManagedObject) -> Row {
-        let slab = RowSlab(layout: object.layout, capacity: 1)
-        return withExtendedLifetime(slab) {
-            let row = slab.appendCopy(of: object.row!)
-            row.retainSlab()
-            object.adopt(row)
-            return row
-        }
-    }
-
-    /// The written rows become the cache's, without a copy; the objects get their new keys.
-    private func publish(_ changes: ChangeSet, _ rows: PendingRows) {
-        rows.publish(changes)
-        let cache = store.cache
-        for list in [changes.inserted, changes.updated] {
-            list.forEachUnretained { object in
-                var row = object.row!
-                if row.slab.belongs(toOtherThan: cache) { row = moveToOwnSlab(object) }
-                cache.enter(row, in: row.slab)
-            }
-        }
-        for object in changes.deleted {
-            store.cache.forget(object.key, root: object.layout.rootNumber)
         }
     }
 }

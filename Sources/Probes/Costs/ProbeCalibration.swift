@@ -86,7 +86,7 @@ extension RunProbe {
         end(index, role: "ui", kind: "edit", phase: 0, rows: 0, edits: 1)
     }
 
-    /// Does what a did-change notification makes the probe do.
+    /// Does what a change of a watched context makes the probe do.
     func calibrateChange() {
         _ = noteChange(of: "main", isParent: true, isUI: true)
     }

@@ -1,44 +1,26 @@
 import CoreData
 import Execution
-import Foundation
 import Topologies
 
 /// What contexts tell of themselves: changes in the ui's context, and pushes into parents.
+///
+/// As their observer and not by notification: a name that somebody observes makes every merge and
+/// every push build sets of all its objects, which would be measured as the topology's work.
 extension RunProbe {
     /// Watches the ui's context and every parent.
     func watch(_ stack: Stack, _ links: RunLinks) {
-        var tokens: [any NSObjectProtocol] = []
+        var watchers: [ContextWatcher] = []
         let parents = Set(stack.contexts.compactMap(\.layout.parentName))
         for context in stack.contexts {
             let isParent = parents.contains(context.name)
             let isUI = context.context === links.uiContext && !links.isShared
             guard isParent || isUI else { continue }
-            let name = context.name
-            tokens.append(
-                NotificationCenter.default.addObserver(
-                    forName: .NSManagedObjectContextObjectsDidChange, object: context.context,
-                    queue: nil
-                ) { [weak self] _ in
-                    self?.contextDidChange(name, isParent: isParent, isUI: isUI, links)
-                })
+            let watcher = ContextWatcher(
+                self, context: context.name, isParent: isParent, isUI: isUI)
+            context.context.observer = watcher
+            watchers.append(watcher)
         }
-        keep(tokens)
-    }
-
-    /// On the context's queue.
-    private func contextDidChange(
-        _ name: String, isParent: Bool, isUI: Bool, _ links: RunLinks
-    ) {
-        let isWaiting = noteChange(of: name, isParent: isParent, isUI: isUI)
-        guard isWaiting else { return }
-        let began = execution.now
-        notePossibleArrival(links, at: began)
-        let took = execution.now - began
-        let isOnMain = execution.isOnMainThread
-        state.withLock { state in
-            state.counts.add(.arrival, isOnMain: isOnMain)
-            state.lookingForArrivals += took
-        }
+        keep(watchers)
     }
 
     /// A context has changed: tells the ledger when that is a child's push.
@@ -61,14 +43,24 @@ extension RunProbe {
         return isWaiting
     }
 
-    /// On the ui context's queue.
-    private func notePossibleArrival(_ links: RunLinks, at now: Instant) {
-        guard let context = links.uiContext else { return }
+    /// Looks whether the ui's context has got a batch that is waited for.
+    ///
+    /// - Parameter isHeld: whether the context has the object of an ID, or was told of it.
+    func lookForArrivals(_ isHeld: (NSManagedObjectID) -> Bool) {
+        let began = execution.now
         let wanted = state.withLock { $0.freshness.wantedIDs }
-        // Registered means that the context holds it; a look at what changed would hash thousands
-        // of objects on the main queue.
-        let held = wanted.filter { context.registeredObject(for: $0) != nil }
-        guard !held.isEmpty else { return }
-        state.withLock { $0.freshness.changed(at: now, contains: held.contains) }
+        let held = wanted.filter(isHeld)
+        if !held.isEmpty {
+            state.withLock { $0.freshness.changed(at: began, contains: held.contains) }
+        }
+        let took = execution.now - began
+        let isOnMain = execution.isOnMainThread
+        state.withLock { state in
+            state.counts.add(.arrival, isOnMain: isOnMain)
+            state.lookingForArrivals += took
+        }
     }
+
+    /// Whether a batch waits to be seen in the ui's context.
+    var isWaitingForArrivals: Bool { state.withLock { $0.freshness.isWaiting } }
 }

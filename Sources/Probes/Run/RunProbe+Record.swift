@@ -14,7 +14,8 @@ extension RunProbe {
         record.store = state.phases.store
         record.operations = state.operations.sorted { $0.index < $1.index }
         record.frames = Array(state.frames)
-        let timeline = trace.flatMap { try? DurabilityTimeline($0.log()) }
+        let log = try? trace?.log()
+        let timeline = log.map { DurabilityTimeline($0) }
         record.knowsDurability = timeline != nil
         record.edits = edits(in: state, timeline)
         record.silentRoles = links.withLock { $0 }?.silentRoles
@@ -36,7 +37,7 @@ extension RunProbe {
         record.queueCPU = queueCPU(in: state, stretches: stretches, phases: record.phases)
         record.processCPUNanoseconds = record.phases.lazy.filter(\.isMeasured)
             .compactMap(\.processCPUNanoseconds).reduce(0, +)
-        record.probes = probes(in: state, record: record, costs: costs)
+        record.probes = probes(in: state, log, record: record, costs: costs)
     }
 
     private func edits(in state: State, _ timeline: DurabilityTimeline?) -> [EditRecord] {
@@ -92,7 +93,7 @@ extension RunProbe {
     }
 
     private func probes(
-        in state: State, record: RunRecord, costs: ProbeCalibration
+        in state: State, _ log: StoreLog?, record: RunRecord, costs: ProbeCalibration
     ) -> [ProbeCost] {
         var counts = state.counts
         let blocks = record.stretches.flatMap(\.blocks)
@@ -102,7 +103,7 @@ extension RunProbe {
         counts.add(.displayBlock, drawing, isOnMain: false)
         let spans = blocks.reduce(0) { $1.label == "display" ? $0 : $0 + $1.spans.count }
         counts.add(.span, spans, isOnMain: true)
-        addStoreCalls(of: state, record, to: &counts)
+        addStoreCalls(of: state, log, record, to: &counts)
         counts.add(.noiseTick, record.noise.count, isOnMain: false)
         let looks = [true, false].reduce(0) { $0 + counts.count(of: .arrival, isOnMain: $1) }
         var costs = costs
@@ -120,16 +121,22 @@ extension RunProbe {
         }
     }
 
-    /// Which thread a call of the store came on is not counted: the calls are shared out as the
-    /// transactions were, which make most of them.
+    /// A call belongs to the transaction that it was made for. Without a trace nobody knows: all
+    /// count as main's then, which is the most that they can be.
     private func addStoreCalls(
-        of state: State, _ record: RunRecord, to counts: inout ProbeCounts
+        of state: State, _ log: StoreLog?, _ record: RunRecord, to counts: inout ProbeCounts
     ) {
         let calls = record.store.reduce(0) { $0 + $1.writes + $1.syncs }
-        let transactions = state.transactions
-        let all = max(1, transactions.onMain + transactions.elsewhere)
-        let onMain = calls * transactions.onMain / all
-        counts.add(.storeCall, onMain, isOnMain: true)
-        counts.add(.storeCall, calls - onMain, isOnMain: false)
+        let phases = record.phases.filter(\.isMeasured)
+        let onMain = log.map { log in
+            StoreCallShares.calls(in: log, of: Set(state.commitsOnMain)) { instant in
+                phases.contains {
+                    $0.began <= instant.nanoseconds && instant.nanoseconds < $0.ended
+                }
+            }
+        }
+        let ofMain = min(calls, onMain ?? calls)
+        counts.add(.storeCall, ofMain, isOnMain: true)
+        counts.add(.storeCall, calls - ofMain, isOnMain: false)
     }
 }

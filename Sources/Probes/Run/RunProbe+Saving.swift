@@ -67,15 +67,12 @@ extension RunProbe: TransactionObserver {
     package func transactionDidCommit(contextName: String?, at instant: Instant) {
         let isOnMain = execution.isOnMainThread
         state.withLock { state in
-            if isOnMain {
-                state.transactions.onMain += 1
-            } else {
-                state.transactions.elsewhere += 1
-            }
             state.lastCommit = instant
             guard let contextName else { return }
             state.ledger?.didCommit(contextName, at: instant)
-            state.attemptOfCommit[instant] = state.lastAttempts[contextName]
+            guard let attempt = state.lastAttempts[contextName] else { return }
+            state.attemptOfCommit[instant] = attempt
+            if isOnMain { state.commitsOnMain.append(attempt) }
         }
     }
 

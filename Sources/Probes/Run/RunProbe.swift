@@ -1,6 +1,5 @@
 import CoreData
 import Execution
-import Foundation
 import Results
 import StoreIO
 import Synchronization
@@ -14,7 +13,7 @@ import WorkloadEngine
 ///     stack ──────── saves ──────────▶ RunProbe ├─▶ RunRecord
 ///     coordinators ─ transactions ───▶          │
 ///     store ──────── writes, syncs ──▶          │
-///     contexts ───── did-change ─────▶          ┘
+///     contexts ───── changes, merges ▶          ┘
 ///
 /// Calls come on the queues of the contexts. What they touch stands under one mutex, which is held
 /// for some dozens of nanoseconds and never across a call of the seam.
@@ -45,7 +44,7 @@ package final class RunProbe: WorkloadObserver {
         var queues: [String: any ExecutionQueue] = [:]
         var users = QueueUsers()
         var counts = ProbeCounts()
-        /// What looking for batches in did-change notifications took.
+        /// What looking for batches in changes and merges took.
         var lookingForArrivals = Duration.zero
         var peakMemory: Int64 = 0
         /// When *will terminate* began, and when the system would end the process.
@@ -54,8 +53,6 @@ package final class RunProbe: WorkloadObserver {
         /// Whether a server changes what the user may be editing.
         var isContested = false
         var noise = NoiseProbe.Recording()
-        /// Transactions that committed, on the main thread and elsewhere.
-        var transactions = (onMain: 0, elsewhere: 0)
         var lastCommit: Instant?
         /// What the list on the screen was told.
         var list: (updates: Int, rows: Int)?
@@ -66,12 +63,9 @@ package final class RunProbe: WorkloadObserver {
         var lastAttempts: [String: UInt64] = [:]
         /// The attempt that each instant of a commit belongs to.
         var attemptOfCommit: [Instant: UInt64] = [:]
+        /// The attempts whose transactions committed on the main thread.
+        var commitsOnMain: ContiguousArray<UInt64> = []
         var outcome: Outcome?
-    }
-
-    private struct Tokens: @unchecked Sendable {
-        // Observers are plain objects that may be removed from any thread.
-        var list: [any NSObjectProtocol] = []
     }
 
     let execution: any Execution
@@ -82,7 +76,8 @@ package final class RunProbe: WorkloadObserver {
     let noise = NoiseProbe()
     /// The store's calls, without their bytes; `nil` where nobody asks when edits are durable.
     let trace: StoreTrace?
-    private let tokens = Mutex(Tokens())
+    /// Contexts hold their observers weakly.
+    private let watchers = Mutex<[ContextWatcher]>([])
     private let progress: @Sendable () -> Void
 
     /// - Parameters:
@@ -111,16 +106,11 @@ package final class RunProbe: WorkloadObserver {
     /// What the run ended with; `nil` before its end.
     package var outcome: Outcome? { state.withLock { $0.outcome } }
 
-    func keep(_ list: [any NSObjectProtocol]) {
-        nonisolated(unsafe) let list = list
-        tokens.withLock { $0.list += list }
+    func keep(_ list: [ContextWatcher]) {
+        watchers.withLock { $0 += list }
     }
 
     func stopWatching() {
-        let tokens = tokens.withLock { tokens in
-            defer { tokens.list = [] }
-            return tokens
-        }
-        for token in tokens.list { NotificationCenter.default.removeObserver(token) }
+        watchers.withLock { $0 = [] }
     }
 }
