@@ -55,8 +55,8 @@ struct Selection {
             } ?? [plan]
     }
 
-    /// The topologies of the options: those that `--topology` names, or the workload's, or the default ones; with
-    /// them each of one's own that no `--topology` names.
+    /// The topologies of the options: those that `--topology` names, or the workload's, or the
+    /// default ones; and with them each of one's own that no `--topology` names.
     private static func variants(
         _ options: WorkloadOptions, _ workload: Workload, own: [Topology]
     ) throws -> [String] {

@@ -73,8 +73,8 @@ struct DeadlockTests {
             try Self.play(topology) { stack in
                 stack.submit(for: .ui) { target in
                     StackFixture.insert("touched", into: target.context)
-                    // The user's own work lasts until the importer's save has begun.
-                    stack.execution.sleep(for: .milliseconds(10))
+                    // The user's own work lasts until the importer's save waits for main.
+                    stack.execution.sleep(for: .milliseconds(30))
                     stack.save(from: target) { _ in }
                 }
             }
