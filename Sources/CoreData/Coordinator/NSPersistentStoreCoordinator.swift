@@ -179,11 +179,18 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
 
     /// The ID that a URI names; `nil` when its store is not here, or its entity unknown.
     public final func managedObjectID(forURIRepresentation url: URL) -> NSManagedObjectID? {
-        let parts = url.path.split(separator: "/").map(String.init)
-        guard url.scheme == "x-coredata", parts.count == 2, parts[1].hasPrefix("p"),
-            let number = Int64(parts[1].dropFirst()), number > 0,
-            let store = persistentStores.first(where: { $0.identifier == url.host }),
-            let layout = model.layout(named: parts[0])
+        // Foundation takes a URL apart anew for each of its parts, and a merge brings thousands.
+        let scheme = "x-coredata://"
+        let text = url.absoluteString
+        guard text.hasPrefix(scheme) else { return nil }
+        let parts = text.utf8.dropFirst(scheme.utf8.count).split(separator: UInt8(ascii: "/"))
+        guard parts.count == 3, parts[2].first == UInt8(ascii: "p"),
+            let number = Int64(Substring(parts[2].dropFirst())), number > 0,
+            let store = persistentStores.first(where: {
+                $0.identifier.utf8.elementsEqual(parts[0])
+            }),
+            let name = String(Substring(parts[1])).removingPercentEncoding,
+            let layout = model.layout(named: name)
         else { return nil }
         return NSManagedObjectID(
             key: ObjectKey(store: store.number, entity: layout.number, number: number),
