@@ -59,6 +59,9 @@ struct SavedChanges: Sendable {
                 case let set as Set<NSManagedObjectID>: sorted(Array(set))
                 case let set as NSSet: sorted(set.allObjects)
                 case let set as Set<AnyHashable>: sorted(set.map(\.base))
+                // Asking a URL whether it is an object has Foundation bridge it to find out.
+                case let list as [URL]:
+                    list.compactMap { coordinator?.managedObjectID(forURIRepresentation: $0)?.key }
                 case let list as [Any]: list.compactMap { key($0) }
                 default: []
                 }
