@@ -70,9 +70,10 @@ struct CatalogueTests {
     {
         let fixture = try StackFixture("child-of-main-unsaved")
         #expect(await fixture.save("a", for: .importer))
-        await withCheckedContinuation { continuation in
-            fixture.stack.enterBackground { continuation.resume() }
+        let unsaved = await withCheckedContinuation { continuation in
+            fixture.stack.enterBackground { continuation.resume(returning: $0) }
         }
+        #expect(unsaved == ["main"])
         #expect(try fixture.storedCount() == 0)
         let promise = fixture.stack.topology.promise
         #expect(promise.contains("importer: saved changes stay in main until the app terminates"))
@@ -85,9 +86,10 @@ struct CatalogueTests {
         let fixture = try StackFixture("private-writer:flush=lifecycle")
         #expect(await fixture.saveOnMain("a", for: .ui))
         #expect(try fixture.storedCount() == 0)
-        await withCheckedContinuation { continuation in
-            fixture.stack.enterBackground { continuation.resume() }
+        let unsaved = await withCheckedContinuation { continuation in
+            fixture.stack.enterBackground { continuation.resume(returning: $0) }
         }
+        #expect(unsaved == [])
         #expect(try fixture.storedCount() == 1)
     }
 
@@ -102,5 +104,21 @@ struct CatalogueTests {
         }
         #expect(unsaved == ["writer"])
         #expect(try fixture.storedCount() == 0)
+    }
+
+    @Test(arguments: [
+        ("error", "b"), ("object-trump", "c"), ("overwrite", "c"), ("store-trump", "b"),
+        ("rollback", "b"),
+    ])
+    func `Of two who changed the same, the merge policy says who stands`(
+        _ policy: String, _ stands: String
+    ) async throws {
+        let fixture = try StackFixture("siblings:merge=none,merge-policy=\(policy)")
+        #expect(await fixture.saveOnMain("a", for: .ui))
+        #expect(try await fixture.firstName(in: "main") == "a")
+        #expect(await fixture.rename(to: "b", for: .sync))
+        #expect(await fixture.rename(to: "c", for: .ui) == (policy != "error"))
+        #expect(fixture.stack.failures.map(\.isConflict) == (policy == "error" ? [true] : []))
+        #expect(try fixture.storedNames() == [stands])
     }
 }

@@ -131,18 +131,22 @@ final class StackFixture: Sendable {
     }
 
     /// How many items the store holds, seen by a coordinator of its own.
-    func storedCount() throws -> Int {
+    func storedCount() throws -> Int { try storedNames().count }
+
+    /// The names that the store holds, seen by a coordinator of its own.
+    func storedNames() throws -> [String] {
         let coordinator = NSPersistentStoreCoordinator(managedObjectModel: Self.model)
         let store = try coordinator.addPersistentStore(
             ofType: NSSQLiteStoreType, configurationName: nil,
             at: folder.appending(path: "store.sqlite"))
         let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
         context.persistentStoreCoordinator = coordinator
-        let count = try context.performAndWait {
-            try context.count(for: NSFetchRequest<NSManagedObject>(entityName: "Item"))
+        let names = try context.performAndWait {
+            try context.fetch(NSFetchRequest<NSManagedObject>(entityName: "Item"))
+                .map { $0.value(forKey: "name") as? String ?? "" }.sorted()
         }
         try coordinator.remove(store)
-        return count
+        return names
     }
 }
 

@@ -99,16 +99,40 @@ extension RunnerTests {
         #expect(run.outcome.isAsExpected)
         #expect(run.plan.operations.contains { $0.kind == .enterBackground })
         #expect(run.seen.phases.contains("will terminate"))
+        let edits = run.plan.operations.filter {
+            $0.role == .ui && $0.kind.isEdit && $0.kind != .preload
+        }
+        // What is saved at termination only was never believed saved.
+        let believed = edits.filter { run.seen.saved.contains($0.index) }
+        #expect(believed.isEmpty == (topology == "child-of-main-unsaved"))
     }
 
-    @Test func `A termination that has no time leaves nothing half saved, and says so`()
-        async throws
-    {
+    /// Virtual time makes the conflicts the same in every process.
+    @Test func `An edit that is refused is given up, and all others are kept`() throws {
+        var refused = 0
+        for interleaving in 0..<8 as Range<UInt64> {
+            let outcome = try runInVirtualTime(
+                "siblings:merge-policy=error,merge=none", interleaving,
+                ("display: {", "sync: { arrivals: poisson 800/s, batch: 3 }\n  display: {"),
+                ("edit: 0.3, delete: 0.2", "edit: 0.5"), ("poisson 200/s", "poisson 800/s"),
+                ("roles: [ui, display]", "roles: [ui, sync, display]"), ("notes: 20", "notes: 4"))
+            #expect(outcome.differences == [])
+            #expect(outcome.isAsExpected)
+            refused += outcome.refused.count
+        }
+        #expect(refused > 0)
+    }
+
+    @Test func `What a termination had no time for could have been saved`() async throws {
         let run = try await run(
             "private-writer",
             ("display: {", "app: { background: fixed 1/s, terminate-within: 0s }\n  display: {"),
             ("roles: [ui, display]", "roles: [ui, display, app]"), flush: "lifecycle")
         #expect(run.outcome.isAsExpected)
+        // The writer is saved once before, for the notes; what terminating leaves comes after.
+        let end = try #require(run.seen.phases.firstIndex(of: "will terminate"))
+        #expect(run.seen.phases[end...].contains("done"))
+        #expect(run.seen.saves.filter { $0 == "did writer" }.count >= 2)
     }
 
     @Test(arguments: ["binary", "xml", "in-memory"], ["single-main", "siblings", "child-of-main"])

@@ -53,6 +53,31 @@ import WorkloadEngine
             outcome: outcome, seen: observer.seen, plan: plan, failures: stack.failures)
     }
 
+    /// Runs the sample on simulated queues, without what it draws.
+    func runInVirtualTime(
+        _ topology: String, _ interleaving: UInt64, _ replacements: (String, String)...
+    ) throws -> Outcome {
+        let workload = try sample.parse(SampleWorkload.text(replacements))
+        let plan = try OperationPlan(workload)
+        let topology = try TopologyCatalogue.topology(VariantSpec(topology, option: "--topology"))
+        let execution = VirtualExecution(seed: workload.seed, interleaving: interleaving)
+        let observer = RecordingObserver(execution: execution)
+        let url = sample.folder.appending(path: "\(UUID().uuidString).sqlite")
+        try Executions.$current.withValue(execution) {
+            try execution.run {
+                let stack = try Stack(
+                    topology, model: workload.loadModel(), storeURL: url,
+                    storeOptions: workload.store.options, observer: observer)
+                Runner(
+                    plan: plan, workload: workload, stack: stack, observer: observer,
+                    execution: execution, includesDisplay: false
+                ).run { _ in }
+            }
+        }
+        execution.close()
+        return try #require(observer.seen.outcomes.last)
+    }
+
     static let variants = [
         "single-main", "private-writer", "siblings", "child-of-main",
         "private-writer:route=perform-in-perform",

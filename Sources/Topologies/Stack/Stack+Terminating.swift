@@ -8,13 +8,17 @@ extension Stack {
     ///
     /// - Parameter done: called on the queue of the context that was saved last.
     package func saveAll(done: @escaping @Sendable () -> Void) {
-        saveNext(of: contextsFromLeaves[...], done: done)
+        saveNext(of: contextsFromLeaves[...], deadline: nil, SaveRound()) { _ in done() }
     }
 
     /// What the app does in *did enter background*: as `saveAll`, but for contexts that are saved
     /// at termination only.
-    package func enterBackground(done: @escaping @Sendable () -> Void) {
-        saveNext(of: contextsFromLeaves.filter { $0.layout.saves == .onRequest }[...], done: done)
+    ///
+    /// - Parameter done: called with the contexts that were not saved: those, and where it failed.
+    package func enterBackground(done: @escaping @Sendable (_ unsaved: Set<String>) -> Void) {
+        let held = contexts.filter { $0.layout.saves == .atTermination }.map(\.name)
+        let asked = contextsFromLeaves.filter { $0.layout.saves == .onRequest }
+        saveNext(of: asked[...], deadline: nil, SaveRound()) { done(Set(held + $0.failed)) }
     }
 
     /// What the app does in *will terminate*: the whole route of every role, waited, and no timer
@@ -30,11 +34,11 @@ extension Stack {
         deadline: Instant? = nil, done: @escaping @Sendable (_ unsaved: [String]) -> Void
     ) {
         stopFlushing()
-        saveNext(of: contextsFromLeaves[...], deadline: deadline, unsaved: []) { [self] unsaved in
+        saveNext(of: contextsFromLeaves[...], deadline: deadline, SaveRound()) { [self] round in
             // A save enqueues its merges; they stand before these blocks in the contexts' queues.
             visitNext(of: contextsFromLeaves[...]) { [self] in
                 stopMerging()
-                done(unsaved)
+                done(round.late)
             }
         }
     }
@@ -48,25 +52,27 @@ extension Stack {
         return order.map { contexts[$0] }
     }
 
-    private func saveNext(
-        of rest: ArraySlice<StackContext>, done: @escaping @Sendable () -> Void
-    ) {
-        saveNext(of: rest, deadline: nil, unsaved: []) { _ in done() }
+    /// What a round of saves has left.
+    private struct SaveRound {
+        /// Contexts with changes whose turn came after the deadline.
+        var late: [String] = []
+        /// Contexts whose save threw.
+        var failed: [String] = []
     }
 
     private func saveNext(
-        of rest: ArraySlice<StackContext>, deadline: Instant?, unsaved: [String],
-        done: @escaping @Sendable ([String]) -> Void
+        of rest: ArraySlice<StackContext>, deadline: Instant?, _ round: SaveRound,
+        done: @escaping @Sendable (SaveRound) -> Void
     ) {
-        guard let target = rest.first else { return done(unsaved) }
+        guard let target = rest.first else { return done(round) }
         target.context.perform { [self] in
-            var unsaved = unsaved
+            var round = round
             if let deadline, execution.now >= deadline {
-                if target.context.hasChanges { unsaved.append(target.name) }
-            } else {
-                _ = save(target, isSilent: true)
+                if target.context.hasChanges { round.late.append(target.name) }
+            } else if save(target, isSilent: true) != nil {
+                round.failed.append(target.name)
             }
-            saveNext(of: rest.dropFirst(), deadline: deadline, unsaved: unsaved, done: done)
+            saveNext(of: rest.dropFirst(), deadline: deadline, round, done: done)
         }
     }
 

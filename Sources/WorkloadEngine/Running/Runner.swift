@@ -235,7 +235,8 @@ extension Runner {
         }
     }
 
-    /// On the main queue: everything is saved, whatever the flush policy.
+    /// On the main queue: everything is saved, whatever the flush policy. The user's edits count as
+    /// saved where every context of their route up to `saved` was.
     private func enterBackground(
         _ operation: Operation, due: Instant, _ completion: @escaping Completion
     ) {
@@ -244,8 +245,13 @@ extension Runner {
             defer { state.unsaved = [] }
             return state.unsaved
         }
-        stack.enterBackground { [self] in
-            for edit in edited { observer.didBecomeSaved(edit) }
+        let reach = stack.topology.savedReach(from: stack.layout(for: .ui).name)
+        stack.enterBackground { [self] unsaved in
+            if unsaved.isDisjoint(with: reach) {
+                for edit in edited { observer.didBecomeSaved(edit) }
+            } else {
+                state.withLock { $0.unsaved = edited + $0.unsaved }
+            }
             end(operation, rows: 0, completion)
         }
     }
