@@ -140,7 +140,9 @@ targets += [
     .testTarget(name: "RunsTests", dependencies: ["Runs", "Results", "Execution"]),
     .testTarget(name: "VerdictsTests", dependencies: ["Verdicts", "Results", "Documents"]),
     .testTarget(name: "ReportingTests", dependencies: ["Reporting", "Results", "Statistics"]),
-    .testTarget(name: "LabTests", dependencies: ["lab", "Results", "CSQLite"]),
+    .testTarget(
+        name: "LabTests",
+        dependencies: ["lab", "Results", "Verdicts", "WorkloadEngine", "CSQLite"]),
     .testTarget(name: "TidyTests", dependencies: ["Documents"]),
 ]
 

@@ -178,4 +178,53 @@ struct `The figures over repetitions` {
         #expect(summary.map(\.statistic) == ["p99", "max"])
         #expect(summary.map(\.count) == [2, 1])
     }
+
+    //   ms      0 ─ work ─ 100 │ will terminate        deadline 120
+    //   op 1    saved, committed at 50
+    //   op 2    saved, committed at 110
+    //   op 3    saved, committed at 130      late
+    //   op 4    edited, in no store          late
+    @Test func `What was not committed at the deadline of a termination is lost`() {
+        var run = SampleRecord()
+        run.phase("work", 0, 100)
+        run.edit(1, phase: "work", count: 1, edited: 10, saved: 20, committed: 50)
+        run.edit(2, phase: "work", count: 2, edited: 10, saved: 20, committed: 110)
+        run.edit(3, phase: "work", count: 4, edited: 10, saved: 20, committed: 130)
+        run.edit(4, phase: "work", count: 8, edited: 10, saved: nil, committed: nil)
+        #expect(FigureBuilder.figures(of: run.record).value("loss.termination.total", "all") == nil)
+        run.record.terminationBegan = SampleRecord.ms(100)
+        run.record.terminationDeadline = SampleRecord.ms(120)
+        let figures = FigureBuilder.figures(of: run.record)
+        #expect(figures.value("loss.termination.total", "all") == 12)
+        #expect(near(figures.value("termination.duration.total", "all"), 30))
+        #expect(figures.value("loss.termination.total", "work") == nil)
+    }
+
+    @Test func `Refused operations are counted where a server competes, and nowhere else`() {
+        var run = SampleRecord()
+        run.phase("storm", 0, 100)
+        for index in 0..<4 {
+            run.operation(index, "edit", phase: "storm", due: 10, ended: 20)
+        }
+        run.operation(4, "search", phase: "storm", due: 10, ended: 20)
+        let alone = FigureBuilder.figures(of: run.record)
+        #expect(alone.value("operation.edit.refused", "storm", role: "ui") == nil)
+        run.record.refused = [1, 3]
+        let figures = FigureBuilder.figures(of: run.record)
+        #expect(figures.value("operation.edit.refused", "storm", role: "ui") == 2)
+        #expect(figures.value("operation.search.refused", "storm", role: "ui") == nil)
+    }
+
+    @Test func `A list's changes are of the whole run`() {
+        var run = SampleRecord()
+        run.phase("work", 0, 100)
+        #expect(
+            FigureBuilder.figures(of: run.record).value("list.changes.rows", "all", role: "ui")
+                == nil)
+        run.record.listUpdates = 3
+        run.record.listRows = 70
+        let figures = FigureBuilder.figures(of: run.record)
+        #expect(figures.value("list.changes.count", "all", role: "ui") == 3)
+        #expect(figures.value("list.changes.rows", "all", role: "ui") == 70)
+    }
 }
