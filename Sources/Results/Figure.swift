@@ -36,6 +36,16 @@ package struct Figure: Codable, Sendable, Hashable {
         self.high = high
     }
 
+    /// What makes two figures of two repetitions the same one.
+    package struct Key: Hashable, Sendable {
+        package var metric: String
+        package var statistic: String
+        package var phase: String
+        package var role: String
+    }
+
+    package var key: Key { Key(metric: metric, statistic: statistic, phase: phase, role: role) }
+
     /// The name that limits and gates use: `main.delay.p99`.
     package var name: String { "\(metric).\(statistic)" }
 }

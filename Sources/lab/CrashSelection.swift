@@ -147,7 +147,7 @@ struct CrashSelection: Sendable {
     var commandLine: CrashCommandLine {
         CrashCommandLine(
             workload: options.workload,
-            settings: options.changes.settings.map { .init(key: $0.key, value: $0.value) })
+            settings: options.changes.settings)
     }
 
     /// Exploring takes as long as a run has writes; an hour is for a child that stands still.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Results
 import Runs
 
 /// What changes a workload from the command line.
@@ -20,7 +21,7 @@ struct SettingOptions: ParsableArguments {
     }
 
     /// The settings as the children get them.
-    var settings: [RepetitionRequest.Setting] {
+    var settings: [WorkloadSetting] {
         assignments.compactMap { Self.split($0) }.map { .init(key: $0.key, value: $0.value) }
     }
 

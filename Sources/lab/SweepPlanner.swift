@@ -80,7 +80,7 @@ struct SweepPlanner {
     }
 
     /// The workload with the value set; what is wrong with it is told of the option it came by.
-    private func setup(_ settings: [RepetitionRequest.Setting]) throws -> RunSetup {
+    private func setup(_ settings: [WorkloadSetting]) throws -> RunSetup {
         do {
             return try RunSetup(
                 workload: base.workloadName, settings: settings.map { ($0.key, $0.value) },

@@ -3,30 +3,15 @@ import Statistics
 
 /// The figures over repetitions: medians, with how far they can be trusted.
 package enum FigureSummary {
-    /// What makes two figures of two repetitions the same one.
-    private struct Key: Hashable {
-        var metric: String
-        var statistic: String
-        var phase: String
-        var role: String
-
-        init(_ figure: Figure) {
-            metric = figure.metric
-            statistic = figure.statistic
-            phase = figure.phase
-            role = figure.role
-        }
-    }
-
     /// One figure for each that any repetition has, in the order of first appearance.
     ///
     /// Its `count` is the number of repetitions it rests on: one that lacks the figure, having too
     /// few samples for a quantile, adds nothing.
     package static func figures(over repetitions: [[Figure]]) -> [Figure] {
-        var order: [Key] = []
-        var groups: [Key: [Figure]] = [:]
+        var order: [Figure.Key] = []
+        var groups: [Figure.Key: [Figure]] = [:]
         for figure in repetitions.joined() {
-            let key = Key(figure)
+            let key = figure.key
             if groups[key] == nil { order.append(key) }
             groups[key, default: []].append(figure)
         }

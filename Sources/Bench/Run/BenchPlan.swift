@@ -1,6 +1,7 @@
 import Documents
 import Execution
 import Probes
+import Results
 import Runs
 import Topologies
 import WorkloadEngine
@@ -9,7 +10,7 @@ import WorkloadEngine
 package struct BenchPlan: Sendable {
     /// The workload by the name that the children get.
     package var workloadName: String
-    package var settings: [RepetitionRequest.Setting]
+    package var settings: [WorkloadSetting]
     package var seed: UInt64?
     package var setup: RunSetup
     package var topologies: [SelectedTopology]
@@ -17,7 +18,7 @@ package struct BenchPlan: Sendable {
     package var launchArguments: [String]
 
     package init(
-        workloadName: String, settings: [RepetitionRequest.Setting], seed: UInt64?,
+        workloadName: String, settings: [WorkloadSetting], seed: UInt64?,
         setup: RunSetup, topologies: [SelectedTopology], repetitions: Int,
         launchArguments: [String]
     ) {

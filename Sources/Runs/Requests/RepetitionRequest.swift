@@ -1,22 +1,12 @@
 import Foundation
 import Glibc
+import Results
 
 /// What a child process is to do: one repetition of one workload on one topology.
 ///
 /// It passes as a JSON file, because swift-subprocess closes every descriptor but the standard
 /// ones.
 package struct RepetitionRequest: Codable, Sendable, Hashable {
-    /// One `--set key=value`.
-    package struct Setting: Codable, Sendable, Hashable {
-        package var key: String
-        package var value: String
-
-        package init(key: String, value: String) {
-            self.key = key
-            self.value = value
-        }
-    }
-
     /// Why the child runs.
     package enum Mode: Codable, Sendable, Hashable {
         /// To be measured, to its end.
@@ -42,7 +32,7 @@ package struct RepetitionRequest: Codable, Sendable, Hashable {
     /// The workload's file.
     package var workload: String
     /// In the order in which they were given.
-    package var settings: [Setting] = []
+    package var settings: [WorkloadSetting] = []
     /// What results call the topology: `private-writer:flush=5s`.
     package var variant: String
     /// The topology itself, as JSON. The parent has read and checked it, so that a file that is

@@ -32,21 +32,6 @@ struct ComparisonBuilder {
         var margin = 0.0
     }
 
-    /// What makes two figures of two repetitions the same one.
-    private struct Key: Hashable {
-        var metric: String
-        var statistic: String
-        var phase: String
-        var role: String
-
-        init(_ figure: Figure) {
-            metric = figure.metric
-            statistic = figure.statistic
-            phase = figure.phase
-            role = figure.role
-        }
-    }
-
     /// One figure's values in both arms, by the number of the repetition, ascending.
     struct Values {
         var figure: Figure
@@ -115,16 +100,16 @@ struct ComparisonBuilder {
     /// All figures of both arms in the order of first appearance.
     private static func group(
         _ baseline: [ResultFigures.Repetition], _ candidate: [ResultFigures.Repetition]
-    ) -> [(key: Key, values: Values)] {
-        var places: [Key: Int] = [:]
-        var groups: [(key: Key, values: Values)] = []
+    ) -> [(key: Figure.Key, values: Values)] {
+        var places: [Figure.Key: Int] = [:]
+        var groups: [(key: Figure.Key, values: Values)] = []
         func add(
             _ repetitions: [ResultFigures.Repetition],
             _ side: WritableKeyPath<Values, [(round: Int, value: Double)]>
         ) {
             for repetition in repetitions {
                 for figure in repetition.figures {
-                    let key = Key(figure)
+                    let key = figure.key
                     let place = places[key] ?? groups.count
                     if place == groups.count {
                         places[key] = place
@@ -144,14 +129,14 @@ struct ComparisonBuilder {
 
     /// The figures that stand for their metrics, chosen as for limits: of the headline phase, or of
     /// all phases where that has none; of all roles together, or else each role's.
-    private func headlineKeys(_ keys: [Key]) -> Set<Key> {
+    private func headlineKeys(_ keys: [Figure.Key]) -> Set<Figure.Key> {
         struct Name: Hashable {
             var metric: String
             var statistic: String
         }
-        var chosen: [Name: [Key]] = [:]
+        var chosen: [Name: [Figure.Key]] = [:]
         for phase in [headlinePhase, HeadlineScope.allPhases] {
-            var ofPhase: [Name: [Key]] = [:]
+            var ofPhase: [Name: [Figure.Key]] = [:]
             for key in keys where key.phase == phase {
                 let name = Name(metric: key.metric, statistic: key.statistic)
                 ofPhase[name, default: []].append(key)

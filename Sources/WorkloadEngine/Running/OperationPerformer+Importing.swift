@@ -25,21 +25,21 @@ extension OperationPerformer {
         _ lines: Range<Int>, of operation: Operation, in context: NSManagedObjectContext
     ) throws -> Effect {
         let records = try decode(lines)
-        var (countries, effect) = try findCountries(of: records, in: context)
+        let (countries, found) = try findCountries(of: records, in: context)
+        var effect = found
         let cities = try findCities(of: records, in: context)
         effect.rows += cities.count
         for (record, city) in zip(records, cities) {
-            if countries[record.country] == nil, importer?.find == .each {
-                countries[record.country] = try findCountry(record.country, in: context)
-            }
-            guard let city, let country = countries[record.country] else {
+            let country =
+                try importer?.find == .each
+                ? findCountry(record.country, in: context) : countries[record.country]
+            guard let city, let country else {
                 throw WorkloadError.missingObject(
                     "city \(record.id) or its country \(record.country)", of: operation)
             }
             city.setValue(country, forKey: "country")
             effect.edits += 1
             effect.sentinel = city
-            if importer?.find == .each { countries = [:] }
         }
         return effect
     }
