@@ -24,7 +24,7 @@ struct `The log of freshness` {
     @Test func `A child's batch is shown by its temporary ID`() {
         var log = Log()
         log.willSave(operation: 1, sentinel: "t1", at: at(10), isShared: false)
-        #expect(log.wantedIDs == ["t1"])
+        #expect(log.isWaiting)
         log.changed(at: at(14)) { $0 == "t1" }
         log.settle(operation: 1, sentinel: "t1")
         log.changed(at: at(30)) { $0 == "t1" }
@@ -39,8 +39,22 @@ struct `The log of freshness` {
         var log = Log()
         log.willSave(operation: 1, sentinel: "t1", at: at(10), isShared: false)
         log.settle(operation: 1, sentinel: "p1")
-        log.changed(at: at(18)) { $0 == "p1" }
+        log.merged(at: at(18)) { $0 == "p1" }
+        log.merged(at: at(25)) { $0 == "p1" }
         #expect(shown(log) == [at(18)])
+    }
+
+    @Test func `What came first shows a batch, a merge or a fetch`() {
+        var log = Log()
+        for (operation, id) in [(1, "p1"), (2, "p2")] {
+            log.willSave(operation: operation, sentinel: id, at: at(10), isShared: false)
+            log.settle(operation: operation, sentinel: id)
+        }
+        log.merged(at: at(12)) { $0 == "p1" }
+        log.refetchBegins()
+        log.refetchEnded(at: at(20))
+        log.merged(at: at(30)) { $0 == "p2" }
+        #expect(shown(log) == [at(12), at(20)])
     }
 
     @Test func `Two batches wait, and each is shown by its own sentinel`() {

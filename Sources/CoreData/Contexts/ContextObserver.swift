@@ -9,7 +9,5 @@ package protocol ContextObserver: AnyObject, Sendable {
     func contextDidChange(_ context: NSManagedObjectContext)
     /// The context has merged changes that were saved elsewhere. Comes after `contextDidChange`,
     /// where registered objects changed by it.
-    ///
-    /// - Parameter changes: valid during the call.
     func contextDidMerge(_ changes: MergedChanges, into context: NSManagedObjectContext)
 }

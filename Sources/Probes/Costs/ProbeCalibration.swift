@@ -88,6 +88,6 @@ extension RunProbe {
 
     /// Does what a change of a watched context makes the probe do.
     func calibrateChange() {
-        _ = noteChange(of: "main", isParent: true, isUI: true)
+        noteChange(of: "main")
     }
 }

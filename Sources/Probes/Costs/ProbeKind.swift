@@ -11,10 +11,10 @@ package enum ProbeKind: Int, CaseIterable, Sendable {
     case operation
     /// A save of a context: intent, transaction, acknowledgement.
     case save
-    /// An event of a context that is watched, in which something changed.
+    /// An event of a parent, in which something changed.
     case change
-    /// A look at whether a change or a merge brings a batch that is waited for. It tells its own
-    /// cost, which depends on what has changed.
+    /// A look at whether a change brings a batch that is waited for, or the note of a merge that
+    /// may. It tells its own cost.
     case arrival
     /// A frame's record.
     case frame

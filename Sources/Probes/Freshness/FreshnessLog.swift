@@ -15,76 +15,98 @@ package struct FreshnessLog<ID: Hashable & Sendable>: Sendable {
         package var operation: Int
         package var saveCalled: Instant
         package var shown: Instant?
-        /// What the sentinel is known by.
-        fileprivate var ids: [ID]
 
-        package init(operation: Int, saveCalled: Instant, shown: Instant?, ids: [ID] = []) {
+        package init(operation: Int, saveCalled: Instant, shown: Instant?) {
             self.operation = operation
             self.saveCalled = saveCalled
             self.shown = shown
-            self.ids = ids
         }
     }
 
+    private struct Entry: Sendable {
+        var batch: Batch
+        /// What the sentinel is known by now.
+        var sentinel: ID
+        /// The batch is in the store, so that a fetch finds it.
+        var isStored = false
+    }
+
+    private struct Merge: Sendable {
+        var at: Instant
+        var brings: @Sendable (ID) -> Bool
+    }
+
     /// In the order of saving.
-    package private(set) var batches: [Batch] = []
-    /// Indices of the batches that the ui context has not shown.
+    private var entries: [Entry] = []
+    /// Indices of the batches that the ui context is not known to show.
     private var waiting: [Int] = []
-    /// Those among them that are in the store, so that a fetch finds them.
-    private var stored: Set<Int> = []
     /// Those that the refetch that runs will show.
     private var refetching: [Int] = []
+    /// In order.
+    private var merges: [Merge] = []
 
     package init() {}
 
     /// Whether a change of the ui context is worth looking at.
     package var isWaiting: Bool { !waiting.isEmpty }
 
-    /// The IDs that the batches not shown yet are known by.
-    package var wantedIDs: [ID] { waiting.flatMap { batches[$0].ids } }
-
     /// The importer calls save. `isShared`: the ui works in the same context, and shows it already.
     package mutating func willSave(
         operation: Int, sentinel: ID, at instant: Instant, isShared: Bool
     ) {
-        batches.append(
-            Batch(
-                operation: operation, saveCalled: instant, shown: isShared ? instant : nil,
-                ids: [sentinel]))
-        if !isShared { waiting.append(batches.count - 1) }
+        let batch = Batch(
+            operation: operation, saveCalled: instant, shown: isShared ? instant : nil)
+        if !isShared { waiting.append(entries.count) }
+        entries.append(Entry(batch: batch, sentinel: sentinel))
     }
 
     /// The sentinel is known by this ID from now on, which may be the one it had: the save has
     /// given it, or is over. Before that save is announced, so no merge can be earlier.
     package mutating func settle(operation: Int, sentinel: ID) {
-        guard let index = waiting.last(where: { batches[$0].operation == operation }) else {
-            return
-        }
-        if !batches[index].ids.contains(sentinel) { batches[index].ids.append(sentinel) }
-        stored.insert(index)
+        guard let index = waiting.last(where: { entries[$0].batch.operation == operation })
+        else { return }
+        entries[index].sentinel = sentinel
+        entries[index].isStored = true
     }
 
     /// The ui begins to fetch again what it shows: all that is stored by now.
     package mutating func refetchBegins() {
-        refetching = waiting.filter(stored.contains)
+        refetching = waiting.filter { entries[$0].isStored }
     }
 
     /// The ui has fetched again what it shows.
     package mutating func refetchEnded(at instant: Instant) {
-        for index in refetching where waiting.contains(index) { show(index, at: instant) }
+        for index in refetching { show(index, at: instant) }
         refetching = []
     }
 
-    /// The ui context has changed. `contains` tells for a wanted ID whether it is among what did.
+    /// The ui context has changed. `contains` tells for an awaited sentinel whether it is among
+    /// what did.
     package mutating func changed(at instant: Instant, contains: (ID) -> Bool) {
-        for index in waiting where batches[index].ids.contains(where: contains) {
-            show(index, at: instant)
-        }
+        for index in waiting where contains(entries[index].sentinel) { show(index, at: instant) }
+    }
+
+    /// The ui context has merged changes. Which batches they bring is looked up when the batches
+    /// are asked for, and not on the main queue while it is measured.
+    package mutating func merged(at instant: Instant, brings: @escaping @Sendable (ID) -> Bool) {
+        if isWaiting { merges.append(Merge(at: instant, brings: brings)) }
     }
 
     private mutating func show(_ index: Int, at instant: Instant) {
-        batches[index].shown = instant
-        waiting.removeAll { $0 == index }
-        stored.remove(index)
+        guard let place = waiting.firstIndex(of: index) else { return }
+        entries[index].batch.shown = instant
+        waiting.remove(at: place)
+    }
+
+    /// In the order of saving, each shown by what came first.
+    ///
+    /// - Complexity: O(batches · merges).
+    package var batches: [Batch] {
+        entries.map { entry in
+            var batch = entry.batch
+            let merge = merges.first { $0.at >= batch.saveCalled && $0.brings(entry.sentinel) }
+            if let merge { batch.shown = min(merge.at, batch.shown ?? merge.at) }
+            return batch
+        }
     }
 }

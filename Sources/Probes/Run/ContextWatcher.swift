@@ -16,13 +16,13 @@ final class ContextWatcher: ContextObserver {
     }
 
     func contextDidChange(_ context: NSManagedObjectContext) {
-        guard probe.noteChange(of: name, isParent: isParent, isUI: isUI) else { return }
-        // Registered means that the context holds it: pushed by a child, or fetched again.
-        probe.lookForArrivals { context.registeredObject(for: $0) != nil }
+        // What others saved comes with a merge; what a child saved is pushed, and registered then.
+        guard isParent else { return }
+        probe.noteChange(of: name)
+        if isUI { probe.lookForArrivals { context.registeredObject(for: $0) != nil } }
     }
 
     func contextDidMerge(_ changes: MergedChanges, into context: NSManagedObjectContext) {
-        guard isUI, probe.isWaitingForArrivals else { return }
-        probe.lookForArrivals(changes.insertedObject)
+        if isUI { probe.noteMerge(changes) }
     }
 }

@@ -23,44 +23,42 @@ extension RunProbe {
         keep(watchers)
     }
 
-    /// A context has changed: tells the ledger when that is a child's push.
-    ///
-    /// - Returns: whether a batch waits to be seen here.
-    func noteChange(of name: String, isParent: Bool, isUI: Bool) -> Bool {
+    /// A parent has changed: tells the ledger when that is a child's push.
+    func noteChange(of name: String) {
         let isOnMain = execution.isOnMainThread
-        let (children, isWaiting) = state.withLock { state in
+        let children = state.withLock { state in
             state.counts.add(.change, isOnMain: isOnMain)
-            let children = isParent ? state.ledger?.childrenSaving(into: name) ?? [] : []
-            return (
-                children.compactMap { child in state.queues[child].map { (child, $0) } },
-                isUI && state.freshness.isWaiting
-            )
+            let children = state.ledger?.childrenSaving(into: name) ?? []
+            return children.compactMap { child in state.queues[child].map { (child, $0) } }
         }
         // Where the child's queue is held by the chain that runs here, this is the child's push.
         for (child, queue) in children where queue.isCurrent {
             state.withLock { $0.ledger?.didPush(child) }
         }
-        return isWaiting
     }
 
     /// Looks whether the ui's context has got a batch that is waited for.
     ///
-    /// - Parameter isHeld: whether the context has the object of an ID, or was told of it.
+    /// - Parameter isHeld: whether the context has the object of an ID. It must not call the probe.
     func lookForArrivals(_ isHeld: (NSManagedObjectID) -> Bool) {
-        let began = execution.now
-        let wanted = state.withLock { $0.freshness.wantedIDs }
-        let held = wanted.filter(isHeld)
-        if !held.isEmpty {
-            state.withLock { $0.freshness.changed(at: began, contains: held.contains) }
-        }
-        let took = execution.now - began
-        let isOnMain = execution.isOnMainThread
-        state.withLock { state in
-            state.counts.add(.arrival, isOnMain: isOnMain)
-            state.lookingForArrivals += took
-        }
+        noteArrival { $0.changed(at: $1, contains: isHeld) }
     }
 
-    /// Whether a batch waits to be seen in the ui's context.
-    var isWaitingForArrivals: Bool { state.withLock { $0.freshness.isWaiting } }
+    /// The ui's context has merged changes.
+    func noteMerge(_ changes: MergedChanges) {
+        noteArrival { $0.merged(at: $1, brings: changes.insertedObject) }
+    }
+
+    private func noteArrival(
+        _ body: (inout FreshnessLog<NSManagedObjectID>, _ now: Instant) -> Void
+    ) {
+        let began = execution.now
+        let isOnMain = execution.isOnMainThread
+        state.withLock { state in
+            guard state.freshness.isWaiting else { return }
+            body(&state.freshness, began)
+            state.counts.add(.arrival, isOnMain: isOnMain)
+            state.lookingForArrivals += execution.now - began
+        }
+    }
 }
