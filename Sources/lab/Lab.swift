@@ -14,7 +14,7 @@ struct Lab: ParsableCommand {
             """,
         subcommands: [
             RunCommand.self, CrashCommand.self, ListCommand.self, LintCommand.self,
-            ExplainCommand.self, OperationsCommand.self, RepetitionCommand.self,
+            ExplainCommand.self, OperationsCommand.self, NewCommand.self, RepetitionCommand.self,
         ],
         defaultSubcommand: RunCommand.self)
 

@@ -27,7 +27,17 @@ import WorkloadEngine
         flush: String = "every 20ms",
         changingModel change: (NSManagedObjectModel) -> Void = { _ in }
     ) async throws -> Run {
-        let workload = try sample.parse(SampleWorkload.text(replacements))
+        try await run(
+            sample.parse(SampleWorkload.text(replacements)), on: topology,
+            includesDisplay: includesDisplay, flush: flush, changingModel: change)
+    }
+
+    /// Runs a workload on a topology and waits for its end.
+    func run(
+        _ workload: Workload, on topology: String, includesDisplay: Bool = true,
+        flush: String = "every 20ms",
+        changingModel change: (NSManagedObjectModel) -> Void = { _ in }
+    ) async throws -> Run {
         let plan = try OperationPlan(workload)
         let model = try workload.loadModel()
         change(model)
@@ -57,7 +67,13 @@ import WorkloadEngine
     func runInVirtualTime(
         _ topology: String, _ interleaving: UInt64, _ replacements: (String, String)...
     ) throws -> Outcome {
-        let workload = try sample.parse(SampleWorkload.text(replacements))
+        try runInVirtualTime(
+            sample.parse(SampleWorkload.text(replacements)), topology, interleaving)
+    }
+
+    func runInVirtualTime(
+        _ workload: Workload, _ topology: String, _ interleaving: UInt64
+    ) throws -> Outcome {
         let plan = try OperationPlan(workload)
         let topology = try TopologyCatalogue.topology(VariantSpec(topology, option: "--topology"))
         let execution = VirtualExecution(seed: workload.seed, interleaving: interleaving)

@@ -103,7 +103,7 @@ package struct KillJudge {
 
     private func read(_ path: String) throws -> StoreContent {
         try StoreReader(
-            schema: setup.plan.schema, model: setup.workload.loadModel(),
+            plan: setup.plan, model: setup.workload.loadModel(),
             options: setup.storeOptions(isTraced: false)
         ).read(storeAt: URL(filePath: path))
     }

@@ -11,7 +11,7 @@ struct ContentScan {
 
     init(schema: AtlasSchema) {
         self.schema = schema
-        let entities = [schema.city, schema.country, schema.alternateName, schema.note]
+        let entities = [schema.city, schema.country, schema.alternateName, schema.noteEntity]
         known = Dictionary(uniqueKeysWithValues: entities.map { (Self.table($0), KnownRows()) })
     }
 
@@ -64,7 +64,7 @@ struct ContentScan {
         ) { row in
             .alternateName(city: row.integer(0), position: row.integer(1), name: row.text(2))
         }
-        let notes = Self.table(schema.note)
+        let notes = Self.table(schema.noteEntity)
         return StoreContent(
             countries: countries, cities: cities, alternateNames: alternateNames,
             notes: try rows(

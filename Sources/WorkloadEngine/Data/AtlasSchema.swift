@@ -9,7 +9,7 @@ package struct AtlasSchema: Sendable, Hashable {
     package let city: String
     package let country: String
     package let alternateName = "AlternateName"
-    package let note = "Note"
+    package let noteEntity = "Note"
 
     /// What an entity must have.
     private struct Need {
@@ -92,7 +92,7 @@ package struct AtlasSchema: Sendable, Hashable {
         if adds || workload.phases.contains(where: { $0.notes > 0 }) {
             needs.append(
                 Need(
-                    entity: note,
+                    entity: noteEntity,
                     attributes: ["number", "title", "text", "revision", "changedAt"]))
         }
         return needs
@@ -109,7 +109,11 @@ extension Workload {
                 "the model \(self.model.path) cannot be read", at: self.model.position,
                 remedy: "give it a folder that Xcode wrote, with the ending .xcdatamodeld")
         }
-        try AtlasSchema(self).check(model, for: self)
+        if let content {
+            try content.check(model, named: self.model.path, edited: ui?.edits)
+        } else {
+            try AtlasSchema(self).check(model, for: self)
+        }
         return model
     }
 }

@@ -29,12 +29,18 @@ package struct NoteValue: Sendable, Hashable {
     ) -> String {
         var text = "Note \(number), revision \(revision):"
         for _ in 0..<4 + stream.index(below: 13) {
-            text += " "
-            for _ in 0..<1 + stream.index(below: 4) {
-                text += syllables[stream.index(below: syllables.count)]
-            }
+            text += " " + word(from: &stream)
         }
         return text
+    }
+
+    /// One to four syllables of no language.
+    static func word(from stream: inout RandomStream) -> String {
+        var word = ""
+        for _ in 0..<1 + stream.index(below: 4) {
+            word += syllables[stream.index(below: syllables.count)]
+        }
+        return word
     }
 
     /// 2013-04-29 00:00 UTC, the day of Kugler's comparison. Any fixed day would do: a note's date

@@ -27,6 +27,14 @@ package struct WorkloadExplanation {
 
     private var data: String {
         let model = "The model is \(workload.model.path)."
+        if let content = workload.content {
+            let entities = content.entities.map(\.name).joined(separator: ", ")
+            guard let importer = workload.importer else {
+                return "\(model) Objects of \(entities) are drawn from the seed."
+            }
+            return "\(model) \(importer.generatedCount) lines, drawn from the seed, become objects "
+                + "of \(importer.entity), with what belongs to them: the content is of \(entities)."
+        }
         guard let importer = workload.importer, let data = plan.data else { return model }
         let lines: String
         switch importer.source {
@@ -62,6 +70,8 @@ package struct WorkloadExplanation {
             roles.append(
                 "ui. The user acts \(Self.words(ui.arrivals)): \(mix.joined(separator: ", ")). "
                     + "A page has \(ui.page) rows. \(saves)"
+                    + (ui.edits.map { " What is edited is \($0)." } ?? "")
+                    + (ui.shows.map { " Lists are sorted by \($0)." } ?? "")
                     + (ui.list == .fetchedResults
                         ? " A fetched-results controller follows the context." : ""))
         }

@@ -1,9 +1,9 @@
 /// What must hold after operations, worked out from the stream without any stack.
 package struct ExpectedData: Sendable {
     package let content: StoreContent
-    /// For a note that a server changed too, by its number: every value that somebody gave it. The
-    /// merge policies decide which of them stands.
-    private let versions: [Int: [NoteValue]]
+    /// Of notes that a server changed too: every value that somebody gave them. The merge policies
+    /// decide which of them stands.
+    private let versions: [StoreContent.Row]
 
     /// The outcome of the whole plan.
     package init(_ plan: OperationPlan) {
@@ -21,15 +21,18 @@ package struct ExpectedData: Sendable {
     package init(_ plan: OperationPlan, applying indices: [Int]) {
         var lines = ImportedLines()
         var notes: [Int: NoteValue] = [:]
+        var written: Set<Int> = []
         for index in indices {
             switch plan.operations[index].payload {
             case .preload(let numbers):
                 for number in numbers { notes[number] = plan.initialNotes[number] }
+                written.formUnion(numbers)
             case .preloadCities(let batch): lines.older.insert(batch)
             case .importBatch(let batch): lines.newer.insert(batch)
             case .linkBatch(let batch): lines.linked.insert(batch)
             case .add(let note):
                 notes[note.number] = note
+                written.insert(note.number)
             case .edit(let note):
                 if notes[note.number] != nil { notes[note.number] = note }
             case .sync(let values):
@@ -41,7 +44,11 @@ package struct ExpectedData: Sendable {
             }
         }
         versions = Self.versions(plan, indices)
-        content = Self.content(plan, lines: lines, notes: notes)
+        content =
+            plan.own?.storeContent(
+                lines: lines.newer.lines,
+                notes: notes.values.sorted { $0.number < $1.number }, written: written)
+            ?? Self.content(plan, lines: lines, notes: notes)
     }
 
     /// Whether a store holds what it must: for each note that was contested one of its versions,
@@ -52,23 +59,21 @@ package struct ExpectedData: Sendable {
         guard !versions.isEmpty else {
             return actual == content ? [] : actual.differences(from: content)
         }
-        return actual.differences(from: content) { row in
-            versions[Int(row.key.first)]?.contains { $0.row == row } ?? false
-        }
+        return actual.differences(from: content) { versions.contains($0) }
     }
 
     private static func versions(
         _ plan: OperationPlan, _ indices: [Int]
-    ) -> [Int: [NoteValue]] {
+    ) -> [StoreContent.Row] {
         var contested: Set<Int> = []
         for index in indices {
             guard case .sync(let values) = plan.operations[index].payload else { continue }
             contested.formUnion(values.map(\.number))
         }
-        guard !contested.isEmpty else { return [:] }
-        var versions: [Int: [NoteValue]] = [:]
+        var versions: [StoreContent.Row] = []
         func add(_ note: NoteValue) {
-            if contested.contains(note.number) { versions[note.number, default: []].append(note) }
+            guard contested.contains(note.number) else { return }
+            versions.append(plan.own?.row(of: note) ?? note.row)
         }
         for index in indices {
             switch plan.operations[index].payload {

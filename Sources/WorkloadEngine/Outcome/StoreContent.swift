@@ -38,26 +38,29 @@ package struct StoreContent: Sendable, Equatable {
         }
     }
 
-    /// In the order of their keys.
-    package let countries: [Row]
-    package let cities: [Row]
-    package let alternateNames: [Row]
-    package let notes: [Row]
+    /// For each entity its rows, in the order of their keys.
+    private let tables: [[Row]]
 
-    /// The rows may come in any order.
+    /// What the Atlas holds.
+    package var countries: [Row] { tables[0] }
+    package var cities: [Row] { tables[1] }
+    package var alternateNames: [Row] { tables[2] }
+    package var notes: [Row] { tables[3] }
+
+    /// The rows of the Atlas, in any order.
     package init(countries: [Row], cities: [Row], alternateNames: [Row], notes: [Row]) {
+        self.init(tables: [countries, cities, alternateNames, notes])
+    }
+
+    /// The rows of each entity, in any order.
+    init(tables: [[Row]]) {
         // Rows that were made in order are most of them, and checking is cheaper than sorting.
         func ordered(_ rows: [Row]) -> [Row] {
             let isOrdered = zip(rows, rows.dropFirst()).allSatisfy { $0.key <= $1.key }
             return isOrdered ? rows : rows.sorted { ($0.key, $0.line) < ($1.key, $1.line) }
         }
-        self.countries = ordered(countries)
-        self.cities = ordered(cities)
-        self.alternateNames = ordered(alternateNames)
-        self.notes = ordered(notes)
+        self.tables = tables.map(ordered)
     }
-
-    private var tables: [[Row]] { [countries, cities, alternateNames, notes] }
 
     /// How many objects there are.
     package var count: Int { tables.reduce(0) { $0 + $1.count } }
@@ -78,7 +81,7 @@ package struct StoreContent: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - limit: lines at most; one more says how many are left out.
-    ///   - isAsGood: whether a note that is not the expected one may stand in its place.
+    ///   - isAsGood: whether a row that is not the expected one may stand in its place.
     /// - Complexity: O(objects).
     package func differences(
         from expected: StoreContent, limit: Int = 20, isAsGood: (Row) -> Bool = { _ in false }
@@ -88,8 +91,7 @@ package struct StoreContent: Sendable, Equatable {
         func report(_ line: @autoclosure () -> String) {
             if differences.count < limit { differences.append(line()) } else { more += 1 }
         }
-        for (index, (actual, expected)) in zip(tables, expected.tables).enumerated() {
-            let isOfNotes = index == tables.count - 1
+        for (actual, expected) in zip(tables, expected.tables) {
             var left = actual[...]
             var right = expected[...]
             while let a = left.first, let b = right.first {
@@ -100,7 +102,7 @@ package struct StoreContent: Sendable, Equatable {
                     report("missing \(b.line)")
                     right.removeFirst()
                 } else {
-                    if a.line != b.line, !(isOfNotes && isAsGood(a)) {
+                    if a.line != b.line, !isAsGood(a) {
                         report("is \(a.line), expected \(b.line)")
                     }
                     left.removeFirst()

@@ -5,17 +5,19 @@ import Foundation
 /// expected data.
 package struct StoreReader {
     private let schema: AtlasSchema
+    private let own: OwnObjects?
     private let model: NSManagedObjectModel
     private let options: [AnyHashable: Any]
     private let storeType: String
 
     /// - Parameter options: as the stack's own, so that the journal mode stays what it is.
     package init(
-        schema: AtlasSchema, model: NSManagedObjectModel, options: [AnyHashable: Any] = [:],
+        plan: OperationPlan, model: NSManagedObjectModel, options: [AnyHashable: Any] = [:],
         storeType: String = NSSQLiteStoreType
     ) {
         self.storeType = storeType
-        self.schema = schema
+        schema = plan.schema
+        own = plan.own
         self.model = model
         self.options = options
     }
@@ -47,6 +49,7 @@ package struct StoreReader {
     }
 
     private func read(_ context: NSManagedObjectContext) throws -> StoreContent {
+        if let own { return try own.read(context) }
         let entities = model.entitiesByName
         func all(_ entity: String) throws -> [NSManagedObject] {
             guard entities[entity] != nil else { return [] }
@@ -62,7 +65,7 @@ package struct StoreReader {
             StoreContent(
                 countries: countries.map(row(ofCountry:)), cities: cities.map(row(ofCity:)),
                 alternateNames: try all(schema.alternateName).map(row(ofAlternateName:)),
-                notes: try all(schema.note).map(row(ofNote:)))
+                notes: try all(schema.noteEntity).map(row(ofNote:)))
         }
     }
 

@@ -6,6 +6,7 @@ import Foundation
 extension OperationPerformer {
     /// Decodes a batch and brings it in.
     func importBatch(_ lines: Range<Int>, in context: NSManagedObjectContext) throws -> Effect {
+        if let own = plan.own { return try own.importBatch(lines, in: context, execution) }
         let records = try decode(lines)
         switch importer?.method ?? .insert {
         case .insert: return try insert(records, in: context)

@@ -27,7 +27,7 @@ struct OperationPerformer: Sendable {
 
     func perform(_ operation: Operation, in context: NSManagedObjectContext) throws -> Effect {
         switch operation.payload {
-        case .preload(let numbers): writeNotes(numbers, in: context)
+        case .preload(let numbers): try writeNotes(numbers, in: context)
         case .preloadCities(let lines): try preloadCities(lines, in: context)
         case .importBatch(let lines): try importBatch(lines, in: context)
         case .linkBatch(let lines): try link(lines, of: operation, in: context)
@@ -40,7 +40,7 @@ struct OperationPerformer: Sendable {
         case .search(let prefix, let limit):
             try search(prefix: prefix, limit: limit, in: context)
         case .fetchAll: try fetchAll(in: context)
-        case .add(let note): add(note, in: context)
+        case .add(let note): try content.write(note, into: context)
         case .sync(let notes): try sync(notes, of: operation, in: context)
         case .enterBackground:
             preconditionFailure("the app goes to the background, and no context does")
@@ -53,65 +53,52 @@ struct OperationPerformer: Sendable {
 // MARK: - User
 
 extension OperationPerformer {
+    private var content: any UserContent { plan.userContent }
+
     private func writeNotes(
         _ numbers: Range<Int>, in context: NSManagedObjectContext
-    ) -> Effect {
-        for number in numbers { write(plan.initialNotes[number], into: context) }
-        return Effect(edits: numbers.count)
-    }
-
-    private func add(_ value: NoteValue, in context: NSManagedObjectContext) -> Effect {
-        write(value, into: context)
-        return Effect(edits: 1)
-    }
-
-    private func write(_ value: NoteValue, into context: NSManagedObjectContext) {
-        let note = NSEntityDescription.insertNewObject(
-            forEntityName: plan.schema.note, into: context)
-        note.setValue(value.number, forKey: "number")
-        note.setValue(value.title, forKey: "title")
-        set(value, on: note)
+    ) throws -> Effect {
+        var effect = Effect()
+        for number in numbers {
+            let written = try content.write(plan.initialNotes[number], into: context)
+            effect.rows += written.rows
+            effect.edits += written.edits
+        }
+        return effect
     }
 
     /// Finds all of the notes with one fetch, and sets what the server says.
     private func sync(
         _ values: [NoteValue], of operation: Operation, in context: NSManagedObjectContext
     ) throws -> Effect {
-        let request = NSFetchRequest<NSManagedObject>(entityName: plan.schema.note)
+        let request = NSFetchRequest<NSManagedObject>(entityName: content.note.entity)
         request.predicate = NSPredicate(
-            format: "number IN %@", argumentArray: [values.map { NSNumber(value: $0.number) }])
+            format: "%K IN %@",
+            argumentArray: [content.note.key, values.map { content.noteKey($0.number) }])
         var found: [Int: NSManagedObject] = [:]
         for note in try context.fetch(request) {
-            if let number = note.value(forKey: "number") as? NSNumber {
-                found[number.intValue] = note
-            }
+            if let number = content.number(ofNote: note) { found[number] = note }
         }
         for value in values {
             guard let note = found[value.number] else {
                 throw WorkloadError.missingObject("note \(value.number)", of: operation)
             }
-            set(value, on: note)
+            content.edit(note, to: value)
         }
         return Effect(rows: found.count, edits: values.count)
-    }
-
-    private func set(_ value: NoteValue, on note: NSManagedObject) {
-        note.setValue(value.text, forKey: "text")
-        note.setValue(value.revision, forKey: "revision")
-        note.setValue(Date(timeIntervalSinceReferenceDate: value.changedAt), forKey: "changedAt")
     }
 
     private func fetchPage(
         offset: Int, limit: Int, in context: NSManagedObjectContext
     ) throws -> Effect {
-        let request = cities(limit: limit)
+        let request = listed(limit: limit)
         request.fetchOffset = offset
         return Effect(rows: show(try context.fetch(request)))
     }
 
     /// Fetches what the user's list shows from its top, after it was emptied.
     func refetch(in context: NSManagedObjectContext) throws -> Int {
-        show(try context.fetch(cities(limit: page)))
+        show(try context.fetch(listed(limit: page)))
     }
 
     /// Fetches a page without waiting for it; `done` comes on the context's queue.
@@ -119,7 +106,7 @@ extension OperationPerformer {
         offset: Int, limit: Int, in context: NSManagedObjectContext,
         done: @escaping @Sendable (Result<Int, any Error>) -> Void
     ) throws {
-        let request = cities(limit: limit)
+        let request = listed(limit: limit)
         request.fetchOffset = offset
         let asynchronous = NSAsynchronousFetchRequest<NSManagedObject>(
             fetchRequest: request
@@ -134,67 +121,59 @@ extension OperationPerformer {
     private func scroll(
         offset: Int, limit: Int, in context: NSManagedObjectContext
     ) throws -> Effect {
-        let request = cities(limit: 0)
+        let request = listed(limit: 0)
         request.fetchBatchSize = limit
         let list = try context.fetch(request)
         let rows = list.indices.clamped(to: offset..<offset + limit)
         return Effect(rows: show(rows.map { list[$0] }))
     }
 
-    /// All cities by name, a page at a time.
+    /// All that the list shows, in its order, a page at a time.
     var listRequest: NSFetchRequest<NSManagedObject> {
-        let request = cities(limit: 0)
+        let request = listed(limit: 0)
         request.fetchBatchSize = page
         return request
     }
 
     private func fetchAll(in context: NSManagedObjectContext) throws -> Effect {
-        let request = NSFetchRequest<NSManagedObject>(entityName: plan.schema.note)
+        let request = NSFetchRequest<NSManagedObject>(entityName: content.note.entity)
         let notes = try context.fetch(request)
-        let length = notes.reduce(0) { sum, note in
-            sum + ((note.value(forKey: "title") as? String)?.utf8.count ?? 0)
-        }
-        precondition(notes.isEmpty || length > 0, "notes have titles")
+        let length = notes.reduce(0) { $0 + content.showNote($1) }
+        precondition(notes.isEmpty || length > 0, "notes have values")
         return Effect(rows: notes.count)
     }
 
     private func search(
         prefix: String, limit: Int, in context: NSManagedObjectContext
     ) throws -> Effect {
-        let request = cities(limit: limit)
-        // Without [cd] the index on the name serves, as it does in an app that searches while
+        let request = listed(limit: limit)
+        // Without [cd] an index on the name serves, as it does in an app that searches while
         // somebody types.
-        request.predicate = NSPredicate(format: "name BEGINSWITH %@", argumentArray: [prefix])
+        request.predicate = NSPredicate(
+            format: "%K BEGINSWITH %@", argumentArray: [content.list.key, prefix])
         return Effect(rows: show(try context.fetch(request)))
     }
 
-    private func cities(limit: Int) -> NSFetchRequest<NSManagedObject> {
-        let request = NSFetchRequest<NSManagedObject>(entityName: plan.schema.city)
-        request.sortDescriptors = [NSSortDescriptor(key: "name", ascending: true)]
+    private func listed(limit: Int) -> NSFetchRequest<NSManagedObject> {
+        let request = NSFetchRequest<NSManagedObject>(entityName: content.list.entity)
+        request.sortDescriptors = [NSSortDescriptor(key: content.list.key, ascending: true)]
         request.fetchLimit = limit
         return request
     }
 
     /// Reads what a list's row shows of each object, and returns how many there are.
-    private func show(_ cities: [NSManagedObject]) -> Int {
-        var length = 0
-        for city in cities {
-            let name = city.value(forKey: "name") as? String
-            let population = city.value(forKey: "population") as? NSNumber
-            let country = city.value(forKey: "country") as? NSManagedObject
-            let countryName = country?.value(forKey: "name") as? String
-            length += (name?.utf8.count ?? 0) + (countryName?.utf8.count ?? 0)
-            length += population == nil ? 0 : 1
-        }
+    private func show(_ objects: [NSManagedObject]) -> Int {
+        let content = content
+        let length = objects.reduce(0) { $0 + content.show($1) }
         // Keeps the reads from being optimised away: a row without any value is no row.
-        precondition(cities.isEmpty || length > 0, "a fetched city has no value at all")
-        return cities.count
+        precondition(objects.isEmpty || length > 0, "a fetched object has no value at all")
+        return objects.count
     }
 
     private func edit(
         _ value: NoteValue, of operation: Operation, in context: NSManagedObjectContext
     ) throws -> Effect {
-        set(value, on: try note(value.number, of: operation, in: context))
+        content.edit(try note(value.number, of: operation, in: context), to: value)
         return Effect(rows: 1, edits: 1)
     }
 
@@ -208,9 +187,9 @@ extension OperationPerformer {
     private func note(
         _ number: Int, of operation: Operation, in context: NSManagedObjectContext
     ) throws -> NSManagedObject {
-        let request = NSFetchRequest<NSManagedObject>(entityName: plan.schema.note)
+        let request = NSFetchRequest<NSManagedObject>(entityName: content.note.entity)
         request.predicate = NSPredicate(
-            format: "number == %@", argumentArray: [NSNumber(value: number)])
+            format: "%K == %@", argumentArray: [content.note.key, content.noteKey(number)])
         request.fetchLimit = 1
         guard let note = try context.fetch(request).first else {
             throw WorkloadError.missingObject("note \(number)", of: operation)

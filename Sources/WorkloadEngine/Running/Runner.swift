@@ -453,7 +453,7 @@ extension Runner {
             preconditionFailure("the stack's coordinator has no store; keep it until the run ends")
         }
         let reader = StoreReader(
-            schema: plan.schema, model: coordinator.managedObjectModel,
+            plan: plan, model: coordinator.managedObjectModel,
             options: store.options ?? [:], storeType: store.type)
         // A store in memory is its coordinator's alone.
         return store.type == NSInMemoryStoreType

@@ -4,7 +4,7 @@ import Topologies
 /// Draws the operations of a workload, phase by phase and role by role.
 struct OperationDrawing {
     private let workload: Workload
-    private let data: ImportData?
+    private let lines: (any ImportedLines)?
     private let seed: RandomStream
     private(set) var operations: [Operation] = []
     private(set) var initialNotes: [NoteValue] = []
@@ -20,11 +20,11 @@ struct OperationDrawing {
     private var importedLines = 0
     private var linkedLines = 0
     private var preloadedLines = 0
-    private var knownCountries: Set<String> = []
+    private var knownPartners: Set<String> = []
 
-    init(workload: Workload, data: ImportData?) {
+    init(workload: Workload, lines: (any ImportedLines)?) {
         self.workload = workload
-        self.data = data
+        self.lines = lines
         seed = RandomStream(seed: workload.seed)
         nextNote = workload.phases.reduce(0) { $0 + $1.notes }
     }
@@ -81,7 +81,7 @@ extension OperationDrawing {
 extension OperationDrawing {
     /// The batches that come due in a phase; in the last phase of the importer, all that are left.
     private mutating func batches(in phase: Int) -> [Operation] {
-        guard let importer = workload.importer, let data else { return [] }
+        guard let importer = workload.importer, let data = lines else { return [] }
         let isLast = workload.phases.lastIndex { $0.roles.contains(.importer) } == phase
         let length = workload.phases[phase].length
         var batches: [Operation] = []
@@ -90,8 +90,8 @@ extension OperationDrawing {
             // A closed loop has no due times: its first phase takes it all.
             importer.pace == nil || isLast || due < length
         }
-        while importedLines < data.cities.count, isDue() {
-            let end = min(importedLines + importer.batch, data.cities.count)
+        while importedLines < data.lineCount, isDue() {
+            let end = min(importedLines + importer.batch, data.lineCount)
             let lines = importedLines..<end
             batches.append(
                 make(
@@ -101,8 +101,8 @@ extension OperationDrawing {
             due += importer.pace ?? .zero
         }
         guard importer.relationships == .secondPass else { return batches }
-        while importedLines == data.cities.count, linkedLines < data.cities.count, isDue() {
-            let end = min(linkedLines + importer.linkBatch, data.cities.count)
+        while importedLines == data.lineCount, linkedLines < data.lineCount, isDue() {
+            let end = min(linkedLines + importer.linkBatch, data.lineCount)
             batches.append(
                 make(
                     .linkBatch(linkedLines..<end), role: .importer, phase: phase, due: due,
@@ -113,26 +113,26 @@ extension OperationDrawing {
         return batches
     }
 
-    /// Objects that a batch inserts or changes: cities, their alternate names, and countries not
-    /// seen before, as far as the import has them.
+    /// Objects that a batch inserts or changes: those of its lines with their parts, and partners
+    /// not seen before, as far as the import has them.
     private mutating func edits(
-        of lines: Range<Int>, in data: ImportData, _ importer: ImporterRole
+        of lines: Range<Int>, in data: any ImportedLines, _ importer: ImporterRole
     ) -> Int {
         var count = 0
         for index in lines {
-            let city = data.cities[index]
             count += 1
             // A city that is there keeps its names and its country.
             guard index >= preloadedLines, importer.relationships != .none else { continue }
-            if importer.relationships == .withInsert { count += city.alternateNames.count }
-            if knownCountries.insert(city.country).inserted { count += 1 }
+            if importer.relationships == .withInsert { count += data.partCount(ofLine: index) }
+            for name in data.partnerNames(ofLine: index)
+            where knownPartners.insert(name).inserted { count += 1 }
         }
         return count
     }
 
     private mutating func preloadCities(_ count: Int, in phase: Int) -> [Operation] {
-        guard let importer = workload.importer, let data else { return [] }
-        let lines = preloadedLines..<min(preloadedLines + count, data.cities.count)
+        guard let importer = workload.importer, let data = self.lines else { return [] }
+        let lines = preloadedLines..<min(preloadedLines + count, data.lineCount)
         guard !lines.isEmpty else { return [] }
         let edits = edits(of: lines, in: data, importer)
         preloadedLines = lines.upperBound
@@ -292,20 +292,19 @@ extension OperationDrawing {
         let offset = scroll
         let isBackToTop = draws.unit() < Self.topShare
         scroll += ui.page
-        if isBackToTop || scroll >= (data?.cities.count ?? 0) { scroll = 0 }
+        if isBackToTop || scroll >= (lines?.lineCount ?? 0) { scroll = 0 }
         return offset
     }
 
     /// One page in five is the list's top again: a list is opened more often than read to its end.
     private static let topShare = 0.2
 
-    /// The first letters that somebody types who looks for one of the cities.
+    /// The first letters that somebody types who looks for what is imported.
     private func prefix(from draws: inout RandomStream) -> String {
         let length = 2 + draws.index(below: 3)
-        guard let cities = data?.cities, !cities.isEmpty else {
+        guard let lines, lines.lineCount > 0 else {
             return String(repeating: "a", count: length)
         }
-        let city = cities[draws.index(below: cities.count)]
-        return String(city.name.prefix(length))
+        return String(lines.title(ofLine: draws.index(below: lines.lineCount)).prefix(length))
     }
 }

@@ -12,8 +12,10 @@ package struct OperationPlan: Sendable {
     package let phaseNames: [String]
     /// Every note of the workload as it is first written, by number.
     package let initialNotes: [NoteValue]
-    /// What the importer brings in; `nil` without one.
+    /// What the importer brings in; `nil` without one, and where the objects are one's own.
     package let data: ImportData?
+    /// The objects of a model of one's own; `nil` for the Atlas.
+    package let own: OwnObjects?
     /// How far the import goes.
     package let relationships: ImporterRole.Relationships
     /// The entities and attributes that the operations use.
@@ -24,15 +26,22 @@ package struct OperationPlan: Sendable {
     /// - Throws: `WorkloadError` where data is missing or is not what it should be.
     /// - Complexity: O(operations + lines).
     package init(_ workload: Workload) throws {
-        data = try workload.importer.map { try ImportData($0, seed: workload.seed) }
+        own = workload.content.map { OwnObjects($0, of: workload) }
+        data =
+            try workload.content == nil
+            ? workload.importer.map { try ImportData($0, seed: workload.seed) } : nil
         relationships = workload.importer?.relationships ?? .withInsert
         schema = AtlasSchema(workload)
-        var drawing = OperationDrawing(workload: workload, data: data)
+        let lines: (any ImportedLines)? = own?.imported == nil ? data : own
+        var drawing = OperationDrawing(workload: workload, lines: lines)
         drawing.draw()
         operations = drawing.operations
         initialNotes = drawing.initialNotes
         phaseNames = workload.phases.map(\.name)
     }
+
+    /// What the user reads and writes.
+    var userContent: any UserContent { own ?? schema }
 
     /// The operations of a phase and role, in order.
     package func operations(of phase: Int, role: Role) -> [Operation] {

@@ -22,6 +22,11 @@ package struct UserRole: Sendable, Hashable {
     /// Rows of a page that is fetched, and of a search's answer.
     package var page: Int
     package var saves: SaveHabit
+    /// The entity whose objects the user writes, changes and deletes; `nil` for the Atlas's notes.
+    package var edits: String?
+    /// The attribute of the imported entity by which the list is sorted and searched; `nil` for the
+    /// name of the Atlas's cities.
+    package var shows: String?
 
     /// A kind of operation and how often it is drawn.
     package struct WeightedKind: Sendable, Hashable {

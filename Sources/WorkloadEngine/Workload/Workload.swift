@@ -16,6 +16,8 @@ package struct Workload: Sendable {
     package var expect: String
     package var seed: UInt64
     package var model: WorkloadFile
+    /// What the objects of a model of one's own hold; `nil` for the Atlas.
+    package var content: OwnContent?
     package var store: StoreSettings
     package var importer: ImporterRole?
     package var ui: UserRole?

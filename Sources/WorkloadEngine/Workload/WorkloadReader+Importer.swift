@@ -66,7 +66,7 @@ extension WorkloadReader {
         try node.map { try $0.name(of: Word.self, what: what) }
     }
 
-    private func readPace(_ node: DocumentNode) throws -> Duration? {
+    func readPace(_ node: DocumentNode) throws -> Duration? {
         if try node.string() == "none" { return nil }
         let pace = try node.duration()
         guard pace > .zero else {

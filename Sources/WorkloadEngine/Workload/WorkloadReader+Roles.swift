@@ -21,7 +21,7 @@ extension WorkloadReader {
         }
     }
 
-    func readRoles(_ node: DocumentNode) throws -> Roles {
+    func readRoles(_ node: DocumentNode, content: OwnContent?) throws -> Roles {
         var issues = DocumentIssues()
         var roles = Roles()
         for entry in try node.mapping().all() {
@@ -33,7 +33,11 @@ extension WorkloadReader {
                 }
                 let mapping = try entry.value.mapping()
                 switch role {
-                case .importer: roles.importer = try mapping.reading(readImporter)
+                case .importer:
+                    roles.importer = try mapping.reading { reader in
+                        guard let content else { return try readImporter(reader) }
+                        return try readOwnImporter(reader, content)
+                    }
                 case .ui: roles.ui = try mapping.reading(readUser)
                 case .sync: roles.sync = try mapping.reading(readSync)
                 case .display: roles.display = try mapping.reading(readDisplay)
@@ -43,6 +47,7 @@ extension WorkloadReader {
         }
         try issues.throwIfAny()
         try checkTogether(roles, node)
+        if let content { try check(roles, against: content, node) }
         return roles
     }
 
@@ -85,7 +90,9 @@ extension WorkloadReader {
             mix: mix.map { .init(kind: OperationKind(rawValue: $0.name)!, weight: $0.weight) },
             page: try mapping.require("page").integer(in: 1...100_000),
             saves: try mapping.require("save").name(
-                of: UserRole.SaveHabit.self, what: "save habit"))
+                of: UserRole.SaveHabit.self, what: "save habit"),
+            edits: try mapping.optional("edits")?.string(),
+            shows: try mapping.optional("shows")?.string())
     }
 
     private func readArrivals(_ node: DocumentNode) throws -> Arrivals {

@@ -27,7 +27,12 @@ struct WorkloadReader {
         let seed = try issues.collect { try root.require("seed").seed() }
         let model = try issues.collect { try file(root.require("model")) }
         let store = try issues.collect { try root.optional("store").map(readStore) }
-        let roles = try issues.collect { try readRoles(root.require("roles")) }
+        let content = try issues.collect {
+            try root.optional("content").map { try ContentReader().read($0) }
+        }
+        let roles = try issues.collect {
+            try readRoles(root.require("roles"), content: content ?? nil)
+        }
         let phases = try issues.collect { try readPhases(root.require("phases"), roles: roles) }
         let repetitions = try issues.collect {
             try root.optional("repetitions")?.integer(in: 1...1000)
@@ -40,6 +45,14 @@ struct WorkloadReader {
         let fields = try issues.collect { try root.optional("topology").map(readTopologyFields) }
         // Unknown keys of the root last: every known one has been asked for by now.
         try issues.collect { try root.finish() }
+        if (content ?? nil) == nil, let ui = roles?.ui, ui.edits != nil || ui.shows != nil {
+            issues.add(
+                DocumentError.invalid(
+                    try root.require("roles"),
+                    "edits and shows are for objects of a model of one's own",
+                    remedy: "leave them out, or add content: lab new --model FILE writes one"
+                ).issues[0])
+        }
         try issues.throwIfAny()
         guard let roles, let phases, let title, let question, let expect, let seed, let model else {
             preconditionFailure("a part of a workload is missing without an issue")
@@ -47,7 +60,8 @@ struct WorkloadReader {
         return Workload(
             name: WorkloadLibrary.name(ofFile: document.file), file: document.file, title: title,
             question: question, expect: expect, seed: seed, model: model,
-            store: (store ?? nil) ?? StoreSettings(), importer: roles.importer, ui: roles.ui,
+            content: content ?? nil, store: (store ?? nil) ?? StoreSettings(),
+            importer: roles.importer, ui: roles.ui,
             sync: roles.sync, display: roles.display, app: roles.app, phases: phases,
             topologies: (topologies ?? nil) ?? [], repetitions: (repetitions ?? nil) ?? 1,
             kills: (kills ?? nil) ?? 0, limits: (limits ?? nil) ?? [],

@@ -1,0 +1,36 @@
+import Documents
+
+/// The objects of one entity.
+package struct OwnEntity: Sendable, Hashable {
+    /// An attribute and how its values come about.
+    package struct Attribute: Sendable, Hashable {
+        package var name: String
+        package var position: Position
+        package var kind: ValueKind
+    }
+
+    /// A relationship to one of so many objects, which is found by its key or created.
+    package struct Partner: Sendable, Hashable {
+        package var name: String
+        package var position: Position
+        package var entity: String
+        package var count: Int
+    }
+
+    /// A relationship to objects that are made with this one.
+    package struct Parts: Sendable, Hashable {
+        package var name: String
+        package var position: Position
+        package var entity: String
+        package var counts: ClosedRange<Int>
+    }
+
+    package var name: String
+    package var position: Position
+    package var attributes: [Attribute]
+    package var partners: [Partner]
+    package var parts: [Parts]
+
+    /// The attribute that tells one object from another; `nil` where none does.
+    package var key: Attribute? { attributes.first(where: \.kind.isKey) }
+}

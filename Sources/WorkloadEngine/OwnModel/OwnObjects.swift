@@ -1,0 +1,237 @@
+import Documents
+import Execution
+import Foundation
+
+/// The objects of a workload's `content`, drawn from its seed: each depends on its entity and its
+/// number alone.
+///
+///     number           0 … lines − 1       objects that the importer brings, and their parts
+///                      0 … count − 1       objects that others find or create
+///     editedNumbers    from 1,000,000,000  objects that the user writes, edits and deletes
+package struct OwnObjects: Sendable {
+    /// An object before it is one.
+    struct Draft: Sendable {
+        var entity: OwnEntity
+        var number: Int
+        /// In the order of the entity's attributes.
+        var values: [OwnValue]
+        /// The number of each partner, in the order of the entity's.
+        var partners: [Int]
+        /// In the order of the entity's parts.
+        var parts: [[Draft]] = []
+    }
+
+    let content: OwnContent
+    /// `nil` without an importer.
+    let imported: OwnEntity?
+    /// `nil` where nobody edits.
+    let edited: OwnEntity?
+    /// The attribute of `imported` by which the user's list is sorted and searched.
+    let shown: String?
+    /// What the importer decodes.
+    let source: JSONLines
+    private let seed: RandomStream
+
+    /// The first number of what the user edits, far from all that is imported.
+    static let editedNumbers = 1_000_000_000
+
+    /// - Precondition: the workload has content, and its reader has checked who names what.
+    init(_ content: OwnContent, of workload: Workload) {
+        self.content = content
+        imported = workload.importer.flatMap { content.entity($0.entity) }
+        edited = workload.ui?.edits.flatMap { content.entity($0) }
+        shown = workload.ui?.shows
+        let seed = RandomStream(seed: workload.seed).keyed("content")
+        self.seed = seed
+        let count = workload.importer?.generatedCount ?? 0
+        let lines = imported.map { entity in
+            (0..<count).map { Self.draft(entity, $0, content, seed).json }
+        }
+        source = JSONLines(file: "generated", lines: lines ?? [])
+    }
+
+    /// An object that a line brings, with its parts.
+    func line(_ number: Int) -> Draft? {
+        imported.map { Self.draft($0, number, content, seed) }
+    }
+
+    /// An object that others find or create.
+    func partner(_ entity: String, _ number: Int) -> Draft? {
+        content.entity(entity).map { Self.draft($0, number, content, seed) }
+    }
+
+    /// What an object of the user's holds after so many edits. Its key and its partners stay.
+    func draft(of value: NoteValue) -> Draft? {
+        edited.map { entity in
+            let number = Self.editedNumbers + value.number
+            var draft = Self.draft(entity, number, OwnContent(entities: []), seed)
+            draft.values = zip(entity.attributes, draft.values).map { attribute, first in
+                guard !attribute.kind.isKey, value.revision > 0 else { return first }
+                return Self.value(
+                    attribute, of: entity, number, seed.keyed(entity.name).keyed(number),
+                    revision: value.revision)
+            }
+            return draft
+        }
+    }
+
+    // MARK: Drawing
+
+    private static func draft(
+        _ entity: OwnEntity, _ number: Int, _ content: OwnContent, _ seed: RandomStream
+    ) -> Draft {
+        let stream = seed.keyed(entity.name).keyed(number)
+        var draft = Draft(
+            entity: entity, number: number,
+            values: entity.attributes.map { value($0, of: entity, number, stream, revision: 0) },
+            partners: entity.partners.map { partner in
+                var draws = stream.keyed(partner.name)
+                return draws.index(below: partner.count)
+            })
+        // Numbers of parts are no two objects' own: each object has room for its most.
+        let room = entity.parts.reduce(0) { $0 + $1.counts.upperBound }
+        var next = number * room
+        for parts in entity.parts {
+            guard let other = content.entity(parts.entity) else { continue }
+            var draws = stream.keyed(parts.name)
+            let count = parts.counts.lowerBound + draws.index(below: parts.counts.count)
+            draft.parts.append((0..<count).map { Self.draft(other, next + $0, content, seed) })
+            next += parts.counts.upperBound
+        }
+        return draft
+    }
+
+    /// Drawn under the attribute's own name, so that one that is added shifts no other.
+    private static func value(
+        _ attribute: OwnEntity.Attribute, of entity: OwnEntity, _ number: Int,
+        _ stream: RandomStream, revision: Int
+    ) -> OwnValue {
+        var draws = stream.keyed(attribute.name).keyed(revision)
+        func draw(_ range: ClosedRange<Int>) -> Int {
+            range.lowerBound + Int(draws.unit() * (Double(range.upperBound - range.lowerBound) + 1))
+        }
+        func eighths(_ range: ClosedRange<Int>) -> Double {
+            Double(draw(range.lowerBound * 8...range.upperBound * 8)) / 8
+        }
+        switch attribute.kind {
+        case .textKey: return .text("\(entity.name) \(number)")
+        case .numberKey: return .integer(Int64(number))
+        case .uuidKey: return .uuid(uuid(high: 0, low: UInt64(number)))
+        case .words(let count):
+            let words = (0..<draw(count)).map { _ in NoteValue.word(from: &draws) }
+            return .text(words.joined(separator: " "))
+        case .integer(let range): return .integer(Int64(draw(range)))
+        case .real(let range): return .real(eighths(range))
+        case .decimal(let range):
+            return .decimal(NSDecimalNumber(value: eighths(range)).stringValue)
+        case .boolean(let share): return .boolean(draws.unit() < share)
+        case .date(let years):
+            let second = Double(draw(0...(years.count * 365 * 86_400 - 1)))
+            return .date(secondsToYear(years.lowerBound) + second)
+        case .bytes(let count):
+            return .bytes(Data((0..<draw(count)).map { _ in UInt8(draws.index(below: 256)) }))
+        case .uuid: return .uuid(uuid(high: draws.next(), low: draws.next()))
+        case .url:
+            return .url("https://example.com/\(entity.name.lowercased())/\(draws.next() >> 40)")
+        }
+    }
+
+    /// From 2001 to the begin of a year in the Gregorian calendar, in seconds.
+    private static func secondsToYear(_ year: Int) -> Double {
+        func days(_ year: Int) -> Int {
+            let before = year - 1
+            return before * 365 + before / 4 - before / 100 + before / 400
+        }
+        return Double(days(year) - days(2001)) * 86_400
+    }
+
+    private static func uuid(high: UInt64, low: UInt64) -> String {
+        func hex(_ value: UInt64) -> String {
+            let digits = String(value, radix: 16, uppercase: true)
+            return String(repeating: "0", count: 16 - digits.count) + digits
+        }
+        let digits = Array(hex(high) + hex(low))
+        let lengths = [8, 4, 4, 4, 12]
+        var start = 0
+        return lengths.map { length in
+            defer { start += length }
+            return String(digits[start..<start + length])
+        }.joined(separator: "-")
+    }
+}
+
+extension OwnObjects.Draft {
+    /// The value by which the object is found; `nil` where it has no key.
+    var key: OwnValue? {
+        entity.attributes.firstIndex(where: \.kind.isKey).map { values[$0] }
+    }
+
+    /// The object as a server sends it: attributes, its partners' numbers, and its parts.
+    private var tree: [String: Any] {
+        var tree: [String: Any] = [:]
+        for (attribute, value) in zip(entity.attributes, values) {
+            tree[attribute.name] = value.json
+        }
+        for (partner, number) in zip(entity.partners, partners) { tree[partner.name] = number }
+        for (kind, drafts) in zip(entity.parts, parts) {
+            tree[kind.name] = drafts.map(\.tree)
+        }
+        return tree
+    }
+
+    /// A line of JSON, its keys in their order.
+    fileprivate var json: String {
+        let data = try? JSONSerialization.data(withJSONObject: tree, options: .sortedKeys)
+        return String(decoding: data ?? Data(), as: UTF8.self)
+    }
+
+    /// What a line says.
+    ///
+    /// - Returns: `nil` where it lacks a value.
+    init?(_ tree: [String: Any], _ entity: OwnEntity, _ number: Int, _ content: OwnContent) {
+        self.init(entity: entity, number: number, values: [], partners: [])
+        for attribute in entity.attributes {
+            guard let value = OwnValue(json: tree[attribute.name], attribute.kind) else {
+                return nil
+            }
+            values.append(value)
+        }
+        for partner in entity.partners {
+            guard let number = tree[partner.name] as? NSNumber else { return nil }
+            partners.append(number.intValue)
+        }
+        for kind in entity.parts {
+            guard let other = content.entity(kind.entity),
+                let trees = tree[kind.name] as? [[String: Any]]
+            else { return nil }
+            let drafts = trees.compactMap { Self($0, other, 0, content) }
+            guard drafts.count == trees.count else { return nil }
+            parts.append(drafts)
+        }
+    }
+}
+
+// MARK: - What a line brings
+
+extension OwnObjects: ImportedLines {
+    var lineCount: Int { source.lines.count }
+
+    func partCount(ofLine index: Int) -> Int {
+        line(index)?.parts.reduce(0) { $0 + $1.count } ?? 0
+    }
+
+    func partnerNames(ofLine index: Int) -> [String] {
+        guard let line = line(index) else { return [] }
+        return ([line] + line.parts.joined()).flatMap { draft in
+            zip(draft.entity.partners, draft.partners).map { "\($0.entity) \($1)" }
+        }
+    }
+
+    func title(ofLine index: Int) -> String {
+        guard let line = line(index), let shown,
+            let place = line.entity.attributes.firstIndex(where: { $0.name == shown }),
+            case .text(let text) = line.values[place]
+        else { return "" }
+        return text
+    }
+}

@@ -1,0 +1,111 @@
+import Foundation
+
+/// A value of an attribute, drawn or read back.
+enum OwnValue: Sendable, Hashable {
+    case text(String)
+    case integer(Int64)
+    case real(Double)
+    case decimal(String)
+    case boolean(Bool)
+    /// Seconds since 2001-01-01 00:00 UTC.
+    case date(Double)
+    case bytes(Data)
+    case uuid(String)
+    case url(String)
+
+    /// What an attribute of the object that holds it is set to.
+    var object: Any {
+        switch self {
+        case .text(let text): text
+        case .integer(let value): NSNumber(value: value)
+        case .real(let value): NSNumber(value: value)
+        case .decimal(let text): NSDecimalNumber(string: text)
+        case .boolean(let value): NSNumber(value: value)
+        case .date(let seconds): Date(timeIntervalSinceReferenceDate: seconds)
+        case .bytes(let data): data
+        case .uuid(let text): UUID(uuidString: text)!
+        case .url(let text): URL(string: text)!
+        }
+    }
+
+    /// What a server sends of it.
+    var json: Any {
+        switch self {
+        case .text(let text), .decimal(let text), .uuid(let text), .url(let text): text
+        case .integer(let value): NSNumber(value: value)
+        case .real(let value), .date(let value): NSNumber(value: value)
+        case .boolean(let value): NSNumber(value: value)
+        case .bytes(let data): data.base64EncodedString()
+        }
+    }
+
+    /// What a server has sent for an attribute of a kind; `nil` for what is no such value.
+    init?(json: Any?, _ kind: ValueKind) {
+        let number = json as? NSNumber
+        let text = json as? String
+        switch kind {
+        case .textKey, .words: self.init(text) { .text($0) }
+        case .numberKey, .integer: self.init(number) { .integer($0.int64Value) }
+        case .real: self.init(number) { .real($0.doubleValue) }
+        case .decimal: self.init(text) { .decimal($0) }
+        case .boolean: self.init(number) { .boolean($0.boolValue) }
+        case .date: self.init(number) { .date($0.doubleValue) }
+        case .bytes: self.init(text.flatMap { Data(base64Encoded: $0) }) { .bytes($0) }
+        case .uuid, .uuidKey: self.init(text) { .uuid($0) }
+        case .url: self.init(text) { .url($0) }
+        }
+    }
+
+    /// What an object has in an attribute of a kind.
+    init?(object: Any?, _ kind: ValueKind) {
+        switch kind {
+        case .textKey, .words: self.init(object as? String) { .text($0) }
+        case .numberKey, .integer: self.init(object as? NSNumber) { .integer($0.int64Value) }
+        case .real: self.init(object as? NSNumber) { .real($0.doubleValue) }
+        case .decimal: self.init(object as? NSDecimalNumber) { .decimal($0.stringValue) }
+        case .boolean: self.init(object as? NSNumber) { .boolean($0.boolValue) }
+        case .date:
+            self.init(object as? Date) { .date($0.timeIntervalSinceReferenceDate) }
+        case .bytes: self.init(object as? Data) { .bytes($0) }
+        case .uuid, .uuidKey: self.init(object as? UUID) { .uuid($0.uuidString) }
+        case .url: self.init(object as? URL) { .url($0.absoluteString) }
+        }
+    }
+
+    private init?<Raw>(_ raw: Raw?, _ make: (Raw) -> OwnValue) {
+        guard let raw else { return nil }
+        self = make(raw)
+    }
+
+    /// As a line of the content has it: the same text for the same value, and for no other.
+    var line: String {
+        switch self {
+        case .text(let text): text.debugDescription
+        case .integer(let value): value.description
+        case .real(let value), .date(let value): value.description
+        case .decimal(let text), .uuid(let text), .url(let text): text
+        case .boolean(let value): value.description
+        case .bytes(let data): data.base64EncodedString()
+        }
+    }
+
+    /// The number of an object whose key this is; `nil` where it is no key of ours.
+    var number: Int? {
+        switch self {
+        case .integer(let value): Int(value)
+        case .text(let text): Int(text.suffix(while: { $0.isASCII && $0.isNumber }))
+        case .uuid(let text): Int(text.suffix(12), radix: 16)
+        default: nil
+        }
+    }
+}
+
+extension String {
+    fileprivate func suffix(while isWanted: (Character) -> Bool) -> Substring {
+        var start = endIndex
+        while start > startIndex, isWanted(self[index(before: start)]) {
+            start = index(before: start)
+        }
+        return self[start...]
+    }
+}

@@ -1,0 +1,81 @@
+import CoreData
+
+/// How the values of an attribute come about, as a workload's `content` writes it.
+package enum ValueKind: Sendable, Hashable {
+    /// What an object is told from others by: `Album 12` in a text.
+    case textKey
+    /// The same in a whole number.
+    case numberKey
+    case uuidKey
+    /// So many words.
+    case words(ClosedRange<Int>)
+    case integer(ClosedRange<Int>)
+    /// In eighths, which every floating-point and decimal number holds exactly.
+    case real(ClosedRange<Int>)
+    case decimal(ClosedRange<Int>)
+    /// True with this probability.
+    case boolean(Double)
+    /// A second of these years.
+    case date(ClosedRange<Int>)
+    /// So many bytes.
+    case bytes(ClosedRange<Int>)
+    case uuid
+    case url
+
+    package var isKey: Bool {
+        switch self {
+        case .textKey, .numberKey, .uuidKey: true
+        default: false
+        }
+    }
+
+    /// Whether the values are texts that a list can be sorted by and searched in.
+    package var isText: Bool {
+        switch self {
+        case .textKey, .words: true
+        default: false
+        }
+    }
+
+    /// The attribute types that can hold the values.
+    var types: [NSAttributeType] {
+        switch self {
+        case .textKey, .words: [.stringAttributeType]
+        case .numberKey: [.integer32AttributeType, .integer64AttributeType]
+        case .uuidKey, .uuid: [.UUIDAttributeType]
+        case .integer(let range):
+            [
+                (.integer16AttributeType, Int(Int16.min)...Int(Int16.max)),
+                (.integer32AttributeType, Int(Int32.min)...Int(Int32.max)),
+                (.integer64AttributeType, Int.min...Int.max),
+            ].filter { $1.contains(range.lowerBound) && $1.contains(range.upperBound) }.map(\.0)
+        case .real: [.doubleAttributeType, .floatAttributeType]
+        case .decimal: [.decimalAttributeType]
+        case .boolean: [.booleanAttributeType]
+        case .date: [.dateAttributeType]
+        case .bytes: [.binaryDataAttributeType]
+        case .url: [.URIAttributeType]
+        }
+    }
+
+    /// As a workload file writes it.
+    package var text: String {
+        func range(_ range: ClosedRange<Int>) -> String {
+            "\(range.lowerBound)..\(range.upperBound)"
+        }
+        return switch self {
+        case .textKey: "key text"
+        case .numberKey: "key number"
+        case .uuidKey: "key uuid"
+        case .words(let count): "words \(range(count))"
+        case .integer(let values): "integer \(range(values))"
+        case .real(let values): "real \(range(values))"
+        case .decimal(let values): "decimal \(range(values))"
+        case .boolean(let share): "boolean \(share)"
+        case .date(let years): "date \(range(years))"
+        case .bytes(let count): "bytes \(range(count))"
+        case .uuid: "uuid"
+        case .url: "url"
+        }
+    }
+}

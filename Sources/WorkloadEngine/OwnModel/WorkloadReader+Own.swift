@@ -1,0 +1,77 @@
+import Documents
+import Foundation
+
+/// The roles of a workload with objects of a model of one's own.
+extension WorkloadReader {
+    /// Generated lines of an entity of the content; what the objects hold is said there.
+    func readOwnImporter(_ mapping: MappingReader, _ content: OwnContent) throws -> ImporterRole {
+        let count = try mapping.require("generate")
+        let entity = try mapping.require("entity")
+        guard content.entity(try entity.string()) != nil else {
+            throw DocumentError.unknownName(
+                try entity.string(), what: "entity of the content", at: entity.position,
+                path: entity.path, known: content.entities.map(\.name))
+        }
+        for key in ["import", "find-or-create", "find-or-create-from", "method", "relationships"] {
+            guard let node = mapping.optional(key) else { continue }
+            throw DocumentError.invalid(
+                node, "an importer of one's own objects has no “\(key)”",
+                remedy: "leave it out: content says what the objects hold and find")
+        }
+        let batch = try mapping.require("batch").integer(in: 1...1_000_000)
+        return ImporterRole(
+            source: .generated(try count.integer(in: 1...10_000_000)),
+            lookupFile: WorkloadFile(
+                path: "", url: URL(filePath: "/"), position: entity.position),
+            entity: try entity.string(), entityPosition: entity.position, findOrCreate: "",
+            findOrCreatePosition: entity.position,
+            take: try mapping.optional("take")?.integer(in: 1...100_000_000), batch: batch,
+            pace: try readPace(mapping.require("pace")), method: .insert, find: .batch,
+            relationships: .withInsert, linkBatch: batch,
+            isReset: try mapping.optional("reset")?.boolean() ?? false)
+    }
+
+    /// What the roles and the content ask of each other.
+    func check(_ roles: Roles, against content: OwnContent, _ node: DocumentNode) throws {
+        guard let ui = roles.ui else { return }
+        let names = content.entities.map(\.name)
+        let writes = [OperationKind.fetchAll, .add, .edit, .delete].contains {
+            ui.weight(of: $0) > 0
+        }
+        if let name = ui.edits {
+            guard let entity = content.entity(name) else {
+                throw DocumentError.unknownName(
+                    name, what: "entity of the content", at: node.position,
+                    path: "\(node.path).ui.edits", known: names)
+            }
+            guard entity.key != nil else {
+                throw DocumentError.invalid(
+                    node, "the user finds objects of \(name) by their key, and they have none",
+                    remedy: "give one of its properties: key text, key number or key uuid")
+            }
+        } else if writes || roles.sync != nil {
+            throw DocumentError.invalid(
+                node, "nothing says what the user of these objects edits",
+                remedy: "add edits: with one of \(names.joined(separator: ", ")) to roles.ui")
+        }
+        guard ui.mix.contains(where: { $0.kind.readsCities && $0.weight > 0 }) else { return }
+        guard let importer = roles.importer, let entity = content.entity(importer.entity) else {
+            throw DocumentError.invalid(
+                node, "the user reads what an importer brings, and there is none",
+                remedy: "add importer to roles, or weigh fetch-all, add, edit and delete only")
+        }
+        let texts = entity.attributes.filter(\.kind.isText).map(\.name)
+        guard let shown = ui.shows else {
+            throw DocumentError.invalid(
+                node, "nothing says by what the user's list of \(entity.name) is sorted",
+                remedy: texts.isEmpty
+                    ? "weigh fetch-all, add, edit and delete only: it has no text"
+                    : "add shows: with one of \(texts.joined(separator: ", ")) to roles.ui")
+        }
+        guard texts.contains(shown) else {
+            throw DocumentError.unknownName(
+                shown, what: "text of \(entity.name) in the content", at: node.position,
+                path: "\(node.path).ui.shows", known: texts)
+        }
+    }
+}

@@ -1,0 +1,68 @@
+import ArgumentParser
+import CoreData
+import Foundation
+import Reporting
+import Verdicts
+import WorkloadEngine
+
+/// `lab new`: writes a workload for a model of one's own, to begin with.
+struct NewCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "new",
+        abstract: "Write a workload file for a model of your own.",
+        discussion: """
+            The file says which entity is imported, what its objects hold and what a user edits \
+            meanwhile, as far as the model tells; change what is not as in your app. Exit codes: \
+            0 written · 2 the file is there already · 3 the model cannot be used · 9 the file \
+            cannot be written.
+            """)
+
+    @Option(
+        help: ArgumentHelp("A model as Xcode writes it.", valueName: "file.xcdatamodeld"))
+    var model: String
+
+    @Option(
+        help: ArgumentHelp(
+            "The entity that is imported. Default: the one that has most to it.",
+            valueName: "entity"))
+    var entity: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The file. Default: the model's name with .yaml, in the current folder.",
+            valueName: "file"))
+    var output: String?
+
+    func run() throws {
+        CommandFailure.reported {
+            let url = URL(filePath: model).standardizedFileURL
+            let found = try NSManagedObjectModel.load(contentsOf: url).model
+            let draft = try WorkloadDraft(found, file: model, importing: entity)
+            let file = output ?? url.deletingPathExtension().lastPathComponent + ".yaml"
+            guard !FileManager.default.fileExists(atPath: file) else {
+                throw CommandFailure(
+                    .usage, "\(file) is there already; remove it, or give --output another name")
+            }
+            let text = draft.text(modelPath: Self.path(of: url, from: file), name: file)
+            do {
+                try Data(text.utf8).write(to: URL(filePath: file), options: .withoutOverwriting)
+            } catch {
+                throw CommandFailure(
+                    .notWritten,
+                    "\(file) cannot be written: \(error.localizedDescription); give --output a"
+                        + " place that can")
+            }
+            Console.write("Wrote \(file). Next:\n  lab lint \(file)\n  lab run --workload \(file)")
+            Console.write(MachineLine.text(.ok, report: nil))
+        }
+    }
+
+    /// The model's path as the workload writes it: from the workload's folder where it lies below
+    /// that.
+    private static func path(of model: URL, from file: String) -> String {
+        let folder = URL(filePath: file).standardizedFileURL.deletingLastPathComponent().path
+        let prefix = folder.hasSuffix("/") ? folder : folder + "/"
+        return model.path.hasPrefix(prefix)
+            ? String(model.path.dropFirst(prefix.count)) : model.path
+    }
+}
