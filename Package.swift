@@ -142,7 +142,7 @@ targets += [
     .testTarget(name: "ReportingTests", dependencies: ["Reporting", "Results", "Statistics"]),
     .testTarget(
         name: "LabTests",
-        dependencies: ["lab", "Results", "Verdicts", "WorkloadEngine", "CSQLite"]),
+        dependencies: ["lab", "Results", "Verdicts", "WorkloadEngine", "Execution", "CSQLite"]),
     .testTarget(name: "TidyTests", dependencies: ["Documents"]),
 ]
 

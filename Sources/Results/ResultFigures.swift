@@ -20,6 +20,9 @@ package struct ResultFigures: Decodable, Sendable {
     package var headlinePhase: String
     package var isInterrupted: Bool
     package var interleaving: Interleaving?
+    package var seed: UInt64
+    package var commandLine: RunCommandLine?
+    package var gates: [String]?
     package var topologies: [Topology]
 
     /// One topology's figures.
@@ -39,6 +42,8 @@ package struct ResultFigures: Decodable, Sendable {
         package var figures: [Figure]
         /// `disturbed`, `interrupted` or empty.
         package var mark: String
+        /// From the first phase's begin to the last one's end; `nil` where it has no phases.
+        package var seconds: Double?
     }
 
     /// The mode of figures that were computed in virtual time: they have no noise.
@@ -60,13 +65,24 @@ package struct ResultFigures: Decodable, Sendable {
         headlinePhase = result.headlinePhase
         isInterrupted = result.isInterrupted
         interleaving = result.interleaving
+        seed = result.seed
+        commandLine = result.commandLine
+        gates = result.gates
         topologies = result.topologies.map { topology in
             Topology(
                 topology: topology.topology, variant: topology.variant,
                 repetitions: topology.repetitions.map {
-                    Repetition(number: $0.record.repetition, figures: $0.figures, mark: $0.mark)
+                    Repetition(
+                        number: $0.record.repetition, figures: $0.figures, mark: $0.mark,
+                        seconds: Self.seconds(of: $0.record.phases))
                 }, summary: topology.summary, failure: topology.failure)
         }
+    }
+
+    /// What all phases took together.
+    fileprivate static func seconds(of phases: [PhaseRecord]) -> Double? {
+        guard let first = phases.first, let last = phases.last else { return nil }
+        return Double(last.ended - first.began) / 1e9
     }
 
     /// Reads run.json.
@@ -106,7 +122,7 @@ extension ResultFigures.Repetition: Decodable {
     }
 
     private enum RecordKeys: String, CodingKey {
-        case repetition
+        case repetition, phases
     }
 
     package init(from decoder: any Decoder) throws {
@@ -115,5 +131,7 @@ extension ResultFigures.Repetition: Decodable {
         number = try record.decode(Int.self, forKey: .repetition)
         figures = try container.decode([Figure].self, forKey: .figures)
         mark = try container.decode(String.self, forKey: .mark)
+        let phases = try record.decode([PhaseRecord].self, forKey: .phases)
+        seconds = ResultFigures.seconds(of: phases)
     }
 }

@@ -31,6 +31,10 @@ package struct WorkloadResult: Codable, Sendable {
     /// What it alternated with; absent where it ran alone, and in files of before there was such a
     /// thing.
     package var interleaving: Interleaving?
+    /// What the command was told; absent in files of before it was kept.
+    package var commandLine: RunCommandLine?
+    /// The gates that the workload's file sets, as they are written; absent where it sets none.
+    package var gates: [String]?
 
     package init(
         run: String, commit: String, build: String, workload: String, workloadDigest: String,

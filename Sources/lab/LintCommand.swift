@@ -73,6 +73,7 @@ struct LintCommand: ParsableCommand {
         for limit in setup.workload.limits {
             _ = try issues.collect { try Selection.limit(limit) }
         }
+        try issues.collect { _ = try GateFamily(of: try Gating.gates(of: setup.workload)) }
         try issues.throwIfAny()
         let operations = setup.plan.operations.count
         return "workload \(setup.workload.name) with \(operations) operations"

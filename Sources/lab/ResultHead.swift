@@ -21,6 +21,8 @@ enum ResultHead {
             headlinePhase: workload.headlinePhase,
             operationsDigest: selection.setup.plan.digest)
         result.mode = mode
+        result.commandLine = selection.commandLine
+        result.gates = selection.gates.isEmpty ? nil : selection.gates.map(\.description)
         result.sweep = selection.sweep
         return result
     }

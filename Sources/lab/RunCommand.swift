@@ -8,9 +8,11 @@ struct RunCommand: ParsableCommand {
         commandName: "run",
         abstract: "Run a workload through topologies, and write what each costs and loses.",
         discussion: """
-            Exit codes: 0 it ran · 1 a bug in the lab · 2 usage · 3 an invalid file · 6 integrity: \
-            another outcome than expected, or a stack that is stuck · 9 something could not be \
-            written · 130 interrupted.
+            Exit codes: 0 it ran · 1 a bug in the lab · 2 usage · 3 an invalid file · 4 a gate \
+            failed · 5 regressed against the baseline · 6 integrity: another outcome than \
+            expected, or a stack that is stuck · 7 the baseline is missing or of something else · \
+            8 inconclusive, with --require-verdict · 9 something could not be written · 130 \
+            interrupted.
             """)
 
     @OptionGroup var common: WorkloadOptions
@@ -38,6 +40,14 @@ struct RunCommand: ParsableCommand {
 
     @Option(help: "A folder that takes each topology's store of its last repetition.")
     var keepStores: String?
+
+    @OptionGroup var gates: GateOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "Compare with a baseline by name, or with another run's folder.",
+            valueName: "name|dir"))
+    var baseline: String?
 
     func validate() throws {
         try common.requireWorkload()

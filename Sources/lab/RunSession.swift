@@ -34,6 +34,8 @@ struct RunSession: Sendable {
             sweep: options.sweep)
         let usual = "Reports/\(selection.workload.name)" + (selection.sweep == nil ? "" : "-sweep")
         let output = options.output ?? usual
+        let gating = try Gating(
+            options.gates, workloadGates: selection.gates, baseline: options.baseline)
         let report = ReportFolder(path: output)
         try report.prepare()
         let keptStores = try options.keepStores.map { try Self.keptStores($0) }
@@ -41,6 +43,7 @@ struct RunSession: Sendable {
         defer { scratch.remove() }
 
         var result = ResultHead.result(of: selection, storeFolder: scratch.path)
+        try Self.checkBaseline(gating, result)
         let progress = ProgressLine(
             expectedSeconds: selection.expectedSeconds, isQuiet: options.common.quiet)
         defer { progress.end() }
@@ -57,14 +60,24 @@ struct RunSession: Sendable {
                     advice: "the loss figures are those of the ledger alone"))
         }
         if interruption.isInterrupted { Self.markInterrupted(&result) }
-        LimitEvaluator.judge(selection.limits, of: &result)
+        LimitEvaluator.judge(selection.limits + gating.bounds, of: &result)
         progress.update("writing the report", share: 1)
 
         let (code, page) = write(result, selection, to: report)
         progress.end()
         Self.say(result)
-        Console.write(MachineLine.text(code, report: page))
-        return code
+        let judged = judge(ResultFigures(result), by: gating, runCode: code, to: report)
+        Console.write(MachineLine.text(judged, report: page))
+        return judged
+    }
+
+    /// What cannot be compared with the baseline is known before it has run: nobody waits for it.
+    private static func checkBaseline(_ gating: Gating, _ head: WorkloadResult) throws {
+        guard let incomparability = gating.incomparability(to: head) else { return }
+        throw CommandFailure(
+            .incomparable,
+            "--baseline \(gating.baseline?.name ?? ""): nothing was run, for it would be "
+                + "incomparable: \(incomparability)")
     }
 
     // MARK: The two ways to find out
@@ -136,6 +149,26 @@ struct RunSession: Sendable {
             let failure = CommandFailure(error)
             Console.note("lab: error: \(failure.message)")
             return (ExitCode.winner(of: codes + [failure.code]), nil)
+        }
+    }
+
+    /// Judges gates and the change from the baseline, says it, and writes comparison.md.
+    private func judge(
+        _ figures: ResultFigures, by gating: Gating, runCode: ExitCode, to folder: ReportFolder
+    ) -> ExitCode {
+        let (outcome, report) = gating.judge(figures, runCode: runCode)
+        guard let report else {
+            for line in GateText.lines(of: outcome) { Console.write(line) }
+            return outcome.code
+        }
+        Console.write("\n" + ComparisonText.text(of: report))
+        do {
+            try folder.write(report)
+            return outcome.code
+        } catch {
+            let failure = CommandFailure(error)
+            Console.note("lab: error: \(failure.message)")
+            return ExitCode.winner(of: [outcome.code, failure.code])
         }
     }
 

@@ -14,10 +14,14 @@ struct Selection {
     let setup: RunSetup
     /// One; for a sweep one for each value, and one for topologies that lack the swept field.
     let plans: [BenchPlan]
+    /// Bounds that are shown as kept or not: the limits, and the gates that are bounds.
     let limits: [Limit]
+    /// The gates of the workload's file.
+    let gates: [Gate]
     let sweep: SweepRecord?
     /// The topologies as they were asked for: the rows of a sweep's table.
     private let variants: [String]
+    private let topologyFiles: [String]
 
     var workload: Workload { setup.workload }
     /// The only plan of a selection without a sweep.
@@ -38,6 +42,7 @@ struct Selection {
         limits =
             try setup.workload.limits.map(Self.limit)
             + texts.map { try Limit($0, option: "--limit") }
+        gates = try Gating.gates(of: setup.workload)
         let topologies = try variants.map { variant in
             SelectedTopology(variant: variant, topology: try setup.topology(variant, own: own))
         }
@@ -48,6 +53,7 @@ struct Selection {
             launchArguments: LaunchArguments.ofProcess)
         self.setup = setup
         self.variants = variants
+        topologyFiles = options.topologyFile
         self.sweep = sweep.map { SweepRecord(key: $0.key, values: $0.values) }
         plans =
             try sweep.map {
@@ -72,13 +78,20 @@ struct Selection {
 
     /// A limit of the workload; what is wrong with it is wrong at its place in the file.
     static func limit(_ limit: WorkloadLimit) throws -> Limit {
+        try placed(limit, path: "limits") { try Limit($0, option: "limits") }
+    }
+
+    /// Reads a bound of the workload's file, with its place there in whatever is wrong.
+    static func placed<T>(
+        _ bound: WorkloadLimit, path: String, _ read: (String) throws -> T
+    ) throws -> T {
         do {
-            return try Limit(limit.text, option: "limits")
+            return try read(bound.text)
         } catch let error as DocumentError {
             throw DocumentError(
                 error.issues.map { issue in
                     DocumentError.Issue(
-                        code: issue.code, position: limit.position, path: "limits",
+                        code: issue.code, position: bound.position, path: path,
                         message: issue.message, remedy: issue.remedy)
                 })
         }
@@ -89,6 +102,13 @@ struct Selection {
         guard sweep != nil else { return Array(results.joined()) }
         let all = Array(results.joined())
         return variants.flatMap { row in all.filter { $0.point?.row == row } }
+    }
+
+    /// What another build needs to do the same again.
+    var commandLine: RunCommandLine {
+        RunCommandLine(
+            workload: plan.workloadName, settings: plan.settings, seed: plan.seed,
+            topologyFiles: topologyFiles)
     }
 
     /// operations.csv: one, or where the swept key changes the operations one for each value.

@@ -1,3 +1,4 @@
+import Execution
 import Testing
 import Verdicts
 import WorkloadEngine
@@ -8,5 +9,10 @@ struct MetricNameTests {
         let kinds = OperationKind.allCases.filter { $0 != .preload }.map(\.rawValue)
         #expect(Set(MetricCatalogue.operationKinds) == Set(kinds))
         #expect(MetricCatalogue.operationKinds.count == kinds.count)
+    }
+
+    @Test func `Limits know every cause that the main queue's time may have`() {
+        let causes = Cause.allCases.filter { $0 != .display }.map(\.rawValue)
+        #expect(MetricCatalogue.causes == causes)
     }
 }

@@ -12,6 +12,7 @@ package enum FigureBuilder {
         PhaseScope.scopes(of: record.phases).flatMap { scope in
             var list = FigureList(phase: scope.name)
             addMainQueue(of: record, in: scope, to: &list)
+            addCauses(of: record, in: scope, to: &list)
             addHitches(of: record, in: scope, to: &list)
             addOperations(of: record, in: scope, to: &list)
             addImport(of: record, in: scope, to: &list)

@@ -15,6 +15,12 @@ extension ExitCode {
         self = ExitCode.winner(of: codes)
     }
 
+    /// What a result that was read again says about how its command ended.
+    package init(of result: ResultFigures) {
+        let failures = result.topologies.compactMap(\.failure)
+        self = ExitCode.winner(of: failures.map { ExitCode(of: $0.kind) })
+    }
+
     /// The code of a run that failed.
     package init(of kind: RunFailure.Kind) {
         switch kind {

@@ -1,6 +1,15 @@
 import Documents
 
 extension MetricCatalogue {
+    /// A figure's whole name, where somebody has written it in an option: `main.delay.p99`;
+    /// `import.rate` is `import.rate.total`.
+    ///
+    /// - Throws: `DocumentError` for an unknown one, with the nearest.
+    package static func wholeName(_ name: String, option: String) throws -> String {
+        let found = try find(name, at: Position(source: "\(option) \(name)"), path: "")
+        return "\(found.metric.name).\(found.statistic.name)"
+    }
+
     /// Finds a metric's statistic where somebody has written its name.
     ///
     /// - Throws: `DocumentError` for a name that is none, with the nearest; for a metric without

@@ -46,7 +46,13 @@ package enum MetricCatalogue {
             metric("main.hitch_ratio.60", [("total", .millisecondsPerSecond)]),
             metric("main.hitch_ratio.120", [("total", .millisecondsPerSecond)]),
             metric("main.blocking_time", [("total", .milliseconds)]),
-        ]
+        ] + causes.map { metric("main.cause.\($0)", [("total", .milliseconds)]) }
+
+    /// What a span of the main queue may be spent on (DESIGN §7), but for what `display` draws.
+    package static let causes = [
+        "execute", "decode", "fetch", "fault", "save", "push-to-parent", "merge", "notify", "sync",
+        "wait-for-context", "wait-for-coordinator", "wait-for-store",
+    ]
 
     /// The kinds of operations that a workload may hold (DESIGN §6).
     package static let operationKinds = [

@@ -167,10 +167,17 @@ package struct WorkloadExplanation {
     }
 
     private var limits: [String] {
-        guard !workload.limits.isEmpty else { return [] }
-        return [
-            "Limits. Shown as kept or not for each topology:\n"
-                + Self.table(workload.limits.map { [$0.text] })
+        let limits =
+            workload.limits.isEmpty
+            ? []
+            : [
+                "Limits. Shown as kept or not for each topology:\n"
+                    + Self.table(workload.limits.map { [$0.text] })
+            ]
+        guard !workload.gates.isEmpty else { return limits }
+        return limits + [
+            "Gates. The command fails where one does not hold, those on a change where there is a "
+                + "baseline:\n" + Self.table(workload.gates.map { [$0.text] })
         ]
     }
 
@@ -200,6 +207,7 @@ package struct WorkloadExplanation {
             (["repetitions"], "1: each topology runs once"),
             (["crash"], "kills: 0, no child is killed"),
             (["limits"], "no bound is shown as kept or not"),
+            (["gates"], "no bound fails the command"),
             (["roles", "importer", "take"], "all lines of the data are imported"),
             (["roles", "importer", "find-or-create-from"], "countries.jsonl beside the data"),
             (["roles", "importer", "method"], "insert: as new objects"),

@@ -32,6 +32,8 @@ package struct Workload: Sendable {
     /// Children that are killed for each topology.
     package var kills: Int
     package var limits: [WorkloadLimit]
+    /// Bounds and allowed changes that fail the command.
+    package var gates: [WorkloadLimit]
     /// Fields that every topology gets that has them; `--topology` stands over them.
     package var topologyFields: [(field: String, value: String)]
     /// The SHA-256 of the file's canonical form, settings included, in hexadecimal.

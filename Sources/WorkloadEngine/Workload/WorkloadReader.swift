@@ -39,6 +39,7 @@ struct WorkloadReader {
         }
         let kills = try issues.collect { try root.optional("crash").map(readCrash) }
         let limits = try issues.collect { try root.optional("limits").map(readLimits) }
+        let gates = try issues.collect { try root.optional("gates").map(readGates) }
         let topologies = try issues.collect {
             try root.optional("topologies").map(readTopologies)
         }
@@ -65,6 +66,7 @@ struct WorkloadReader {
             sync: roles.sync, display: roles.display, app: roles.app, phases: phases,
             topologies: (topologies ?? nil) ?? [], repetitions: (repetitions ?? nil) ?? 1,
             kills: (kills ?? nil) ?? 0, limits: (limits ?? nil) ?? [],
+            gates: (gates ?? nil) ?? [],
             topologyFields: (fields ?? nil) ?? [], digest: document.digest)
     }
 
@@ -121,6 +123,16 @@ struct WorkloadReader {
         try node.mapping().all().map { entry in
             WorkloadLimit(
                 text: "\(entry.key) \(try entry.value.string())", position: entry.keyPosition)
+        }
+    }
+
+    /// As `--fail-on` has them: `main.stall.max < 250ms`, `main.delay.p99:5%`.
+    private func readGates(_ node: DocumentNode) throws -> [WorkloadLimit] {
+        try node.mapping().all().map { entry in
+            let condition = try entry.value.string()
+            let isBound = condition.first.map { "<>=".contains($0) } ?? false
+            return WorkloadLimit(
+                text: entry.key + (isBound ? " " : ":") + condition, position: entry.keyPosition)
         }
     }
 

@@ -1,0 +1,66 @@
+import Results
+import Verdicts
+
+/// How a comparison's row is told in cells.
+enum ComparisonCells {
+    /// `+9.2 %`, `−3 edits`, `same`.
+    static func change(_ row: ComparisonRow) -> String {
+        guard let change = row.change else { return row.verdict == .identical ? "same" : "–" }
+        return text(change.value, change, row)
+    }
+
+    /// `+7.1 … +11.3 %`; a side that has no bound is open.
+    static func interval(_ row: ComparisonRow) -> String {
+        guard let change = row.change, change.test != .exact else { return "" }
+        let bounds = [change.low, change.high].map { bound in
+            bound.map { signed(scaled($0, change)) } ?? "?"
+        }
+        return bounds.joined(separator: " … ") + unit(change, row)
+    }
+
+    /// What does not matter: `± 3 %`, `± 0.5 edits`.
+    static func tolerance(_ row: ComparisonRow) -> String {
+        guard row.verdict != .incomparable, row.verdict != .identical else { return "" }
+        guard row.change?.scale != .difference else {
+            return "± \(NumberText.short(row.tolerance)) \(row.unit)"
+        }
+        return "± \(NumberText.short((row.tolerance - 1) * 100)) %"
+    }
+
+    static func value(_ value: Double?, _ row: ComparisonRow) -> String {
+        value.map { "\(NumberText.short($0)) \(row.unit)" } ?? "–"
+    }
+
+    /// The figure's name, with its role where it is of one, and its phase where that is not the
+    /// headline's.
+    static func figure(_ row: ComparisonRow) -> String {
+        row.role.isEmpty ? row.name : "\(row.name) (\(row.role))"
+    }
+
+    /// What stands beside the verdict: why it is no better one.
+    static func note(_ row: ComparisonRow) -> String {
+        guard let reason = row.reason else { return "" }
+        return reason.sentence
+    }
+
+    /// With its sign, and a real minus: `+9.2`, `−3`.
+    static func signed(_ value: Double) -> String {
+        let text = NumberText.short(abs(value))
+        if text == "0" { return "0" }
+        return (value < 0 ? "−" : "+") + text
+    }
+
+    private static func scaled(_ value: Double, _ change: ComparisonRow.Change) -> Double {
+        change.scale == .ratio ? (value - 1) * 100 : value
+    }
+
+    private static func unit(_ change: ComparisonRow.Change, _ row: ComparisonRow) -> String {
+        change.scale == .ratio ? " %" : " \(row.unit)"
+    }
+
+    private static func text(
+        _ value: Double, _ change: ComparisonRow.Change, _ row: ComparisonRow
+    ) -> String {
+        signed(scaled(value, change)) + unit(change, row)
+    }
+}

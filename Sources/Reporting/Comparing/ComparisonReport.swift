@@ -1,0 +1,139 @@
+import Results
+import Verdicts
+
+/// A comparison with what it comes to: what is said of it, and written.
+package struct ComparisonReport: Sendable {
+    package let comparison: Comparison
+    package let outcome: GateOutcome
+    /// How long one round of both arms takes, in seconds; `nil` where the runs do not tell.
+    package let roundSeconds: Double?
+
+    package init(_ comparison: Comparison, outcome: GateOutcome, roundSeconds: Double?) {
+        self.comparison = comparison
+        self.outcome = outcome
+        self.roundSeconds = roundSeconds
+    }
+
+    /// The file beside a report that people read.
+    package static let pageName = "comparison.md"
+    /// The file beside it for programs.
+    package static let dataName = "comparison.json"
+}
+
+extension ComparisonReport {
+    /// What it comes to, in one sentence: `Regressed: 1 of 32 gates; worst …`.
+    var sentence: String {
+        if let incomparability = comparison.incomparability {
+            return "Incomparable: \(incomparability)."
+        }
+        let headline = comparison.headline
+        let counts = headline.counts.map { "\($0.count) \($0.verdict.rawValue)" }
+        var text = headline.verdict.rawValue.capitalizedFirst
+        text +=
+            counts.isEmpty ? ": there is no gate to judge" : ": " + counts.joined(separator: ", ")
+        if let worst = headline.worst {
+            text += "; worst \(worst.variant) \(worst.name) \(ComparisonCells.change(worst))"
+        } else if let best = headline.best {
+            text += "; best \(best.variant) \(best.name) \(ComparisonCells.change(best))"
+        }
+        return text + "."
+    }
+
+    /// How it was judged, a sentence each.
+    var method: [String] {
+        let headline = comparison.headline
+        guard comparison.incomparability == nil else { return [] }
+        let rounds =
+            headline.fewestRounds == headline.mostRounds
+            ? "\(headline.mostRounds)" : "\(headline.fewestRounds) to \(headline.mostRounds)"
+        let way =
+            comparison.isPaired
+            ? "\(rounds) rounds, both arms interleaved, their ratios paired"
+            : "\(rounds) repetitions of each arm, not interleaved"
+        let tests = Set(comparison.gates.compactMap(\.change?.test.rawValue)).sorted()
+        let tested = tests.isEmpty ? "" : "; tested with \(TextLines.list(tests))"
+        return [
+            way + tested,
+            "gates: the family “\(comparison.family.name)”, corrected for "
+                + "\(comparison.gates.count) questions by Holm's procedure at "
+                + "\(NumberText.exact(GateFamily.level * 100)) %",
+            floor,
+        ]
+    }
+
+    private var floor: String {
+        switch comparison.floorUse {
+        case .measured: "noise floors were measured on this machine"
+        case .assumed:
+            "noise floors are assumed; lab doctor --calibrate-noise measures this machine's"
+        case .measuredElsewhere:
+            "the noise floors were measured on another machine or build, so floors are assumed"
+        case .exact: "the figures are of virtual time and have no noise"
+        }
+    }
+
+    /// What the inconclusive gates need; `nil` where none is inconclusive.
+    var roundsNeeded: String? {
+        let headline = comparison.headline
+        guard headline.counts.contains(where: { $0.verdict == .inconclusive }) else { return nil }
+        guard let needed = headline.roundsNeeded else {
+            return "some gate would need more rounds than are worth running: allow it more with "
+                + "--fail-on 'METRIC:SHARE', or run on a quieter machine"
+        }
+        let time = roundSeconds.map { ", about \(Self.duration(Double(needed) * $0))" } ?? ""
+        let way =
+            comparison.isPaired ? "--rounds \(needed)" : "--repetitions \(needed) for both runs"
+        return "a verdict on every gate takes about \(needed) rounds (\(way))\(time)"
+    }
+
+    /// `40 s`, `12 min`, `3.5 h`.
+    static func duration(_ seconds: Double) -> String {
+        if seconds < 90 { return "\(Int(seconds.rounded(.up))) s" }
+        if seconds < 5400 { return "\(Int((seconds / 60).rounded(.up))) min" }
+        return "\(NumberText.short(seconds / 3600)) h"
+    }
+
+    /// What was not compared, a line each.
+    var omissions: [String] {
+        let unmatched = comparison.unmatched.map {
+            "\($0.variant) is not compared: \($0.reason)"
+        }
+        var groups: [(what: String, count: Int)] = []
+        for excluded in comparison.excluded {
+            let what = "\(excluded.mark) in the \(excluded.arm), \(excluded.variant)"
+            if let place = groups.firstIndex(where: { $0.what == what }) {
+                groups[place].count += 1
+            } else {
+                groups.append((what, 1))
+            }
+        }
+        return unmatched
+            + groups.map {
+                "left out: \($0.count) repetition\($0.count == 1 ? "" : "s"), \($0.what)"
+            }
+    }
+
+    /// Why each gate that regressed did, as far as the main queue tells, a line each.
+    var blames: [String] {
+        comparison.gates.filter { $0.verdict == .regressed }.map { row in
+            let head = "\(row.variant) \(row.name) \(ComparisonCells.change(row))"
+            guard let blame = comparison.blame(for: row) else {
+                return "\(head): no cause on the main queue grew beyond noise"
+            }
+            return "\(head): \(blame.cause) on the main queue took "
+                + "\(NumberText.short(blame.candidate)) ms instead of "
+                + "\(NumberText.short(blame.baseline)) ms"
+        }
+    }
+
+    /// The gates that somebody has named and that do not hold, a line each.
+    var gateLines: [String] { GateText.broken(of: outcome) }
+
+    /// `named gates: 11 of 12 held`; `nil` where none was named.
+    var gateCount: String? { GateText.count(of: outcome) }
+}
+
+extension String {
+    /// With a capital at its begin.
+    fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+}

@@ -1,0 +1,76 @@
+import Results
+import Verdicts
+
+/// What `lab compare` says on standard output, but for the machine line.
+package enum ComparisonText {
+    /// The text, each line with its newline.
+    ///
+    /// - Parameter width: in characters; lines keep to it wherever words allow.
+    package static func text(of report: ComparisonReport, width: Int = 108) -> String {
+        let comparison = report.comparison
+        var sections = [head(of: comparison, width: width)]
+        sections.append(TextTable(columns: columns(of: comparison.gates)).lines(width: width))
+        let changed = comparison.described
+        if !changed.isEmpty {
+            sections.append(
+                ["beside the gates, changed beyond chance (described, fails nothing)"]
+                    + TextTable(columns: columns(of: changed)).lines(width: width))
+        }
+        let findings = report.blames + report.omissions
+        sections.append(findings.flatMap { TextLines.wrapped($0, width: width) })
+        sections.append(
+            ([report.gateCount].compactMap(\.self) + report.gateLines).flatMap {
+                TextLines.wrapped($0, width: width)
+            })
+        let method = (report.method + [report.roundsNeeded].compactMap(\.self))
+        sections.append(
+            method.flatMap { TextLines.wrapped($0, width: width) })
+        sections.append(TextLines.wrapped(report.sentence, width: width))
+        sections.append(TextLines.wrapped(SummaryText.caution, width: width))
+        return sections.filter { !$0.isEmpty }.joined(separator: [""])
+            .map { $0 + "\n" }.joined()
+    }
+
+    private static func head(of comparison: Comparison, width: Int) -> [String] {
+        let arms = [("baseline ", comparison.baseline), ("candidate", comparison.candidate)]
+        return ["\(comparison.workload)"]
+            + arms.flatMap { name, arm in
+                TextLines.wrapped(
+                    "run \(arm.run), commit \(arm.commit.prefix(12)), \(arm.started)",
+                    width: width, first: "  \(name)  ")
+            }
+    }
+
+    private static func columns(of rows: [ComparisonRow]) -> [TextTable.Column] {
+        guard !rows.isEmpty else { return [] }
+        return [
+            .init(title: "topology", alignsLeft: true, cells: rows.map(\.variant)),
+            .init(title: "figure", alignsLeft: true, cells: rows.map(ComparisonCells.figure)),
+            .init(
+                title: "baseline", cells: rows.map { ComparisonCells.value($0.baseline, $0) }),
+            .init(
+                title: "candidate", cells: rows.map { ComparisonCells.value($0.candidate, $0) }),
+            .init(title: "change", cells: rows.map(ComparisonCells.change)),
+            .init(title: "95 %", cells: rows.map(ComparisonCells.interval)),
+            .init(title: "verdict", alignsLeft: true, cells: rows.map(verdict)),
+        ]
+    }
+
+    /// What must be looked at stands out without colour.
+    private static func verdict(_ row: ComparisonRow) -> String {
+        switch row.verdict {
+        case .regressed, .incomparable: row.verdict.rawValue.uppercased()
+        default: row.verdict.rawValue
+        }
+    }
+}
+
+extension Comparison {
+    /// What is no gate, stands for the whole run, and changed beyond what chance explains, without
+    /// the figures that only split others up.
+    var described: [ComparisonRow] {
+        rows.filter {
+            !$0.isGate && $0.isHeadline && [.improved, .regressed].contains($0.verdict)
+        }
+    }
+}

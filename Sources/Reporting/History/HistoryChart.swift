@@ -1,0 +1,208 @@
+import Foundation
+import Results
+import Verdicts
+
+/// Chart 6 across nights: a panel a figure, a line a topology, a mark where its level changed.
+///
+/// Runs stand at equal distances, for a night without a run is no news.
+enum HistoryChart {
+    private static let title = "What the nights have changed"
+    private static let width = 960.0
+    private static let left = 84.0
+    /// Room for the lines' names.
+    private static let right = 230.0
+    private static let head = 76.0
+    private static let foot = 70.0
+    private static let panelHeight = 150.0
+    private static let panelPitch = 196.0
+    /// As many dates as have room below the last panel.
+    private static let mostDates = 6
+
+    /// What is drawn, as far as the history has it.
+    private static let panels = [
+        ("main.delay.p99", "delay on the main queue, p99"),
+        ("main.busy.total", "CPU time of the main queue"),
+        ("import.duration.total", "import, from the first batch to the last commit"),
+        ("loss.kill.exposure", "saved edits that a kill takes, mean over time"),
+    ]
+
+    /// One topology in one panel.
+    private struct Line {
+        let index: Int
+        let series: HistorySeries
+        let points: [(place: Int, record: HistoryRecord)]
+        let changes: [SeriesChange]
+    }
+
+    private struct Panel {
+        let title: String
+        let lines: [Line]
+        let axis: Axis
+    }
+
+    /// - Parameter changes: of all series of the group.
+    static func chart(of group: HistoryGroup, changes: [SeriesChange]) -> Chart? {
+        let drawn = panels.compactMap { metric, title -> (String, [Line])? in
+            let lines = lines(of: metric, in: group, changes)
+            guard let unit = lines.first?.series.key.unit else { return nil }
+            return ("\(title), in \(unit)", lines)
+        }
+        guard !drawn.isEmpty else { return nil }
+        let height = head + foot + panelPitch * Double(drawn.count)
+        let panels = drawn.enumerated().map { index, panel in
+            let top = height - head - panelPitch * Double(index) - (panelPitch - panelHeight)
+            return Panel(
+                title: panel.0, lines: panel.1,
+                axis: axis(panel.1, pixels: top - panelHeight...top))
+        }
+        return Chart(
+            name: group.name, title: title, script: script(panels, group, height: height),
+            data: data(panels))
+    }
+
+    private static func lines(
+        of metric: String, in group: HistoryGroup, _ changes: [SeriesChange]
+    ) -> [Line] {
+        let variants = group.variants
+        return group.series.filter { $0.key.metric == metric }.compactMap { series in
+            guard let index = variants.firstIndex(of: series.key.variant) else { return nil }
+            let points = series.records.compactMap { record in
+                group.place(of: record).map { (place: $0, record: record) }
+            }
+            return Line(
+                index: index, series: series, points: points,
+                changes: changes.filter { $0.series == series.key })
+        }
+    }
+
+    private static func axis(_ lines: [Line], pixels: ClosedRange<Double>) -> Axis {
+        let values = lines.flatMap(\.points).map { $0.record.high ?? $0.record.value }
+        let highest = values.max() ?? 0
+        return Axis(
+            scale: .linear, low: 0, high: highest > 0 ? highest * 1.15 : 1, pixels: pixels)
+    }
+
+    private static func data(_ panels: [Panel]) -> String {
+        var text = """
+            # A block for each panel and topology: a row a run.
+            # place value low high date commit metric topology
+
+            """
+        for line in panels.flatMap(\.lines) {
+            for (place, record) in line.points {
+                let numbers = [
+                    record.value, record.low ?? record.value, record.high ?? record.value,
+                ].map(NumberText.exact)
+                let words = [record.date, record.commit, record.metric, record.variant]
+                    .map(ChartScript.cell)
+                text += ([String(place + 1)] + numbers + words).joined(separator: " ") + "\n"
+            }
+            text += "\n\n"
+        }
+        return text
+    }
+
+    private static func script(_ panels: [Panel], _ group: HistoryGroup, height: Double) -> String {
+        var script = ChartScript(
+            name: group.name, title: title,
+            subtitle: ChartScript.fitted(
+                "\(group.key.workload), \(group.runs.count) runs, \(group.key.build) build, "
+                    + "\(group.key.cores) cores; each a median over repetitions, from low to high",
+                size: ChartStyle.normal, width: width - 48), width: width, height: height)
+        script.add("set multiplot")
+        let across = Axis(
+            scale: .linear, low: 0.5, high: Double(group.runs.count) + 0.5,
+            pixels: left...width - right)
+        var block = 0
+        for (index, panel) in panels.enumerated() {
+            if index > 0 { script.add("unset label; unset arrow") }
+            script.margins(
+                of: Box(
+                    left: left, bottom: panel.axis.pixels.lowerBound, right: width - right,
+                    top: panel.axis.pixels.upperBound))
+            axes(panel, across, group, isLast: index == panels.count - 1, script: &script)
+            marks(panel, across, script: &script)
+            labels(panel, across, script: &script)
+            let plots = panel.lines.enumerated().flatMap { number, line in
+                Self.plots(line, block: block + number, name: group.name)
+            }
+            script.add("plot \\\n" + plots.joined(separator: ", \\\n"))
+            block += panel.lines.count
+        }
+        script.add("unset multiplot")
+        return script.script
+    }
+
+    private static func axes(
+        _ panel: Panel, _ across: Axis, _ group: HistoryGroup, isLast: Bool,
+        script: inout ChartScript
+    ) {
+        let up = panel.axis
+        let step = Axis.step(for: up.high, count: 4)
+        let ticks = stride(from: 0, through: up.high, by: step)
+            .map { "'\(NumberText.short($0))' \(NumberText.exact($0))" }
+        script.add("set ytics (\(ticks.joined(separator: ", "))) font \",11\"")
+        script.add("set yrange [0:\(NumberText.exact(up.high))]")
+        script.add(
+            "set xrange [\(NumberText.exact(across.low)):\(NumberText.exact(across.high))]")
+        script.add("set border 3; set grid ytics lc rgb \"#ECECEC\" lw 1 dt 1")
+        let every = max(1, (group.runs.count + mostDates - 1) / mostDates)
+        let dates = stride(from: 0, to: group.runs.count, by: every).map { place in
+            let date = ChartScript.quoted(String(group.runs[place].date.prefix(10)))
+            return isLast ? "\(date) \(place + 1)" : "'' \(place + 1)"
+        }
+        script.add("set xtics (\(dates.joined(separator: ", "))) noenhanced font \",11\"")
+        script.add("unset xlabel")
+        script.text(
+            panel.title, x: left, y: up.pixels.upperBound + 14, size: ChartStyle.normal,
+            colour: "#000000")
+    }
+
+    /// A rule between the last run of the old level and the first of the new one, with its size.
+    private static func marks(_ panel: Panel, _ across: Axis, script: inout ChartScript) {
+        for line in panel.lines {
+            let series = ChartStyle.series(line.index)
+            for change in line.changes where line.points.indices.contains(change.index) {
+                let x = across.place(Double(line.points[change.index].place) + 0.5)
+                script.rule(
+                    fromX: x, fromY: panel.axis.pixels.lowerBound, toX: x,
+                    toY: panel.axis.pixels.upperBound, colour: series.colour, dash: "(3,3)")
+                let size = change.ratio.map { ComparisonCells.signed(($0 - 1) * 100) + " %" }
+                script.text(
+                    size ?? "new", x: x + 3, y: panel.axis.pixels.upperBound - 6,
+                    colour: series.ink, isBoxed: true)
+            }
+        }
+    }
+
+    /// Each line's name to the right of its last point, pushed apart where lines lie close.
+    private static func labels(_ panel: Panel, _ across: Axis, script: inout ChartScript) {
+        let ends = panel.lines.map { panel.axis.place($0.points.last?.record.value ?? 0) }
+        let places = SweepChart.spread(ends, within: panel.axis.pixels)
+        for (line, (end, place)) in zip(panel.lines, zip(ends, places)) {
+            guard let last = line.points.last else { continue }
+            let series = ChartStyle.series(line.index)
+            let edge = across.pixels.upperBound + 14
+            script.rule(
+                fromX: across.place(Double(last.place + 1)) + 6, fromY: end, toX: edge - 4,
+                toY: place, colour: series.colour, dash: "(1,2)")
+            let role = line.series.key.role
+            let name = line.series.key.variant + (role.isEmpty ? "" : ", \(role)")
+            let size = ChartStyle.small + 1
+            script.text(
+                ChartScript.fitted(name, size: size, width: right - 18), x: edge, y: place,
+                size: size, colour: series.ink)
+        }
+    }
+
+    private static func plots(_ line: Line, block: Int, name: String) -> [String] {
+        let series = ChartStyle.series(line.index)
+        let source = "'\(name).dat' index \(block) using 1:2"
+        let colour = "lc rgb \"\(series.colour)\""
+        return [
+            "  \(source):3:4 with yerrorbars pt -1 ps 0 lw 1 \(colour)",
+            "  \(source) with linespoints lw 1.6 dt \(series.dash) pt \(series.point) ps 0.8 "
+                + colour,
+        ]
+    }
+}

@@ -1,0 +1,86 @@
+import Foundation
+import Verdicts
+
+/// A history on disk: newline-delimited JSON that several processes add to.
+///
+///     process A   open ─ lock ─ write 56 lines in one call ─ sync ─ unlock
+///     process B      open ─────────────────────────────────── lock ─ write …
+///
+/// The lock keeps two writers apart; the append keeps them apart on file systems without locks as
+/// far as one call is one write there. A writer that dies leaves at most half a line, which the
+/// next one ends and readers skip.
+package struct HistoryFile: Sendable {
+    package let path: String
+
+    package init(path: String) {
+        self.path = path
+    }
+
+    /// What adding did.
+    package struct Added: Sendable, Hashable {
+        package var count: Int
+        /// Records that the file had already: a job that is run again adds nothing twice.
+        package var known: Int
+        /// Whether the file ended in the middle of a line, which is now ended.
+        package var endedHalfLine: Bool
+    }
+
+    /// Reads the whole file.
+    ///
+    /// - Returns: `nil` where there is no such file, or it cannot be read.
+    package func read() -> HistoryText? {
+        FileManager.default.contents(atPath: path).map { HistoryText($0) }
+    }
+
+    /// Adds records that the file does not have yet. One fsync.
+    ///
+    /// - Throws: `ReportingError`; the file is then as it was.
+    package func add(_ records: [HistoryRecord]) throws(ReportingError) -> Added {
+        let descriptor = open(path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else {
+            throw ReportingError.notWritten("write", path: path, errno: errno)
+        }
+        defer { close(descriptor) }
+        while flock(descriptor, LOCK_EX) != 0 {
+            guard errno == EINTR else {
+                throw ReportingError.notWritten("lock", path: path, errno: errno)
+            }
+        }
+        let old = try contents(of: descriptor)
+        let known = Set(HistoryText(old).records)
+        let news = records.filter { !known.contains($0) }
+        let endsInLine = old.last.map { $0 != UInt8(ascii: "\n") } ?? false
+        let added = Added(
+            count: news.count, known: records.count - news.count,
+            endedHalfLine: endsInLine && !news.isEmpty)
+        guard !news.isEmpty else { return added }
+        let bytes: [UInt8]
+        do {
+            bytes = try HistoryText.addition(of: news, endsInLine: endsInLine)
+        } catch {
+            throw ReportingError.notEncoded("a history's record", cause: error)
+        }
+        do throws(ReportingError) {
+            try AtomicFile.fill(descriptor, with: bytes, path: path)
+        } catch {
+            // Under the lock nobody has added anything behind it.
+            ftruncate(descriptor, off_t(old.count))
+            throw error
+        }
+        return added
+    }
+
+    private func contents(of descriptor: Int32) throws(ReportingError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = pread(descriptor, &chunk, chunk.count, off_t(bytes.count))
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else {
+                throw ReportingError.notWritten("read", path: path, errno: errno)
+            }
+            guard count > 0 else { return bytes }
+            bytes += chunk[..<count]
+        }
+    }
+}

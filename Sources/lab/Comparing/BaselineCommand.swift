@@ -1,0 +1,129 @@
+import ArgumentParser
+import Foundation
+import Reporting
+import Results
+import Runs
+import Verdicts
+
+/// `lab baseline`: named runs to compare with.
+struct BaselineCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "baseline",
+        abstract: "Keep runs under names, to compare later ones with.",
+        discussion: """
+            Exit codes: 0 done · 2 usage: a name that is none or is taken, a run that is no \
+            baseline · 7 there is no such baseline · 9 something could not be written.
+            """,
+        subcommands: [Save.self, List.self, Show.self, Remove.self])
+
+    /// What all of its subcommands say.
+    struct Options: ParsableArguments {
+        @Option(
+            help: ArgumentHelp(
+                "The folder of named baselines. Default: Reports/baselines.", valueName: "dir"))
+        var baselines: String = BaselineShelf.usualFolder
+
+        var shelf: BaselineShelf { BaselineShelf(folder: baselines) }
+    }
+
+    struct Save: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Keep a run under a name.")
+
+        @OptionGroup var options: Options
+
+        @Argument(help: "The baseline's name.")
+        var name: String
+
+        @Argument(help: ArgumentHelp("The run's folder.", valueName: "run"))
+        var source: String
+
+        @Flag(help: "Take the place of a baseline of that name.")
+        var replace = false
+
+        @Flag(help: "Keep this build too, so that lab compare --rerun can run it again.")
+        var keepBinary = false
+
+        func run() throws {
+            CommandFailure.reported {
+                let figures = try options.shelf.save(
+                    name, run: source, replaces: replace,
+                    binary: keepBinary ? ChildProcess.ownExecutable : nil)
+                Console.write(BaselineCommand.line(name, figures, hasBinary: keepBinary))
+                Console.write(MachineLine.text(.ok, report: options.shelf.folder + "/" + name))
+            }
+        }
+    }
+
+    struct List: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "List the baselines.")
+
+        @OptionGroup var options: Options
+
+        func run() throws {
+            let shelf = options.shelf
+            for name in shelf.names {
+                do {
+                    let baseline = try shelf.baseline(shelf.folder + "/" + name)
+                    Console.write(
+                        BaselineCommand.line(
+                            name, baseline.figures, hasBinary: baseline.binary != nil))
+                } catch {
+                    // It is listed all the same: this is where one looks for what is wrong.
+                    Console.write("\(name)  (\(CommandFailure(error).message))")
+                }
+            }
+            if shelf.names.isEmpty {
+                Console.note("lab: no baseline in \(shelf.folder); lab baseline save NAME RUN")
+            }
+            Console.write(MachineLine.text(.ok, report: nil))
+        }
+    }
+
+    struct Show: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Show a baseline: what ran, on what, and its figures.")
+
+        @OptionGroup var options: Options
+
+        @Argument(help: "The baseline's name, or a run's folder.")
+        var name: String
+
+        func run() throws {
+            CommandFailure.reported {
+                let baseline = try options.shelf.baseline(name)
+                Console.write(
+                    BaselineText.text(of: baseline.figures, hasBinary: baseline.binary != nil))
+                Console.write(MachineLine.text(.ok, report: baseline.folder))
+            }
+        }
+    }
+
+    struct Remove: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "rm", abstract: "Remove a baseline.")
+
+        @OptionGroup var options: Options
+
+        @Argument(help: "The baseline's name.")
+        var name: String
+
+        func run() throws {
+            CommandFailure.reported {
+                try options.shelf.remove(name)
+                Console.write(MachineLine.text(.ok, report: nil))
+            }
+        }
+    }
+
+    /// One line of a list.
+    fileprivate static func line(_ name: String, _ figures: ResultFigures, hasBinary: Bool)
+        -> String
+    {
+        let rounds = figures.topologies.map(\.repetitions.count).max() ?? 0
+        let topologies = figures.topologies.map(\.variant).joined(separator: ", ")
+        return "\(name)  \(figures.workload), \(figures.started), commit "
+            + "\(figures.commit.prefix(12)), \(figures.build), \(rounds) repetitions of "
+            + topologies + (hasBinary ? ", with its build" : "")
+    }
+}

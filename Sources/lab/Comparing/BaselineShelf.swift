@@ -1,0 +1,165 @@
+import Foundation
+import Reporting
+import Results
+import Runs
+import Verdicts
+
+/// The folder of named baselines: `Reports/baselines`.
+///
+///     Reports/baselines/main/run.json     the run, as it was written
+///     Reports/baselines/main/lab          the build that made it, with --keep-binary
+struct BaselineShelf: Sendable {
+    static let usualFolder = "Reports/baselines"
+    /// The name of a kept build.
+    static let binaryName = "lab"
+
+    let folder: String
+
+    /// A baseline that is there.
+    struct Baseline: Sendable {
+        /// As it was asked for.
+        let name: String
+        let folder: String
+        let figures: ResultFigures
+
+        /// The build that made it; `nil` where it was not kept.
+        var binary: String? {
+            let path = URL(filePath: folder).appending(path: binaryName).path
+            return FileManager.default.isExecutableFile(atPath: path) ? path : nil
+        }
+    }
+
+    /// The names of all baselines, sorted.
+    var names: [String] {
+        let entries = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return entries.filter { FileManager.default.fileExists(atPath: runFile(of: $0)) }.sorted()
+    }
+
+    /// The baseline that a name or a path means: a run.json, a folder that has one, or a name.
+    ///
+    /// - Throws: `CommandFailure` (7): there is none, or it cannot be read.
+    func baseline(_ text: String) throws -> Baseline {
+        guard let file = Self.runFile(at: text) ?? named(text) else {
+            let known = names
+            let remedy =
+                known.isEmpty
+                ? "lab baseline save NAME RUN keeps one"
+                : "baselines are \(TextLines.list(known))"
+            throw CommandFailure(
+                .incomparable,
+                "there is no baseline “\(text)”: neither a run's folder nor a name in \(folder); "
+                    + remedy)
+        }
+        let home = URL(filePath: file).deletingLastPathComponent().path
+        return Baseline(name: text, folder: home, figures: try ResultFile.read(file))
+    }
+
+    /// run.json at a path that is the file, or a folder that has it.
+    static func runFile(at path: String) -> String? {
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+            return nil
+        }
+        guard isFolder.boolValue else { return path }
+        let file = URL(filePath: path).appending(path: ResultFile.name).path
+        return FileManager.default.fileExists(atPath: file) ? file : nil
+    }
+
+    private func named(_ name: String) -> String? {
+        guard Self.isName(name) else { return nil }
+        let file = runFile(of: name)
+        return FileManager.default.fileExists(atPath: file) ? file : nil
+    }
+
+    // MARK: Changing it
+
+    /// Keeps a run under a name.
+    ///
+    /// - Parameters:
+    ///   - replaces: whether it may take the place of another.
+    ///   - binary: the build to keep with it.
+    /// - Throws: `CommandFailure`: 2 for a name that is none or is taken, and for a run that is no
+    ///   baseline; 7 for a run that cannot be read. `ReportingError` where it cannot be written.
+    func save(_ name: String, run: String, replaces: Bool, binary: String?) throws -> ResultFigures
+    {
+        guard Self.isName(name) else {
+            throw CommandFailure(
+                .usage,
+                "“\(name)” is no name for a baseline: use letters, digits, “.”, “-” and “_”, and "
+                    + "begin with a letter or digit")
+        }
+        guard let file = Self.runFile(at: run) else {
+            throw CommandFailure(
+                .usage, "there is no run at \(run): name a folder that lab run has written to")
+        }
+        let figures = try ResultFile.read(file)
+        if let obstacle = Self.obstacle(to: figures) {
+            throw CommandFailure(.usage, "\(run) is no baseline: \(obstacle)")
+        }
+        guard replaces || !FileManager.default.fileExists(atPath: runFile(of: name)) else {
+            throw CommandFailure(
+                .usage, "there is a baseline “\(name)” already: add --replace, or choose a name")
+        }
+        let home = ReportFolder(path: home(of: name))
+        try home.prepare()
+        let kept = URL(filePath: home.path).appending(path: Self.binaryName).path
+        unlink(kept)
+        if let binary { try Self.keep(binary, as: kept) }
+        guard let bytes = FileManager.default.contents(atPath: file) else {
+            throw CommandFailure(.incomparable, "\(file) cannot be read any more")
+        }
+        // Last: a folder without it is no baseline.
+        try AtomicFile.write(Array(bytes), to: runFile(of: name))
+        return figures
+    }
+
+    /// - Throws: `CommandFailure`: 7 where there is none, 9 where it cannot be removed.
+    func remove(_ name: String) throws {
+        guard Self.isName(name), names.contains(name) else { _ = try baseline(name); return }
+        // First: a folder without it is no baseline.
+        unlink(runFile(of: name))
+        do {
+            try FileManager.default.removeItem(atPath: home(of: name))
+        } catch {
+            throw CommandFailure(
+                .notWritten, "\(home(of: name)) cannot be removed: \(error.localizedDescription)")
+        }
+    }
+
+    /// What makes a run no baseline: it would fail every comparison, or none.
+    private static func obstacle(to figures: ResultFigures) -> String? {
+        if figures.isInterrupted { return "it was interrupted; run it to its end" }
+        if let failed = figures.topologies.first(where: { $0.failure != nil }) {
+            return "\(failed.variant) failed: \(failed.failure?.message ?? "")"
+        }
+        if figures.topologies.allSatisfy(\.repetitions.isEmpty) { return "it has no figures" }
+        return nil
+    }
+
+    private static func keep(_ binary: String, as path: String) throws {
+        guard let bytes = FileManager.default.contents(atPath: binary) else {
+            throw CommandFailure(.notWritten, "\(binary) cannot be read, so it cannot be kept")
+        }
+        try AtomicFile.write(Array(bytes), to: path)
+        guard chmod(path, 0o755) == 0 else {
+            throw CommandFailure(.notWritten, "\(path) cannot be made executable")
+        }
+    }
+
+    /// Whether it is one path component that no option or hidden file looks like.
+    private static func isName(_ text: String) -> Bool {
+        let isPlain = { (character: Character) in
+            character.isASCII && (character.isLetter || character.isNumber)
+        }
+        guard let first = text.first, isPlain(first), text.count <= 100 else { return false }
+        return text.allSatisfy { isPlain($0) || "._-".contains($0) }
+    }
+
+    private func home(of name: String) -> String {
+        URL(filePath: folder).appending(path: name).path
+    }
+
+    private func runFile(of name: String) -> String {
+        URL(filePath: home(of: name)).appending(path: ResultFile.name).path
+    }
+}

@@ -1,0 +1,77 @@
+import ArgumentParser
+import Foundation
+import Reporting
+import Results
+import Verdicts
+
+/// `lab compare`: two runs, figure by figure.
+struct CompareCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "compare",
+        abstract: "Compare a run with a baseline: what improved, what regressed, what is the same.",
+        discussion: """
+            Both are a run's folder, a run.json, or a baseline's name. Exit codes: 0 nothing \
+            regressed and all gates hold · 2 usage · 3 an invalid noise floor · 4 a gate of \
+            --fail-on or of the workload failed · 5 regressed · 7 the baseline is missing, or one \
+            cannot be compared with the other · 8 inconclusive, with --require-verdict · 9 \
+            something could not be written. A topology that failed in the candidate ends it with \
+            the code of its run, 1 or 6.
+            """)
+
+    @Argument(help: "What is compared with: a run's folder, or a baseline's name.")
+    var baseline: String
+
+    @Argument(help: "What is judged: a run's folder, or a baseline's name.")
+    var candidate: String
+
+    @OptionGroup var gates: GateOptions
+
+    @Option(help: "The folder of comparison.md and .json. Default: the candidate's.")
+    var output: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Write the comparison as Markdown, for a pull request; “-” is standard output.",
+            valueName: "file|-"))
+    var markdown: String?
+
+    func run() throws {
+        var code = Verdicts.ExitCode.ok
+        CommandFailure.reported {
+            code = try compare()
+        }
+        Foundation.exit(code.rawValue)
+    }
+
+    private func compare() throws -> Verdicts.ExitCode {
+        let candidate = try findCandidate()
+        let recorded = try (candidate.figures.gates ?? []).map { try Gate($0, option: "gates") }
+        let gating = try Gating(gates, workloadGates: recorded, baseline: baseline)
+        let folder = ReportFolder(path: output ?? candidate.folder)
+        try folder.prepare()
+        let (outcome, report) = gating.judge(
+            candidate.figures, runCode: Verdicts.ExitCode(of: candidate.figures))
+        guard let report else { preconditionFailure("a comparison without a baseline") }
+        try folder.write(report)
+        let page = try ComparisonPage(of: report).markdown()
+        if let markdown, markdown != "-" { try AtomicFile.write(page, to: markdown) }
+        Console.write(markdown == "-" ? page : ComparisonText.text(of: report))
+        Console.write(MachineLine.text(outcome.code, report: folder.comparisonPage))
+        return outcome.code
+    }
+
+    /// A candidate that is missing is a mistake on the command line; a baseline that is missing may
+    /// be the first night.
+    private func findCandidate() throws -> BaselineShelf.Baseline {
+        do {
+            return try gates.shelf.baseline(candidate)
+        } catch let failure as CommandFailure {
+            guard BaselineShelf.runFile(at: candidate) == nil,
+                !gates.shelf.names.contains(candidate)
+            else { throw failure }
+            throw CommandFailure(
+                .usage, "there is no run at \(candidate): name a folder that lab run has written to"
+            )
+        }
+    }
+}

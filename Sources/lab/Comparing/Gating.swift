@@ -1,0 +1,101 @@
+import Foundation
+import Reporting
+import Results
+import Verdicts
+import WorkloadEngine
+
+/// Gates, and the baseline that they are judged against: made before anything runs.
+struct Gating: Sendable {
+    let gates: [Gate]
+    let family: GateFamily
+    let floor: NoiseFloor
+    let baseline: BaselineShelf.Baseline?
+    let requiresVerdict: Bool
+
+    /// - Parameters:
+    ///   - texts: the gates of the workload's file, which those of the command line follow.
+    ///   - baseline: a baseline's name or folder.
+    /// - Throws: `DocumentError` for gates that are none, `CommandFailure` for a baseline that is
+    ///   missing, and for a gate on a change with nothing to compare with.
+    init(_ options: GateOptions, workloadGates: [Gate], baseline name: String?) throws {
+        let named = try options.gates()
+        baseline = try name.map { try options.shelf.baseline($0) }
+        guard baseline != nil else {
+            if let gate = named.first(where: \.isOnChange) {
+                throw CommandFailure(
+                    .usage,
+                    "--fail-on \(gate) allows a change from a baseline: name one with --baseline")
+            }
+            // What a file says of changes waits for a run that has a baseline.
+            gates = Self.merged(workloadGates.filter { !$0.isOnChange }, named)
+            family = .standard
+            floor = .uncalibrated
+            requiresVerdict = options.requireVerdict
+            return
+        }
+        gates = Self.merged(workloadGates, named)
+        family = try GateFamily(of: gates)
+        floor = try options.floor()
+        requiresVerdict = options.requireVerdict
+    }
+
+    /// Those of the command line stand for those of the file on the same figure.
+    private static func merged(_ file: [Gate], _ named: [Gate]) -> [Gate] {
+        file.filter { gate in
+            !named.contains { $0.name == gate.name && $0.isOnChange == gate.isOnChange }
+        } + named
+    }
+
+    /// The gates of a workload's file; what is wrong with one is wrong at its place there.
+    static func gates(of workload: Workload) throws -> [Gate] {
+        try workload.gates.map { gate in
+            try Selection.placed(gate, path: "gates") { try Gate($0, option: "gates") }
+        }
+    }
+
+    /// The gates that are bounds: each is shown as kept or not beside the limits, too.
+    var bounds: [Limit] {
+        gates.compactMap { gate in
+            switch gate.condition {
+            case .bound(let limit): limit
+            case .change: nil
+            }
+        }
+    }
+
+    /// What makes a run that has not begun no match for the baseline; `nil` where nothing does.
+    func incomparability(to head: WorkloadResult) -> Incomparability? {
+        baseline.flatMap { Incomparability($0.figures, ResultFigures(head)) }
+    }
+
+    /// The comparison with the baseline, and how the command ends.
+    ///
+    /// - Parameter runCode: how the run itself ended.
+    func judge(_ candidate: ResultFigures, runCode: ExitCode) -> (
+        outcome: GateOutcome, report: ComparisonReport?
+    ) {
+        let comparison = baseline.map {
+            Comparison(baseline: $0.figures, candidate: candidate, family: family, floor: floor)
+        }
+        let outcome = GateEvaluator.outcome(
+            of: gates, in: candidate, comparison: comparison, requiresVerdict: requiresVerdict,
+            runCode: runCode)
+        let seconds = [baseline?.figures.roundSeconds, candidate.roundSeconds].compactMap(\.self)
+        let report = comparison.map {
+            ComparisonReport(
+                $0, outcome: outcome,
+                roundSeconds: seconds.count == 2 ? seconds[0] + seconds[1] : nil)
+        }
+        return (outcome, report)
+    }
+}
+
+extension Gate {
+    /// Whether it allows a change, and so needs a baseline.
+    var isOnChange: Bool {
+        switch condition {
+        case .change: true
+        case .bound: false
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import Foundation
+import Reporting
+import Verdicts
+
+/// The file that `lab doctor --calibrate-noise` writes, and comparisons read.
+enum NoiseFloorFile {
+    static let usualPath = "Reports/noise-floor.json"
+
+    /// The usual file's; the assumed floors where there is none. What cannot be read is said, and
+    /// assumed: it is no reason to leave two runs without a comparison.
+    static func readUsual() -> NoiseFloor {
+        guard FileManager.default.fileExists(atPath: usualPath) else { return .uncalibrated }
+        do {
+            return try read(usualPath)
+        } catch {
+            Console.note(
+                "lab: warning: \(CommandFailure(error).message); the noise floors are assumed")
+            return .uncalibrated
+        }
+    }
+
+    /// - Throws: `CommandFailure`: 2 where the file cannot be read, 3 where it is no noise floor,
+    ///   or one of another schema, which it names.
+    static func read(_ path: String) throws -> NoiseFloor {
+        guard let data = FileManager.default.contents(atPath: path) else {
+            throw CommandFailure(
+                .usage, "--noise-floor \(path): there is no such file, or it cannot be read")
+        }
+        struct Head: Decodable { var schema: Int }
+        guard let head = try? JSONDecoder().decode(Head.self, from: data) else {
+            throw CommandFailure(
+                .invalidInput,
+                "\(path) is no noise floor; lab doctor --calibrate-noise writes one")
+        }
+        guard head.schema == NoiseFloor.schema else {
+            throw CommandFailure(
+                .invalidInput,
+                "\(path) has schema \(head.schema), and this lab reads \(NoiseFloor.schema); "
+                    + "measure it again with lab doctor --calibrate-noise")
+        }
+        guard let floor = try? JSONDecoder().decode(NoiseFloor.self, from: data) else {
+            throw CommandFailure(
+                .invalidInput,
+                "\(path) is cut off or damaged; measure it again with lab doctor --calibrate-noise")
+        }
+        return floor
+    }
+
+    /// - Throws: `ReportingError`.
+    static func write(_ floor: NoiseFloor, to path: String) throws {
+        let folder = URL(filePath: path).deletingLastPathComponent().path
+        try ReportFolder(path: folder).prepare()
+        try AtomicFile.write(try RunFile.bytes(of: floor), to: path)
+    }
+}

@@ -1,0 +1,38 @@
+import Foundation
+import Results
+
+/// Reads run.json, and says in one line what keeps it from being compared.
+enum ResultFile {
+    static let name = "run.json"
+
+    /// - Parameter path: of an existing file.
+    /// - Throws: `CommandFailure` (7): cut off, of another schema, no result at all.
+    static func read(_ path: String) throws -> ResultFigures {
+        guard let data = FileManager.default.contents(atPath: path) else {
+            throw CommandFailure(.incomparable, "\(path) cannot be read: check its permissions")
+        }
+        do {
+            return try ResultFigures(json: data)
+        } catch let error as DecodingError {
+            throw CommandFailure(.incomparable, "\(path) cannot be compared: \(reason(error))")
+        }
+    }
+
+    private static func reason(_ error: DecodingError) -> String {
+        switch error {
+        case .keyNotFound(let key, _) where key.stringValue == "schema":
+            "it is no result of lab run, for it names no schema"
+        case .keyNotFound(let key, _):
+            "it has no “\(key.stringValue)”; run the workload again with this build"
+        case .dataCorrupted(let context) where context.codingPath.last?.stringValue == "schema":
+            "\(context.debugDescription); run the workload again with this build"
+        case .dataCorrupted:
+            "it is cut off, or no JSON; run the workload again"
+        case .typeMismatch(_, let context), .valueNotFound(_, let context):
+            "its “\(context.codingPath.last?.stringValue ?? "content")” is of another kind; run the"
+                + " workload again with this build"
+        @unknown default:
+            "\(error)"
+        }
+    }
+}

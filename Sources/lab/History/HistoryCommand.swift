@@ -1,0 +1,170 @@
+import ArgumentParser
+import Documents
+import Foundation
+import Reporting
+import Results
+import Verdicts
+
+/// `lab history`: figures over the nights.
+struct HistoryCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "history",
+        abstract: "Keep figures over the nights, and find where their level changed.",
+        discussion: """
+            Exit codes: 0 done · 2 usage, and nothing to add or to show · 7 a run that cannot be \
+            read · 9 something could not be written.
+            """,
+        subcommands: [Add.self, Show.self])
+
+    static let usualFile = "Reports/history.ndjson"
+
+    struct Options: ParsableArguments {
+        @Option(
+            help: ArgumentHelp(
+                "The history's file. Default: \(HistoryCommand.usualFile).", valueName: "file"))
+        var file: String = HistoryCommand.usualFile
+    }
+
+    struct Add: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Add the figures of runs to a history.")
+
+        @OptionGroup var options: Options
+
+        @Argument(help: ArgumentHelp("The folders of runs.", valueName: "run"))
+        var runs: [String]
+
+        @Option(
+            help: ArgumentHelp(
+                "A figure to keep, such as main.delay.p99; repeatable. Default: what a comparison "
+                    + "may fail for, and what the store does.", valueName: "figure"))
+        var metric: [String] = []
+
+        func run() throws {
+            CommandFailure.reported {
+                let names = try HistoryCommand.names(metric)
+                var records: [HistoryRecord] = []
+                for run in runs {
+                    guard let file = BaselineShelf.runFile(at: run) else {
+                        throw CommandFailure(
+                            .usage, "there is no run at \(run): name a folder of lab run")
+                    }
+                    let found = HistoryRecord.records(
+                        of: try ResultFile.read(file), metrics: names)
+                    guard !found.isEmpty else {
+                        throw CommandFailure(
+                            .usage,
+                            "\(run) has nothing to add: it was interrupted, or failed, or has none "
+                                + "of these figures")
+                    }
+                    records += found
+                }
+                let folder = URL(filePath: options.file).deletingLastPathComponent().path
+                try ReportFolder(path: folder).prepare()
+                let added = try HistoryFile(path: options.file).add(records)
+                let known = added.known > 0 ? ", \(added.known) were there already" : ""
+                Console.write("\(added.count) figures added to \(options.file)\(known)")
+                if added.endedHalfLine {
+                    Console.note(
+                        "lab: warning: \(options.file) ended in the middle of a line; it is skipped"
+                            + " when read")
+                }
+                Console.write(MachineLine.text(.ok, report: options.file))
+            }
+        }
+    }
+
+    struct Show: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Find where figures changed, draw them, and write tables for Apache Otava.")
+
+        @OptionGroup var options: Options
+
+        @Option(help: "Only this workload.")
+        var workload: String?
+
+        @Option(
+            help: ArgumentHelp(
+                "Only this topology, as the runs call it: private-writer:flush=5s.",
+                valueName: "variant"))
+        var topology: String?
+
+        @Option(help: ArgumentHelp("Only this figure; repeatable.", valueName: "figure"))
+        var metric: [String] = []
+
+        @Option(
+            help: ArgumentHelp(
+                "The least change of level to tell, in per cent. Default: 1.", valueName: "percent"
+            ))
+        var smallest: Double = 1
+
+        @Option(help: "The folder of charts and tables. Default: Reports/history.")
+        var output: String = "Reports/history"
+
+        @Flag(help: "Draw no charts; their data and scripts are written all the same.")
+        var noCharts = false
+
+        func validate() throws {
+            guard smallest >= 0, smallest.isFinite else {
+                throw ValidationError("--smallest \(smallest): give per cent, 0 or more")
+            }
+        }
+
+        func run() throws {
+            CommandFailure.reported {
+                let report = HistoryReport(try records(), smallest: smallest / 100)
+                let folder = ReportFolder(path: output)
+                try folder.prepare()
+                let warnings = try ChartFolder(path: output).write(
+                    report.charts, isDrawing: !noCharts)
+                for warning in warnings {
+                    Console.note("lab: warning: \(warning.message); \(warning.advice)")
+                }
+                let omitted = try report.writeOtava(to: folder)
+                if !omitted.isEmpty {
+                    Console.note(
+                        "lab: warning: not every run has \(omitted.count) of the columns, such as "
+                            + "\(omitted[0]); they are not in the tables for Otava")
+                }
+                Console.write(
+                    report.text(of: options.file, commits: CommitRange.subjects))
+                Console.write(MachineLine.text(.ok, report: output))
+            }
+        }
+
+        /// - Throws: `CommandFailure` (2) where there is nothing to show.
+        private func records() throws -> [HistoryRecord] {
+            guard let text = HistoryFile(path: options.file).read() else {
+                throw CommandFailure(
+                    .usage,
+                    "there is no history at \(options.file): lab history add RUN makes one")
+            }
+            for skipped in text.skipped {
+                Console.note("lab: warning: \(options.file), \(skipped)")
+            }
+            let names = try HistoryCommand.names(metric)
+            let records = text.records.filter { record in
+                (workload.map { $0 == record.workload } ?? true)
+                    && (topology.map { $0 == record.variant } ?? true)
+                    && (metric.isEmpty || names.contains(record.metric))
+            }
+            guard !records.isEmpty else {
+                throw CommandFailure(
+                    .usage,
+                    text.records.isEmpty
+                        ? "\(options.file) holds no figure that can be read"
+                        : "\(options.file) holds no figure of these: it has the workloads "
+                            + TextLines.list(Set(text.records.map(\.workload)).sorted()))
+            }
+            return records
+        }
+    }
+
+    /// The figures' whole names.
+    ///
+    /// - Throws: `DocumentError` for an unknown one, with the nearest.
+    fileprivate static func names(_ written: [String]) throws -> [String] {
+        guard !written.isEmpty else { return HistoryRecord.standardMetrics }
+        return try written.map { try MetricCatalogue.wholeName($0, option: "--metric") }
+    }
+}
