@@ -39,6 +39,7 @@ struct OperationPerformer: Sendable {
             try scroll(offset: offset, limit: limit, in: context)
         case .search(let prefix, let limit):
             try search(prefix: prefix, limit: limit, in: context)
+        case .fetchOne(let key): try fetchOne(key: key, in: context)
         case .fetchAll: try fetchAll(in: context)
         case .add(let note): add(note, in: context)
         case .sync(let notes): try sync(notes, of: operation, in: context)
@@ -166,6 +167,20 @@ extension OperationPerformer {
         // somebody types.
         request.predicate = NSPredicate(format: "name BEGINSWITH %@", argumentArray: [prefix])
         return Effect(rows: show(try context.fetch(request)))
+    }
+
+    /// By a range and sorted, so that it is a query and no look-up of an object that is known.
+    private func fetchOne(key: Int, in context: NSManagedObjectContext) throws -> Effect {
+        let request = NSFetchRequest<NSManagedObject>(entityName: plan.schema.city)
+        request.predicate = NSPredicate(
+            format: "geonameID >= %@ AND geonameID < %@",
+            argumentArray: [NSNumber(value: key), NSNumber(value: key + 1)])
+        request.sortDescriptors = [NSSortDescriptor(key: "geonameID", ascending: true)]
+        let cities = try context.fetch(request)
+        for city in cities {
+            precondition(city.value(forKey: "name") is String, "a fetched city has no name")
+        }
+        return Effect(rows: cities.count)
     }
 
     private func cities(limit: Int) -> NSFetchRequest<NSManagedObject> {

@@ -221,6 +221,9 @@ extension OperationDrawing {
             return .fetchAsync(offset: nextOffset(ui, from: &draws), limit: ui.page)
         case .scroll:
             return .scroll(offset: nextOffset(ui, from: &draws), limit: ui.page)
+        case .fetchOne:
+            let cities = data?.cities ?? []
+            return .fetchOne(key: cities.isEmpty ? 0 : cities[draws.index(below: cities.count)].id)
         case .fetchAll:
             return .fetchAll
         case .add:
