@@ -13,7 +13,8 @@ struct Lab: ParsableCommand {
             along: measured in child processes, written as figures, charts and a report.
             """,
         subcommands: [
-            RunCommand.self, CrashCommand.self, ListCommand.self, LintCommand.self,
+            RunCommand.self, CrashCommand.self, StudyCommand.self, ListCommand.self,
+            LintCommand.self,
             ExplainCommand.self, OperationsCommand.self, RepetitionCommand.self,
         ],
         defaultSubcommand: RunCommand.self)
