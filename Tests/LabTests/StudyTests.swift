@@ -98,6 +98,55 @@ struct `A study that is repeated` {
         #expect(lint.errors.contains(words), "\(lint.errors)")
     }
 
+    @Test func `An arm that traps has no figures, and the others have theirs`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let arms = """
+            schema: 1
+            title: The right way and the wrong one
+            source: nobody
+            workload: share-by-id
+            repetitions: 1
+            set: { roles.importer.take: 200, phases.import.for: 150ms }
+            arms:
+              by IDs: { topology: siblings, launch: [-com.apple.CoreData.ConcurrencyDebug, 1] }
+              by objects:
+                topology: siblings
+                launch: [-com.apple.CoreData.ConcurrencyDebug, 1]
+                set: { roles.ui.on-did-save: objects }
+            orders:
+              - { metric: main.busy.total, least-first: [by IDs, by objects] }
+
+            """
+        let result = try await study(arms, in: folder)
+        #expect(result.code == 1, "\(result.errors)")
+        #expect(result.lastLine.hasPrefix("lab: result=bug code=1 report=/"))
+        #expect(result.errors.contains("by objects: "))
+        #expect(result.output.contains("by objects has no figures: "))
+        #expect(result.output.contains("not measured: main.busy.total: by IDs < by objects"))
+        let rows = ResultsFile(try folder.text("report/study.csv")).rows
+        #expect(Set(rows.map { $0["arm"] }) == ["by IDs"])
+        #expect(try folder.text("report/report.md").contains("## What went wrong"))
+    }
+
+    @Test func `Ctrl-C ends a study with what had run`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        try folder.write(
+            Self.text.replacing("repetitions: 1", with: "repetitions: 500"),
+            to: "two.study.yaml")
+        let lab = LabProcess(
+            "study", folder.file("two.study.yaml"), "--output", folder.file("report"))
+        let result = try await lab.run { process in
+            try? await Task.sleep(for: .seconds(3))
+            kill(process, SIGINT)
+        }
+        #expect(result.code == 130, "\(result.errors)")
+        #expect(result.lastLine.hasPrefix("lab: result=interrupted code=130 report=/"))
+        #expect(result.output.contains("INTERRUPTED"))
+        #expect(try folder.text("report/report.md").contains("**Interrupted.**"))
+    }
+
     @Test func `A study that nobody knows, and one without a name, are told`() async throws {
         let unknown = try await LabProcess("study", "kugler-2014").run()
         #expect(unknown.code == 2)
