@@ -139,7 +139,8 @@ targets += [
         ]),
     .testTarget(name: "RunsTests", dependencies: ["Runs", "Results", "Execution"]),
     .testTarget(name: "VerdictsTests", dependencies: ["Verdicts", "Results", "Documents"]),
-    .testTarget(name: "ReportingTests", dependencies: ["Reporting", "Results", "Statistics"]),
+    .testTarget(
+        name: "ReportingTests", dependencies: ["Reporting", "Results", "Statistics", "Verdicts"]),
     .testTarget(
         name: "LabTests",
         dependencies: ["lab", "Results", "Verdicts", "WorkloadEngine", "Execution", "CSQLite"]),

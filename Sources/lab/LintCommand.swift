@@ -11,13 +11,13 @@ import WorkloadEngine
 struct LintCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "lint",
-        abstract: "Check workload and topology files, and tell all that is wrong in them.",
+        abstract: "Check workload, topology and study files, and tell all that is wrong in them.",
         discussion: """
-            A file is a topology where it has contexts, else a workload, whose model and data are \
-            read too. Exit codes: 0 all are well · 3 one is not.
+            A file is a topology where it has contexts, a study where it has arms, else a \
+            workload, whose model and data are read too. Exit codes: 0 all are well · 3 one is not.
             """)
 
-    @Argument(help: ArgumentHelp("Workload or topology files.", valueName: "file"))
+    @Argument(help: ArgumentHelp("Workload, topology or study files.", valueName: "file"))
     var files: [String]
 
     func run() throws {
@@ -46,6 +46,10 @@ struct LintCommand: ParsableCommand {
         _ file: String, beside own: inout [(name: String, file: String)]
     ) throws -> String {
         let document = try Document(contentsOf: file)
+        if Study.isMeant(by: document) {
+            let study = try StudySelection(Study.load(file)).study
+            return "study \(study.name) with \(study.arms.map(\.label).joined(separator: ", "))"
+        }
         guard TopologyFile.isMeant(by: document) else { return try workload(file, document) }
         let topology = try TopologyFile.load([file])[0]
         if let other = own.first(where: { $0.name == topology.name }) {
@@ -64,8 +68,8 @@ struct LintCommand: ParsableCommand {
         guard keys.contains(where: ["phases", "model", "question", "title"].contains)
         else {
             throw DocumentError.invalid(
-                document.root, "this is neither a workload nor a topology",
-                remedy: "a workload has roles and phases, a topology contexts")
+                document.root, "this is neither a workload nor a topology nor a study",
+                remedy: "a workload has roles and phases, a topology contexts, a study arms")
         }
         // A name with a slash is a path for sure.
         let setup = try RunSetup(workload: URL(filePath: file).path)

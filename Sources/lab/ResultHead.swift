@@ -3,6 +3,7 @@ import Execution
 import Foundation
 import Results
 import Statistics
+import Verdicts
 
 /// The head of a result: what ran, when, on what; and the doubts that follow.
 enum ResultHead {
@@ -11,9 +12,8 @@ enum ResultHead {
     ) -> WorkloadResult {
         let workload = selection.workload
         let started = WallClock.now
-        let compact = started.filter { $0.isNumber || $0 == "T" || $0 == "Z" }
         var result = WorkloadResult(
-            run: "\(compact)-\(ProcessInfo.processInfo.processIdentifier)",
+            run: run(started: started),
             commit: GitCommit.current(), build: BuildKind.current, workload: workload.name,
             workloadDigest: workload.digest, title: workload.title, question: workload.question,
             expect: workload.expect, device: "host", seed: workload.seed, started: started,
@@ -27,21 +27,40 @@ enum ResultHead {
         return result
     }
 
+    /// The head of a study's result, without arms.
+    static func result(of study: Study, storeFolder: String) -> StudyResult {
+        let started = WallClock.now
+        return StudyResult(
+            run: run(started: started), commit: GitCommit.current(), build: BuildKind.current,
+            study: study.name, digest: study.digest, started: started,
+            host: HostReader.read(storeFolder: storeFolder))
+    }
+
+    /// What a run is called: when it began, and its process.
+    private static func run(started: String) -> String {
+        let compact = started.filter { $0.isNumber || $0 == "T" || $0 == "Z" }
+        return "\(compact)-\(ProcessInfo.processInfo.processIdentifier)"
+    }
+
     /// An idle thread that is late by this much in one of a hundred ticks shares its machine with
     /// somebody: unloaded two-core machines show well below a millisecond.
     private static let noisyMilliseconds = 5.0
 
     static func warnings(about result: WorkloadResult) -> [RunWarning] {
+        warnings(about: result.topologies, on: result.host)
+    }
+
+    static func warnings(about topologies: [TopologyResult], on host: Results.Host) -> [RunWarning]
+    {
         var warnings: [RunWarning] = []
-        if HostReader.isInMemory(result.host.fileSystem) {
+        if HostReader.isInMemory(host.fileSystem) {
             warnings.append(
                 RunWarning(
                     code: "memory-filesystem",
-                    message:
-                        "the stores lay in memory (\(result.host.fileSystem)): syncs were free",
+                    message: "the stores lay in memory (\(host.fileSystem)): syncs were free",
                     advice: "set TMPDIR to a folder on a disk"))
         }
-        let records = result.topologies.flatMap(\.repetitions).map(\.record)
+        let records = topologies.flatMap(\.repetitions).map(\.record)
         let noise = Sample(records.flatMap(\.noise).map { Double($0) / 1e6 })
         if let late = noise.quantile(0.99), late > noisyMilliseconds {
             let shown = (late * 10).rounded() / 10

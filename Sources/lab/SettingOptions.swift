@@ -14,6 +14,13 @@ struct SettingOptions: ParsableArguments {
             valueName: "key=value"))
     var assignments: [String] = []
 
+    @Flag(
+        help: ArgumentHelp(
+            "On each save of the importer read its objects on the main queue, instead of taking "
+                + "their IDs there; -com.apple.CoreData.ConcurrencyDebug 1 traps it.")
+    )
+    var wrongWay = false
+
     func validate() throws {
         for setting in assignments where Self.split(setting) == nil {
             throw ValidationError("--set \(setting): write key=value, as roles.importer.batch=100")
@@ -23,6 +30,7 @@ struct SettingOptions: ParsableArguments {
     /// The settings as the children get them.
     var settings: [WorkloadSetting] {
         assignments.compactMap { Self.split($0) }.map { .init(key: $0.key, value: $0.value) }
+            + (wrongWay ? [WorkloadSetting(key: "roles.ui.on-did-save", value: "objects")] : [])
     }
 
     /// The two sides of the first equals sign, where there is something on both.

@@ -153,6 +153,23 @@ struct `The figures of a run` {
         #expect(near(figures.value("import.duration.total", "import", role: "importer"), 2))
         #expect(near(figures.value("import.rate.total", "import", role: "importer"), 500))
     }
+
+    @Test
+    func `An import with a second pass lasts until that is committed, and counts objects once`() {
+        var run = SampleRecord()
+        run.phase("import", 0, 3000)
+        for (index, kind) in ["import-batch", "link-batch"].enumerated() {
+            run.operation(
+                index, kind, role: "importer", phase: "import", due: 100 + Double(index) * 1000,
+                ended: 1000 + Double(index) * 1000, edits: 800)
+            run.edit(
+                index, role: "importer", phase: "import", count: 800, edited: 150, saved: 180,
+                committed: 1000 + Double(index) * 1100)
+        }
+        let figures = FigureBuilder.figures(of: run.record)
+        #expect(near(figures.value("import.duration.total", "import", role: "importer"), 2))
+        #expect(near(figures.value("import.rate.total", "import", role: "importer"), 400))
+    }
 }
 
 struct `The figures over repetitions` {

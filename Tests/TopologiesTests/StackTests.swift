@@ -102,6 +102,24 @@ import Topologies
         #expect(didChange.count == 0)
     }
 
+    @Test func `What was updated is fetched before it is merged, where the rule says so`()
+        async throws
+    {
+        for (merge, changes) in [("did-save", 0), ("did-save-faulting", 1)] {
+            let fixture = try StackFixture("siblings:merge=\(merge)")
+            #expect(await fixture.save("a", for: .importer))
+            await fixture.settle()
+            // Main holds nothing, and merges nothing that it does not hold.
+            let didChange = NotificationCounter(
+                .NSManagedObjectContextObjectsDidChange, of: fixture.stack.context(for: .ui))
+            #expect(await fixture.rename(to: "b", for: .importer))
+            await fixture.settle()
+            #expect(didChange.count == changes, "\(merge)")
+            #expect(try await fixture.names(in: "main") == ["b"])
+            await fixture.terminate()
+        }
+    }
+
     @Test func `A save that throws is told, and the app is not told that it saved`() async throws {
         let fixture = try StackFixture("single-main")
         #expect(await fixture.save(nil, for: .ui) == false)

@@ -81,6 +81,31 @@ import Verdicts
         #expect(try Self.outcome(["main.stall.max<1s"], hasBaseline: false).code == .ok)
     }
 
+    @Test func `Where the machine disturbed everything, nothing is said`() throws {
+        var (baseline, candidate) = Self.results()
+        for index in candidate.topologies[0].repetitions.indices {
+            candidate.topologies[0].repetitions[index].mark = "disturbed"
+        }
+        for (names, requiresVerdict, code) in [
+            ([], false, ExitCode.ok), ([], true, .inconclusive),
+            (["main.busy.total:5%"], false, .ok), (["main.busy.total:5%"], true, .inconclusive),
+        ] {
+            let gates = try names.map { try Gate($0) }
+            let comparison = Comparison(
+                baseline: baseline, candidate: candidate, family: try GateFamily(of: gates))
+            #expect(comparison.verdict == .inconclusive)
+            let outcome = GateEvaluator.outcome(
+                of: gates, in: candidate, comparison: comparison,
+                requiresVerdict: requiresVerdict)
+            #expect(outcome.code == code)
+            #expect(outcome.gates.allSatisfy { $0.state == .undecided })
+        }
+        baseline.topologies = []
+        let missing = Comparison(
+            baseline: baseline, candidate: candidate, family: try GateFamily(of: []))
+        #expect(missing.verdict == .incomparable)
+    }
+
     @Test func `Results of different things are 7, whatever the gates`() throws {
         var (baseline, candidate) = Self.results()
         baseline.build = "release"

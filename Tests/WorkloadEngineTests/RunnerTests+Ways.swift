@@ -11,6 +11,7 @@ extension RunnerTests {
         "relationships: second-pass, find: each, link-batch: 1", "reset: true",
         "method: upsert", "method: upsert, find: each", "method: upsert, find: sorted",
         "method: upsert, relationships: none", "method: batch-insert, relationships: none",
+        "method: batch-insert-block, relationships: none",
     ]
 
     private static let stacks = [
@@ -57,15 +58,15 @@ extension RunnerTests {
         _ topology: String
     ) async throws {
         let mix = """
-            fetch-page: 0.1, fetch-async: 0.2, scroll: 0.1, search: 0.1, fetch-all: 0.1, \
-            add: 0.2, edit: 0.1, delete: 0.1
+            fetch-page: 0.1, fetch-async: 0.2, scroll: 0.1, search: 0.1, fetch-one: 0.1, \
+            fetch-all: 0.1, add: 0.1, edit: 0.1, delete: 0.1
             """
         let run = try await run(
             topology, ("fetch-page: 0.3, search: 0.2, edit: 0.3, delete: 0.2", mix))
         #expect(run.outcome.failures.map(\.description) == [])
         #expect(run.outcome.isAsExpected)
         let kinds = Set(run.plan.operations.map(\.kind))
-        #expect(kinds.isSuperset(of: [.fetchAsync, .scroll, .fetchAll, .add]))
+        #expect(kinds.isSuperset(of: [.fetchAsync, .scroll, .fetchOne, .fetchAll, .add]))
         #expect(run.outcome.executedDigest == run.plan.digest)
     }
 
@@ -155,6 +156,34 @@ extension RunnerTests {
         #expect(merged.seen.listRows >= 6)
         #expect(deaf.seen.listRows == 0)
         #expect(shared.seen.listRows >= 6)
+    }
+
+    @Test(arguments: ["ids", "objects"])
+    func `What was saved can be read on main by its IDs, or where all share one context`(
+        _ what: String
+    ) async throws {
+        let shown = ("ui: { arrivals", "ui: { on-did-save: \(what), arrivals")
+        let stacks =
+            what == "ids"
+            ? ["siblings", "container-background", "writer-main-worker"] : ["single-main"]
+        for topology in stacks {
+            let run = try await run(topology, shown)
+            #expect(run.outcome.failures.map(\.description) == [])
+            #expect(run.outcome.isAsExpected)
+        }
+    }
+
+    @Test func `One row is found by a range of its key, once it is there`() async throws {
+        let run = try await run(
+            "single-main",
+            (
+                "mix: { fetch-page: 0.3, search: 0.2, edit: 0.3, delete: 0.2 }",
+                "mix: { fetch-one: 1 }"
+            ), ("for: 40ms", "for: 100ms"))
+        #expect(run.outcome.isAsExpected)
+        let late = run.plan.operations.filter { $0.kind == .fetchOne && $0.phase == 2 }
+        #expect(late.count > 3)
+        for operation in late { #expect(run.seen.rows[operation.index] == 1) }
     }
 
     @Test func `After a save that it does not merge the ui fetches its list again`() async throws {

@@ -80,6 +80,12 @@ import WorkloadEngine
         #expect(try error(("roles:\n  importer", "roles:\n  imported")).contains("“importer”"))
         #expect(try error(("schema: 1", "schema: 2")).contains("sample.yaml:1:9"))
         #expect(try error(("seed: 7\n", "")).contains("the key “seed” is missing"))
+        #expect(
+            try error(("save: after-edit", "save: after-edit, on-did-save: id")).contains(
+                "did you mean “ids”?"))
+        #expect(
+            try error(("batch: 2", "batch: 2, method: batch-insert-block")).contains(
+                "a batch insert sets no relationships"))
     }
 
     @Test func `All mistakes are told at once, in the order of the lines`() throws {

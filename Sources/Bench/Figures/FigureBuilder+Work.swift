@@ -35,7 +35,9 @@ extension FigureBuilder {
         }
     }
 
-    /// `import.rate` and `import.duration`, from the first batch due to the last one committed.
+    /// `import.rate` and `import.duration`, from the first batch due to the last one committed,
+    /// those of a second pass among them: nothing is imported before its relationships are. The
+    /// rate counts the objects, which a second pass only changes.
     ///
     /// A batch that was never committed has no end, and then neither has the import: both are left
     /// out.
@@ -43,17 +45,18 @@ extension FigureBuilder {
         of record: RunRecord, in scope: PhaseScope, to list: inout FigureList
     ) {
         let batches = record.operations.filter {
-            $0.kind == "import-batch" && scope.phases.contains($0.phase)
+            ["import-batch", "link-batch"].contains($0.kind) && scope.phases.contains($0.phase)
         }
         guard let firstDue = batches.map(\.due).min() else { return }
         let indices = Set(batches.map(\.index))
+        let inserting = Set(batches.filter { $0.kind == "import-batch" }.map(\.index))
         let edits = record.edits.filter { indices.contains($0.operation) }
         let commits = edits.compactMap(\.committed)
         guard !edits.isEmpty, commits.count == edits.count, let last = commits.max(),
             last > firstDue
         else { return }
         let seconds = Double(last - firstDue) / 1e9
-        let objects = edits.reduce(0) { $0 + $1.count }
+        let objects = edits.reduce(0) { $0 + (inserting.contains($1.operation) ? $1.count : 0) }
         list.add(
             "import.rate", "total", Double(objects) / seconds, "objects/s", better: .higher,
             role: "importer", count: batches.count)

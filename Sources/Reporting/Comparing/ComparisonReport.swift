@@ -29,8 +29,10 @@ extension ComparisonReport {
         let headline = comparison.headline
         let counts = headline.counts.map { "\($0.count) \($0.verdict.rawValue)" }
         var text = headline.verdict.rawValue.capitalizedFirst
-        text +=
-            counts.isEmpty ? ": there is no gate to judge" : ": " + counts.joined(separator: ", ")
+        let nothing =
+            comparison.excluded.isEmpty
+            ? "there is no gate to judge" : "the machine disturbed what could be compared"
+        text += ": " + (counts.isEmpty ? nothing : counts.joined(separator: ", "))
         if let worst = headline.worst {
             text += "; worst \(worst.variant) \(worst.name) \(ComparisonCells.change(worst))"
         } else if let best = headline.best {

@@ -71,6 +71,8 @@ package struct TopologyExplanation {
             let how: String =
                 switch merge.mode {
                 case .didSave: "takes over what it saved, from its did-save notification"
+                case .didSaveFaulting:
+                    "fetches what it updated, and takes it over from its did-save notification"
                 case .automatic: "follows its saves by itself"
                 case .objectIDs: "takes over what it saved, by object IDs"
                 case .refetch: "forgets what it holds, and the ui fetches again"

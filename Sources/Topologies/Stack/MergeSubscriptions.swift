@@ -31,7 +31,14 @@ final class MergeSubscriptions: Sendable {
                 }
             case .didSave:
                 observe(.NSManagedObjectContextDidSave, of: from, named: rule.from, coordinators) {
-                    Self.merge($0, into: to, by: rule.delivery)
+                    Self.merge($0, into: to, by: rule.delivery, faulting: [])
+                }
+            case .didSaveFaulting:
+                observe(.NSManagedObjectContextDidSave, of: from, named: rule.from, coordinators) {
+                    let updated = $0.userInfo?[NSUpdatedObjectsKey] as? Set<NSManagedObject>
+                    Self.merge(
+                        $0, into: to, by: rule.delivery,
+                        faulting: Self.ordered((updated ?? []).map(\.objectID)))
                 }
             case .objectIDs:
                 observe(
@@ -103,15 +110,27 @@ final class MergeSubscriptions: Sendable {
 
     // MARK: Merging, called on the saving context's queue
 
+    /// - Parameter ids: objects that the target holds, with their values, before it merges.
     private static func merge(
-        _ notification: Notification, into target: StackContext, by delivery: MergeRule.Delivery
+        _ notification: Notification, into target: StackContext, by delivery: MergeRule.Delivery,
+        faulting ids: [NSManagedObjectID]
     ) {
         // The notification holds objects of the saving context; merging reads their IDs alone, as
         // Apple's documentation of mergeChanges(fromContextDidSave:) promises.
         nonisolated(unsafe) let notification = notification
         deliver(delivery, to: target) { context in
-            context.mergeChanges(fromContextDidSave: notification)
+            let held = ids.map(context.object(with:))
+            for object in held { object.willAccessValue(forKey: nil) }
+            // A context forgets what nobody holds.
+            withExtendedLifetime(held) {
+                context.mergeChanges(fromContextDidSave: notification)
+            }
         }
+    }
+
+    /// A set has no order, and what is fetched one by one needs one.
+    private static func ordered(_ ids: [NSManagedObjectID]) -> [NSManagedObjectID] {
+        ids.map { ($0, $0.uriRepresentation().absoluteString) }.sorted { $0.1 < $1.1 }.map(\.0)
     }
 
     private static func mergeIDs(

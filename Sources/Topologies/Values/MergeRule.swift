@@ -4,6 +4,9 @@ package struct MergeRule: Hashable, Sendable, Codable {
     package enum Mode: String, CaseIterable, Sendable, Codable {
         /// Its did-save notification is observed and merged, as ASJCoreDataOperation does.
         case didSave = "did-save"
+        /// The same, but each updated object is fetched into the receiver first, as apps do whose
+        /// fetched-results controller is to see objects that the receiver did not hold.
+        case didSaveFaulting = "did-save-faulting"
         /// `automaticallyMergesChangesFromParent`: the receiver follows all saves of its parent.
         case automatic
         /// Its did-save notification's object IDs are merged, by URI where the receiver stands on

@@ -50,9 +50,9 @@ extension Comparison {
     /// The verdict over all gates.
     package var verdict: Verdict {
         let verdicts = Set(gates.map(\.verdict))
-        guard incomparability == nil, unmatched.isEmpty, !verdicts.isEmpty else {
-            return .incomparable
-        }
+        guard incomparability == nil, unmatched.isEmpty else { return .incomparable }
+        // A busy machine says nothing, for or against.
+        if verdicts.isEmpty, !excluded.isEmpty { return .inconclusive }
         let order: [Verdict] = [
             .incomparable, .regressed, .improved, .inconclusive, .equivalent, .identical,
         ]

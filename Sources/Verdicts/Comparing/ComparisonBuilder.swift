@@ -74,6 +74,9 @@ struct ComparisonBuilder {
     ) {
         let first = undisturbed(baseline, arm: "baseline")
         let second = undisturbed(candidate, arm: "candidate")
+        // With nothing left of an arm no figure is told from one that it never had.
+        if first.isEmpty && !baseline.repetitions.isEmpty { return }
+        if second.isEmpty && !candidate.repetitions.isEmpty { return }
         let groups = Self.group(first, second)
         let headlines = headlineKeys(groups.map(\.key))
         for (key, values) in groups {

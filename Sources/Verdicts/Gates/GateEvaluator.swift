@@ -45,6 +45,7 @@ package enum GateEvaluator {
     private static func codes(of comparison: Comparison, requiresVerdict: Bool) -> [ExitCode] {
         var codes: [ExitCode] = []
         if comparison.verdict == .incomparable { codes.append(.incomparable) }
+        if requiresVerdict, comparison.verdict == .inconclusive { codes.append(.inconclusive) }
         for row in comparison.gates {
             // What was named is judged as a gate: it must not count as both.
             guard comparison.family[row.name]?.allowed == nil else { continue }
@@ -83,21 +84,26 @@ package enum GateEvaluator {
         -> [GateVerdict]
     {
         result.topologies.map { topology in
-            let nothing = { (detail: String) in
+            let nothing = { (detail: String, state: GateVerdict.State) in
                 GateVerdict(
-                    gate: gate.description, variant: topology.variant, state: .missing,
+                    gate: gate.description, variant: topology.variant, state: state,
                     value: nil, unit: gate.statistic.unit.rawValue, detail: detail)
             }
-            guard let comparison else { return nothing("there is no baseline") }
+            guard let comparison else { return nothing("there is no baseline", .missing) }
             if let incomparability = comparison.incomparability {
-                return nothing(incomparability.description)
+                return nothing(incomparability.description, .missing)
             }
             let rows = comparison.gates.filter {
                 $0.variant == topology.variant && $0.name == gate.name
             }
             let unmatched = comparison.unmatched.first { $0.variant == topology.variant }
             guard let worst = worst(of: rows) else {
-                return nothing(unmatched?.reason ?? missing(topology))
+                if unmatched == nil,
+                    comparison.excluded.contains(where: { $0.variant == topology.variant })
+                {
+                    return nothing("the machine disturbed what could be compared", .undecided)
+                }
+                return nothing(unmatched?.reason ?? missing(topology), .missing)
             }
             let isRatio = worst.change?.scale != .difference
             return GateVerdict(

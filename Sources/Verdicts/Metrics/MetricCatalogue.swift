@@ -56,8 +56,8 @@ package enum MetricCatalogue {
 
     /// The kinds of operations that a workload may hold (DESIGN §6).
     package static let operationKinds = [
-        "import-batch", "link-batch", "fetch-page", "fetch-async", "scroll", "search", "fetch-all",
-        "add", "edit", "delete", "sync", "enter-background",
+        "import-batch", "link-batch", "fetch-page", "fetch-async", "scroll", "search", "fetch-one",
+        "fetch-all", "add", "edit", "delete", "sync", "enter-background",
     ]
 
     private static let operations: [Metric] = operationKinds.map { kind in

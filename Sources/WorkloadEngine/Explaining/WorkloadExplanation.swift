@@ -73,7 +73,8 @@ package struct WorkloadExplanation {
                     + (ui.edits.map { " What is edited is \($0)." } ?? "")
                     + (ui.shows.map { " Lists are sorted by \($0)." } ?? "")
                     + (ui.list == .fetchedResults
-                        ? " A fetched-results controller follows the context." : ""))
+                        ? " A fetched-results controller follows the context." : "")
+                    + (ui.onDidSave.map(Self.words) ?? ""))
         }
         if let sync = workload.sync {
             roles.append(
@@ -100,6 +101,10 @@ package struct WorkloadExplanation {
         case .insert: sentences.append("Its objects are new.")
         case .upsert: sentences.append("What is there is changed, and the rest created.")
         case .batchInsert: sentences.append("A batch insert request writes it past the contexts.")
+        case .batchInsertBlock:
+            sentences.append(
+                "A batch insert request writes it past the contexts, and asks for one after the "
+                    + "other.")
         }
         switch importer.find {
         case .batch: sentences.append("Objects are found with one fetch a batch.")
@@ -112,6 +117,14 @@ package struct WorkloadExplanation {
         }
         if importer.isReset { sentences.append("After each save its context is reset.") }
         return sentences.joined(separator: " ")
+    }
+
+    private static func words(_ saved: UserRole.SavedObjects) -> String {
+        switch saved {
+        case .ids: " When the importer has saved, its objects are read on main, by their IDs."
+        case .objects:
+            " When the importer has saved, its own objects are read on main: the wrong way."
+        }
     }
 
     private static func words(_ arrivals: Arrivals) -> String {
@@ -215,6 +228,7 @@ package struct WorkloadExplanation {
             (["roles", "importer", "relationships"], "with-insert: set with the objects"),
             (["roles", "importer", "reset"], "false: the context keeps what it saved"),
             (["roles", "ui", "list"], "pages: nothing follows the context"),
+            (["roles", "ui", "on-did-save"], "nobody looks at what the importer saves"),
             (["roles", "sync", "batch"], "1: a note each time"),
             (["roles", "app", "terminate-within"], "5s: what Apple's sessions name"),
         ]

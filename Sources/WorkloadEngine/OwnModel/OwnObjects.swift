@@ -227,6 +227,8 @@ extension OwnObjects: ImportedLines {
         }
     }
 
+    func number(ofLine index: Int) -> Int { index }
+
     func title(ofLine index: Int) -> String {
         guard let line = line(index), let shown,
             let place = line.entity.attributes.firstIndex(where: { $0.name == shown }),

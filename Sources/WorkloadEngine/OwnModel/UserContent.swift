@@ -7,6 +7,10 @@ import Foundation
 protocol UserContent: Sendable {
     /// What the list shows, and the attribute by which it is sorted and searched.
     var list: (entity: String, key: String) { get }
+    /// The attribute that tells one of the list's objects from another.
+    var listNumber: String { get }
+    /// What holds for the object of a number alone.
+    func isNumber(_ number: Int) -> NSPredicate
     /// Reads what a list's row shows of an object: how much there was.
     func show(_ object: NSManagedObject) -> Int
 
@@ -28,6 +32,14 @@ protocol UserContent: Sendable {
 
 extension AtlasSchema: UserContent {
     var list: (entity: String, key: String) { (city, "name") }
+    var listNumber: String { "geonameID" }
+
+    /// By a range, so that it is a query and no look-up of an object that is known.
+    func isNumber(_ number: Int) -> NSPredicate {
+        NSPredicate(
+            format: "geonameID >= %@ AND geonameID < %@",
+            argumentArray: [NSNumber(value: number), NSNumber(value: number + 1)])
+    }
 
     func show(_ city: NSManagedObject) -> Int {
         let name = city.value(forKey: "name") as? String
@@ -68,6 +80,14 @@ extension AtlasSchema: UserContent {
 
 extension OwnObjects: UserContent {
     var list: (entity: String, key: String) { (imported?.name ?? "", shown ?? "") }
+
+    var listNumber: String { imported?.key?.name ?? "" }
+
+    func isNumber(_ number: Int) -> NSPredicate {
+        NSPredicate(
+            format: "%K == %@",
+            argumentArray: [listNumber, line(number)?.key?.object ?? NSNull()])
+    }
 
     func show(_ object: NSManagedObject) -> Int { imported.map { show(object, $0) } ?? 0 }
 

@@ -60,6 +60,11 @@ extension WorkloadReader {
                 node, "the user reads what an importer brings, and there is none",
                 remedy: "add importer to roles, or weigh fetch-all, add, edit and delete only")
         }
+        if ui.weight(of: .fetchOne) > 0, entity.key == nil {
+            throw DocumentError.invalid(
+                node, "the user fetches one \(entity.name) by its key, and it has none",
+                remedy: "give one of its properties: key text, key number or key uuid")
+        }
         let texts = entity.attributes.filter(\.kind.isText).map(\.name)
         guard let shown = ui.shows else {
             throw DocumentError.invalid(

@@ -7,11 +7,11 @@ extension OperationPerformer {
     /// Decodes a batch and brings it in.
     func importBatch(_ lines: Range<Int>, in context: NSManagedObjectContext) throws -> Effect {
         if let own = plan.own { return try own.importBatch(lines, in: context, execution) }
-        let records = try decode(lines)
         switch importer?.method ?? .insert {
-        case .insert: return try insert(records, in: context)
-        case .upsert: return try upsert(records, in: context)
-        case .batchInsert: return try batchInsert(records, in: context)
+        case .insert: return try insert(decode(lines), in: context)
+        case .upsert: return try upsert(decode(lines), in: context)
+        case .batchInsert: return try batchInsert(decode(lines), in: context)
+        case .batchInsertBlock: return try batchInsert(oneByOne: lines, in: context)
         }
     }
 
@@ -45,11 +45,15 @@ extension OperationPerformer {
         return effect
     }
 
-    private func decode(_ lines: Range<Int>) throws -> [CityRecord] {
+    private var data: ImportData {
         guard let data = plan.data else {
             preconditionFailure("a batch without an importer; make the plan of one workload")
         }
-        return try execution.span(.decode) {
+        return data
+    }
+
+    private func decode(_ lines: Range<Int>) throws -> [CityRecord] {
+        try execution.span(.decode) {
             let decoder = JSONDecoder()
             return try lines.map { line in
                 try decoder.decode(CityRecord.self, from: data.source.line(line))
@@ -115,18 +119,53 @@ extension OperationPerformer {
     private func batchInsert(
         _ records: [CityRecord], in context: NSManagedObjectContext
     ) throws -> Effect {
-        let rows: [[String: Any]] = records.map { record in
-            [
-                "geonameID": record.id, "name": record.name, "admin1": record.admin1,
-                "latitude": record.latitude, "longitude": record.longitude,
-                "population": record.population, "timezone": record.timezone,
-            ]
+        let request = NSBatchInsertRequest(
+            entityName: plan.schema.city, objects: records.map(Self.row))
+        return try execute(request, of: records.count, in: context)
+    }
+
+    /// The same, each line decoded when the request asks for it.
+    private func batchInsert(
+        oneByOne lines: Range<Int>, in context: NSManagedObjectContext
+    ) throws -> Effect {
+        var rest = lines[...]
+        var mistake: (any Error)?
+        let decoder = JSONDecoder()
+        let request = NSBatchInsertRequest(entityName: plan.schema.city) {
+            (row: NSMutableDictionary) in
+            guard let line = rest.popFirst() else { return true }
+            do {
+                let record = try execution.span(.decode) {
+                    try decoder.decode(CityRecord.self, from: data.source.line(line))
+                }
+                for (key, value) in Self.row(of: record) { row[key] = value }
+                return false
+            } catch {
+                // The block cannot throw; what it has begun is told once the request is through.
+                mistake = error
+                return true
+            }
         }
-        let request = NSBatchInsertRequest(entityName: plan.schema.city, objects: rows)
+        let effect = try execute(request, of: lines.count, in: context)
+        if let mistake { throw mistake }
+        return effect
+    }
+
+    private func execute(
+        _ request: NSBatchInsertRequest, of count: Int, in context: NSManagedObjectContext
+    ) throws -> Effect {
         request.resultType = .objectIDs
         let result = try context.execute(request) as? NSBatchInsertResult
         let ids = result?.result as? [NSManagedObjectID] ?? []
-        return Effect(edits: records.count, written: ids)
+        return Effect(edits: count, written: ids)
+    }
+
+    private static func row(of record: CityRecord) -> [String: Any] {
+        [
+            "geonameID": record.id, "name": record.name, "admin1": record.admin1,
+            "latitude": record.latitude, "longitude": record.longitude,
+            "population": record.population, "timezone": record.timezone,
+        ]
     }
 }
 

@@ -39,6 +39,7 @@ struct OperationPerformer: Sendable {
             try scroll(offset: offset, limit: limit, in: context)
         case .search(let prefix, let limit):
             try search(prefix: prefix, limit: limit, in: context)
+        case .fetchOne(let key): try fetchOne(key: key, in: context)
         case .fetchAll: try fetchAll(in: context)
         case .add(let note): try content.write(note, into: context)
         case .sync(let notes): try sync(notes, of: operation, in: context)
@@ -152,6 +153,18 @@ extension OperationPerformer {
         request.predicate = NSPredicate(
             format: "%K BEGINSWITH %@", argumentArray: [content.list.key, prefix])
         return Effect(rows: show(try context.fetch(request)))
+    }
+
+    private func fetchOne(key: Int, in context: NSManagedObjectContext) throws -> Effect {
+        let request = NSFetchRequest<NSManagedObject>(entityName: content.list.entity)
+        request.predicate = content.isNumber(key)
+        request.sortDescriptors = [NSSortDescriptor(key: content.listNumber, ascending: true)]
+        let found = try context.fetch(request)
+        for object in found {
+            let name = object.value(forKey: content.list.key)
+            precondition(name is String, "a fetched object has no name")
+        }
+        return Effect(rows: found.count)
     }
 
     private func listed(limit: Int) -> NSFetchRequest<NSManagedObject> {

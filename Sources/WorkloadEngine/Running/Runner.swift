@@ -28,6 +28,7 @@ package final class Runner: Sendable {
         var unsaved: [Operation] = []
         var refused: [Int] = []
         var list: LiveList?
+        var savedObjects: SavedObjectsHandler?
         /// When the phase's time was over and its last operation done.
         var phaseEnd = Instant(nanoseconds: 0)
     }
@@ -98,7 +99,10 @@ extension Runner {
         guard index < workload.phases.count else { return terminate(completion) }
         let phase = workload.phases[index]
         let preload = plan.operations.filter { $0.phase == index && $0.kind == .preload }
-        if phase.isMeasured { showList() }
+        if phase.isMeasured {
+            showList()
+            observeSaves()
+        }
         let began = execution.now
         let schedules = makeSchedules(for: index, from: began, completion)
         state.withLock { state in
@@ -134,6 +138,17 @@ extension Runner {
                 }
             }
         }
+    }
+
+    /// Before the first measured phase: what the user does with what the importer saves.
+    private func observeSaves() {
+        guard let what = workload.ui?.onDidSave, state.withLock({ $0.savedObjects == nil }) else {
+            return
+        }
+        let handler = SavedObjectsHandler(
+            taking: what, from: stack.layout(for: .importer).name, entity: plan.schema.city,
+            into: stack.stackContext(for: .ui), on: execution)
+        state.withLock { $0.savedObjects = handler }
     }
 
     private func makeSchedules(
@@ -408,6 +423,7 @@ extension Runner {
     }
 
     private func readBackLater(_ completion: @escaping Completion) {
+        state.withLock { $0.savedObjects }?.cancel()
         if let list = state.withLock({ $0.list }) {
             observer.listDidEnd(updates: list.changes.updates, rows: list.changes.rows)
             state.withLock { $0.list = nil }

@@ -25,6 +25,10 @@ extension Operation {
         case .search(let prefix, let limit):
             parameters.prefix = prefix
             parameters.limit = limit
+        case .fetchOne(let key):
+            // What is looked for stands in one column, a name's beginning or a key.
+            parameters.prefix = String(key)
+            parameters.limit = 1
         case .fetchAll, .enterBackground:
             break
         case .sync(let notes):

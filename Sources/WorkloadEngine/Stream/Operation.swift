@@ -20,6 +20,8 @@ package struct Operation: Sendable, Hashable {
         case scroll(offset: Int, limit: Int)
         /// The cities whose name begins so.
         case search(prefix: String, limit: Int)
+        /// The city with this key.
+        case fetchOne(key: Int)
         /// All notes.
         case fetchAll
         /// A note is written.
@@ -54,6 +56,7 @@ package struct Operation: Sendable, Hashable {
         case .fetchAsync: .fetchAsync
         case .scroll: .scroll
         case .search: .search
+        case .fetchOne: .fetchOne
         case .fetchAll: .fetchAll
         case .add: .add
         case .edit: .edit

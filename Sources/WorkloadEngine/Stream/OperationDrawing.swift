@@ -221,6 +221,9 @@ extension OperationDrawing {
             return .fetchAsync(offset: nextOffset(ui, from: &draws), limit: ui.page)
         case .scroll:
             return .scroll(offset: nextOffset(ui, from: &draws), limit: ui.page)
+        case .fetchOne:
+            guard let lines, lines.lineCount > 0 else { return .fetchOne(key: 0) }
+            return .fetchOne(key: lines.number(ofLine: draws.index(below: lines.lineCount)))
         case .fetchAll:
             return .fetchAll
         case .add:

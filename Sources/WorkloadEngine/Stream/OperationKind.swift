@@ -12,6 +12,8 @@ package enum OperationKind: String, CaseIterable, Sendable, Codable, Hashable {
     /// A page of a list of all cities that is fetched in batches.
     case scroll
     case search
+    /// One city by a range of its key, as somebody fetches who shows one row at a time.
+    case fetchOne = "fetch-one"
     /// All notes.
     case fetchAll = "fetch-all"
     /// A new note.
@@ -25,21 +27,23 @@ package enum OperationKind: String, CaseIterable, Sendable, Codable, Hashable {
 
     /// The kinds that a user's mix may weigh.
     static let userKinds: [OperationKind] = [
-        .fetchPage, .fetchAsync, .scroll, .search, .fetchAll, .add, .edit, .delete,
+        .fetchPage, .fetchAsync, .scroll, .search, .fetchOne, .fetchAll, .add, .edit,
+        .delete,
     ]
 
     /// Whether it changes data, and ends with a save.
     package var isEdit: Bool {
         switch self {
         case .preload, .importBatch, .linkBatch, .add, .edit, .delete, .sync: true
-        case .fetchPage, .fetchAsync, .scroll, .search, .fetchAll, .enterBackground: false
+        case .fetchPage, .fetchAsync, .scroll, .search, .fetchOne, .fetchAll, .enterBackground:
+            false
         }
     }
 
     /// Whether it reads cities.
     var readsCities: Bool {
         switch self {
-        case .fetchPage, .fetchAsync, .scroll, .search: true
+        case .fetchPage, .fetchAsync, .scroll, .search, .fetchOne: true
         default: false
         }
     }

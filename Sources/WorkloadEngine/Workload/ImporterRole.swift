@@ -18,6 +18,12 @@ package struct ImporterRole: Sendable, Hashable {
         case upsert
         /// By a batch insert request, past the contexts. It sets no relationships.
         case batchInsert = "batch-insert"
+        /// The same, but the request asks a block for one object after the other, so that they are
+        /// never in memory together.
+        case batchInsertBlock = "batch-insert-block"
+
+        /// Whether a request writes past the contexts.
+        package var isBatchInsert: Bool { self == .batchInsert || self == .batchInsertBlock }
     }
 
     /// How objects are found that may be there.

@@ -15,7 +15,17 @@ package struct UserRole: Sendable, Hashable {
         case fetchedResults = "fetched-results"
     }
 
+    /// What the handler of the importer's did-save takes to the main queue, to read it there.
+    package enum SavedObjects: String, CaseIterable, Sendable {
+        case ids
+        /// The objects themselves, which belong to another queue: the mistake that concurrency
+        /// debugging traps.
+        case objects
+    }
+
     package var list: List
+    /// `nil` for a user who does not look at what was saved.
+    package var onDidSave: SavedObjects?
     package var arrivals: Arrivals
     /// Kinds with their weights, which sum to 1, in the order of the file.
     package var mix: [WeightedKind]

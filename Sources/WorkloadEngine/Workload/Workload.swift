@@ -53,7 +53,7 @@ extension Workload {
         if sync != nil {
             return "with the role sync, what a store holds depends on who came first"
         }
-        if importer?.method == .batchInsert {
+        if importer?.method.isBatchInsert == true {
             return "a batch insert passes the contexts by, and nothing tells when it begins"
         }
         if store.kind != .sqlite {

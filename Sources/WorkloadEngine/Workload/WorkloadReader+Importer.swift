@@ -29,7 +29,7 @@ extension WorkloadReader {
                 ?? .withInsert,
             linkBatch: try mapping.optional("link-batch")?.integer(in: 1...1_000_000) ?? batch,
             isReset: try mapping.optional("reset")?.boolean() ?? false)
-        if importer.method == .batchInsert, importer.relationships != .none {
+        if importer.method.isBatchInsert, importer.relationships != .none {
             throw DocumentError.invalid(
                 mapping.node, "a batch insert sets no relationships",
                 remedy: "add relationships: none")

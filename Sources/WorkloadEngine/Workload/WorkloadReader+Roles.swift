@@ -59,6 +59,11 @@ extension WorkloadReader {
                 remedy: "leave delete out of roles.ui.mix: of a note that is deleted and changed at"
                     + " once nobody can say what must hold")
         }
+        if roles.ui?.onDidSave != nil, roles.importer == nil {
+            throw DocumentError.invalid(
+                node, "the user looks at what the importer has saved, and there is none",
+                remedy: "add the role importer, or leave on-did-save out")
+        }
         if roles.ui?.saves == .onBackground, roles.app == nil {
             throw DocumentError.invalid(
                 node,
@@ -86,6 +91,8 @@ extension WorkloadReader {
         return UserRole(
             list: try mapping.optional("list")?.name(of: UserRole.List.self, what: "list")
                 ?? .pages,
+            onDidSave: try mapping.optional("on-did-save")?.name(
+                of: UserRole.SavedObjects.self, what: "thing that a did-save handler takes"),
             arrivals: try readArrivals(mapping.require("arrivals")),
             mix: mix.map { .init(kind: OperationKind(rawValue: $0.name)!, weight: $0.weight) },
             page: try mapping.require("page").integer(in: 1...100_000),

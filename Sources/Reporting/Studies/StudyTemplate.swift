@@ -1,0 +1,107 @@
+/// report.md of `lab study`. What it names is told by `StudyPage`.
+enum StudyTemplate {
+    static let text = """
+        {{% CONTENT_TYPE: TEXT}}\
+        # {{title}}
+
+        `lab study {{name}}` repeats what was published by {{source}}.
+
+        {{#isInterrupted}}
+        > **Interrupted.** What follows is what had run until then.
+
+        {{/isInterrupted}}
+        {{#found}}
+        **Found.** {{.}}.
+
+        {{/found}}
+        > *{{caution}}*
+
+        {{#hasFailures}}
+        ## What went wrong
+
+        {{#failures}}
+        - **{{name}}**: {{message}}
+        {{#details}}
+            - {{.}}
+        {{/details}}
+        {{/failures}}
+
+        {{/hasFailures}}
+        ## Figures
+
+        Medians over the repetitions, and their range; `main.busy` is CPU time of the main thread.
+
+        {{#arms}}
+        {{>table}}
+        {{/arms}}
+
+        {{#hasPairs}}
+        ## Ratios
+
+        {{#pairs}}
+        {{>table}}
+        {{/pairs}}
+
+        Here, {{pairsLegend}}. Ranges are in `ratios.csv`.
+
+        {{/hasPairs}}
+        {{#hasOrders}}
+        ## Orders
+
+        The medians decide. *In doubt*: the ranges over the repetitions overlap the bound. Where an
+        order does not hold, the causes of the arms' main-queue time stand below it, by wall time of
+        the spans in one repetition.
+
+        {{#orders}}
+        - **{{verdict}}**: {{text}}
+        {{#details}}
+            - {{.}}
+        {{/details}}
+        {{/orders}}
+
+        {{/hasOrders}}
+        {{#hasClaims}}
+        ## Claims
+
+        {{#claims}}
+        - **{{verdict}}**: {{text}}
+        {{#details}}
+            - {{.}}
+        {{/details}}
+        {{/claims}}
+
+        {{/hasClaims}}
+        {{#hasNotes}}
+        ## What is otherwise here
+
+        {{#notes}}
+        - {{.}}
+        {{/notes}}
+
+        {{/hasNotes}}
+        ## Method
+
+        Every repetition ran in a process of its own on a new store, and its outcome was compared
+        with what follows from the operations alone. The arms took turns, and each round began with
+        another. No cost is put in by hand. Each arm alone:
+
+        {{#commands}}
+        - {{name}}: `{{text}}`
+        {{/commands}}
+
+        {{#hasWarnings}}
+        ## Warnings
+
+        {{#warnings}}
+        - {{message}}; {{advice}}
+        {{/warnings}}
+
+        {{/hasWarnings}}
+        ## Provenance
+
+        {{#provenance}}
+        {{>table}}
+        {{/provenance}}
+
+        """
+}

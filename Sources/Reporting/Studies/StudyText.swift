@@ -1,0 +1,78 @@
+import Results
+import Verdicts
+
+/// What a study says on standard output, but for the machine line.
+package enum StudyText {
+    /// The text, each line with its newline: the arms, the pairs, what holds and what does not.
+    ///
+    /// - Parameter width: in characters; lines keep to it wherever words allow.
+    package static func text(of judgement: StudyJudgement, width: Int = 108) -> String {
+        var sections = [head(of: judgement, width: width)]
+        sections.append(TextTable(columns: StudyColumns.arms(judgement)).lines(width: width))
+        sections.append(failures(of: judgement.result, width: width))
+        // A table for each metric: names of pairs leave no room for two.
+        for metric in judgement.study.metrics {
+            let pairs = judgement.pairs.filter { $0.metric == metric }
+            guard !pairs.isEmpty else { continue }
+            sections.append(TextTable(columns: StudyColumns.pairs(pairs)).lines(width: width))
+        }
+        if !judgement.pairs.isEmpty {
+            sections.append(TextLines.wrapped(StudyColumns.pairsLegend, width: width))
+        }
+        sections.append(judgement.orders.flatMap { lines(of: $0, width: width) })
+        sections.append(judgement.claims.flatMap { lines(of: $0, width: width) })
+        let sentence = StudyNames.sentence(judgement)
+        if !sentence.isEmpty {
+            sections.append(TextLines.wrapped(sentence + ".", width: width))
+        }
+        sections.append(TextLines.wrapped(SummaryText.caution, width: width))
+        return sections.filter { !$0.isEmpty }.joined(separator: [""])
+            .map { $0 + "\n" }.joined()
+    }
+
+    private static func head(of judgement: StudyJudgement, width: Int) -> [String] {
+        let result = judgement.result
+        let repetitions = result.arms.map(\.result.repetitions.count).max() ?? 0
+        var facts = [
+            repetitions == 1 ? "1 repetition" : "\(repetitions) repetitions",
+            "digest \(result.digest.prefix(12))", "\(result.build) build",
+            "commit \(result.commit.prefix(12))",
+        ]
+        if result.isInterrupted { facts.append("INTERRUPTED: what had run until then") }
+        return TextLines.wrapped("\(judgement.study.name): \(judgement.study.title)", width: width)
+            + TextLines.wrapped("published: \(judgement.study.source)", width: width)
+            + TextLines.wrapped(facts.joined(separator: ", "), width: width)
+    }
+
+    private static func failures(of result: StudyResult, width: Int) -> [String] {
+        result.arms.flatMap { arm -> [String] in
+            guard let failure = arm.result.failure else { return [] }
+            return TextLines.wrapped(
+                "\(arm.label) has no figures: \(failure.message)", width: width)
+                + failure.details.flatMap {
+                    TextLines.wrapped($0, width: width, first: "    ")
+                }
+        }
+    }
+
+    private static func lines(of verdict: StudyOrderVerdict, width: Int) -> [String] {
+        let order = verdict.order
+        let steps = verdict.steps.map(StudyNames.text).joined(separator: "; ")
+        return TextLines.wrapped(
+            "\(StudyNames.verdict(of: verdict)): \(order.metric): \(order.description)",
+            width: width)
+            + TextLines.wrapped(steps, width: width, first: "    ")
+            + StudyNames.causes(of: verdict).flatMap {
+                TextLines.wrapped($0, width: width, first: "    ")
+            }
+    }
+
+    private static func lines(of verdict: StudyClaimVerdict, width: Int) -> [String] {
+        TextLines.wrapped(
+            "\(StudyNames.verdict(of: verdict)): “\(verdict.claim.text)” (\(verdict.claim.source))",
+            width: width)
+            + verdict.bounds.flatMap {
+                TextLines.wrapped(StudyNames.text(of: $0), width: width, first: "    ")
+            }
+    }
+}

@@ -1,0 +1,30 @@
+/// What a repeated study measured: what Verdicts judges by the study's file, and Reporting writes.
+package struct StudyResult: Codable, Sendable {
+    package var schema = WorkloadResult.schema
+    package var run: String
+    package var commit: String
+    package var build: String
+    /// The study's name, and the digest of its file's canonical form.
+    package var study: String
+    package var digest: String
+    /// ISO 8601, UTC.
+    package var started: String
+    package var host: Host
+    /// In the order of the study's file.
+    package var arms: [StudyArmResult] = []
+    package var warnings: [RunWarning] = []
+    package var isInterrupted = false
+
+    package init(
+        run: String, commit: String, build: String, study: String, digest: String, started: String,
+        host: Host
+    ) {
+        self.run = run
+        self.commit = commit
+        self.build = build
+        self.study = study
+        self.digest = digest
+        self.started = started
+        self.host = host
+    }
+}

@@ -1,0 +1,61 @@
+import Documents
+import Results
+
+/// A published comparison that the lab repeats: what was run, what was published, what was claimed.
+///
+/// `Study.load(_:)` reads one from its file; `StudyJudgement` lays its figures beside the
+/// measured ones.
+package struct Study: Sendable {
+    /// The file's name without `.study.yaml`.
+    package var name: String
+    /// The path of the file, as messages call it.
+    package var file: String
+    package var title: String
+    /// Who published it, when, and on which device.
+    package var source: String
+    /// What is done otherwise here, and what cannot be repeated.
+    package var notes: [String]
+    /// Runs of each arm; `nil` leaves them to the workloads.
+    package var repetitions: Int?
+    /// In the order of the file, none twice.
+    package var arms: [Arm]
+    package var orders: [StudyOrder]
+    package var claims: [StudyClaim]
+    /// Further metrics to print, by their whole names.
+    package var shown: [String]
+    /// The SHA-256 of the file's canonical form, in hexadecimal.
+    package var digest: String
+
+    /// A workload, changed as the study asks, on one topology.
+    package struct Arm: Sendable {
+        package var label: String
+        /// Where it stands, for messages.
+        package var node: DocumentNode
+        /// By name or file, as `--workload` takes it.
+        package var workload: String
+        package var workloadPosition: Position
+        /// As `--topology` takes it.
+        package var topology: String
+        package var topologyPosition: Position
+        /// The study's settings, and then those of the arm.
+        package var settings: [WorkloadSetting]
+        /// In Apple's form, names and values in turn.
+        package var launchArguments: [String]
+        package var published: [PublishedFigure]
+
+        package func published(_ metric: String) -> PublishedFigure? {
+            published.first { $0.metric == metric }
+        }
+    }
+
+    /// The metrics that it speaks of, in the order of first mention: published ones, those of its
+    /// orders and claims, and what else it shows.
+    package var metrics: [String] {
+        let named =
+            arms.flatMap { $0.published.map(\.metric) } + orders.map(\.metric)
+            + claims.flatMap { $0.bounds.map(\.metric) } + shown
+        var metrics: [String] = []
+        for metric in named where !metrics.contains(metric) { metrics.append(metric) }
+        return metrics
+    }
+}

@@ -1,0 +1,56 @@
+import Results
+
+/// What an arm's time went to: the causes of its spans on the main queue, and the CPU of its
+/// queues.
+package struct StudyCauses: Sendable, Hashable {
+    /// One part, in milliseconds a repetition.
+    package struct Part: Sendable, Hashable {
+        package let name: String
+        package let milliseconds: Double
+    }
+
+    package let arm: String
+    /// By wall time, the largest first.
+    package let main: [Part]
+    /// By CPU time, the largest first; empty for a figure of the main queue.
+    package let queues: [Part]
+
+    /// Whether time explains a metric: it does not explain memory, nor a count.
+    static func explain(_ metric: String) -> Bool {
+        let unit = MetricCatalogue.find(metric)?.statistic.unit
+        return unit.map { ![.mebibytes, .bytes, .count, .rows, .edits].contains($0) } ?? false
+    }
+
+    /// - Returns: `nil` of an arm without a run.
+    init?(of metric: String, arm label: String, _ figures: StudyFigures) {
+        guard let arm = figures.arm(label), arm.result.failure == nil,
+            !arm.result.repetitions.isEmpty
+        else { return nil }
+        self.arm = label
+        main = Self.mainParts(of: arm)
+        queues = metric.hasPrefix("main.") ? [] : Self.queueParts(of: arm)
+    }
+
+    private static func mainParts(of arm: StudyArmResult) -> [Part] {
+        let count = Double(arm.result.repetitions.count)
+        var sums: [String: Int64] = [:]
+        for repetition in arm.result.repetitions {
+            for share in repetition.record.mainCauses(in: arm.headlinePhase) {
+                sums[share.cause, default: 0] += share.own
+            }
+        }
+        return sorted(
+            sums.map { Part(name: $0.key, milliseconds: Double($0.value) / count / 1e6) })
+    }
+
+    private static func queueParts(of arm: StudyArmResult) -> [Part] {
+        sorted(
+            arm.result.summary
+                .filter { $0.name == "queue.cpu.total" && $0.phase == arm.headlinePhase }
+                .map { Part(name: $0.role, milliseconds: $0.value) })
+    }
+
+    private static func sorted(_ parts: [Part]) -> [Part] {
+        parts.sorted { ($1.milliseconds, $0.name) < ($0.milliseconds, $1.name) }
+    }
+}

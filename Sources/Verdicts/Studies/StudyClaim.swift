@@ -1,0 +1,26 @@
+/// A sentence that somebody wrote, and the bounds that its figures keep where it is true.
+package struct StudyClaim: Sendable, Hashable {
+    package var text: String
+    /// Who wrote it, and where.
+    package var source: String
+    package var bounds: [Bound]
+
+    /// A bound on the figure of an arm, or on its ratio to that of another.
+    package struct Bound: Sendable, Hashable {
+        package var arm: String
+        /// The arm by whose figure it is divided; `nil` for a bound on the figure itself.
+        package var over: String?
+        /// The whole name: `main.stall.max`.
+        package var metric: String
+        package var comparison: Limit.Comparison
+        /// In the metric's unit; of a ratio a plain number.
+        package var bound: Double
+        /// The comparison and the bound as they were written: `< 16.7ms`.
+        package var condition: String
+
+        /// `main.stall.max of child-of-main`, or `main.busy.total of siblings over child-of-main`.
+        package var subject: String {
+            "\(metric) of \(arm)" + (over.map { " over \($0)" } ?? "")
+        }
+    }
+}

@@ -1,0 +1,74 @@
+import CoreData
+import Execution
+import Foundation
+import Synchronization
+import Topologies
+
+/// What an app does on the main queue with the objects of an import, when their context has saved.
+///
+///     importer's queue                     main queue
+///     ────────────────                     ──────────
+///     save ─▶ did-save note
+///             right: the objects' IDs ──▶  object(with: id) in the ui's context, and read
+///             wrong: the objects ───────▶  read, beside the queue that they belong to
+///
+/// The wrong way is what `-com.apple.CoreData.ConcurrencyDebug 1` traps; without it nobody stops
+/// it, and it may read what the importer's context is just writing.
+final class SavedObjectsHandler: Sendable {
+    /// The observer is a plain object that may be removed from any thread.
+    private struct Token: @unchecked Sendable {
+        let observer: any NSObjectProtocol
+    }
+
+    /// Objects on their way to a queue that is not theirs: the mistake itself.
+    private struct Objects: @unchecked Sendable {
+        let list: [NSManagedObject]
+    }
+
+    private let token = Mutex<Token?>(nil)
+
+    /// - Parameters:
+    ///   - sender: the name of the context whose saves are heard.
+    ///   - entity: the entity of the objects that are looked at; it has a `name`.
+    ///   - target: the ui's context.
+    init(
+        taking what: UserRole.SavedObjects, from sender: String, entity: String,
+        into target: StackContext, on execution: any Execution
+    ) {
+        let observer = NotificationCenter.default.addObserver(
+            forName: .NSManagedObjectContextDidSave, object: nil, queue: nil
+        ) { note in
+            guard (note.object as? NSManagedObjectContext)?.name == sender,
+                let inserted = note.userInfo?[NSInsertedObjectsKey] as? Set<NSManagedObject>
+            else { return }
+            // On the saving context's queue, where its objects may be asked.
+            let objects = inserted.filter { $0.entity.name == entity }
+            guard !objects.isEmpty else { return }
+            switch what {
+            case .ids:
+                let ids = objects.map(\.objectID)
+                target.context.perform {
+                    for id in ids { Self.show(target.context.object(with: id)) }
+                }
+            case .objects:
+                let objects = Objects(list: Array(objects))
+                execution.mainQueue.async { for object in objects.list { Self.show(object) } }
+            }
+        }
+        token.withLock { $0 = Token(observer: observer) }
+    }
+
+    func cancel() {
+        let token = token.withLock { token in
+            defer { token = nil }
+            return token
+        }
+        if let token { NotificationCenter.default.removeObserver(token.observer) }
+    }
+
+    private static func show(_ object: NSManagedObject) {
+        precondition(
+            object.value(forKey: "name") is String,
+            "an object that was saved has no name; the handler of its did-save reads it")
+    }
+}
