@@ -126,6 +126,17 @@ import Verdicts
         #expect(judgement.claims.map(\.holds) == [nil])
     }
 
+    @Test func `Two figures of nothing are alike, and something is more than nothing`() throws {
+        let nothing = try Self.judgement([Self.arm("nested", 0), Self.arm("side by side", 0)])
+        #expect(nothing.pairs[0].measured?.value == 1)
+        #expect(nothing.orders[0].holds == false)
+        #expect(nothing.orders[1].holds == true)
+        let some = try Self.judgement([Self.arm("nested", 5), Self.arm("side by side", 0)])
+        #expect(some.pairs[0].measured?.value == .infinity)
+        #expect(some.orders[0].holds == true)
+        #expect(some.orders[1].holds == false)
+    }
+
     @Test func `A claim holds where all of its bounds are kept`() throws {
         var arms = [Self.arm("nested", 12), Self.arm("side by side", 10)]
         #expect(try Self.judgement(arms).claims[0].holds == nil, "no stall was measured")

@@ -8,11 +8,14 @@ package struct StudyRatio: Sendable, Hashable {
     package let low: Double
     package let high: Double
 
-    /// - Returns: `nil` where both are zero.
-    package init?(_ left: Figure, over right: Figure) {
-        guard left.value != 0 || right.value != 0 else { return nil }
-        value = left.value / right.value
-        low = (left.low ?? left.value) / (right.high ?? right.value)
-        high = (left.high ?? left.value) / (right.low ?? right.value)
+    init(_ left: Figure, over right: Figure) {
+        value = Self.ratio(left.value, right.value)
+        low = Self.ratio(left.low ?? left.value, right.high ?? right.value)
+        high = Self.ratio(left.high ?? left.value, right.low ?? right.value)
+    }
+
+    /// Two that are nothing are alike.
+    private static func ratio(_ left: Double, _ right: Double) -> Double {
+        left == right ? 1 : left / right
     }
 }
