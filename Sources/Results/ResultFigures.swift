@@ -46,6 +46,9 @@ package struct ResultFigures: Decodable, Sendable {
         package var seconds: Double?
     }
 
+    /// The mark of a repetition that the machine gave too little of a core.
+    package static let disturbedMark = "disturbed"
+
     /// The mode of figures that were computed in virtual time: they have no noise.
     package static let simulatedMode = "simulated"
 

@@ -34,7 +34,7 @@ enum RunVerdict {
             $0.metric == "main.preempted" && $0.statistic == "share"
                 && $0.phase == PhaseScope.allName
         }
-        return (share?.value ?? 0) > disturbedSharePercent ? "disturbed" : ""
+        return (share?.value ?? 0) > disturbedSharePercent ? ResultFigures.disturbedMark : ""
     }
 
     /// A child that could not even write its report has said so by its exit code.

@@ -74,9 +74,16 @@ struct ComparisonBuilder {
     ) {
         let first = undisturbed(baseline, arm: "baseline")
         let second = undisturbed(candidate, arm: "candidate")
-        // With nothing left of an arm no figure is told from one that it never had.
-        if first.isEmpty && !baseline.repetitions.isEmpty { return }
-        if second.isEmpty && !candidate.repetitions.isEmpty { return }
+        for (arm, topology, left) in [
+            ("baseline", baseline, first), ("candidate", candidate, second),
+        ] where left.isEmpty && !topology.repetitions.isEmpty {
+            // Nothing is left to compare. A machine that was busy says nothing about the topology;
+            // a run that was ended early is no run.
+            if topology.repetitions.contains(where: { $0.mark != ResultFigures.disturbedMark }) {
+                leaveOut(topology, "it was interrupted in the \(arm)")
+            }
+            return
+        }
         let groups = Self.group(first, second)
         let headlines = headlineKeys(groups.map(\.key))
         for (key, values) in groups {
