@@ -14,7 +14,8 @@ struct Lab: ParsableCommand {
             """,
         subcommands: [
             RunCommand.self, CrashCommand.self, CompareCommand.self, BaselineCommand.self,
-            HistoryCommand.self, ListCommand.self, LintCommand.self, ExplainCommand.self,
+            HistoryCommand.self, SuiteCommand.self, MergeCommand.self, DoctorCommand.self,
+            SelfTestCommand.self, ListCommand.self, LintCommand.self, ExplainCommand.self,
             OperationsCommand.self, RepetitionCommand.self,
         ],
         defaultSubcommand: RunCommand.self)
