@@ -131,7 +131,8 @@ targets += [
         dependencies: [
             "Probes", "WorkloadEngine", "StoreIO", "Execution", "Results", "Statistics",
         ]),
-    .testTarget(name: "BenchTests", dependencies: ["Bench", "Results", "Statistics"]),
+    .testTarget(
+        name: "BenchTests", dependencies: ["Bench", "Execution", "Results", "Statistics"]),
     .testTarget(
         name: "CrashLabTests",
         dependencies: [

@@ -24,6 +24,15 @@ package enum StoreCheck {
     /// The version of the SQLite library in use, such as `3.40.1`.
     package static var libraryVersion: String { String(cString: sqlite3_libversion()) }
 
+    /// The options that the library was compiled with, as it tells them: `THREADSAFE=1`.
+    package static var compileOptions: [String] {
+        var options: [String] = []
+        while let option = sqlite3_compileoption_get(Int32(options.count)) {
+            options.append(String(cString: option))
+        }
+        return options
+    }
+
     /// The columns of each row as one text, and the error where the statement fails.
     private static func rows(of sql: String, _ connection: OpaquePointer) -> [String] {
         var statement: OpaquePointer?

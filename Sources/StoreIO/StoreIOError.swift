@@ -11,6 +11,8 @@ package struct StoreIOError: Error, CustomStringConvertible {
         case logIncomplete
         /// Bytes that were to be a log are none, or are damaged.
         case logDamaged
+        /// What was to go wrong on purpose could not be set up.
+        case notPlanted
     }
 
     package let code: Code
@@ -41,6 +43,15 @@ package struct StoreIOError: Error, CustomStringConvertible {
             message: """
                 memory ran out while a store's calls were logged, and a log with a hole would be \
                 replayed to other files; run less at a time, or keep no payload
+                """)
+    }
+
+    static func notPlanted(_ table: String, message: String) -> StoreIOError {
+        StoreIOError(
+            code: .notPlanted,
+            message: """
+                no row of \(table) can be lost on purpose: \(message); plant it in a workload that \
+                imports into an SQLite store
                 """)
     }
 

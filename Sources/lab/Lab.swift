@@ -13,8 +13,9 @@ struct Lab: ParsableCommand {
             along: measured in child processes, written as figures, charts and a report.
             """,
         subcommands: [
-            RunCommand.self, CrashCommand.self, StudyCommand.self, CompareCommand.self,
-            BaselineCommand.self, HistoryCommand.self, ListCommand.self, LintCommand.self,
+            RunCommand.self, CrashCommand.self, StudyCommand.self, SuiteCommand.self,
+            MergeCommand.self, CompareCommand.self, BaselineCommand.self, HistoryCommand.self,
+            DoctorCommand.self, SelfTestCommand.self, ListCommand.self, LintCommand.self,
             ExplainCommand.self, OperationsCommand.self, NewCommand.self, RepetitionCommand.self,
         ],
         defaultSubcommand: RunCommand.self)

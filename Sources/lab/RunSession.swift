@@ -180,7 +180,8 @@ struct RunSession: Sendable {
         Console.write(SummaryText.text(of: result))
     }
 
-    private static func markInterrupted(_ result: inout WorkloadResult) {
+    /// Marks what there is as what an interruption has left.
+    static func markInterrupted(_ result: inout WorkloadResult) {
         result.isInterrupted = true
         for topology in result.topologies.indices {
             for repetition in result.topologies[topology].repetitions.indices {

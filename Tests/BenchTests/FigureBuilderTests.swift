@@ -35,6 +35,37 @@ struct `The figures of a run` {
         #expect(near(figures.value("main.busy.total", "all"), 680))
     }
 
+    //   ms    0     100          400   500  600         1000    1200
+    //   phase ├─────────────── work ──────────────────────┤├─ rest ─┤
+    //   main  ├── save ─┬─ fetch ─┬ own ┤    ├──────── save ────────┤
+    //         0       100 nested 300   500   800                1200
+    @Test func `The main queue's time is split by cause, each span by its own part`() {
+        var run = SampleRecord()
+        run.phase("work", 0, 1000)
+        run.phase("rest", 1000, 2000)
+        run.stretch(0, 500, cpu: 500)
+        run.stretch(800, 1200, cpu: 400)
+        run.stretch(600, 700, cpu: 100, label: "display")
+        let ms = SampleRecord.ms
+        run.record.stretches[0].blocks[0].spans = [
+            SpanRecord(cause: "save", began: 0, ended: ms(400), depth: 0, own: ms(200)),
+            SpanRecord(cause: "fetch", began: ms(100), ended: ms(300), depth: 1, own: ms(200)),
+        ]
+        run.record.stretches[1].blocks[0].spans = [
+            SpanRecord(cause: "save", began: ms(800), ended: ms(1200), depth: 0, own: ms(400))
+        ]
+        run.record.stretches[2].blocks[0].spans = [
+            SpanRecord(cause: "display", began: ms(600), ended: ms(700), depth: 0, own: ms(100))
+        ]
+        let figures = FigureBuilder.figures(of: run.record)
+        #expect(near(figures.value("main.cause.save.total", "work"), 200 + 200))
+        #expect(near(figures.value("main.cause.fetch.total", "work"), 200))
+        #expect(near(figures.value("main.cause.execute.total", "work"), 100))
+        #expect(near(figures.value("main.cause.save.total", "rest"), 200))
+        #expect(figures.value("main.cause.fetch.total", "rest") == nil)
+        #expect(figures.value("main.cause.display.total", "work") == nil)
+    }
+
     @Test func `The longest stall is whole in every phase that it touches`() {
         let figures = twoPhases()
         for phase in ["work", "rest", "all"] {

@@ -145,7 +145,7 @@ import Testing
             "--workload", "smoke", "--repetitions", "50", "--no-charts", in: folder
         ) { lab in
             // After the first repetition, so that there is something to write and to mark.
-            try? await Task.sleep(for: .seconds(3))
+            try? await Task.sleep(for: .seconds(5))
             await children.note(Self.children(of: lab))
             kill(lab, SIGINT)
         }

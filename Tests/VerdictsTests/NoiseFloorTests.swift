@@ -37,6 +37,20 @@ import Verdicts
         #expect(floor.fits(pairs[0].baseline))
     }
 
+    @Test func `Two runs that have nothing in common make a floor that is still a number`() throws {
+        let arms = [1.0, 1e9].map { value in
+            ResultFigures(
+                Fixture.result(
+                    repetitions: [1, 1.01].map {
+                        [Fixture.figure("main.busy", "total", value * $0)]
+                    }, session: "s", arm: "\(value)"))
+        }
+        let floor = try #require(NoiseFloor(of: [(baseline: arms[0], candidate: arms[1])]))
+        #expect(
+            floor.share(of: "main.busy.total", isPaired: true).value == NoiseFloor.mostShare)
+        #expect(throws: Never.self) { _ = try JSONEncoder().encode(floor) }
+    }
+
     @Test func `A floor of another machine is not used, and it is said`() throws {
         let result = ResultFigures(
             Fixture.result(repetitions: [[Fixture.figure("main.busy", "total", 1)]]))

@@ -45,7 +45,12 @@ package enum MeasuredChild {
     private static func start(_ request: RepetitionRequest) throws {
         let calibration = ProbeCalibration()
         let recorder = MainQueueRecorder()
-        let execution = DispatchExecution(observer: recorder)
+        // Without a plant the recorder itself observes: an ordinary run has no cost of this.
+        var observer: any ExecutionObserver = recorder
+        if case .cost(let cause, let share) = request.plant {
+            observer = PlantingObserver(cause: cause, share: share, before: recorder)
+        }
+        let execution = DispatchExecution(observer: observer)
         recorder.attach(to: execution)
         let watchdog = ChildEnd.watchdog(of: execution, for: request)
 
@@ -66,6 +71,10 @@ package enum MeasuredChild {
             let stack = try setup.makeStack(
                 topology, in: request.storeDirectory, observer: probe)
             TracingVFS.reportSyncs(to: execution)
+            if case .lostRow(let table) = request.plant {
+                try StorePlant.loseFirstRow(
+                    of: table, inDatabaseAt: RunSetup.storePath(in: request.storeDirectory))
+            }
             let run = Run(
                 request: request, setup: setup, topology: topology, probe: probe,
                 calibration: calibration, watchdog: watchdog)

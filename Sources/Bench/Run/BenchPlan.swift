@@ -16,6 +16,12 @@ package struct BenchPlan: Sendable {
     package var topologies: [SelectedTopology]
     package var repetitions: Int
     package var launchArguments: [String]
+    /// What it is called where it is compared with another: `baseline`, `candidate`.
+    package var arm: String?
+    /// The build whose children run.
+    package var executable = ChildProcess.ownExecutable
+    /// What goes wrong in every child on purpose; `nil` in all but `lab selftest`.
+    package var plant: Plant?
 
     package init(
         workloadName: String, settings: [WorkloadSetting], seed: UInt64?,
@@ -64,6 +70,7 @@ package struct BenchPlan: Sendable {
         request.settings = settings
         request.seed = seed
         request.launchArguments = launchArguments
+        request.plant = plant
         return request
     }
 }

@@ -5,48 +5,52 @@ import Results
 import Runs
 import Topologies
 
-/// Measures: every repetition in a child process of its own, one at a time.
+/// Measures: every repetition in a child process of its own, on a new store, one at a time.
 ///
-/// Repetitions are interleaved, and each round begins with another topology, so that a machine that
-/// grows slower or busier during the command is nobody's advantage:
+/// Repetitions are interleaved, in an order that the seed has drawn (`RoundOrder`), so that a
+/// machine that grows slower or busier during the command is nobody's advantage. Several plans, as
+/// a sweep has one for each value and a comparison one for each arm, are measured as one, their
+/// topologies all interleaved. A topology that failed is not run again: no timing of it will be
+/// printed.
 ///
-///     round 1   A B C D
-///     round 2   B C D A
-///     round 3   C D A B
-///
-/// Several plans, as a sweep has one for each value, are measured as one, their topologies all
-/// interleaved. A topology that failed is not run again: no timing of it will be printed.
+///     warm-up   B                  thrown away
+///     round 1   A C B D
+///     round 2   C B D A
+///     …
+///     spare     C                  in place of a round in which the machine disturbed C
 package struct BenchRun: Sendable {
-    /// One topology of one plan.
-    private struct Cell {
-        var plan: Int
-        var topology: Int
-    }
+    private typealias Cell = RoundOrder.Cell
 
     private let plans: [BenchPlan]
-    private let cells: [Cell]
+    private let order: RoundOrder
+    private let rule: RepetitionRule
     private let registry: ChildRegistry
     private let scratch: ScratchFolder
     private let keptStores: KeptStores?
     private let progress: @Sendable (RunProgress) -> Void
 
     /// - Parameters:
+    ///   - isPaired: whether the plans are arms of one comparison.
     ///   - scratch: where stores lie while they are used.
     ///   - keptStores: takes each topology's store of its last repetition.
     ///   - progress: told before each repetition, and after the last.
     package init(
-        _ plans: [BenchPlan], in registry: ChildRegistry, scratch: ScratchFolder,
-        keptStores: KeptStores?, progress: @escaping @Sendable (RunProgress) -> Void
+        _ plans: [BenchPlan], isPaired: Bool = false, in registry: ChildRegistry,
+        scratch: ScratchFolder, keptStores: KeptStores?,
+        progress: @escaping @Sendable (RunProgress) -> Void
     ) {
         self.plans = plans
-        cells = plans.indices.flatMap { plan in
-            plans[plan].topologies.indices.map { Cell(plan: plan, topology: $0) }
-        }
+        order = RoundOrder(
+            topologies: plans.map(\.topologies.count), isPaired: isPaired,
+            seed: plans.first?.setup.workload.seed ?? 0)
+        rule = RepetitionRule(rounds: plans.map(\.repetitions).max() ?? 0)
         self.registry = registry
         self.scratch = scratch
         self.keptStores = keptStores
         self.progress = progress
     }
+
+    private var rounds: Int { plans.map(\.repetitions).max() ?? 0 }
 
     /// Runs all repetitions.
     ///
@@ -65,27 +69,73 @@ package struct BenchRun: Sendable {
                 return result
             }
         }
-        for round in 0..<(plans.map(\.repetitions).max() ?? 0) {
-            for step in cells.indices {
-                let cell = cells[(round + step) % cells.count]
-                let plan = plans[cell.plan]
-                guard !registry.isClosed else { return summarized(results) }
-                report(round: round, step: step, cell)
-                guard round < plan.repetitions,
-                    results[cell.plan][cell.topology].failure == nil
-                else { continue }
-                switch try await repetition(round + 1, of: plan.topologies[cell.topology], in: plan)
-                {
-                case .success(let result):
-                    results[cell.plan][cell.topology].repetitions.append(result)
-                case .failure(.interrupted): return summarized(results)
-                case .failure(.failed(let failure)):
-                    results[cell.plan][cell.topology].failure = failure
-                }
+        guard try await warmUp() else { return summarized(results) }
+        for round in 0..<rounds {
+            let cells = order.cells(inRound: round).filter {
+                round < plans[$0.plan].repetitions
             }
+            guard try await run(cells, round: round, &results) else { return summarized(results) }
+        }
+        for spare in 0..<rule.spareRounds {
+            let round = rounds + spare
+            let cells = order.cells(inRound: round).filter { needsRound($0, in: results) }
+            guard !cells.isEmpty else { break }
+            guard try await run(cells, round: round, &results) else { return summarized(results) }
         }
         progress(RunProgress(what: "measured", share: 1))
         return summarized(results)
+    }
+
+    /// Runs what counts for nothing. Whatever comes of it, a failure will come again and be told.
+    ///
+    /// - Returns: `false` where the command was interrupted.
+    private func warmUp() async throws -> Bool {
+        for number in 0..<rule.warmUps {
+            guard let cell = order.cells(inRound: number).first else { return true }
+            let plan = plans[cell.plan]
+            progress(RunProgress(what: "warm-up", share: 0))
+            let warm = try await repetition(0, of: plan.topologies[cell.topology], in: plan)
+            if case .failure(.interrupted) = warm { return false }
+        }
+        return true
+    }
+
+    /// Runs one repetition of each cell.
+    ///
+    /// - Returns: `false` where the command was interrupted.
+    private func run(
+        _ cells: [Cell], round: Int, _ results: inout [[TopologyResult]]
+    ) async throws -> Bool {
+        for (step, cell) in cells.enumerated() {
+            let plan = plans[cell.plan]
+            guard !registry.isClosed else { return false }
+            report(round: round, step: step, cell)
+            guard results[cell.plan][cell.topology].failure == nil else { continue }
+            switch try await repetition(round + 1, of: plan.topologies[cell.topology], in: plan) {
+            case .success(let result):
+                results[cell.plan][cell.topology].repetitions.append(result)
+            case .failure(.interrupted): return false
+            case .failure(.failed(let failure)):
+                results[cell.plan][cell.topology].failure = failure
+            }
+        }
+        return true
+    }
+
+    /// Whether a cell, or one that it is compared with, has fewer rounds without a mark than were
+    /// asked for. A round in which one arm was disturbed is lost for both.
+    private func needsRound(_ cell: Cell, in results: [[TopologyResult]]) -> Bool {
+        let partners = order.partners(of: cell)
+        guard
+            partners.allSatisfy({ results[$0.plan][$0.topology].failure == nil })
+        else { return false }
+        var clean: Set<Int>?
+        for partner in partners {
+            let numbers = results[partner.plan][partner.topology].repetitions
+                .filter(\.mark.isEmpty).map(\.record.repetition)
+            clean = clean.map { $0.intersection(numbers) } ?? Set(numbers)
+        }
+        return (clean?.count ?? 0) < plans[cell.plan].repetitions
     }
 
     private enum NoResult: Error {
@@ -102,8 +152,8 @@ package struct BenchRun: Sendable {
         let ended: ChildProcess.RepetitionResult
         do {
             ended = try await ChildProcess.runRepetition(
-                request, subcommand: BenchPlan.childSubcommand, timeLimit: plan.timeLimit,
-                in: registry)
+                request, subcommand: BenchPlan.childSubcommand, executable: plan.executable,
+                timeLimit: plan.timeLimit, in: registry)
         } catch let error as RunsError where error.code == .interrupted {
             return .failure(.interrupted)
         }
@@ -126,12 +176,17 @@ package struct BenchRun: Sendable {
 
     private func report(round: Int, step: Int, _ cell: Cell) {
         let plan = plans[cell.plan]
-        let rounds = plans.map(\.repetitions).max() ?? 1
-        let done = Double(round * cells.count + step) / Double(rounds * cells.count)
-        let repetition = "repetition \(round + 1) of \(plan.repetitions)"
+        let whole = Double(rounds * order.count)
+        let done = min(1, Double(round * order.count + step) / whole)
+        let repetition =
+            round < rounds
+            ? "repetition \(round + 1) of \(plan.repetitions)"
+            : "in place of a disturbed repetition"
+        let arm = plan.arm.map { "\($0), " } ?? ""
         progress(
             RunProgress(
-                what: "\(plan.topologies[cell.topology].variant), \(repetition)", share: done))
+                what: "\(arm)\(plan.topologies[cell.topology].variant), \(repetition)",
+                share: done))
     }
 
     /// No figures stand for a topology that failed once: half a result looks like a whole one.

@@ -31,10 +31,11 @@ enum ComparisonCells {
         value.map { "\(NumberText.short($0)) \(row.unit)" } ?? "–"
     }
 
-    /// The figure's name, with its role where it is of one, and its phase where that is not the
-    /// headline's.
+    /// The figure's name, as gates may write it, and its role where it is of one.
     static func figure(_ row: ComparisonRow) -> String {
-        row.role.isEmpty ? row.name : "\(row.name) (\(row.role))"
+        let isOnly = MetricCatalogue.metrics.first { $0.name == row.metric }?.statistics.count == 1
+        let name = isOnly ? row.metric : row.name
+        return row.role.isEmpty ? name : "\(name) (\(row.role))"
     }
 
     /// What stands beside the verdict: why it is no better one.

@@ -46,13 +46,15 @@ package enum ComparisonText {
         return [
             .init(title: "topology", alignsLeft: true, cells: rows.map(\.variant)),
             .init(title: "figure", alignsLeft: true, cells: rows.map(ComparisonCells.figure)),
+            .init(title: "verdict", alignsLeft: true, cells: rows.map(verdict)),
+            // The candidate's cell has the unit of both.
             .init(
-                title: "baseline", cells: rows.map { ComparisonCells.value($0.baseline, $0) }),
+                title: "baseline",
+                cells: rows.map { $0.baseline.map(NumberText.short) ?? "–" }),
             .init(
                 title: "candidate", cells: rows.map { ComparisonCells.value($0.candidate, $0) }),
             .init(title: "change", cells: rows.map(ComparisonCells.change)),
             .init(title: "95 %", cells: rows.map(ComparisonCells.interval)),
-            .init(title: "verdict", alignsLeft: true, cells: rows.map(verdict)),
         ]
     }
 

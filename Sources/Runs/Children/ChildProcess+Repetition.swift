@@ -7,7 +7,7 @@ extension ChildProcess {
         package var process: ChildResult
     }
 
-    /// Runs one repetition in a child of this executable.
+    /// Runs one repetition in a child.
     ///
     /// The request is written beside the result's path and removed again; a report that lay at the
     /// result's path is removed first, and stays after the run.
@@ -15,12 +15,14 @@ extension ChildProcess {
     /// - Parameters:
     ///   - subcommand: the hidden subcommand that reads a request: the child is called as
     ///     `lab SUBCOMMAND REQUEST [launch arguments]`.
+    ///   - executable: a build of the lab; this one unless given.
     ///   - timeLimit: of the whole process. Beyond the stall limit of the request, which the child
     ///     watches itself and which tells more.
     /// - Throws: `RunsError`: the request could not be written, the child not be started, its
     ///   report not be read, or the command was interrupted before.
     package static func runRepetition(
-        _ request: RepetitionRequest, subcommand: String, killPlan: KillPlan = .never,
+        _ request: RepetitionRequest, subcommand: String,
+        executable: String = ChildProcess.ownExecutable, killPlan: KillPlan = .never,
         timeLimit: Duration, in registry: ChildRegistry
     ) async throws -> RepetitionResult {
         let requestPath = request.result + ".request"
@@ -29,7 +31,7 @@ extension ChildProcess {
         try? FileManager.default.removeItem(atPath: request.result)
 
         var child = ChildProcess(
-            arguments: [subcommand, requestPath] + request.launchArguments)
+            executable: executable, arguments: [subcommand, requestPath] + request.launchArguments)
         child.killPlan = killPlan
         child.timeLimit = timeLimit
         // A trap's message is wanted at once. Swift's backtracer takes seconds to symbolise a large

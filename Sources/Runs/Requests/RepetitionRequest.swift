@@ -55,6 +55,8 @@ package struct RepetitionRequest: Codable, Sendable, Hashable {
     package var stallLimitSeconds: Double
     /// The folder that takes the store after the run; `nil`: it is not kept.
     package var keepStores: String?
+    /// What goes wrong on purpose; `nil` in every run but those of `lab selftest`.
+    package var plant: Plant?
     /// The process to die with: the one that wrote this.
     package var parent: Int32
 

@@ -8,6 +8,10 @@ extension NoiseFloor {
     /// hundred.
     package static let exceedance = 0.002
 
+    /// A hundredfold: two or three comparisons have bounds that are no numbers any more, and say
+    /// with this one that nothing can be told here.
+    package static let mostShare = 100.0
+
     /// The floor that comparisons of a thing with itself show.
     ///
     /// From the logarithms r of their k ratios, over all topologies: the prediction bound for one
@@ -54,6 +58,6 @@ extension NoiseFloor {
         let count = Double(logarithms.count)
         let deviation = (logarithms.reduce(0) { $0 + $1 * $1 } / count).squareRoot()
         let quantile = StudentDistribution(degreesOfFreedom: count).upperQuantile(exceedance / 2)
-        return exp(quantile * deviation) - 1
+        return min(exp(quantile * deviation) - 1, mostShare)
     }
 }

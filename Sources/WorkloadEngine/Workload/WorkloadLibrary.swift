@@ -35,12 +35,16 @@ package struct WorkloadLibrary: Sendable {
         return [current] + [program].compactMap { $0 }
     }
 
+    /// Suites lie beside workloads, and are none.
+    package static let suiteEnding = ".suite.yaml"
+
     /// The names of all workloads, sorted.
     package var names: [String] {
         var names: Set<String> = []
         for folder in folders {
             let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-            for file in files where file.hasSuffix(".yaml") {
+            for file in files
+            where file.hasSuffix(".yaml") && !file.hasSuffix(Self.suiteEnding) {
                 names.insert(Self.name(ofFile: file))
             }
         }

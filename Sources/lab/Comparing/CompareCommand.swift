@@ -1,4 +1,5 @@
 import ArgumentParser
+import Execution
 import Foundation
 import Reporting
 import Results
@@ -10,7 +11,9 @@ struct CompareCommand: ParsableCommand {
         commandName: "compare",
         abstract: "Compare a run with a baseline: what improved, what regressed, what is the same.",
         discussion: """
-            Both are a run's folder, a run.json, or a baseline's name. Exit codes: 0 nothing \
+            Both are a run's folder, a run.json, or a baseline's name. With --rerun the build that \
+            was kept with the baseline runs again, alternating with this one: then the machine's \
+            state is in both. Exit codes: 0 nothing \
             regressed and all gates hold · 2 usage · 3 an invalid noise floor · 4 a gate of \
             --fail-on or of the workload failed · 5 regressed · 7 the baseline is missing, or one \
             cannot be compared with the other · 8 inconclusive, with --require-verdict · 9 \
@@ -22,7 +25,15 @@ struct CompareCommand: ParsableCommand {
     var baseline: String
 
     @Argument(help: "What is judged: a run's folder, or a baseline's name.")
-    var candidate: String
+    var candidate: String?
+
+    @Flag(
+        help: ArgumentHelp(
+            "Run the baseline's kept build again, alternating with this one, and compare those."))
+    var rerun = false
+
+    @Option(help: "With --rerun: how many rounds. Default: 12.")
+    var rounds: Int?
 
     @OptionGroup var gates: GateOptions
 
@@ -35,7 +46,36 @@ struct CompareCommand: ParsableCommand {
             valueName: "file|-"))
     var markdown: String?
 
+    @Flag(help: "No progress on standard error.")
+    var quiet = false
+
+    func validate() throws {
+        if rerun, candidate != nil {
+            throw ValidationError(
+                "--rerun runs this build as the candidate: leave \(candidate!) out")
+        }
+        if !rerun, candidate == nil {
+            throw ValidationError("name what is judged: lab compare BASELINE RUN, or --rerun")
+        }
+        if let rounds {
+            guard rerun else {
+                throw ValidationError("--rounds is of --rerun: two runs have the rounds they have")
+            }
+            guard (1...1000).contains(rounds) else {
+                throw ValidationError("--rounds \(rounds): give a number from 1 to 1000")
+            }
+        }
+    }
+
     func run() throws {
+        guard !rerun else {
+            let session = RerunSession(options: self)
+            Task {
+                let code = await session.run()
+                Foundation.exit(code.rawValue)
+            }
+            MainLoop.run()
+        }
         var code = Verdicts.ExitCode.ok
         CommandFailure.reported {
             code = try compare()
@@ -52,6 +92,15 @@ struct CompareCommand: ParsableCommand {
         let (outcome, report) = gating.judge(
             candidate.figures, runCode: Verdicts.ExitCode(of: candidate.figures))
         guard let report else { preconditionFailure("a comparison without a baseline") }
+        return try say(report, outcome, in: folder)
+    }
+
+    /// Writes a comparison and says it.
+    ///
+    /// - Throws: `ReportingError`.
+    func say(
+        _ report: ComparisonReport, _ outcome: GateOutcome, in folder: ReportFolder
+    ) throws -> Verdicts.ExitCode {
         try folder.write(report)
         let page = try ComparisonPage(of: report).markdown()
         if let markdown, markdown != "-" { try AtomicFile.write(page, to: markdown) }
@@ -63,6 +112,7 @@ struct CompareCommand: ParsableCommand {
     /// A candidate that is missing is a mistake on the command line; a baseline that is missing may
     /// be the first night.
     private func findCandidate() throws -> BaselineShelf.Baseline {
+        let candidate = candidate!
         do {
             return try gates.shelf.baseline(candidate)
         } catch let failure as CommandFailure {
@@ -70,8 +120,8 @@ struct CompareCommand: ParsableCommand {
                 !gates.shelf.names.contains(candidate)
             else { throw failure }
             throw CommandFailure(
-                .usage, "there is no run at \(candidate): name a folder that lab run has written to"
-            )
+                .usage,
+                "there is no run at \(candidate): name a folder that lab run has written to")
         }
     }
 }

@@ -9,7 +9,7 @@ struct Gating: Sendable {
     let gates: [Gate]
     let family: GateFamily
     let floor: NoiseFloor
-    let baseline: BaselineShelf.Baseline?
+    private(set) var baseline: BaselineShelf.Baseline?
     let requiresVerdict: Bool
 
     /// - Parameters:
@@ -37,6 +37,13 @@ struct Gating: Sendable {
         family = try GateFamily(of: gates)
         floor = try options.floor()
         requiresVerdict = options.requireVerdict
+    }
+
+    /// The same gates against another run of the baseline.
+    func with(_ baseline: BaselineShelf.Baseline) -> Gating {
+        var other = self
+        other.baseline = baseline
+        return other
     }
 
     /// Those of the command line stand for those of the file on the same figure.

@@ -1,0 +1,24 @@
+import Verdicts
+
+/// What `lab doctor --calibrate-noise` says: below which change two runs are the same here.
+package enum NoiseFloorText {
+    /// The text, each line with its newline: the gates' floors.
+    package static func text(of floor: NoiseFloor, width: Int = 108) -> String {
+        let names = GateFamily.standard.members.map(\.name)
+        let share = { (value: Double?) in
+            value.map { "± \(NumberText.short($0 * 100)) %" } ?? "–"
+        }
+        let table = TextTable(columns: [
+            .init(title: "figure", alignsLeft: true, cells: names),
+            .init(
+                title: "interleaved", cells: names.map { share(floor.shares[$0]?.paired) }),
+            .init(title: "apart", cells: names.map { share(floor.shares[$0]?.unpaired) }),
+        ])
+        let lines =
+            TextLines.wrapped(
+                "Changes below these are no changes on this machine, by \(floor.comparisons) "
+                    + "comparisons of a run with itself:", width: width)
+            + table.lines(width: width)
+        return lines.map { $0 + "\n" }.joined()
+    }
+}

@@ -1,0 +1,53 @@
+import Mustache
+import Results
+
+/// index.md: one page over all runs of a suite.
+package struct SuitePage {
+    // What follows is read by the template, by name.
+    let title: String
+    let caution = SummaryText.caution
+    let table: ReportTable
+    let missing: [String]
+    let hasMissing: Bool
+    let provenance: ReportTable
+
+    package init(of record: SuiteRecord) {
+        title = record.title
+        table = ReportTable(
+            head: ["run", "workload", "topologies", "repetitions", "result", "baseline", "time"],
+            left: 3,
+            rows: record.entries.map { entry in
+                [
+                    "[\(entry.name)](\(entry.name)/report.md)", entry.workload,
+                    entry.topologies.map { "`\($0)`" }.joined(separator: " "),
+                    "\(entry.repetitions)",
+                    entry.code == 0 ? entry.word : "**\(entry.word)** (\(entry.code))",
+                    entry.verdict.map { "[\($0)](\(entry.name)/comparison.md)" } ?? "–",
+                    ComparisonReport.duration(entry.seconds),
+                ]
+            })
+        missing = record.missing
+        hasMissing = !missing.isEmpty
+        provenance = ReportTable(
+            head: ["what", "value"], left: 2,
+            rows: [
+                ["suite", record.name], ["digest", String(record.digest.prefix(12))],
+                ["commit", record.commit], ["build", record.build], ["started", record.started],
+            ])
+    }
+
+    /// The page as Markdown.
+    ///
+    /// - Throws: `ReportingError` when a template is wrong: a bug in the lab.
+    package func markdown() throws(ReportingError) -> String {
+        do {
+            let library = MustacheLibrary(templates: [
+                "suite": try MustacheTemplate(string: SuiteTemplate.text),
+                "table": try MustacheTemplate(string: TableTemplate.text),
+            ])
+            return library.render(self, withTemplate: "suite") ?? ""
+        } catch {
+            throw ReportingError.notEncoded("index.md", cause: error)
+        }
+    }
+}

@@ -1,0 +1,30 @@
+/// index.md of a suite. What it names is told by `SuitePage`.
+enum SuiteTemplate {
+    static let text = """
+        {{% CONTENT_TYPE: TEXT}}\
+        # {{title}}
+
+        > *{{caution}}*
+
+        {{#table}}
+        {{>table}}
+        {{/table}}
+
+        {{#hasMissing}}
+        ## What has not run
+
+        The suite is not complete: run it again, and it goes on; or merge the other shards.
+
+        {{#missing}}
+        - {{.}}
+        {{/missing}}
+
+        {{/hasMissing}}
+        ## Provenance
+
+        {{#provenance}}
+        {{>table}}
+        {{/provenance}}
+
+        """
+}

@@ -1,0 +1,77 @@
+/// What a suite has run so far: suite.json, by which it goes on after an interruption, and shards
+/// of several machines are merged.
+package struct SuiteRecord: Codable, Sendable, Hashable {
+    /// The version of the file's layout.
+    package static let schema = 1
+
+    package var schema = SuiteRecord.schema
+    package var name: String
+    package var title: String
+    /// The digest of the suite's file, hexadecimal.
+    package var digest: String
+    package var commit: String
+    package var build: String
+    /// ISO 8601, UTC.
+    package var started: String
+    /// All entries of the suite, in its order, also those of other shards.
+    package var planned: [String]
+    /// Those that have ended, in the suite's order.
+    package var entries: [Entry] = []
+
+    /// One run that has ended.
+    package struct Entry: Codable, Sendable, Hashable {
+        /// Its folder's name, too.
+        package var name: String
+        package var workload: String
+        package var topologies: [String]
+        package var repetitions: Int
+        /// The command line that ran it: equal ones need not run again.
+        package var arguments: [String]
+        /// The exit code, and its word.
+        package var code: Int32
+        package var word: String
+        /// Of the comparison with a baseline; `nil` without one.
+        package var verdict: String?
+        package var seconds: Double
+
+        package init(
+            name: String, workload: String, topologies: [String], repetitions: Int,
+            arguments: [String], code: Int32, word: String, verdict: String? = nil,
+            seconds: Double
+        ) {
+            self.name = name
+            self.workload = workload
+            self.topologies = topologies
+            self.repetitions = repetitions
+            self.arguments = arguments
+            self.code = code
+            self.word = word
+            self.verdict = verdict
+            self.seconds = seconds
+        }
+    }
+
+    package init(
+        name: String, title: String, digest: String, commit: String, build: String,
+        started: String, planned: [String]
+    ) {
+        self.name = name
+        self.title = title
+        self.digest = digest
+        self.commit = commit
+        self.build = build
+        self.started = started
+        self.planned = planned
+    }
+
+    /// Puts an entry that has ended in its place, instead of an earlier run of it.
+    package mutating func add(_ entry: Entry) {
+        let ended = entries.filter { $0.name != entry.name } + [entry]
+        entries = planned.compactMap { name in ended.first { $0.name == name } }
+    }
+
+    /// What has not ended.
+    package var missing: [String] {
+        planned.filter { name in !entries.contains { $0.name == name } }
+    }
+}

@@ -1,0 +1,71 @@
+import Foundation
+import Reporting
+import Results
+import Runs
+import Verdicts
+
+/// `lab doctor --calibrate-noise`: compares runs of this build with themselves.
+///
+///     comparison 1   A B  B A  A B  …      arms that alternate: the floor of pairs
+///     comparison 2   B A  A B  …           A of 1 with A of 2: that of runs that did not
+struct NoiseCalibration: Sendable {
+    let options: DoctorCommand
+    private let registry = ChildRegistry()
+
+    init(options: DoctorCommand) {
+        self.options = options
+    }
+
+    func run() async -> ExitCode {
+        await CommandFailure.reported(in: registry, run)
+    }
+
+    private func run(_ interruption: Interruption) async throws -> ExitCode {
+        let selection = try options.measured.selection()
+        let path = options.noiseFloor ?? NoiseFloorFile.usualPath
+        let folder = URL(filePath: path).deletingLastPathComponent().path
+        try ReportFolder(path: folder).prepare()
+        let each = ArmsRun.expectedSeconds(selection, rounds: options.rounds)
+        let line = ProgressLine(
+            expectedSeconds: each * Double(options.comparisons), isQuiet: options.measured.quiet)
+        defer { line.end() }
+
+        var pairs: [(baseline: ResultFigures, candidate: ResultFigures)] = []
+        for number in 0..<options.comparisons {
+            let total = Double(options.comparisons)
+            let arms = ArmsRun(selection: selection, registry: registry) { step in
+                line.update(
+                    "comparison \(number + 1), \(step.what)",
+                    share: (Double(number) + step.share) / total)
+            }
+            let results = try await arms.run(
+                .init(), .init(), rounds: options.rounds, number: number)
+            if interruption.isInterrupted {
+                throw CommandFailure(
+                    .interrupted, "the calibration was interrupted; nothing is written")
+            }
+            try Self.check(results.baseline)
+            try Self.check(results.candidate)
+            pairs.append((ResultFigures(results.baseline), ResultFigures(results.candidate)))
+        }
+        line.end()
+        let apart = zip(pairs, pairs.dropFirst()).map {
+            (baseline: $0.baseline, candidate: $1.baseline)
+        }
+        guard let floor = NoiseFloor(of: pairs + apart) else {
+            throw CommandFailure(.bug, "the comparisons were not of one machine")
+        }
+        try NoiseFloorFile.write(floor, to: path)
+        Console.write("\n" + NoiseFloorText.text(of: floor))
+        Console.write(MachineLine.text(.ok, report: path))
+        return .ok
+    }
+
+    private static func check(_ result: WorkloadResult) throws {
+        guard let failed = result.topologies.first(where: { $0.failure != nil }),
+            let failure = failed.failure
+        else { return }
+        throw CommandFailure(
+            ExitCode(of: failure.kind), "\(failed.variant) failed: \(failure.message)")
+    }
+}

@@ -1,0 +1,22 @@
+import Foundation
+import Reporting
+import Results
+import Verdicts
+
+/// Adds the figures of a suite's runs to a history.
+enum HistoryAddition {
+    /// A run without figures has failed, which its suite says already: it is left out.
+    ///
+    /// - Throws: `CommandFailure`, `ReportingError`.
+    static func add(_ runs: [String], to path: String) throws {
+        var records: [HistoryRecord] = []
+        for run in runs {
+            guard let file = BaselineShelf.runFile(at: run) else { continue }
+            records += HistoryRecord.records(of: try ResultFile.read(file))
+        }
+        let folder = URL(filePath: path).deletingLastPathComponent().path
+        try ReportFolder(path: folder).prepare()
+        let added = try HistoryFile(path: path).add(records)
+        Console.write("\(added.count) figures added to \(path)")
+    }
+}

@@ -1,0 +1,104 @@
+import ArgumentParser
+import Execution
+import Foundation
+import Verdicts
+
+/// `lab selftest`: plants what a nightly run must find, and looks whether it does.
+struct SelfTestCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "selftest",
+        abstract: "Plant a slow-down, a lost write and a disturbed machine, and see them found.",
+        discussion: """
+            A gate that never fires and a gate that always does look alike from far. Exit codes: 0 \
+            all was found · 1 something was not · 9 something could not be written · 130 \
+            interrupted. With --comparisons 200 and --slow-downs 40 it takes two hours, and tells \
+            how often a thing is called other than itself.
+            """)
+
+    @Option(help: "How many runs are compared with themselves. Default: 1.")
+    var comparisons: Int = 1
+
+    @Option(help: "How many slow-downs are planted. Default: 1.")
+    var slowDowns: Int = 1
+
+    @Option(
+        help: ArgumentHelp(
+            "What is slowed down on the main queue, and by how much. Default: save:200%.",
+            valueName: "cause:percent"))
+    var plant: String = "save:200%"
+
+    @Option(help: "Rounds of each comparison. Default: 12.")
+    var rounds: Int = Comparison.minimumRounds
+
+    @Option(
+        help: ArgumentHelp(
+            "Plant only this: run-with-itself, slow-down, disturbed-machine, lost-write; "
+                + "repeatable.", valueName: "plant"))
+    var only: [String] = []
+
+    @OptionGroup var measured: MeasuredOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "This machine's noise. Default: Reports/noise-floor.json, where there is one.",
+            valueName: "file"))
+    var noiseFloor: String?
+
+    @Option(help: "The folder of selftest.csv. Default: Reports/selftest.")
+    var output: String = "Reports/selftest"
+
+    func validate() throws {
+        for (name, value, range) in [
+            ("--comparisons", comparisons, 0...10_000), ("--slow-downs", slowDowns, 0...10_000),
+            ("--rounds", rounds, Comparison.minimumRounds...1000),
+        ] where !range.contains(value) {
+            throw ValidationError(
+                "\(name) \(value): give a number from \(range.lowerBound) to \(range.upperBound)")
+        }
+        let known = SelfTestCase.Kind.planted.map(\.rawValue)
+        for kind in only where !known.contains(kind) {
+            throw ValidationError("--only \(kind): give one of \(known.joined(separator: ", "))")
+        }
+        guard !kinds.isEmpty else {
+            throw ValidationError("nothing would be planted: leave --only or a 0 out")
+        }
+        _ = try planted
+    }
+
+    /// What is planted.
+    var kinds: [SelfTestCase.Kind] {
+        SelfTestCase.Kind.planted.filter { kind in
+            guard only.isEmpty || only.contains(kind.rawValue) else { return false }
+            switch kind {
+            case .comparison: return comparisons > 0
+            case .slowDown: return slowDowns > 0
+            case .identical, .disturbed, .lostWrite: return true
+            }
+        }
+    }
+
+    /// What `--plant` says.
+    var planted: (cause: String, share: Double) {
+        get throws {
+            let sides = plant.split(separator: ":", maxSplits: 1).map(String.init)
+            let causes = MetricCatalogue.causes.filter { $0 != Cause.execute.rawValue }
+            guard sides.count == 2, causes.contains(sides[0]), sides[1].hasSuffix("%"),
+                let percent = Double(sides[1].dropLast()), percent > 0, percent <= 10_000
+            else {
+                throw ValidationError(
+                    "--plant \(plant): write CAUSE:PERCENT%, as save:10%; causes are "
+                        + causes.joined(separator: ", "))
+            }
+            return (sides[0], percent / 100)
+        }
+    }
+
+    func run() throws {
+        let session = SelfTestSession(options: self)
+        Task {
+            let code = await session.run()
+            Foundation.exit(code.rawValue)
+        }
+        MainLoop.run()
+    }
+}

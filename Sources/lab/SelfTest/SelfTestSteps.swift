@@ -1,0 +1,138 @@
+import Bench
+import Foundation
+import Reporting
+import Results
+import Runs
+import Synchronization
+import Verdicts
+
+/// What `lab selftest` plants, and what it looks at.
+struct SelfTestSteps: Sendable {
+    let selection: Selection
+    let floor: NoiseFloor
+    let rounds: Int
+    let registry: ChildRegistry
+
+    private typealias Pair = (baseline: WorkloadResult, candidate: WorkloadResult)
+
+    /// Two runs of this build that alternate; and the first of them with itself.
+    func compareWithItself(
+        _ number: Int, progress: @escaping @Sendable (RunProgress) -> Void
+    ) async throws -> [SelfTestCase] {
+        let pair = try await measure(number, plant: nil, progress)
+        let (comparison, code) = judge(pair)
+        let calm: [Verdict] = [.identical, .equivalent, .inconclusive]
+        let itself = judge((pair.baseline, pair.baseline))
+        return [
+            SelfTestCase(
+                kind: .comparison, expected: "no change", found: comparison.verdict.rawValue,
+                isFound: calm.contains(comparison.verdict), verdict: comparison.verdict, code: code
+            ),
+            SelfTestCase(
+                kind: .identical, expected: "identical, 0",
+                found: "\(itself.comparison.verdict.rawValue), \(itself.code.rawValue)",
+                isFound: itself.comparison.verdict == .identical && itself.code == .ok,
+                verdict: itself.comparison.verdict, code: itself.code),
+        ]
+    }
+
+    /// A candidate in which one cause takes longer.
+    func slowDown(
+        _ plant: (cause: String, share: Double), _ number: Int,
+        progress: @escaping @Sendable (RunProgress) -> Void
+    ) async throws -> SelfTestCase {
+        let pair = try await measure(
+            1_000_000 + number, plant: .cost(cause: plant.cause, share: plant.share), progress)
+        let (comparison, code) = judge(pair)
+        let blames = comparison.gates.filter { $0.verdict == .regressed }
+            .compactMap { comparison.blame(for: $0)?.cause }
+        let blame = blames.first { $0 == plant.cause } ?? blames.first ?? ""
+        return SelfTestCase(
+            kind: .slowDown, expected: "regressed, 5, \(plant.cause)",
+            found: "\(comparison.verdict.rawValue), \(code.rawValue), "
+                + (blame.isEmpty ? "no cause" : blame),
+            isFound: code == .regressed && blame == plant.cause, verdict: comparison.verdict,
+            code: code, blame: blame)
+    }
+
+    /// As many rounds as an equivalence takes, and most of them with others on the machine's cores:
+    /// what is left is too little for a verdict.
+    func disturbed(
+        progress: @escaping @Sendable (RunProgress) -> Void
+    ) async throws -> SelfTestCase {
+        let load = MachineLoad()
+        defer { load.end() }
+        let rounds = Verdicts.Comparison.minimumEquivalenceRounds
+        let cells = 2 * selection.plan.topologies.count
+        let started = Mutex(0)
+        let pair = try await measure(2_000_000, plant: nil, rounds: rounds) { step in
+            progress(step)
+            let count = started.withLock { count in
+                count += 1
+                return count
+            }
+            // The warm-up, and three rounds in peace.
+            load.set(isOn: count > 1 + 3 * cells)
+        }
+        load.end()
+        let (comparison, code) = judge(pair, requiresVerdict: true)
+        let marked = comparison.excluded.count
+        return SelfTestCase(
+            kind: .disturbed, expected: "inconclusive, 8",
+            found: "\(comparison.verdict.rawValue), \(code.rawValue), \(marked) marked",
+            isFound: comparison.verdict == .inconclusive && code == .inconclusive && marked > 0,
+            verdict: comparison.verdict, code: code)
+    }
+
+    /// One run whose store loses a row that it has taken: the outcome must be told to differ.
+    func lostWrite() async throws -> SelfTestCase {
+        guard let entity = selection.workload.importer?.entity else {
+            throw CommandFailure(
+                .usage, "\(selection.workload.name) imports nothing that could be lost")
+        }
+        let scratch = try ScratchFolder()
+        defer { scratch.remove() }
+        var plan = selection.plan
+        plan.repetitions = 1
+        plan.plant = .lostRow(table: "Z" + entity.uppercased())
+        plan.topologies = Array(plan.topologies.prefix(1))
+        let measured = try await BenchRun(
+            [plan], in: registry, scratch: scratch, keptStores: nil, progress: { _ in }
+        ).run()
+        var result = ResultHead.result(of: selection, storeFolder: scratch.path)
+        result.topologies = measured[0]
+        let code = ExitCode(of: result)
+        return SelfTestCase(
+            kind: .lostWrite, expected: "integrity, 6", found: "\(code.word), \(code.rawValue)",
+            isFound: code == .integrity, verdict: nil, code: code)
+    }
+
+    // MARK: Parts
+
+    private func measure(
+        _ number: Int, plant: Plant?, rounds: Int? = nil,
+        _ progress: @escaping @Sendable (RunProgress) -> Void
+    ) async throws -> Pair {
+        let arms = ArmsRun(selection: selection, registry: registry, progress: progress)
+        let pair = try await arms.run(
+            .init(), .init(plant: plant), rounds: rounds ?? self.rounds, number: number)
+        for result in [pair.baseline, pair.candidate] {
+            for topology in result.topologies {
+                guard let failure = topology.failure else { continue }
+                throw CommandFailure(
+                    ExitCode(of: failure.kind), "\(topology.variant) failed: \(failure.message)")
+            }
+        }
+        return pair
+    }
+
+    private func judge(_ pair: Pair, requiresVerdict: Bool = false) -> (
+        comparison: Verdicts.Comparison, code: ExitCode
+    ) {
+        let (first, second) = (ResultFigures(pair.baseline), ResultFigures(pair.candidate))
+        let comparison = Verdicts.Comparison(baseline: first, candidate: second, floor: floor)
+        let outcome = GateEvaluator.outcome(
+            of: [], in: second, comparison: comparison, requiresVerdict: requiresVerdict)
+        return (comparison, outcome.code)
+    }
+}

@@ -1,0 +1,80 @@
+import Foundation
+import Reporting
+import Verdicts
+
+/// What `lab selftest` says and writes.
+enum SelfTestTable {
+    /// The share of runs that may be called other than themselves, and of slow-downs that may be
+    /// missed.
+    private static let tolerated = 0.05
+    /// The share of runs that may be called worse than themselves.
+    private static let toleratedRegressions = 0.01
+
+    /// Whether all was found; of many of a kind, nearly all.
+    static func isPassed(_ cases: [SelfTestCase]) -> Bool {
+        SelfTestCase.Kind.allCases.allSatisfy { kind in
+            let ofKind = cases.filter { $0.kind == kind }
+            let missed = Double(ofKind.count { !$0.isFound })
+            let all = Double(ofKind.count)
+            switch kind {
+            case .comparison:
+                return missed <= tolerated * all
+                    && Double(regressions(ofKind)) <= toleratedRegressions * all
+            case .slowDown: return missed <= tolerated * all
+            case .identical, .disturbed, .lostWrite: return missed == 0
+            }
+        }
+    }
+
+    private static func regressions(_ cases: [SelfTestCase]) -> Int {
+        cases.count { $0.verdict == .regressed }
+    }
+
+    /// The text, each line with its newline.
+    static func text(of cases: [SelfTestCase]) -> String {
+        var lines: [String] = []
+        for kind in SelfTestCase.Kind.allCases {
+            let ofKind = cases.filter { $0.kind == kind }
+            guard let first = ofKind.first else { continue }
+            let found = ofKind.count(where: \.isFound)
+            let mark = found == ofKind.count ? "ok    " : found == 0 ? "MISSED" : "partly"
+            var text = "\(kind.rawValue): expected \(first.expected); "
+            text +=
+                ofKind.count == 1
+                ? "found \(first.found)" : "found in \(found) of \(ofKind.count): \(tally(ofKind))"
+            if kind == .comparison, ofKind.count > 1 {
+                text += "; worse than itself \(regressions(ofKind)) times"
+            }
+            lines += TextLines.wrapped(text, width: 108, first: mark + "  ")
+        }
+        return lines.map { $0 + "\n" }.joined()
+    }
+
+    /// `190 × equivalent, 10 × inconclusive`.
+    private static func tally(_ cases: [SelfTestCase]) -> String {
+        var counts: [(found: String, count: Int)] = []
+        for one in cases {
+            if let place = counts.firstIndex(where: { $0.found == one.found }) {
+                counts[place].count += 1
+            } else {
+                counts.append((one.found, 1))
+            }
+        }
+        return counts.map { "\($0.count) × \($0.found)" }.joined(separator: "; ")
+    }
+
+    /// selftest.csv: a row for each thing that was planted.
+    static func bytes(of cases: [SelfTestCase]) -> [UInt8] {
+        var table = CSVTable(columns: [
+            "number", "planted", "expected", "found", "is_found", "verdict", "code", "blame",
+        ])
+        for (index, one) in cases.enumerated() {
+            table.append([
+                "\(index + 1)", one.kind.rawValue, one.expected, one.found,
+                one.isFound ? "yes" : "no", one.verdict?.rawValue ?? "", "\(one.code.rawValue)",
+                one.blame,
+            ])
+        }
+        return table.bytes
+    }
+}

@@ -1,0 +1,107 @@
+import ArgumentParser
+import Foundation
+import Reporting
+import Results
+import Verdicts
+
+/// `lab merge`: shards of a suite that several machines have run, as one.
+struct MergeCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "merge",
+        abstract: "Put the shards of a suite together: one folder, one page, one exit code.",
+        discussion: """
+            Exit codes: the gravest of all runs · 2 usage, a run that two shards have · 7 shards \
+            of different suites, commits or builds, and runs that no shard has · 9 something could \
+            not be written.
+            """)
+
+    @Argument(help: ArgumentHelp("The shards' folders.", valueName: "dir"))
+    var shards: [String]
+
+    @Option(help: "The folder that takes all runs, and index.md. Default: Reports/<suite>.")
+    var output: String?
+
+    @Option(
+        help: ArgumentHelp("Add each run's figures to a history.", valueName: "file"))
+    var history: String?
+
+    func run() throws {
+        var code = Verdicts.ExitCode.ok
+        CommandFailure.reported {
+            code = try merge()
+        }
+        Foundation.exit(code.rawValue)
+    }
+
+    private func merge() throws -> Verdicts.ExitCode {
+        let records = try shards.map { try SuiteRecord.read(ReportFolder(path: $0).suiteFile) }
+        var merged = records[0]
+        for (shard, record) in zip(shards, records).dropFirst() {
+            try Self.check(record, of: shard, beside: merged)
+            for entry in record.entries { merged.add(entry) }
+            merged.started = min(merged.started, record.started)
+        }
+        let folder = ReportFolder(path: output ?? "Reports/\(merged.name)")
+        try folder.prepare()
+        for (shard, record) in zip(shards, records) {
+            for entry in record.entries { try Self.copy(entry.name, from: shard, to: folder) }
+        }
+        try folder.write(merged)
+        if let history {
+            try HistoryAddition.add(
+                merged.entries.map { folder.path + "/" + $0.name }, to: history)
+        }
+        var codes = merged.entries.compactMap { Verdicts.ExitCode(rawValue: $0.code) }
+        if !merged.missing.isEmpty {
+            codes.append(.incomparable)
+            Console.note(
+                "lab: error: the suite is not complete: no shard has "
+                    + TextLines.list(merged.missing))
+        }
+        for entry in merged.entries {
+            Console.write("\(entry.name)  \(entry.word)\(entry.verdict.map { ", \($0)" } ?? "")")
+        }
+        let code = Verdicts.ExitCode.winner(of: codes)
+        Console.write(MachineLine.text(code, report: folder.index))
+        return code
+    }
+
+    private static func check(
+        _ record: SuiteRecord, of shard: String, beside merged: SuiteRecord
+    ) throws {
+        for (what, first, second) in [
+            ("suite", merged.digest, record.digest), ("commit", merged.commit, record.commit),
+            ("build", merged.build, record.build),
+        ] where first != second {
+            throw CommandFailure(
+                .incomparable,
+                "\(shard) is of another \(what): \(second.prefix(12)), and not \(first.prefix(12))")
+        }
+        for entry in record.entries
+        where merged.entries.contains(where: { $0.name == entry.name }) {
+            throw CommandFailure(
+                .usage, "two shards have run \(entry.name): leave \(shard) or the other out")
+        }
+    }
+
+    /// Copies a run's folder, in place of an earlier one.
+    private static func copy(_ name: String, from shard: String, to folder: ReportFolder) throws {
+        let source = URL(filePath: shard).appending(path: name)
+        let target = URL(filePath: folder.path).appending(path: name)
+        guard source.standardizedFileURL.path != target.standardizedFileURL.path else { return }
+        guard FileManager.default.fileExists(atPath: source.path) else {
+            // It ended before it had written anything, and its code says why.
+            return
+        }
+        do {
+            if FileManager.default.fileExists(atPath: target.path) {
+                try FileManager.default.removeItem(at: target)
+            }
+            try FileManager.default.copyItem(at: source, to: target)
+        } catch {
+            throw CommandFailure(
+                .notWritten,
+                "\(source.path) cannot be copied to \(target.path): \(error.localizedDescription)")
+        }
+    }
+}

@@ -1,0 +1,78 @@
+import ArgumentParser
+import Execution
+import Foundation
+
+/// `lab suite`: many runs, one page.
+struct SuiteCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "suite",
+        abstract: "Run many workloads on many topologies, and write one page over them.",
+        discussion: """
+            A run that has ended is not run again: the same command goes on where it was \
+            interrupted. Exit codes: those of lab run, the gravest of all runs.
+            """)
+
+    @Argument(help: ArgumentHelp("The suite, by name or file.", valueName: "name|file"))
+    var suite: String
+
+    @Option(help: "The folder of the runs and of index.md. Default: Reports/<suite>.")
+    var output: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Only this machine's part of the suite; lab merge puts the parts together.",
+            valueName: "n/of"))
+    var shard: String?
+
+    @Flag(help: "Run everything anew, also what has ended.")
+    var fresh = false
+
+    @Option(help: "Runs of each topology, in place of the suite's.")
+    var repetitions: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            "The folder of an earlier suite: each run is compared with the run of its name there.",
+            valueName: "dir"))
+    var baseline: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Fail (4) where a figure got worse by more, or is out of a bound; repeatable.",
+            valueName: "gate"))
+    var failOn: [String] = []
+
+    @Flag(help: "Fail (8) where a gate can be told neither to hold nor to fail.")
+    var requireVerdict = false
+
+    @Option(
+        help: ArgumentHelp("Add each run's figures to a history.", valueName: "file"))
+    var history: String?
+
+    @Flag(help: "Draw no charts.")
+    var noCharts = false
+
+    @Flag(help: "Say what would run, and how long it takes; run nothing.")
+    var dryRun = false
+
+    @Flag(help: "No progress on standard error.")
+    var quiet = false
+
+    func validate() throws {
+        if let shard, Shard(shard) == nil {
+            throw ValidationError("--shard \(shard): write N/OF, as 2/5")
+        }
+        if let repetitions, !(1...1000).contains(repetitions) {
+            throw ValidationError("--repetitions \(repetitions): give a number from 1 to 1000")
+        }
+    }
+
+    func run() throws {
+        let session = SuiteSession(options: self)
+        Task {
+            let code = await session.run()
+            Foundation.exit(code.rawValue)
+        }
+        MainLoop.run()
+    }
+}

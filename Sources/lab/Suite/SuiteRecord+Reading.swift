@@ -1,0 +1,29 @@
+import Foundation
+import Results
+import Verdicts
+
+extension SuiteRecord {
+    /// Reads suite.json.
+    ///
+    /// - Throws: `CommandFailure`: 2 where there is none, 7 where it cannot be read or has another
+    ///   schema, which it names.
+    static func read(_ path: String) throws -> SuiteRecord {
+        guard let data = FileManager.default.contents(atPath: path) else {
+            throw CommandFailure(
+                .usage, "there is no \(path): name a folder that lab suite has written to")
+        }
+        struct Head: Decodable { var schema: Int }
+        guard let head = try? JSONDecoder().decode(Head.self, from: data) else {
+            throw CommandFailure(.incomparable, "\(path) is cut off, or no suite's")
+        }
+        guard head.schema == SuiteRecord.schema else {
+            throw CommandFailure(
+                .incomparable,
+                "\(path) has schema \(head.schema), and this lab reads \(SuiteRecord.schema)")
+        }
+        guard let record = try? JSONDecoder().decode(SuiteRecord.self, from: data) else {
+            throw CommandFailure(.incomparable, "\(path) is cut off, or no suite's")
+        }
+        return record
+    }
+}
