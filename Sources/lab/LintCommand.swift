@@ -11,10 +11,10 @@ import WorkloadEngine
 struct LintCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "lint",
-        abstract: "Check workload and topology files, and tell all that is wrong in them.",
+        abstract: "Check workload, topology and suite files, and tell all that is wrong in them.",
         discussion: """
-            A file is a topology where it has contexts, else a workload, whose model and data are \
-            read too. Exit codes: 0 all are well · 3 one is not.
+            A file is a topology where it has contexts, a suite where it has runs, else a \
+            workload, whose model and data are read too. Exit codes: 0 all are well · 3 one is not.
             """)
 
     @Argument(help: ArgumentHelp("Workload or topology files.", valueName: "file"))
@@ -46,6 +46,10 @@ struct LintCommand: ParsableCommand {
         _ file: String, beside own: inout [(name: String, file: String)]
     ) throws -> String {
         let document = try Document(contentsOf: file)
+        if SuiteFile.isMeant(by: document) {
+            let suite = try SuiteFile(file)
+            return "suite \(suite.name) with \(suite.entries.count) runs"
+        }
         guard TopologyFile.isMeant(by: document) else { return try workload(file, document) }
         let topology = try TopologyFile.load([file])[0]
         if let other = own.first(where: { $0.name == topology.name }) {
