@@ -11,9 +11,10 @@ import WorkloadEngine
 struct LintCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "lint",
-        abstract: "Check workload, topology and study files, and tell all that is wrong in them.",
+        abstract: "Check files of workloads, topologies, studies and suites: all that is wrong.",
         discussion: """
-            A file is a topology where it has contexts, a study where it has arms, else a \
+            A file is a topology where it has contexts, a study where it has arms, a suite where it \
+            has runs, else a \
             workload, whose model and data are read too. Exit codes: 0 all are well · 3 one is not.
             """)
 
@@ -49,6 +50,10 @@ struct LintCommand: ParsableCommand {
         if Study.isMeant(by: document) {
             let study = try StudySelection(Study.load(file)).study
             return "study \(study.name) with \(study.arms.map(\.label).joined(separator: ", "))"
+        }
+        if SuiteFile.isMeant(by: document) {
+            let suite = try SuiteFile(file)
+            return "suite \(suite.name) with \(suite.entries.count) runs"
         }
         guard TopologyFile.isMeant(by: document) else { return try workload(file, document) }
         let topology = try TopologyFile.load([file])[0]

@@ -164,6 +164,19 @@ struct `Running a suite` {
         #expect(folder.names == ["small.suite.yaml"])
     }
 
+    @Test func `A suite is checked as other files are`() async throws {
+        let folder = try folder()
+        defer { folder.remove() }
+        let well = try await lab("lint", "small.suite.yaml", in: folder)
+        #expect(well.code == 0, "\(well.errors)")
+        #expect(well.output.contains("suite small with 2 runs"))
+        try folder.write(
+            Self.text.replacing("topologies:", with: "topolgies:"), to: "small.suite.yaml")
+        let wrong = try await lab("lint", "small.suite.yaml", in: folder)
+        #expect(wrong.code == 3)
+        #expect(wrong.errors.contains("did you mean “topologies”?"))
+    }
+
     @Test func `The shipped suite is well, and an unknown one is told`() async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }

@@ -20,9 +20,11 @@ struct SelfTestCase: Sendable {
     var expected: String
     var found: String
     var isFound: Bool
-    /// Of the comparison; `nil` where none was made.
-    var verdict: Verdict?
+    /// `nil` where none was made.
+    var comparison: Comparison?
     var code: ExitCode
     /// The cause that a regression was blamed on; empty for none.
     var blame = ""
+
+    var verdict: Verdict? { comparison?.verdict }
 }

@@ -26,13 +26,13 @@ struct SelfTestSteps: Sendable {
         return [
             SelfTestCase(
                 kind: .comparison, expected: "no change", found: comparison.verdict.rawValue,
-                isFound: calm.contains(comparison.verdict), verdict: comparison.verdict, code: code
+                isFound: calm.contains(comparison.verdict), comparison: comparison, code: code
             ),
             SelfTestCase(
                 kind: .identical, expected: "identical, 0",
                 found: "\(itself.comparison.verdict.rawValue), \(itself.code.rawValue)",
                 isFound: itself.comparison.verdict == .identical && itself.code == .ok,
-                verdict: itself.comparison.verdict, code: itself.code),
+                comparison: itself.comparison, code: itself.code),
         ]
     }
 
@@ -51,7 +51,7 @@ struct SelfTestSteps: Sendable {
             kind: .slowDown, expected: "regressed, 5, \(plant.cause)",
             found: "\(comparison.verdict.rawValue), \(code.rawValue), "
                 + (blame.isEmpty ? "no cause" : blame),
-            isFound: code == .regressed && blame == plant.cause, verdict: comparison.verdict,
+            isFound: code == .regressed && blame == plant.cause, comparison: comparison,
             code: code, blame: blame)
     }
 
@@ -81,7 +81,7 @@ struct SelfTestSteps: Sendable {
             kind: .disturbed, expected: "inconclusive, 8",
             found: "\(comparison.verdict.rawValue), \(code.rawValue), \(marked) marked",
             isFound: comparison.verdict == .inconclusive && code == .inconclusive && marked > 0,
-            verdict: comparison.verdict, code: code)
+            comparison: comparison, code: code)
     }
 
     /// One run whose store loses a row that it has taken: the outcome must be told to differ.
@@ -104,7 +104,7 @@ struct SelfTestSteps: Sendable {
         let code = ExitCode(of: result)
         return SelfTestCase(
             kind: .lostWrite, expected: "integrity, 6", found: "\(code.word), \(code.rawValue)",
-            isFound: code == .integrity, verdict: nil, code: code)
+            isFound: code == .integrity, comparison: nil, code: code)
     }
 
     // MARK: Parts

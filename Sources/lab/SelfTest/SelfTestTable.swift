@@ -63,17 +63,23 @@ enum SelfTestTable {
         return counts.map { "\($0.count) × \($0.found)" }.joined(separator: "; ")
     }
 
-    /// selftest.csv: a row for each thing that was planted.
+    /// selftest.csv: a row for each thing that was planted. What the comparison had to go by stands
+    /// beside it: its rounds, those that were marked, and the change of `main.busy`.
     static func bytes(of cases: [SelfTestCase]) -> [UInt8] {
         var table = CSVTable(columns: [
             "number", "planted", "expected", "found", "is_found", "verdict", "code", "blame",
+            "rounds", "marked", "busy", "busy_low", "busy_high",
         ])
         for (index, one) in cases.enumerated() {
-            table.append([
-                "\(index + 1)", one.kind.rawValue, one.expected, one.found,
-                one.isFound ? "yes" : "no", one.verdict?.rawValue ?? "", "\(one.code.rawValue)",
-                one.blame,
-            ])
+            let busy = one.comparison?.gates.first { $0.name == "main.busy.total" }?.change
+            table.append(
+                [
+                    "\(index + 1)", one.kind.rawValue, one.expected, one.found,
+                    one.isFound ? "yes" : "no", one.verdict?.rawValue ?? "",
+                    "\(one.code.rawValue)", one.blame,
+                    one.comparison.map { "\($0.headline.fewestRounds)" } ?? "",
+                    one.comparison.map { "\($0.excluded.count)" } ?? "",
+                ] + [busy?.value, busy?.low, busy?.high].map { $0.map(NumberText.exact) ?? "" })
         }
         return table.bytes
     }

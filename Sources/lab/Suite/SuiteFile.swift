@@ -73,6 +73,11 @@ struct SuiteFile: Sendable {
         }
     }
 
+    /// Whether a document is meant to be a suite: neither a workload nor a topology has runs.
+    static func isMeant(by document: Document) -> Bool {
+        (try? document.mapping().keys.contains("runs")) ?? false
+    }
+
     private static func file(_ text: String) throws -> String {
         if FileManager.default.isReadableFile(atPath: text) { return text }
         for folder in WorkloadLibrary().folders {
