@@ -1,5 +1,6 @@
 import CoreData
 import Execution
+import Foundation
 import Testing
 
 /// The store must find what memory finds. Random predicates on random rows, from a seed.
@@ -14,6 +15,9 @@ import Testing
             let (format, arguments) = generator.next()
             let predicate = try PredicateParser.parse(format, arguments: arguments)
             let expected = world.keysInMemory(predicate)
+            #expect(
+                world.keysWhenPrepared(predicate) == expected,
+                "seed \(seed), predicate \(index): \(format)")
             let statement = try world.statement(predicate)
             let found = try world.database.keys(statement)
             matching += expected.isEmpty || expected.count == world.people.count ? 0 : 1
@@ -28,6 +32,30 @@ import Testing
         }
         // Predicates that find all or nothing prove little.
         #expect(matching > 200, "seed \(seed)")
+    }
+
+    @Test func `A value is found in a long list as in a short one`() throws {
+        let numbers: [Any] = (0..<40).map { NSNumber(value: $0 * 3) }
+        let texts: [Any] = (0..<40).map { "name \($0)" } + ["\u{e9}", ""]
+        let lists: [[Any]] = [
+            numbers, texts, numbers + texts, numbers + [NSNumber(value: 4.5)],
+            numbers + [NSNull()], Array(numbers.prefix(3)),
+        ]
+        let values: [Any] = [
+            NSNumber(value: 6), NSNumber(value: 7), NSNumber(value: 6.0), NSNumber(value: 4.5),
+            NSNumber(value: true), "name 7", "name 77", "6", "e\u{301}", "\u{e9}", "", NSNull(),
+        ]
+        for list in lists {
+            for format in ["SELF IN %@", "NOT SELF IN %@", "SELF IN[c] %@"] {
+                let predicate = NSPredicate(format: format, argumentArray: [list])
+                let prepared = PreparedPredicate(predicate)
+                for value in values {
+                    #expect(
+                        prepared.holds(value) == predicate.evaluate(with: value),
+                        "\(value) \(format) of \(list.count)")
+                }
+            }
+        }
     }
 
     @Test func `A predicate that is printed and read again finds the same`() throws {

@@ -24,7 +24,7 @@ struct ResultsUpdate {
         self.former = former
         self.plan = plan
         self.path = path
-        selected = changes.present.filter(plan.matches)
+        selected = changes.present.filter(PreparedPredicate(plan.predicate).holds)
         touched = changes.deleted.union(changes.present)
         isOrderKept = changes.isOrderKept
         changed = touched.intersection(former.objects)

@@ -85,10 +85,6 @@ struct FetchPlan {
     func covers(_ layout: RowLayout) -> Bool {
         family.contains { $0 === layout }
     }
-
-    func matches(_ object: NSManagedObject) -> Bool {
-        predicate?.evaluate(with: object) ?? true
-    }
 }
 
 extension FetchPlan {

@@ -45,17 +45,18 @@ struct PendingOverlay {
             // An object that a merge found deleted may still be referenced here; fetches omit it.
             return found.contains { $0.isDead } ? found.filter { !$0.isDead } : found
         }
+        let predicate = PreparedPredicate(plan.predicate)
         var result: [NSManagedObject] = []
         var present = Set<UInt64>()
         for object in found where !object.isDead {
-            if object.state.contains(.updated), !plan.matches(object) { continue }
+            if object.state.contains(.updated), !predicate.holds(object) { continue }
             present.insert(object.key.bits)
             result.append(object)
         }
         // One that was deleted since is none of the result: an asynchronous fetch takes its time.
         for object in updated + inserted
         where !object.isDead && !present.contains(object.key.bits) {
-            if plan.matches(object) { result.append(object) }
+            if predicate.holds(object) { result.append(object) }
         }
         context.execution.charge(.predicatesEvaluated, updated.count + inserted.count)
         return page(of: sorted(result))

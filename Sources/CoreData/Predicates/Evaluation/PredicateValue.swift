@@ -126,6 +126,9 @@ package enum PredicateValue {
 func unwrapped(_ value: Any?) -> Any? {
     // `Any`, not `Any?`: an optional is a box itself, and would open for ever.
     guard var current: Any = value else { return nil }
+    // What is no optional for certain, before the cast that finds out: most values are these.
+    let kind = type(of: current)
+    if kind == String.self || kind == NSNumber.self { return current }
     while let box = current as? any OptionalBox {
         guard let inner = box.boxed else { return nil }
         current = inner

@@ -1,0 +1,55 @@
+import ArgumentParser
+
+extension CrashCommand {
+    /// - Throws: `ValidationError` where `--replay` lacks something, or where options are given
+    ///   whose place the address or the report takes.
+    func validateReplay() throws {
+        guard (replay == nil) == (dump == nil) else {
+            throw ValidationError(
+                "--replay names a state and --dump the folder for its files: give both")
+        }
+        guard let replay else { return try common.requireWorkload() }
+        guard let replayed = ReplayedState(replay) else {
+            throw ValidationError(
+                "--replay \(replay): write run/state as the report does, such as "
+                    + "siblings+wal/full/P3/682/17, and before it the report's folder")
+        }
+        let inAddress: [(String, Bool)] = [
+            ("--topology", !common.topology.isEmpty), ("--mode", !mode.isEmpty),
+            ("--batches", batches != nil), ("--matrix", matrix),
+        ]
+        for (option, isGiven) in inAddress where isGiven {
+            throw ValidationError("--replay names one state, so leave \(option) out")
+        }
+        guard let folder = replayed.folder else { return try common.requireWorkload() }
+        let inReport: [(String, Bool)] = [
+            ("--workload", common.givenWorkload != nil), ("--seed", common.changes.seed != nil),
+            ("--set", !common.changes.assignments.isEmpty), ("--control", control != nil),
+        ]
+        for (option, isGiven) in inReport where isGiven {
+            throw ValidationError(
+                "--replay takes everything from \(folder)/run.json, so leave \(option) out; or "
+                    + "leave the folder out of the address")
+        }
+    }
+
+    /// - Throws: `ValidationError` where options are given that have no meaning here.
+    func validateFaults() throws {
+        guard faults || damage else { return }
+        if faults, damage {
+            throw ValidationError("--faults and --damage exclude each other: give one of them")
+        }
+        let option = faults ? "--faults" : "--damage"
+        let others: [(String, Bool)] = [
+            ("--replay", replay != nil), ("--quick", quick),
+            ("--samples", samples != nil), ("--kills", kills != nil),
+            ("--control", control != nil),
+            ("--batches", batches != nil),
+            ("--matrix", damage && matrix),
+            ("--mode", damage && !mode.isEmpty),
+        ]
+        for (other, isGiven) in others where isGiven {
+            throw ValidationError("\(option) explores no crashes: leave \(other) out")
+        }
+    }
+}

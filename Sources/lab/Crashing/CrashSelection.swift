@@ -1,0 +1,173 @@
+import Bench
+import CrashLab
+import Probes
+import Results
+import Runs
+import Verdicts
+import WorkloadEngine
+
+/// What the options of `lab crash` select.
+struct CrashSelection: Sendable {
+    let selection: Selection
+    let jobs: [CrashJob]
+    let exploration: ExplorationRequest
+    let kills: Int
+    /// Types of store that were asked for, and that nobody can look at.
+    let unmeasured: [UnmeasuredStore]
+    /// The sizes that the importer's batches get, in order; `nil` for the workload's own.
+    let batches: [Int?]
+    private let setups: [Int?: RunSetup]
+    private let options: WorkloadOptions
+
+    var workload: Workload { selection.workload }
+
+    /// The workload with batches of a size: among `batches`.
+    func setup(batch: Int?) -> RunSetup { setups[batch]! }
+
+    /// Enough that a bug in one state of a hundred is found in all but a few of a hundred runs.
+    private static let defaultSamples = 200
+    private static let matrixSamples = 2_000
+    private static let defaultKills = 10
+    private static let exactKills = 6
+    /// A quick look takes seconds, and each exact kill records a run anew.
+    private static let quickExactKills = 1
+    /// A matrix has some sixty runs: two kills in each are a hundred, and take a minute.
+    private static let matrixKills = 2
+
+    /// - Throws: `DocumentError`, `WorkloadError`, `TopologyError`, `CommandFailure`.
+    init(_ options: CrashCommand) throws {
+        let replayed = options.replay.flatMap(ReplayedState.init)
+        let report = try replayed.flatMap { replayed in
+            try replayed.folder.map { try ReplayedReport(replayed, in: $0) }
+        }
+        var common = options.common
+        report?.fill(&common)
+        let selection = try Selection(common, variants: replayed.map { [$0.variant] })
+        try report?.check(selection)
+        self.selection = selection
+        self.options = common
+        try Self.checkStore(of: selection.workload)
+        let modes = replayed.map { [$0.mode] } ?? Self.modes(options, selection.workload)
+        let batches = try replayed.map { [$0.batch] } ?? Self.batches(options, selection.workload)
+        self.batches = batches
+        setups = try Self.setups(batches, selection, common)
+        jobs = selection.plan.topologies.enumerated().flatMap { place, selected in
+            batches.flatMap { batch in
+                modes.map { mode in
+                    CrashJob(
+                        place: place, variant: selected.variant, topology: selected.topology,
+                        mode: mode, batch: batch)
+                }
+            }
+        }
+        let control = report.map(\.control) ?? options.control?.rawValue
+        // A kill of what is broken on purpose would tell nothing more.
+        let isPlain = control == nil && replayed == nil
+        var exploration = ExplorationRequest()
+        exploration.samples =
+            options.samples ?? (options.matrix ? Self.matrixSamples : Self.defaultSamples)
+        exploration.control = control
+        let fewKills = options.matrix ? Self.matrixKills : nil
+        let exactKills = options.quick ? Self.quickExactKills : Self.exactKills
+        exploration.exactKills = isPlain ? fewKills ?? exactKills : 0
+        if options.quick { exploration.prefixLimit = 0 }
+        exploration.replayedState = replayed?.state.description
+        exploration.expectedRecording = report?.recording
+        exploration.dumpFolder = options.dump
+        self.exploration = exploration
+        kills =
+            options.kills ?? (options.quick || !isPlain ? 0 : fewKills ?? Self.defaultKills)
+        unmeasured = options.matrix ? UnmeasuredStore.all : []
+    }
+
+    private static func modes(_ options: CrashCommand, _ workload: Workload) -> [StoreMode] {
+        if options.matrix { return StoreMode.matrix }
+        if !options.mode.isEmpty { return options.mode }
+        let own = StoreMode(workload.store.journal, workload.store.synchronous)
+        let full = StoreMode(.wal, .full)
+        return own == full ? [full] : [own, full]
+    }
+
+    /// What SQLite does not write cannot be recorded.
+    private static func checkStore(of workload: Workload) throws {
+        if workload.content != nil {
+            throw WorkloadError.crashCannotBeJudged(
+                "the states of a store are compared by SQL that knows the Atlas only, while the "
+                    + "kills of lab run judge any model",
+                workload: workload.name)
+        }
+        guard workload.store.kind != .sqlite else {
+            guard let obstacle = workload.crashObstacle else { return }
+            throw WorkloadError.crashCannotBeJudged(obstacle, workload: workload.name)
+        }
+        throw CommandFailure(
+            .usage,
+            "lab crash records the calls of SQLite, and the store of \(workload.name) is "
+                + "\(workload.store.kind.rawValue): add --set store.type=sqlite")
+    }
+
+    private static func batches(_ options: CrashCommand, _ workload: Workload) throws -> [Int?] {
+        guard let own = workload.importer?.batch else {
+            guard options.batches == nil else {
+                throw CommandFailure(
+                    .usage,
+                    "--batches: \(workload.name) has no importer, and so no batches: leave it out")
+            }
+            return [nil]
+        }
+        if let batches = options.batches { return batches }
+        guard options.matrix else { return [nil] }
+        return [max(1, own / 2), own, own * 2].reduce(into: [Int]()) { sizes, size in
+            if !sizes.contains(size) { sizes.append(size) }
+        }
+    }
+
+    private static func setups(
+        _ batches: [Int?], _ selection: Selection, _ options: WorkloadOptions
+    ) throws -> [Int?: RunSetup] {
+        var setups: [Int?: RunSetup] = [:]
+        for batch in batches {
+            guard batch != nil else {
+                setups.updateValue(selection.plan.setup, forKey: nil)
+                continue
+            }
+            setups[batch] = try RunSetup(
+                workload: options.workload,
+                settings: options.changes.settings.map { ($0.key, $0.value) }
+                    + CrashJob.settings(ofBatch: batch), seed: options.changes.seed)
+        }
+        return setups
+    }
+
+    /// The request of one child.
+    func request(
+        _ job: CrashJob, mode: RepetitionRequest.Mode, in folder: ScratchFolder
+    ) -> RepetitionRequest {
+        var request = selection.plan.request(
+            selection.plan.topologies[job.place], repetition: 1, mode: mode, in: folder)
+        request.settings += job.settings.map { .init(key: $0.key, value: $0.value) }
+        return request
+    }
+
+    /// What the report must know for one of its states to be rebuilt.
+    var commandLine: CrashCommandLine {
+        CrashCommandLine(
+            workload: options.workload,
+            settings: options.changes.settings)
+    }
+
+    /// Exploring takes as long as a run has writes; an hour is for a child that stands still.
+    var timeLimit: Duration { selection.plan.timeLimit + .seconds(3_600) }
+
+    /// Seconds that the command will take, as far as that is known beforehand.
+    var expectedSeconds: Double { exploringSeconds + killingSeconds }
+
+    var exploringShare: Double { exploringSeconds / expectedSeconds }
+
+    /// Ten seconds each, two at a time, until the exploring tells how far it is.
+    private var exploringSeconds: Double { Double(jobs.count) * 10 / 2 }
+
+    private var killingSeconds: Double {
+        Double(jobs.count * kills) * (selection.plan.nominalLength.seconds / 2 + 0.5) / 2
+    }
+}

@@ -1,0 +1,155 @@
+import CrashLab
+import Foundation
+import Reporting
+import Results
+import Runs
+import Synchronization
+import Verdicts
+
+/// One `lab crash --faults` or `lab crash --damage` from its options to its exit code.
+///
+///     select ─▶ prepare the output ─▶ try ─▶ write ─▶ say
+///     2, 3      9                     1, 6   9
+///
+/// The trials run in this process, on stores in memory: nothing is killed, and their time is
+/// virtual.
+struct FaultSession: Sendable {
+    /// One topology in one mode of SQLite.
+    private struct Job: Sendable {
+        var matrix: FaultMatrix
+        var name: String { "\(matrix.variant) in \(matrix.mode)" }
+    }
+
+    let options: CrashCommand
+    private let registry = ChildRegistry()
+
+    init(options: CrashCommand) {
+        self.options = options
+    }
+
+    func run() async -> ExitCode {
+        await CommandFailure.reported(in: registry, run)
+    }
+
+    private func run(_ interruption: Interruption) async throws -> ExitCode {
+        let selection = try Selection(options.common)
+        let report = ReportFolder(
+            path: options.output ?? "Reports/\(selection.workload.name)-crash")
+        try report.prepare()
+        let scratch = try ScratchFolder.inMemory()
+        defer { scratch.remove() }
+        let head = ResultHead.result(
+            of: selection, storeFolder: scratch.path, mode: options.faults ? "faults" : "damage")
+        return options.faults
+            ? try await tryFaults(selection, head, interruption, scratch, report)
+            : try tryDamage(head, interruption, scratch, report)
+    }
+
+    // MARK: Faults
+
+    private func tryFaults(
+        _ selection: Selection, _ head: WorkloadResult, _ interruption: Interruption,
+        _ scratch: ScratchFolder, _ report: ReportFolder
+    ) async throws -> ExitCode {
+        let jobs = jobs(of: selection)
+        // Five seconds each, two at a time, until they tell themselves.
+        let progress = ProgressLine(
+            expectedSeconds: Double(jobs.count) * 5 / 2, isQuiet: options.common.quiet)
+        defer { progress.end() }
+        let shares = Mutex([Double](repeating: 0, count: jobs.count))
+        var result = FaultResult(head: head)
+        result.configurations = try await ChildPool(width: 2).map(Array(jobs.enumerated())) {
+            index, job in
+            let folder = try ScratchFolder(in: scratch)
+            defer { folder.remove() }
+            return try job.matrix.run(in: folder.path, isCancelled: { registry.isClosed }) {
+                share in
+                let all = shares.withLock { shares in
+                    shares[index] = share
+                    return shares.reduce(0, +) / Double(shares.count)
+                }
+                progress.update(job.name, share: all)
+            }
+        }
+        for mode in Self.unique(jobs.map(\.matrix.mode)) where !registry.isClosed {
+            for scenario in FaultScenario.allCases {
+                result.scenarios.append(
+                    try scenario.play(mode, seed: selection.workload.seed, in: scratch.path))
+            }
+        }
+        result.head.isInterrupted = interruption.isInterrupted
+        progress.end()
+        let code = Self.code(result.violationCount, result.head.isInterrupted)
+        return say(FaultSummaryText.text(of: result), code, report) { () throws(ReportingError) in
+            try report.write(result)
+        }
+    }
+
+    private func jobs(of selection: Selection) -> [Job] {
+        let modes =
+            options.matrix
+            ? StoreMode.matrix : options.mode.isEmpty ? Self.defaultModes : options.mode
+        return selection.plan.topologies.flatMap { selected in
+            modes.map { mode in
+                Job(
+                    matrix: FaultMatrix(
+                        selected.topology, variant: selected.variant, mode: mode,
+                        seed: selection.workload.seed))
+            }
+        }
+    }
+
+    /// Every commit syncs, so that there is a sync to fail in each save.
+    private static let defaultModes = [StoreMode(.wal, .full)]
+
+    private static func unique(_ modes: [StoreMode]) -> [StoreMode] {
+        modes.indices.filter { !modes[..<$0].contains(modes[$0]) }.map { modes[$0] }
+    }
+
+    // MARK: Damage
+
+    private func tryDamage(
+        _ head: WorkloadResult, _ interruption: Interruption, _ scratch: ScratchFolder,
+        _ report: ReportFolder
+    ) throws -> ExitCode {
+        let progress = ProgressLine(expectedSeconds: 3, isQuiet: options.common.quiet)
+        defer { progress.end() }
+        var result = DamageResult(head: head)
+        result.records = try DamageMatrix.run(
+            in: scratch.path, isCancelled: { registry.isClosed },
+            progress: { progress.update($0, share: $1) })
+        result.head.isInterrupted = interruption.isInterrupted
+        progress.end()
+        let code = Self.code(result.violationCount, result.head.isInterrupted)
+        return say(DamageSummaryText.text(of: result), code, report) {
+            () throws(ReportingError) in
+            try report.write(result)
+        }
+    }
+
+    // MARK: What is written and said
+
+    private static func code(_ violations: Int, _ isInterrupted: Bool) -> ExitCode {
+        ExitCode.winner(
+            of: (violations > 0 ? [.integrity] : []) + (isInterrupted ? [.interrupted] : []))
+    }
+
+    private func say(
+        _ text: String, _ code: ExitCode, _ report: ReportFolder,
+        _ write: () throws(ReportingError) -> Void
+    ) -> ExitCode {
+        var codes = [code]
+        var page: String?
+        do {
+            try write()
+            page = report.page
+        } catch {
+            Console.note("lab: error: \(error.description)")
+            codes.append(CommandFailure(error).code)
+        }
+        Console.write(text)
+        let code = ExitCode.winner(of: codes)
+        Console.write(MachineLine.text(code, report: page))
+        return code
+    }
+}

@@ -1,0 +1,118 @@
+import Bench
+import Documents
+import Foundation
+import Probes
+import Results
+import Topologies
+import Verdicts
+import WorkloadEngine
+
+/// A study with everything that it names read, checked and drawn, before anything runs.
+struct StudySelection {
+    let study: Study
+    /// One for each arm, each with one topology.
+    let plans: [BenchPlan]
+
+    /// - Parameter repetitions: instead of the study's.
+    /// - Throws: `DocumentError` with every arm that cannot run; what is wrong in a workload's own
+    ///   file is told of that file.
+    init(_ study: Study, repetitions: Int? = nil) throws {
+        self.study = study
+        var issues = DocumentIssues()
+        var setups: [Setup: RunSetup] = [:]
+        var plans: [BenchPlan] = []
+        for arm in study.arms {
+            try issues.collect {
+                let workload = Self.workload(of: arm, in: study)
+                let key = Setup(workload: workload, settings: arm.settings)
+                let setup = try setups[key] ?? Self.setup(key, arm)
+                setups[key] = setup
+                let topology = try Self.placed(at: arm.topologyPosition, arm) {
+                    try setup.topology(arm.topology)
+                }
+                plans.append(
+                    BenchPlan(
+                        workloadName: workload, settings: arm.settings, seed: nil, setup: setup,
+                        topologies: [SelectedTopology(variant: arm.label, topology: topology)],
+                        repetitions: repetitions ?? study.repetitions
+                            ?? setup.workload.repetitions,
+                        launchArguments: LaunchArguments.ofProcess + arm.launchArguments))
+            }
+        }
+        try issues.throwIfAny()
+        self.plans = plans
+    }
+
+    /// Half a second for each child's start and its reading back, and as long again for a closed
+    /// loop, which takes as long as it takes.
+    var expectedSeconds: Double {
+        plans.reduce(0) { sum, plan in
+            sum + Double(plan.repetitions) * (plan.nominalLength.seconds + 1)
+        }
+    }
+
+    /// What was measured, arm by arm.
+    func arms(_ results: [[TopologyResult]]) -> [StudyArmResult] {
+        zip(zip(study.arms, plans), results).map { pair, results in
+            let (arm, plan) = pair
+            return StudyArmResult(
+                label: arm.label, workload: arm.workload,
+                workloadDigest: plan.setup.workload.digest, seed: plan.setup.workload.seed,
+                variant: arm.topology, settings: arm.settings,
+                launchArguments: plan.launchArguments,
+                headlinePhase: plan.setup.workload.headlinePhase, result: results[0])
+        }
+    }
+
+    // MARK: Workloads
+
+    /// What makes two arms' workloads the same.
+    private struct Setup: Hashable {
+        var workload: String
+        var settings: [WorkloadSetting]
+    }
+
+    /// A file beside the study's comes before one of the same path elsewhere.
+    private static func workload(of arm: Study.Arm, in study: Study) -> String {
+        guard arm.workload.hasSuffix(".yaml"), !arm.workload.hasPrefix("/") else {
+            return arm.workload
+        }
+        let beside = URL(filePath: study.file).deletingLastPathComponent()
+            .appending(path: arm.workload).path
+        return FileManager.default.isReadableFile(atPath: beside) ? beside : arm.workload
+    }
+
+    private static func setup(_ key: Setup, _ arm: Study.Arm) throws -> RunSetup {
+        try placed(at: arm.workloadPosition, arm) {
+            try RunSetup(
+                workload: key.workload, settings: key.settings.map { ($0.key, $0.value) })
+        }
+    }
+
+    /// What an arm names wrongly is told of the place where the study names it.
+    private static func placed<Value>(
+        at position: Position, _ arm: Study.Arm, _ body: () throws -> Value
+    ) throws -> Value {
+        func issue(_ message: String, _ remedy: String) -> DocumentError.Issue {
+            DocumentError.Issue(
+                code: .unknownName, position: position, path: arm.node.path, message: message,
+                remedy: remedy)
+        }
+        do {
+            return try body()
+        } catch let error as WorkloadError where error.code == .unknownWorkload {
+            throw DocumentError([issue(error.message, error.remedy)])
+        } catch let error as TopologyError {
+            throw DocumentError([issue(error.message, error.remedy)])
+        } catch let error as DocumentError {
+            throw DocumentError(
+                error.issues.map { issue in
+                    guard issue.position.line == nil else { return issue }
+                    return DocumentError.Issue(
+                        code: issue.code, position: arm.node.position, path: issue.path,
+                        message: "\(issue.position.source): \(issue.message)",
+                        remedy: issue.remedy)
+                })
+        }
+    }
+}
