@@ -38,6 +38,18 @@ package final class MappingReader {
         return entries.first { $0.key == key }?.value
     }
 
+    /// Makes sure that the key `schema` is there, and says a version of the layout that is read.
+    ///
+    /// - Throws: `DocumentError` where it is missing or another one.
+    package func requireSchema(_ known: Int) throws {
+        let node = try require("schema")
+        guard try node.integer() == known else {
+            throw DocumentError.invalid(
+                node, "this lab reads schema \(known)",
+                remedy: "write schema: \(known), and check the keys against the README")
+        }
+    }
+
     /// All entries, for a mapping whose keys are names: roles, weights, limits. They count as read.
     package func all() -> [DocumentNode.Entry] {
         asked += keys.filter { !asked.contains($0) }

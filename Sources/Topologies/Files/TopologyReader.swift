@@ -26,7 +26,7 @@ struct TopologyReader {
         let root = try document.mapping()
         var parts = Parts()
         var topology = Topology(name: "", origin: document.file, contexts: [], roles: [:])
-        try parts.read("schema") { try checkSchema(root.require("schema")) }
+        try parts.read("schema") { try root.requireSchema(Self.schema) }
         try parts.read("name") {
             topology.name = try Self.name(root.require("name"), what: "a topology")
         }
@@ -50,14 +50,6 @@ struct TopologyReader {
         for issue in faults(of: topology, without: parts.unread) { parts.issues.add(issue) }
         try parts.issues.throwIfAny()
         return topology
-    }
-
-    private func checkSchema(_ node: DocumentNode) throws {
-        guard try node.integer() == Self.schema else {
-            throw DocumentError.invalid(
-                node, "this lab reads schema \(Self.schema)",
-                remedy: "write schema: \(Self.schema), and check the keys against the README")
-        }
     }
 
     // MARK: Keys with one value

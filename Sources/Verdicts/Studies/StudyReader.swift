@@ -36,14 +36,7 @@ struct StudyReader {
     func read() throws -> Study {
         var issues = DocumentIssues()
         let root = try document.mapping()
-        try issues.collect {
-            let schema = try root.require("schema")
-            guard try schema.integer() == Self.schema else {
-                throw DocumentError.invalid(
-                    schema, "this lab reads schema \(Self.schema)",
-                    remedy: "write schema: \(Self.schema), and check the keys against the README")
-            }
-        }
+        try issues.collect { try root.requireSchema(Self.schema) }
         let title = try issues.collect { try root.require("title").string() }
         let source = try issues.collect { try root.require("source").string() }
         let notes = try issues.collect {
