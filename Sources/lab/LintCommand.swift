@@ -13,12 +13,12 @@ struct LintCommand: ParsableCommand {
         commandName: "lint",
         abstract: "Check files of workloads, topologies, studies and suites: all that is wrong.",
         discussion: """
-            A file is a topology where it has contexts, a study where it has arms, a suite where it \
-            has runs, else a \
-            workload, whose model and data are read too. Exit codes: 0 all are well · 3 one is not.
+            A file is a topology where it has contexts, a study where it has arms, a suite where \
+            it has runs, else a workload, whose model and data are read too. Exit codes: 0 all are \
+            well · 3 one is not.
             """)
 
-    @Argument(help: ArgumentHelp("Workload, topology or study files.", valueName: "file"))
+    @Argument(help: ArgumentHelp("Workload, topology, study or suite files.", valueName: "file"))
     var files: [String]
 
     func run() throws {

@@ -27,7 +27,8 @@ struct `Objects that go from queue to queue` {
         #expect(result.code == 0, "\(result.errors)")
     }
 
-    @Test(arguments: ["siblings", "container-background", "child-of-main"])
+    // Not container-background: its context, which would trap, may be gone before main looks.
+    @Test(arguments: ["siblings", "child-of-main"])
     func `The objects themselves trap under concurrency debugging`(topology: String) async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }

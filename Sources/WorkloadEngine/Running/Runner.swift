@@ -147,7 +147,7 @@ extension Runner {
         }
         let handler = SavedObjectsHandler(
             taking: what, from: stack.layout(for: .importer).name, entity: plan.schema.city,
-            into: stack.stackContext(for: .ui), on: execution)
+            into: stack)
         state.withLock { $0.savedObjects = handler }
     }
 

@@ -30,10 +30,10 @@ final class SavedObjectsHandler: Sendable {
     /// - Parameters:
     ///   - sender: the name of the context whose saves are heard.
     ///   - entity: the entity of the objects that are looked at; it has a `name`.
-    ///   - target: the ui's context.
+    ///   - stack: its ui gets the objects, as it gets the user's operations.
     init(
         taking what: UserRole.SavedObjects, from sender: String, entity: String,
-        into target: StackContext, on execution: any Execution
+        into stack: Stack
     ) {
         let observer = NotificationCenter.default.addObserver(
             forName: .NSManagedObjectContextDidSave, object: nil, queue: nil
@@ -47,12 +47,14 @@ final class SavedObjectsHandler: Sendable {
             switch what {
             case .ids:
                 let ids = objects.map(\.objectID)
-                target.context.perform {
-                    for id in ids { Self.show(target.context.object(with: id)) }
+                stack.execution.mainQueue.async {
+                    stack.submit(for: .ui) { target in
+                        for id in ids { Self.show(target.context.object(with: id)) }
+                    }
                 }
             case .objects:
                 let objects = Objects(list: Array(objects))
-                execution.mainQueue.async { for object in objects.list { Self.show(object) } }
+                stack.execution.mainQueue.async { for object in objects.list { Self.show(object) } }
             }
         }
         token.withLock { $0 = Token(observer: observer) }

@@ -38,14 +38,7 @@ struct SuiteFile: Sendable {
         let document = try Document(contentsOf: file)
         var issues = DocumentIssues()
         let root = try document.mapping()
-        try issues.collect {
-            let schema = try root.require("schema")
-            guard try schema.integer() == Self.schema else {
-                throw DocumentError.invalid(
-                    schema, "this lab reads suites of schema \(Self.schema)",
-                    remedy: "write schema: \(Self.schema)")
-            }
-        }
+        try issues.collect { try root.requireSchema(Self.schema) }
         let title = try issues.collect { try root.require("title").string() }
         let repetitions = try issues.collect {
             try root.optional("repetitions")?.integer(in: 1...1000)
