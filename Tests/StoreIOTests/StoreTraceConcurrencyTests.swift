@@ -85,6 +85,8 @@ import Testing
     @Test func `Traces come and go while their store is opened and closed`() async throws {
         try await withTemporaryFolder { folder in
             let path = folder + "/store.sqlite"
+            // The openers may come before the first trace, which registers it.
+            try TracingVFS.register()
             try Database(path).run("PRAGMA journal_mode=WAL; CREATE TABLE t(x)")
             let work: @Sendable () throws -> Void = {
                 for index in 0..<60 {
