@@ -68,9 +68,12 @@ extension NSManagedObjectContext {
     final func merge(_ changes: SavedChanges) {
         execution.span(.merge) {
             mergeInserted(changes.inserted)
-            for key in changes.updated { mergeUpdated(resolve(key)) }
-            for key in changes.refreshed { mergeUpdated(resolve(key)) }
-            for key in changes.invalidated { mergeInvalidated(resolve(key)) }
+            // A merge touches what is registered: a context that has nothing looks for nothing.
+            if !registry.isEmpty {
+                for key in changes.updated { mergeUpdated(resolve(key)) }
+                for key in changes.refreshed { mergeUpdated(resolve(key)) }
+                for key in changes.invalidated { mergeInvalidated(resolve(key)) }
+            }
             if !changes.deleted.isEmpty { mergeDeleted(changes.deleted.map(resolve)) }
             execution.charge(.objectsMerged, changes.count)
             processPendingChanges()
@@ -87,6 +90,7 @@ extension NSManagedObjectContext {
             for key in keys { mergeInserted(object(at: resolve(key))) }
             return
         }
+        guard !registry.isEmpty else { return }
         for key in keys {
             let key = resolve(key)
             let root = layout(of: key).rootNumber

@@ -126,6 +126,8 @@ final class ObjectRegistry: @unchecked Sendable {
         return objects
     }
 
+    var isEmpty: Bool { count == 0 }
+
     var count: Int {
         lock.withLock { tables.reduce(temporary.count) { $0 + $1.count } }
     }
