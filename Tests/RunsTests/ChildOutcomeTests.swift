@@ -7,7 +7,8 @@ import Testing
 @Suite struct ChildOutcomeTests {
     private let record = RunRecord(
         topology: "siblings", variant: "siblings", repetition: 1, build: "debug")
-    private let stall = StallReport(waits: [], still: .seconds(5), at: Instant(nanoseconds: 0))
+    private let stall = StallReport(
+        waits: [], threads: [], still: .seconds(5), at: Instant(nanoseconds: 0))
     private let failure = RunFailure(kind: .notWritten, message: "disk full", details: ["db"])
 
     private func outcome(

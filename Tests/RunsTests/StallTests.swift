@@ -13,8 +13,10 @@ import Testing
             began: Instant(nanoseconds: since))
     }
 
-    private func report(_ waits: [Wait]) -> StallReport {
-        StallReport(waits: waits, still: .seconds(5), at: Instant(nanoseconds: 7_000_000_000))
+    private func report(_ waits: [Wait], _ threads: [ThreadActivity] = []) -> StallReport {
+        StallReport(
+            waits: waits, threads: threads, still: .seconds(5),
+            at: Instant(nanoseconds: 7_000_000_000))
     }
 
     @Test func `Two queues that wait for each other are called a deadlock, in a circle`() {
@@ -46,6 +48,19 @@ import Testing
         #expect(
             report([wait("main", for: "store")]).message == "nothing moved for 5.0 s, 1 wait lasts")
         #expect(report([]).message.contains("a completion was never called"))
+    }
+
+    @Test func `What the threads did meanwhile is told, of those that did something`() {
+        let idle = ThreadActivity(name: "lab", state: "S", cpu: 900_000, runDelay: 0)
+        let busy = ThreadActivity(name: "importer", state: "R", cpu: 4_000_000_000, runDelay: 0)
+        let starved = ThreadActivity(name: "ui", state: "D", cpu: 0, runDelay: 700_000_000)
+        let report = report([], [idle, busy, starved])
+        #expect(report.message.hasSuffix("a block computes without end"))
+        #expect(
+            report.lines == [
+                "thread “importer”, running: computed for 4.0 s, had no core for 0.0 s",
+                "thread “ui”, waiting for the disk: computed for 0.0 s, had no core for 0.7 s",
+            ])
     }
 
     @Test func `A run that stands still is reported once, with its waits`() async throws {

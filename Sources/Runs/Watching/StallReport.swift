@@ -7,44 +7,75 @@ package struct StallReport: Codable, Sendable, Hashable {
     package var message: String
     /// The waits that lasted, in the order in which they began.
     package var waits: [Wait]
+    /// What each thread did while nothing moved.
+    package var threads: [ThreadActivity]
     /// When the report was made, on the clock of the waits.
     package var at: Instant
 
-    package init(message: String, waits: [Wait], at instant: Instant) {
+    package init(
+        message: String, waits: [Wait], threads: [ThreadActivity] = [], at instant: Instant
+    ) {
         self.message = message
         self.waits = waits
+        self.threads = threads
         at = instant
     }
 
     /// Judges the waits of an execution in which nothing moved for a while.
     ///
-    /// - Parameter still: how long nothing moved.
-    package init(waits: [Wait], still: Duration, at instant: Instant) {
+    /// - Parameters:
+    ///   - threads: what each did in most of that time.
+    ///   - still: how long nothing moved.
+    package init(
+        waits: [Wait], threads: [ThreadActivity], still: Duration, at instant: Instant
+    ) {
         self.waits = waits
+        self.threads = threads
         at = instant
         let time = "nothing moved for \(Self.seconds(still))"
         if let circle = Self.circle(of: waits) {
             message = "\(time): \(circle.joined(separator: " waits for ")) (a deadlock)"
         } else if waits.isEmpty {
+            let computes = threads.contains { $0.cpu > still.wholeNanoseconds / 4 }
             message = """
-                \(time), and nobody waits for anybody: a block computes without end, or a \
-                completion was never called
+                \(time), and nobody waits for anybody: \
+                \(computes ? "a block computes without end" : "a completion was never called")
                 """
         } else {
             message = "\(time), \(waits.count) \(waits.count == 1 ? "wait lasts" : "waits last")"
         }
     }
 
-    /// One line for each wait: who waits for what, who held it, since when.
+    /// One line for each wait: who waits for what, who held it, since when. One for each thread
+    /// that did something meanwhile, or could not for want of a core or of the disk.
     package var lines: [String] {
-        waits.map { wait in
-            let holder = wait.holder.map { $0 == wait.resource ? "" : ", held by “\($0)”" } ?? ""
-            return """
-                “\(wait.waiter)” waits for “\(wait.resource)”\(holder) \
-                (\(wait.cause.rawValue), since \(Self.seconds(at - wait.began)))
-                """
-        }
+        waits.map(line)
+            + threads.filter { $0.state != "S" || $0.cpu + $0.runDelay > Self.notable }.map(line)
     }
+
+    private func line(_ wait: Wait) -> String {
+        let holder = wait.holder.map { $0 == wait.resource ? "" : ", held by “\($0)”" } ?? ""
+        return """
+            “\(wait.waiter)” waits for “\(wait.resource)”\(holder) \
+            (\(wait.cause.rawValue), since \(Self.seconds(at - wait.began)))
+            """
+    }
+
+    private func line(_ thread: ThreadActivity) -> String {
+        let state = Self.states[thread.state] ?? thread.state
+        return """
+            thread “\(thread.name)”, \(state): \
+            computed for \(Self.seconds(.nanoseconds(thread.cpu))), \
+            had no core for \(Self.seconds(.nanoseconds(thread.runDelay)))
+            """
+    }
+
+    /// CPU time, or time without a core, that is worth a line.
+    private static let notable: Int64 = 50_000_000
+
+    private static let states = [
+        "R": "running", "S": "asleep", "D": "waiting for the disk", "T": "stopped",
+    ]
 
     /// The same as a topology's failure.
     package var failure: RunFailure {

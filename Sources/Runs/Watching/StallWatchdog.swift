@@ -9,16 +9,56 @@ import Synchronization
 ///     didProgress ─▸ look: moved
 ///     didProgress ─▸ look: moved
 ///     ✗              look: still, 1 of 40
+///                    look: still, 2 of 40
+///                    look: still, and a thread had no core: counts a tenth
 ///                    …
 ///                    look: still, 40 of 40 ─▸ report, once
 package final class StallWatchdog: Sendable {
     /// How many looks a limit is divided into: the report comes at most a fortieth late.
     private static let looks = 40
+    /// What a look counts at which nothing had moved, and one at which the machine was elsewhere.
+    private static let weights = (still: 10, starved: 1)
+    /// How many still looks pass before the threads are looked at, which costs a run some time.
+    private static let looksWithoutThreads = 10
+
+    private typealias Threads = [Int: ThreadActivity]
 
     private struct Sight {
         var moves = 0
+        /// Looks since the last move, and what they count.
+        var looks = 0
         var still = 0
         var hasReported = false
+        /// The threads when they were first looked at, and last.
+        var threads: (first: Threads, last: Threads)?
+
+        init(moves: Int = 0, hasReported: Bool = false) {
+            self.moves = moves
+            self.hasReported = hasReported
+        }
+
+        /// Counts a look at which nothing had moved.
+        ///
+        /// - Returns: what the threads did meanwhile, when it is time for a report.
+        mutating func count(_ interval: Duration) -> [ThreadActivity]? {
+            looks += 1
+            var isStarved = false
+            if looks >= StallWatchdog.looksWithoutThreads {
+                let now = ThreadActivity.ofProcess()
+                if let threads {
+                    let changes = ThreadActivity.changes(from: threads.last, to: now)
+                    isStarved = changes.contains {
+                        $0.state == "D" || $0.runDelay > interval.wholeNanoseconds / 2
+                    }
+                }
+                threads = (threads?.first ?? now, now)
+            }
+            let weights = StallWatchdog.weights
+            still += isStarved ? weights.starved : weights.still
+            guard still >= StallWatchdog.looks * weights.still, !hasReported else { return nil }
+            hasReported = true
+            return threads.map { ThreadActivity.changes(from: $0.first, to: $0.last) } ?? []
+        }
     }
 
     private let moves = Atomic<Int>(0)
@@ -26,8 +66,9 @@ package final class StallWatchdog: Sendable {
 
     /// Begins to watch, until `stop` or until the object is released.
     ///
-    /// Looks are counted, not time: a process that was stopped, or a machine that was busy
-    /// elsewhere, has not made the run stand still.
+    /// Looks are counted, not time: a process that was stopped has not made the run stand still. A
+    /// look counts a tenth where a thread could run and had no core for half of the time, or waits
+    /// for the disk: a machine that is busy elsewhere gets ten times as long.
     ///
     /// - Parameters:
     ///   - limit: how long nothing may move.
@@ -42,19 +83,18 @@ package final class StallWatchdog: Sendable {
         let idle = IdleThread(label: "lab.watchdog", every: interval) { [weak self] _ in
             guard let self else { return }
             let now = moves.load(ordering: .relaxed)
-            let isStalled = sight.withLock { sight in
+            let activity = sight.withLock { sight -> [ThreadActivity]? in
                 guard now == sight.moves else {
                     sight = Sight(moves: now, hasReported: sight.hasReported)
-                    return false
+                    return nil
                 }
-                sight.still += 1
-                guard sight.still >= Self.looks, !sight.hasReported else { return false }
-                sight.hasReported = true
-                return true
+                return sight.count(interval)
             }
-            guard isStalled else { return }
+            guard let activity else { return }
             onStall(
-                StallReport(waits: execution.currentWaits, still: limit, at: execution.now))
+                StallReport(
+                    waits: execution.currentWaits, threads: activity, still: limit,
+                    at: execution.now))
         }
         thread.withLock { $0 = idle }
     }
