@@ -63,8 +63,9 @@ import Testing
         timer.cancel()
         let entries = journal.entries
         #expect(entries[0] == first)
-        // Without the drop the second would be due at 10 ms.
-        #expect(entries[1] > released - step)
+        // Without the drop the third would be due at 20 ms. The second may have fired before the
+        // release, on a thread that lost its core until after it.
+        #expect(entries[2] > released - step)
     }
 
     //   timers' thread is kept from running for 50 ms: Dispatch tells one firing with a count.

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Synchronization
 import Testing
 
 /// What goes wrong while a command runs: its exit code, its words, and what it leaves behind.
@@ -13,7 +14,7 @@ import Testing
     private func run(
         _ arguments: String..., in folder: TemporaryFolder, wrapper: [String] = [],
         environment: [String: String] = [:],
-        whenStarted: @escaping @Sendable (Int32) async -> Void = { _ in }
+        whenStarted: @escaping @Sendable (Int32) -> Void = { _ in }
     ) async throws -> LabProcess.Result {
         let stores = folder.file("stores")
         try FileManager.default.createDirectory(
@@ -140,13 +141,16 @@ import Testing
     @Test func `Ctrl-C ends with 130, valid marked files, no child and no store`() async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
-        let children = Children()
+        let children = Mutex([Int32]())
         let result = try await run(
             "--workload", "smoke", "--repetitions", "50", "--no-charts", in: folder
         ) { lab in
             // After the first repetition, so that there is something to write and to mark.
-            try? await Task.sleep(for: .seconds(5))
-            await children.note(Self.children(of: lab))
+            Thread.sleep(forTimeInterval: 5)
+            // Between two repetitions there is no child for a moment.
+            var running: [Int32] = []
+            while running.isEmpty, kill(lab, 0) == 0 { running = Self.children(of: lab) }
+            children.withLock { $0 = running }
             kill(lab, SIGINT)
         }
         #expect(result.code == 130, "\(result.errors)")
@@ -154,14 +158,9 @@ import Testing
         let results = ResultsFile(try folder.text("report/results.csv"))
         #expect(!results.rows.isEmpty)
         for row in results.rows { #expect(row["mark"] == "interrupted") }
-        let noted = await children.numbers
+        let noted = children.withLock { $0 }
         #expect(!noted.isEmpty, "a repetition was running")
         for child in noted { #expect(kill(child, 0) != 0, "a child was left behind") }
-    }
-
-    private actor Children {
-        var numbers: [Int32] = []
-        func note(_ numbers: [Int32]) { self.numbers = numbers }
     }
 
     /// The processes that a process has started and that live.

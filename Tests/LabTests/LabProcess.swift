@@ -30,10 +30,9 @@ struct LabProcess: Sendable {
 
     /// Runs it to its end.
     ///
-    /// - Parameter whenStarted: called with its process number, beside it.
-    func run(whenStarted: @escaping @Sendable (Int32) async -> Void = { _ in }) async throws
-        -> Result
-    {
+    /// - Parameter whenStarted: called with its process number, beside it, on a thread of its own:
+    ///   tests that compute hold the tasks' threads for minutes.
+    func run(whenStarted: @escaping @Sendable (Int32) -> Void = { _ in }) async throws -> Result {
         let scratch = try TemporaryFolder()
         defer { scratch.remove() }
         let output = try scratch.emptyFile("output")
@@ -48,26 +47,31 @@ struct LabProcess: Sendable {
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = try FileHandle(forWritingTo: output)
         process.standardError = try FileHandle(forWritingTo: errors)
-        return try await withThrowingTaskGroup(of: Void.self) { group in
-            try await withCheckedThrowingContinuation {
-                (continuation: CheckedContinuation<Void, any Error>) in
-                process.terminationHandler = { _ in continuation.resume() }
-                do {
-                    try process.run()
-                } catch {
-                    continuation.resume(throwing: error)
-                    return
-                }
-                let number = process.processIdentifier
-                group.addTask { await whenStarted(number) }
+        let beside = DispatchGroup()
+        beside.enter()
+        try await withCheckedThrowingContinuation {
+            (continuation: CheckedContinuation<Void, any Error>) in
+            process.terminationHandler = { _ in
+                beside.wait()
+                continuation.resume()
             }
-            try await group.waitForAll()
-            return Result(
-                code: process.terminationStatus,
-                isSignalled: process.terminationReason == .uncaughtSignal,
-                output: try String(contentsOf: output, encoding: .utf8),
-                errors: try String(contentsOf: errors, encoding: .utf8))
+            do {
+                try process.run()
+            } catch {
+                continuation.resume(throwing: error)
+                return
+            }
+            let number = process.processIdentifier
+            Thread.detachNewThread {
+                whenStarted(number)
+                beside.leave()
+            }
         }
+        return Result(
+            code: process.terminationStatus,
+            isSignalled: process.terminationReason == .uncaughtSignal,
+            output: try String(contentsOf: output, encoding: .utf8),
+            errors: try String(contentsOf: errors, encoding: .utf8))
     }
 }
 

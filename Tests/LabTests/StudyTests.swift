@@ -138,7 +138,7 @@ struct `A study that is repeated` {
         let lab = LabProcess(
             "study", folder.file("two.study.yaml"), "--output", folder.file("report"))
         let result = try await lab.run { process in
-            try? await Task.sleep(for: .seconds(3))
+            Thread.sleep(forTimeInterval: 3)
             kill(process, SIGINT)
         }
         #expect(result.code == 130, "\(result.errors)")

@@ -82,9 +82,9 @@ struct `Running a suite` {
             let result = try await lab.run { number in
                 // Until the first run has ended: what has not begun cannot go on.
                 while !hasRun(), kill(number, 0) == 0 {
-                    try? await Task.sleep(for: .milliseconds(100))
+                    Thread.sleep(forTimeInterval: 0.1)
                 }
-                try? await Task.sleep(for: .seconds(2))
+                Thread.sleep(forTimeInterval: 2)
                 kill(number, SIGINT)
             }
             #expect(result.code == 130)
