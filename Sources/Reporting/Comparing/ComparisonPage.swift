@@ -1,4 +1,3 @@
-import Mustache
 import Results
 import Verdicts
 
@@ -89,14 +88,7 @@ package struct ComparisonPage {
     ///
     /// - Throws: `ReportingError` when a template is wrong: a bug in the lab.
     package func markdown() throws(ReportingError) -> String {
-        do {
-            let library = MustacheLibrary(templates: [
-                "comparison": try MustacheTemplate(string: ComparisonTemplate.text),
-                "table": try MustacheTemplate(string: TableTemplate.text),
-            ])
-            return library.render(self, withTemplate: "comparison") ?? ""
-        } catch {
-            throw ReportingError.notEncoded(ComparisonReport.pageName, cause: error)
-        }
+        try PageRendering.markdown(
+            of: self, ComparisonTemplate.text, file: ComparisonReport.pageName)
     }
 }

@@ -1,4 +1,3 @@
-import Mustache
 import Results
 
 /// report.md of `lab crash`: one page that a design review reads from the top.
@@ -83,15 +82,7 @@ package struct CrashPage {
     ///
     /// - Throws: `ReportingError` when a template is wrong: a bug in the lab.
     package func markdown() throws(ReportingError) -> String {
-        do {
-            let library = MustacheLibrary(templates: [
-                "report": try MustacheTemplate(string: CrashTemplate.text),
-                "table": try MustacheTemplate(string: TableTemplate.text),
-                "method": try MustacheTemplate(string: CrashMethodTemplate.text),
-            ])
-            return library.render(self, withTemplate: "report") ?? ""
-        } catch {
-            throw ReportingError.notEncoded("report.md", cause: error)
-        }
+        try PageRendering.markdown(
+            of: self, CrashTemplate.text, partials: ["method": CrashMethodTemplate.text])
     }
 }

@@ -23,17 +23,7 @@ enum CrashTemplate {
         {{/states}}
         > *{{caution}}*
 
-        {{#hasFailures}}
-        ## What went wrong
-
-        {{#failures}}
-        - **{{name}}**: {{message}}
-        {{#details}}
-            - {{.}}
-        {{/details}}
-        {{/failures}}
-
-        {{/hasFailures}}
+        {{>failures}}
         ## Losses
 
         {{#hasLosses}}

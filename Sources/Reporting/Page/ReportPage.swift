@@ -1,4 +1,3 @@
-import Mustache
 import Results
 
 /// report.md: one page that a design review reads from the top.
@@ -40,6 +39,9 @@ package struct ReportPage {
     let promises: [Entry]
     let failures: [Failure]
     let hasFailures: Bool
+    let failuresNote = """
+        A topology that went wrong has no figures: a stack that ends with other data did other work.
+        """
     let charts: [Picture]
     let undrawn: String?
     let stalls: [StallEntry]
@@ -108,15 +110,7 @@ package struct ReportPage {
     ///
     /// - Throws: `ReportingError` when a template is wrong: a bug in the lab.
     package func markdown() throws(ReportingError) -> String {
-        do {
-            let library = MustacheLibrary(templates: [
-                "report": try MustacheTemplate(string: ReportTemplate.text),
-                "table": try MustacheTemplate(string: TableTemplate.text),
-                "method": try MustacheTemplate(string: MethodTemplate.text),
-            ])
-            return library.render(self, withTemplate: "report") ?? ""
-        } catch {
-            throw ReportingError.notEncoded("report.md", cause: error)
-        }
+        try PageRendering.markdown(
+            of: self, ReportTemplate.text, partials: ["method": MethodTemplate.text])
     }
 }

@@ -44,19 +44,7 @@ enum ReportTemplate {
         - `{{name}}`: {{text}}
         {{/promises}}
 
-        {{#hasFailures}}
-        ## What went wrong
-
-        A topology that went wrong has no figures: a stack that ends with other data did other work.
-
-        {{#failures}}
-        - **{{name}}**: {{message}}
-        {{#details}}
-            - {{.}}
-        {{/details}}
-        {{/failures}}
-
-        {{/hasFailures}}
+        {{>failures}}
         {{#charts}}
         ## {{title}}
 

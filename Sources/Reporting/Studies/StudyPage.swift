@@ -1,4 +1,3 @@
-import Mustache
 import Results
 import Verdicts
 
@@ -79,15 +78,7 @@ struct StudyPage {
     ///
     /// - Throws: `ReportingError` when a template is wrong: a bug in the lab.
     func markdown() throws(ReportingError) -> String {
-        do {
-            let library = MustacheLibrary(templates: [
-                "report": try MustacheTemplate(string: StudyTemplate.text),
-                "table": try MustacheTemplate(string: TableTemplate.text),
-            ])
-            return library.render(self, withTemplate: "report") ?? ""
-        } catch {
-            throw ReportingError.notEncoded("report.md", cause: error)
-        }
+        try PageRendering.markdown(of: self, StudyTemplate.text)
     }
 
     /// The command that runs an arm alone.

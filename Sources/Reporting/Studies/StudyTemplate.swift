@@ -16,17 +16,7 @@ enum StudyTemplate {
         {{/found}}
         > *{{caution}}*
 
-        {{#hasFailures}}
-        ## What went wrong
-
-        {{#failures}}
-        - **{{name}}**: {{message}}
-        {{#details}}
-            - {{.}}
-        {{/details}}
-        {{/failures}}
-
-        {{/hasFailures}}
+        {{>failures}}
         ## Figures
 
         Medians over the repetitions, and their range; `main.busy` is CPU time of the main thread.

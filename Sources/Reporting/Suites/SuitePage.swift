@@ -1,4 +1,3 @@
-import Mustache
 import Results
 
 /// index.md: one page over all runs of a suite.
@@ -40,14 +39,6 @@ package struct SuitePage {
     ///
     /// - Throws: `ReportingError` when a template is wrong: a bug in the lab.
     package func markdown() throws(ReportingError) -> String {
-        do {
-            let library = MustacheLibrary(templates: [
-                "suite": try MustacheTemplate(string: SuiteTemplate.text),
-                "table": try MustacheTemplate(string: TableTemplate.text),
-            ])
-            return library.render(self, withTemplate: "suite") ?? ""
-        } catch {
-            throw ReportingError.notEncoded("index.md", cause: error)
-        }
+        try PageRendering.markdown(of: self, SuiteTemplate.text, file: "index.md")
     }
 }

@@ -1,0 +1,22 @@
+/// What went wrong, if anything did. Used as the partial `failures`.
+enum FailuresTemplate {
+    static let text = """
+        {{% CONTENT_TYPE: TEXT}}\
+        {{#hasFailures}}
+        ## What went wrong
+
+        {{#failuresNote}}
+        {{.}}
+
+        {{/failuresNote}}
+        {{#failures}}
+        - **{{name}}**: {{message}}
+        {{#details}}
+            - {{.}}
+        {{/details}}
+        {{/failures}}
+
+        {{/hasFailures}}
+
+        """
+}
