@@ -12,11 +12,6 @@ extension StretchRecord {
     /// Own times add up, where whole spans would count what is nested twice. Time of a block that
     /// lies in no span is the operation's own code, which DESIGN §7 calls `execute`.
     package var causes: [CauseShare] {
-        Self.causes(of: blocks)
-    }
-
-    /// The causes of any blocks, summed in the same way.
-    package static func causes(of blocks: some Sequence<BlockRecord>) -> [CauseShare] {
         var own: [String: Int64] = [:]
         for block in blocks {
             for span in block.spans { own[span.cause, default: 0] += span.own }

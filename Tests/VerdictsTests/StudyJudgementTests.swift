@@ -3,8 +3,7 @@ import Testing
 import Verdicts
 
 @Suite struct StudyJudgementTests {
-    /// An arm with a figure of `main.busy.total`, its range, and two stretches on main: one with a
-    /// fetch inside of a save, and one that only draws.
+    /// An arm with a figure of `main.busy.total`, its range, and three causes of it.
     private static func arm(
         _ label: String, _ value: Double, low: Double? = nil, high: Double? = nil,
         failure: RunFailure? = nil
@@ -17,34 +16,15 @@ import Verdicts
             figure, Fixture.figure("main.busy", "total", 1, phase: "all"),
             Fixture.figure("queue.cpu", "total", 7, role: "importer"),
             Fixture.figure("import.duration", "total", value / 1000, role: "importer"),
+            Fixture.figure("main.cause.execute", "total", 1),
+            Fixture.figure("main.cause.fetch", "total", 4),
+            Fixture.figure("main.cause.save", "total", 5),
+            Fixture.figure("main.cause.merge", "total", 9, phase: "all"),
         ]
         topology.failure = failure
-        var record = RunRecord(
-            topology: "siblings", variant: label, repetition: 1, build: "debug")
-        record.phases = [
-            PhaseRecord(name: "import", isMeasured: true, began: 0, ended: 100_000_000)
-        ]
-        let spans = [
-            SpanRecord(cause: "save", began: 0, ended: 9_000_000, depth: 0, own: 5_000_000),
-            SpanRecord(cause: "fetch", began: 1, ended: 4_000_001, depth: 1, own: 4_000_000),
-        ]
-        record.stretches = [
-            stretch(from: 0, to: 10_000_000, label: "other", spans),
-            stretch(from: 20_000_000, to: 60_000_000, label: "display", []),
-        ]
-        topology.repetitions = [RepetitionResult(record: record, figures: [])]
         return StudyArmResult(
             label: label, workload: "w", workloadDigest: "d", seed: 1, variant: "siblings",
             settings: [], launchArguments: [], headlinePhase: "import", result: topology)
-    }
-
-    private static func stretch(
-        from began: Int64, to ended: Int64, label: String, _ spans: [SpanRecord]
-    ) -> StretchRecord {
-        let block = BlockRecord(
-            began: began, ended: ended, cpu: 1, runDelay: 0, operation: nil, label: label,
-            spans: spans)
-        return StretchRecord(began: began, ended: ended, cpu: 1, runDelay: 0, blocks: [block])
     }
 
     static func judgement(_ arms: [StudyArmResult]) throws -> StudyJudgement {
@@ -92,8 +72,7 @@ import Verdicts
         #expect(verdict.holds == false)
         let causes = verdict.steps[0].causes
         #expect(causes.map(\.arm) == ["side by side", "nested"])
-        // Of ten milliseconds five are the save's own, four the fetch's inside, one nobody's; what
-        // display draws is left out.
+        // Those of the phase that the order is about.
         #expect(causes[0].main.map(\.name) == ["save", "fetch", "execute"])
         #expect(causes[0].main.map(\.milliseconds) == [5, 4, 1])
         #expect(causes[0].queues == [])

@@ -11,9 +11,6 @@ extension Comparison {
         package var candidate: Double
     }
 
-    /// The prefix of the figures that split the main queue's time by cause.
-    private static let causePrefix = "main.cause."
-
     /// The cause whose time on the main queue grew most, in the phase of a figure that got worse.
     ///
     /// A cause counts where its own interval excludes no change: the largest of twelve differences
@@ -24,16 +21,13 @@ extension Comparison {
     package func blame(for row: ComparisonRow) -> Blame? {
         var best: Blame?
         for cause in rows
-        where cause.variant == row.variant && cause.phase == row.phase && cause.role.isEmpty
-            && cause.metric.hasPrefix(Self.causePrefix)
-        {
-            guard let change = cause.change, let before = cause.baseline,
+        where cause.variant == row.variant && cause.phase == row.phase && cause.role.isEmpty {
+            guard let name = MetricCatalogue.mainCause(of: cause.metric),
+                let change = cause.change, let before = cause.baseline,
                 let after = cause.candidate, after > before, Self.excludesNone(change)
             else { continue }
             if let best, best.candidate - best.baseline >= after - before { continue }
-            best = Blame(
-                cause: String(cause.metric.dropFirst(Self.causePrefix.count)), baseline: before,
-                candidate: after)
+            best = Blame(cause: name, baseline: before, candidate: after)
         }
         return best
     }

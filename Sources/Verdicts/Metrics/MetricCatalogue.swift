@@ -46,13 +46,20 @@ package enum MetricCatalogue {
             metric("main.hitch_ratio.60", [("total", .millisecondsPerSecond)]),
             metric("main.hitch_ratio.120", [("total", .millisecondsPerSecond)]),
             metric("main.blocking_time", [("total", .milliseconds)]),
-        ] + causes.map { metric("main.cause.\($0)", [("total", .milliseconds)]) }
+        ] + causes.map { metric(causePrefix + $0, [("total", .milliseconds)]) }
 
     /// What a span of the main queue may be spent on (DESIGN §7), but for what `display` draws.
     package static let causes = [
         "execute", "decode", "fetch", "fault", "save", "push-to-parent", "merge", "notify", "sync",
         "wait-for-context", "wait-for-coordinator", "wait-for-store",
     ]
+
+    /// The cause whose part of the main queue's time a metric is: `save` of `main.cause.save`.
+    static func mainCause(of metric: String) -> String? {
+        metric.hasPrefix(causePrefix) ? String(metric.dropFirst(causePrefix.count)) : nil
+    }
+
+    private static let causePrefix = "main.cause."
 
     /// The kinds of operations that a workload may hold (DESIGN §6).
     package static let operationKinds = [

@@ -3,7 +3,7 @@ import Results
 /// What an arm's time went to: the causes of its spans on the main queue, and the CPU of its
 /// queues.
 package struct StudyCauses: Sendable, Hashable {
-    /// One part, in milliseconds a repetition.
+    /// One part, in milliseconds: the median of the repetitions.
     package struct Part: Sendable, Hashable {
         package let name: String
         package let milliseconds: Double
@@ -24,7 +24,7 @@ package struct StudyCauses: Sendable, Hashable {
     /// - Returns: `nil` of an arm without a run.
     init?(of metric: String, arm label: String, _ figures: StudyFigures) {
         guard let arm = figures.arm(label), arm.result.failure == nil,
-            !arm.result.repetitions.isEmpty
+            !arm.result.summary.isEmpty
         else { return nil }
         self.arm = label
         main = Self.mainParts(of: arm)
@@ -32,15 +32,12 @@ package struct StudyCauses: Sendable, Hashable {
     }
 
     private static func mainParts(of arm: StudyArmResult) -> [Part] {
-        let count = Double(arm.result.repetitions.count)
-        var sums: [String: Int64] = [:]
-        for repetition in arm.result.repetitions {
-            for share in repetition.record.mainCauses(in: arm.headlinePhase) {
-                sums[share.cause, default: 0] += share.own
-            }
-        }
-        return sorted(
-            sums.map { Part(name: $0.key, milliseconds: Double($0.value) / count / 1e6) })
+        sorted(
+            arm.result.summary.filter { $0.phase == arm.headlinePhase }.compactMap { figure in
+                MetricCatalogue.mainCause(of: figure.metric).map {
+                    Part(name: $0, milliseconds: figure.value)
+                }
+            })
     }
 
     private static func queueParts(of arm: StudyArmResult) -> [Part] {
