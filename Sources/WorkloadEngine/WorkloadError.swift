@@ -71,7 +71,7 @@ extension WorkloadError {
             remedy: "the stack lost it: run lab with this workload's seed again")
     }
 
-    /// - Parameter obstacle: `Workload.crashObstacle`.
+    /// - Parameter obstacle: `Workload.explorationObstacle`.
     package static func crashCannotBeJudged(
         _ obstacle: String, workload: String
     ) -> WorkloadError {

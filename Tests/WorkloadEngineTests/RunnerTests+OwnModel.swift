@@ -14,7 +14,7 @@ extension RunnerTests {
 
     /// What the lab writes for the model, in small.
     private static func text(
-        importing entity: String? = nil, _ replacements: (String, String)...
+        importing entity: String? = nil, _ replacements: [(String, String)] = []
     ) throws -> String {
         let found = try NSManagedObjectModel.load(contentsOf: model).model
         var text = try WorkloadDraft(found, file: "Music", importing: entity)
@@ -93,12 +93,13 @@ extension RunnerTests {
     func `A server's version of one's own object stands whole, or the user's does`(
         _ interleaving: UInt64
     ) throws {
-        let text = try Self.text(
+        let text = try Self.text([
             ("delete: 0.1", "fetch-all: 0.1"),
             (
                 "  display:",
                 "  sync: { arrivals: poisson 300/s, batch: 3 }\n  display:"
-            ), ("roles: [importer, ui, display]", "roles: [importer, ui, sync, display]"))
+            ), ("roles: [importer, ui, display]", "roles: [importer, ui, sync, display]"),
+        ])
         let outcome = try runInVirtualTime(
             sample.parse(text), "siblings:merge-policy=error", interleaving)
         #expect(outcome.failures.map(\.description) == [])
@@ -114,6 +115,49 @@ extension RunnerTests {
             let content = ExpectedData(plan, applying: all.filter { $0 != left }).content
             let differences = ExpectedData(plan).differences(of: content)
             #expect(!differences.isEmpty, "\(left)")
+        }
+    }
+
+    private static let noList = [
+        ("fetch-page: 0.5, search: 0.2, edit: 0.2, delete: 0.1", "fetch-all: 0.5, edit: 0.5"),
+        (", shows: title", ""),
+    ]
+
+    @Test func `A user who looks at no list needs none, not even to fetch it again`() async throws {
+        let text = try Self.text(Self.noList)
+        let run = try await run(sample.parse(text), on: "siblings-refetch")
+        #expect(run.outcome.isAsExpected)
+        for look in ["on-did-save: ids", "list: fetched-results"] {
+            let looking = text.replacing("edits: Playlist", with: "edits: Playlist, \(look)")
+            let error = #expect(throws: (any Error).self) { _ = try sample.parse(looking) }
+            #expect(error.map { "\($0)" }?.contains("list of Album is sorted") == true)
+        }
+    }
+
+    @Test(arguments: ["siblings", "child-of-main"])
+    func `What was saved of one's own objects is read on main`(_ topology: String) async throws {
+        let text = try Self.text([("edits: Playlist", "edits: Playlist, on-did-save: ids")])
+        let run = try await run(sample.parse(text), on: topology)
+        #expect(run.outcome.failures.map(\.description) == [])
+        #expect(run.outcome.isAsExpected)
+    }
+
+    @Test func `No two objects get one key`() throws {
+        let foundAndBrought = [
+            ("entity: Album", "entity: Artist"), ("edits: Playlist", "edits: Album"),
+            ("shows: title", "shows: name"),
+        ]
+        let tooMany = [
+            ("generate: 30", "generate: 1000000"), ("new 0..5 Track", "new 0..1000 Track"),
+        ]
+        for (replacements, message) in [
+            (foundAndBrought, "Artist is imported, and is found for another here"),
+            (tooMany, "generate at most 999999"),
+        ] {
+            let text = try Self.text(replacements)
+            let error = #expect(throws: (any Error).self) { _ = try sample.parse(text) }
+            #expect(
+                error.map { "\($0)" }?.contains(message) == true, "\(String(describing: error))")
         }
     }
 

@@ -19,7 +19,7 @@ package struct ExpectedData: Sendable {
     /// - Parameter indices: operations by their number, in the order in which they took effect.
     /// - Complexity: O(objects).
     package init(_ plan: OperationPlan, applying indices: [Int]) {
-        var lines = ImportedLines()
+        var lines = PresentLines()
         var notes: [Int: NoteValue] = [:]
         var written: Set<Int> = []
         for index in indices {
@@ -88,7 +88,7 @@ package struct ExpectedData: Sendable {
     }
 
     /// The lines whose cities are there, and what is there of them.
-    private struct ImportedLines {
+    private struct PresentLines {
         var older = LineSet()
         var newer = LineSet()
         var linked = LineSet()
@@ -106,7 +106,7 @@ package struct ExpectedData: Sendable {
     }
 
     private static func content(
-        _ plan: OperationPlan, lines: ImportedLines, notes: [Int: NoteValue]
+        _ plan: OperationPlan, lines: PresentLines, notes: [Int: NoteValue]
     ) -> StoreContent {
         var rows = AtlasRows(plan)
         for line in lines.newer.lines {

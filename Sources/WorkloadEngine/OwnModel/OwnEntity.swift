@@ -33,4 +33,17 @@ package struct OwnEntity: Sendable, Hashable {
 
     /// The attribute that tells one object from another; `nil` where none does.
     package var key: Attribute? { attributes.first(where: \.kind.isKey) }
+
+    /// How many parts an object has at most.
+    var roomForParts: Int { parts.reduce(0) { $0 + $1.counts.upperBound } }
+
+    /// What the object of a number is found by; `nil` where it has no key.
+    func keyValue(_ number: Int) -> OwnValue? {
+        switch key?.kind {
+        case .textKey: .text("\(name) \(number)")
+        case .numberKey: .integer(Int64(number))
+        case .uuidKey: .uuid(high: 0, low: UInt64(number))
+        default: nil
+        }
+    }
 }

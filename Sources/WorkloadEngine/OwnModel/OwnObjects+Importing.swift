@@ -12,14 +12,13 @@ extension OwnObjects {
         var effect = OperationPerformer.Effect()
         var known = try findPartners(of: drafts + drafts.flatMap { $0.parts.joined() }, in: context)
         effect.rows = known.count
+        let owners = ownerNames(in: context)
         for draft in drafts {
             let object = insert(draft, &known, &effect, in: context)
-            for (kind, parts) in zip(draft.entity.parts, draft.parts) {
+            for (owner, parts) in zip(owners, draft.parts) {
                 for part in parts {
                     let made = insert(part, &known, &effect, in: context)
-                    let inverse = object.entity.relationshipsByName[kind.name]?.inverseRelationship
-                    // The model was checked: there is one, and it is to one.
-                    made.setValue(object, forKey: inverse!.name)
+                    made.setValue(object, forKey: owner)
                 }
             }
             effect.sentinel = object
@@ -69,6 +68,16 @@ extension OwnObjects {
         return object
     }
 
+    /// The names by which parts know the imported object they belong to, in the order of its parts.
+    private func ownerNames(in context: NSManagedObjectContext) -> [String] {
+        guard let imported else { return [] }
+        let entity = NSEntityDescription.entity(forEntityName: imported.name, in: context)
+        // The model was checked: each has an inverse, and it is to one.
+        return imported.parts.map {
+            entity!.relationshipsByName[$0.name]!.inverseRelationship!.name
+        }
+    }
+
     /// Sets all values; its relationships stay.
     func set(_ draft: Draft, on object: NSManagedObject) {
         for (attribute, value) in zip(draft.entity.attributes, draft.values) {
@@ -99,7 +108,7 @@ extension OwnObjects {
         for (name, numbers) in wanted {
             guard let entity = content.entity(name), let key = entity.key else { continue }
             let request = NSFetchRequest<NSManagedObject>(entityName: name)
-            let keys = numbers.sorted().compactMap { partner(name, $0)?.key?.object }
+            let keys = numbers.sorted().compactMap { entity.keyValue($0)?.object }
             request.predicate = NSPredicate(format: "%K IN %@", argumentArray: [key.name, keys])
             for object in try context.fetch(request) {
                 let value = OwnValue(object: object.value(forKey: key.name), key.kind)

@@ -63,34 +63,30 @@ package struct OwnObjects: Sendable {
     /// What an object of the user's holds after so many edits. Its key and its partners stay.
     func draft(of value: NoteValue) -> Draft? {
         edited.map { entity in
-            let number = Self.editedNumbers + value.number
-            var draft = Self.draft(entity, number, OwnContent(entities: []), seed)
-            draft.values = zip(entity.attributes, draft.values).map { attribute, first in
-                guard !attribute.kind.isKey, value.revision > 0 else { return first }
-                return Self.value(
-                    attribute, of: entity, number, seed.keyed(entity.name).keyed(number),
-                    revision: value.revision)
-            }
-            return draft
+            Self.draft(
+                entity, Self.editedNumbers + value.number, OwnContent(entities: []), seed,
+                revision: value.revision)
         }
     }
 
     // MARK: Drawing
 
     private static func draft(
-        _ entity: OwnEntity, _ number: Int, _ content: OwnContent, _ seed: RandomStream
+        _ entity: OwnEntity, _ number: Int, _ content: OwnContent, _ seed: RandomStream,
+        revision: Int = 0
     ) -> Draft {
         let stream = seed.keyed(entity.name).keyed(number)
         var draft = Draft(
             entity: entity, number: number,
-            values: entity.attributes.map { value($0, of: entity, number, stream, revision: 0) },
+            values: entity.attributes.map {
+                value($0, of: entity, number, stream, revision: revision)
+            },
             partners: entity.partners.map { partner in
                 var draws = stream.keyed(partner.name)
                 return draws.index(below: partner.count)
             })
         // Numbers of parts are no two objects' own: each object has room for its most.
-        let room = entity.parts.reduce(0) { $0 + $1.counts.upperBound }
-        var next = number * room
+        var next = number * entity.roomForParts
         for parts in entity.parts {
             guard let other = content.entity(parts.entity) else { continue }
             var draws = stream.keyed(parts.name)
@@ -114,9 +110,7 @@ package struct OwnObjects: Sendable {
             Double(draw(range.lowerBound * 8...range.upperBound * 8)) / 8
         }
         switch attribute.kind {
-        case .textKey: return .text("\(entity.name) \(number)")
-        case .numberKey: return .integer(Int64(number))
-        case .uuidKey: return .uuid(uuid(high: 0, low: UInt64(number)))
+        case .textKey, .numberKey, .uuidKey: return entity.keyValue(number)!
         case .words(let count):
             let words = (0..<draw(count)).map { _ in NoteValue.word(from: &draws) }
             return .text(words.joined(separator: " "))
@@ -130,7 +124,7 @@ package struct OwnObjects: Sendable {
             return .date(secondsToYear(years.lowerBound) + second)
         case .bytes(let count):
             return .bytes(Data((0..<draw(count)).map { _ in UInt8(draws.index(below: 256)) }))
-        case .uuid: return .uuid(uuid(high: draws.next(), low: draws.next()))
+        case .uuid: return OwnValue.uuid(high: draws.next(), low: draws.next())
         case .url:
             return .url("https://example.com/\(entity.name.lowercased())/\(draws.next() >> 40)")
         }
@@ -143,20 +137,6 @@ package struct OwnObjects: Sendable {
             return before * 365 + before / 4 - before / 100 + before / 400
         }
         return Double(days(year) - days(2001)) * 86_400
-    }
-
-    private static func uuid(high: UInt64, low: UInt64) -> String {
-        func hex(_ value: UInt64) -> String {
-            let digits = String(value, radix: 16, uppercase: true)
-            return String(repeating: "0", count: 16 - digits.count) + digits
-        }
-        let digits = Array(hex(high) + hex(low))
-        let lengths = [8, 4, 4, 4, 12]
-        var start = 0
-        return lengths.map { length in
-            defer { start += length }
-            return String(digits[start..<start + length])
-        }.joined(separator: "-")
     }
 }
 
@@ -208,32 +188,5 @@ extension OwnObjects.Draft {
             guard drafts.count == trees.count else { return nil }
             parts.append(drafts)
         }
-    }
-}
-
-// MARK: - What a line brings
-
-extension OwnObjects: ImportedLines {
-    var lineCount: Int { source.lines.count }
-
-    func partCount(ofLine index: Int) -> Int {
-        line(index)?.parts.reduce(0) { $0 + $1.count } ?? 0
-    }
-
-    func partnerNames(ofLine index: Int) -> [String] {
-        guard let line = line(index) else { return [] }
-        return ([line] + line.parts.joined()).flatMap { draft in
-            zip(draft.entity.partners, draft.partners).map { "\($0.entity) \($1)" }
-        }
-    }
-
-    func number(ofLine index: Int) -> Int { index }
-
-    func title(ofLine index: Int) -> String {
-        guard let line = line(index), let shown,
-            let place = line.entity.attributes.firstIndex(where: { $0.name == shown }),
-            case .text(let text) = line.values[place]
-        else { return "" }
-        return text
     }
 }

@@ -72,6 +72,22 @@ enum OwnValue: Sendable, Hashable {
         }
     }
 
+    /// A UUID of these 128 bits.
+    static func uuid(high: UInt64, low: UInt64) -> OwnValue {
+        func hex(_ value: UInt64) -> String {
+            let digits = String(value, radix: 16, uppercase: true)
+            return String(repeating: "0", count: 16 - digits.count) + digits
+        }
+        let digits = Array(hex(high) + hex(low))
+        let lengths = [8, 4, 4, 4, 12]
+        var start = 0
+        let groups = lengths.map { length in
+            defer { start += length }
+            return String(digits[start..<start + length])
+        }
+        return .uuid(groups.joined(separator: "-"))
+    }
+
     private init?<Raw>(_ raw: Raw?, _ make: (Raw) -> OwnValue) {
         guard let raw else { return nil }
         self = make(raw)

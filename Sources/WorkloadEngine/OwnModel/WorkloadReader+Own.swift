@@ -19,8 +19,15 @@ extension WorkloadReader {
                 remedy: "leave it out: content says what the objects hold and find")
         }
         let batch = try mapping.require("batch").integer(in: 1...1_000_000)
+        let generated = try count.integer(in: 1...10_000_000)
+        let parts = content.entity(try entity.string())?.roomForParts ?? 0
+        guard generated * parts < OwnObjects.editedNumbers else {
+            throw DocumentError.invalid(
+                count, "up to \(parts) new objects with each make a thousand million or more",
+                remedy: "generate at most \((OwnObjects.editedNumbers - 1) / parts)")
+        }
         return ImporterRole(
-            source: .generated(try count.integer(in: 1...10_000_000)),
+            source: .generated(generated),
             lookupFile: WorkloadFile(
                 path: "", url: URL(filePath: "/"), position: entity.position),
             entity: try entity.string(), entityPosition: entity.position, findOrCreate: "",
@@ -31,8 +38,25 @@ extension WorkloadReader {
             isReset: try mapping.optional("reset")?.boolean() ?? false)
     }
 
+    /// Objects of an entity are either brought by lines or found by their number: were both done,
+    /// two would have one key.
+    private func checkNumbers(of roles: Roles, _ content: OwnContent) throws {
+        guard let imported = roles.importer.flatMap({ content.entity($0.entity) }) else { return }
+        let parts = imported.parts.compactMap { content.entity($0.entity) }
+        let edited = roles.ui?.edits.flatMap { content.entity($0) }
+        let brought = ([imported] + parts).map(\.name)
+        for partner in ([imported] + parts + [edited].compactMap { $0 }).flatMap(\.partners)
+        where brought.contains(partner.entity) {
+            throw DocumentError(
+                .outOfRange, at: partner.position, path: "content",
+                "\(partner.entity) is imported, and is found for another here",
+                remedy: "leave \(partner.name) out, or import another entity")
+        }
+    }
+
     /// What the roles and the content ask of each other.
     func check(_ roles: Roles, against content: OwnContent, _ node: DocumentNode) throws {
+        try checkNumbers(of: roles, content)
         guard let ui = roles.ui else { return }
         let names = content.entities.map(\.name)
         let writes = [OperationKind.fetchAll, .add, .edit, .delete].contains {
@@ -54,7 +78,8 @@ extension WorkloadReader {
                 node, "nothing says what the user of these objects edits",
                 remedy: "add edits: with one of \(names.joined(separator: ", ")) to roles.ui")
         }
-        guard ui.mix.contains(where: { $0.kind.readsCities && $0.weight > 0 }) else { return }
+        let reads = ui.mix.contains { $0.kind.readsCities && $0.weight > 0 }
+        guard reads || ui.onDidSave != nil || ui.list != .pages else { return }
         guard let importer = roles.importer, let entity = content.entity(importer.entity) else {
             throw DocumentError.invalid(
                 node, "the user reads what an importer brings, and there is none",

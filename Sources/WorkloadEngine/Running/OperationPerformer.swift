@@ -56,6 +56,13 @@ struct OperationPerformer: Sendable {
 extension OperationPerformer {
     private var content: any UserContent { plan.userContent }
 
+    private var list: (entity: String, key: String) {
+        guard let list = content.list else {
+            preconditionFailure("the reader lets nobody look at a list that there is not")
+        }
+        return list
+    }
+
     private func writeNotes(
         _ numbers: Range<Int>, in context: NSManagedObjectContext
     ) throws -> Effect {
@@ -99,7 +106,8 @@ extension OperationPerformer {
 
     /// Fetches what the user's list shows from its top, after it was emptied.
     func refetch(in context: NSManagedObjectContext) throws -> Int {
-        show(try context.fetch(listed(limit: page)))
+        guard content.list != nil else { return 0 }
+        return show(try context.fetch(listed(limit: page)))
     }
 
     /// Fetches a page without waiting for it; `done` comes on the context's queue.
@@ -151,25 +159,25 @@ extension OperationPerformer {
         // Without [cd] an index on the name serves, as it does in an app that searches while
         // somebody types.
         request.predicate = NSPredicate(
-            format: "%K BEGINSWITH %@", argumentArray: [content.list.key, prefix])
+            format: "%K BEGINSWITH %@", argumentArray: [list.key, prefix])
         return Effect(rows: show(try context.fetch(request)))
     }
 
     private func fetchOne(key: Int, in context: NSManagedObjectContext) throws -> Effect {
-        let request = NSFetchRequest<NSManagedObject>(entityName: content.list.entity)
+        let request = NSFetchRequest<NSManagedObject>(entityName: list.entity)
         request.predicate = content.isNumber(key)
         request.sortDescriptors = [NSSortDescriptor(key: content.listNumber, ascending: true)]
         let found = try context.fetch(request)
         for object in found {
-            let name = object.value(forKey: content.list.key)
+            let name = object.value(forKey: list.key)
             precondition(name is String, "a fetched object has no name")
         }
         return Effect(rows: found.count)
     }
 
     private func listed(limit: Int) -> NSFetchRequest<NSManagedObject> {
-        let request = NSFetchRequest<NSManagedObject>(entityName: content.list.entity)
-        request.sortDescriptors = [NSSortDescriptor(key: content.list.key, ascending: true)]
+        let request = NSFetchRequest<NSManagedObject>(entityName: list.entity)
+        request.sortDescriptors = [NSSortDescriptor(key: list.key, ascending: true)]
         request.fetchLimit = limit
         return request
     }

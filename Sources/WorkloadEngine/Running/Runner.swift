@@ -142,12 +142,11 @@ extension Runner {
 
     /// Before the first measured phase: what the user does with what the importer saves.
     private func observeSaves() {
-        guard let what = workload.ui?.onDidSave, state.withLock({ $0.savedObjects == nil }) else {
-            return
-        }
+        guard let what = workload.ui?.onDidSave, let list = plan.userContent.list,
+            state.withLock({ $0.savedObjects == nil })
+        else { return }
         let handler = SavedObjectsHandler(
-            taking: what, from: stack.layout(for: .importer).name, entity: plan.schema.city,
-            into: stack)
+            taking: what, from: stack.layout(for: .importer).name, list: list, into: stack)
         state.withLock { $0.savedObjects = handler }
     }
 

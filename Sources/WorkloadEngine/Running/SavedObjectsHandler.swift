@@ -29,11 +29,11 @@ final class SavedObjectsHandler: Sendable {
 
     /// - Parameters:
     ///   - sender: the name of the context whose saves are heard.
-    ///   - entity: the entity of the objects that are looked at; it has a `name`.
+    ///   - list: the entity of the objects that are looked at, and the text that is read of each.
     ///   - stack: its ui gets the objects, as it gets the user's operations.
     init(
-        taking what: UserRole.SavedObjects, from sender: String, entity: String,
-        into stack: Stack
+        taking what: UserRole.SavedObjects, from sender: String,
+        list: (entity: String, key: String), into stack: Stack
     ) {
         let observer = NotificationCenter.default.addObserver(
             forName: .NSManagedObjectContextDidSave, object: nil, queue: nil
@@ -42,19 +42,21 @@ final class SavedObjectsHandler: Sendable {
                 let inserted = note.userInfo?[NSInsertedObjectsKey] as? Set<NSManagedObject>
             else { return }
             // On the saving context's queue, where its objects may be asked.
-            let objects = inserted.filter { $0.entity.name == entity }
+            let objects = inserted.filter { $0.entity.name == list.entity }
             guard !objects.isEmpty else { return }
             switch what {
             case .ids:
                 let ids = objects.map(\.objectID)
                 stack.execution.mainQueue.async {
                     stack.submit(for: .ui) { target in
-                        for id in ids { Self.show(target.context.object(with: id)) }
+                        for id in ids { Self.show(target.context.object(with: id), list.key) }
                     }
                 }
             case .objects:
                 let objects = Objects(list: Array(objects))
-                stack.execution.mainQueue.async { for object in objects.list { Self.show(object) } }
+                stack.execution.mainQueue.async {
+                    for object in objects.list { Self.show(object, list.key) }
+                }
             }
         }
         token.withLock { $0 = Token(observer: observer) }
@@ -68,9 +70,9 @@ final class SavedObjectsHandler: Sendable {
         if let token { NotificationCenter.default.removeObserver(token.observer) }
     }
 
-    private static func show(_ object: NSManagedObject) {
+    private static func show(_ object: NSManagedObject, _ key: String) {
         precondition(
-            object.value(forKey: "name") is String,
-            "an object that was saved has no name; the handler of its did-save reads it")
+            object.value(forKey: key) is String,
+            "an object that was saved has no \(key); the handler of its did-save reads it")
     }
 }

@@ -4,7 +4,7 @@ import Topologies
 /// Draws the operations of a workload, phase by phase and role by role.
 struct OperationDrawing {
     private let workload: Workload
-    private let lines: (any ImportedLines)?
+    private let lines: (any ImportedContent)?
     private let seed: RandomStream
     private(set) var operations: [Operation] = []
     private(set) var initialNotes: [NoteValue] = []
@@ -22,7 +22,7 @@ struct OperationDrawing {
     private var preloadedLines = 0
     private var knownPartners: Set<String> = []
 
-    init(workload: Workload, lines: (any ImportedLines)?) {
+    init(workload: Workload, lines: (any ImportedContent)?) {
         self.workload = workload
         self.lines = lines
         seed = RandomStream(seed: workload.seed)
@@ -116,7 +116,7 @@ extension OperationDrawing {
     /// Objects that a batch inserts or changes: those of its lines with their parts, and partners
     /// not seen before, as far as the import has them.
     private mutating func edits(
-        of lines: Range<Int>, in data: any ImportedLines, _ importer: ImporterRole
+        of lines: Range<Int>, in data: any ImportedContent, _ importer: ImporterRole
     ) -> Int {
         var count = 0
         for index in lines {

@@ -32,7 +32,7 @@ package struct OperationPlan: Sendable {
             ? workload.importer.map { try ImportData($0, seed: workload.seed) } : nil
         relationships = workload.importer?.relationships ?? .withInsert
         schema = AtlasSchema(workload)
-        let lines: (any ImportedLines)? = own?.imported == nil ? data : own
+        let lines: (any ImportedContent)? = own?.imported == nil ? data : own
         var drawing = OperationDrawing(workload: workload, lines: lines)
         drawing.draw()
         operations = drawing.operations

@@ -62,6 +62,14 @@ extension Workload {
         return nil
     }
 
+    /// Why the states that a crash can leave cannot be explored; `nil` where they can.
+    package var explorationObstacle: String? {
+        content == nil
+            ? crashObstacle
+            : "the states of a store are compared by SQL that knows the Atlas only, while the kills"
+                + " of lab run judge any model"
+    }
+
     /// Children that are killed for each topology, as far as a kill can be judged.
     package var judgedKills: Int { crashObstacle == nil ? kills : 0 }
 

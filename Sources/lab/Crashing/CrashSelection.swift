@@ -90,14 +90,8 @@ struct CrashSelection: Sendable {
 
     /// What SQLite does not write cannot be recorded.
     private static func checkStore(of workload: Workload) throws {
-        if workload.content != nil {
-            throw WorkloadError.crashCannotBeJudged(
-                "the states of a store are compared by SQL that knows the Atlas only, while the "
-                    + "kills of lab run judge any model",
-                workload: workload.name)
-        }
         guard workload.store.kind != .sqlite else {
-            guard let obstacle = workload.crashObstacle else { return }
+            guard let obstacle = workload.explorationObstacle else { return }
             throw WorkloadError.crashCannotBeJudged(obstacle, workload: workload.name)
         }
         throw CommandFailure(

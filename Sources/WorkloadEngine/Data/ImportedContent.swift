@@ -1,5 +1,5 @@
 /// The lines that an importer brings in, as far as the drawing of operations asks about them.
-protocol ImportedLines: Sendable {
+protocol ImportedContent: Sendable {
     var lineCount: Int { get }
     /// Objects that come with the line's own, apart from those that others share.
     func partCount(ofLine index: Int) -> Int
@@ -11,7 +11,7 @@ protocol ImportedLines: Sendable {
     func title(ofLine index: Int) -> String
 }
 
-extension ImportData: ImportedLines {
+extension ImportData: ImportedContent {
     var lineCount: Int { cities.count }
     func partCount(ofLine index: Int) -> Int { cities[index].alternateNames.count }
     func partnerNames(ofLine index: Int) -> [String] { [cities[index].country] }
