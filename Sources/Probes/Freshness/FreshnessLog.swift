@@ -100,11 +100,13 @@ package struct FreshnessLog<ID: Hashable & Sendable>: Sendable {
 
     /// In the order of saving, each shown by what came first.
     ///
-    /// - Complexity: O(batches · merges).
+    /// - Complexity: a look at each merge between a batch's save and its being shown.
     package var batches: [Batch] {
-        entries.map { entry in
+        var next = merges.startIndex
+        return entries.map { entry in
             var batch = entry.batch
-            let merge = merges.first { $0.at >= batch.saveCalled && $0.brings(entry.sentinel) }
+            while next < merges.endIndex, merges[next].at < batch.saveCalled { next += 1 }
+            let merge = merges[next...].first { $0.brings(entry.sentinel) }
             if let merge { batch.shown = min(merge.at, batch.shown ?? merge.at) }
             return batch
         }
