@@ -24,16 +24,21 @@ import Testing
 
     @Test func `Burning CPU takes the time, and the thread's CPU time shows it`() {
         let clock = ThreadClock()
-        let began = ThreadClock.monotonic
-        let cpu = clock.cpuNanoseconds
-        let delay = clock.runDelayNanoseconds ?? 0
-        burnCPU(for: .milliseconds(20))
-        let wall = (ThreadClock.monotonic - began).wholeNanoseconds
-        let busy = clock.cpuNanoseconds - cpu
-        let waited = (clock.runDelayNanoseconds ?? 0) - delay
-        #expect(wall >= 20_000_000)
-        #expect(busy > 0 && busy <= wall)
-        // What the thread did not run, it waited for a core; 10 ms are for the clocks' grain.
-        #expect(busy + waited > wall - 10_000_000)
+        let unexplained = (0..<10).map { _ in
+            let began = ThreadClock.monotonic
+            let cpu = clock.cpuNanoseconds
+            let delay = clock.runDelayNanoseconds ?? 0
+            burnCPU(for: .milliseconds(20))
+            let busy = clock.cpuNanoseconds - cpu
+            let waited = (clock.runDelayNanoseconds ?? 0) - delay
+            // Read around the others, so that it holds them.
+            let wall = (ThreadClock.monotonic - began).wholeNanoseconds
+            #expect(wall >= 20_000_000)
+            #expect(busy > 0 && busy <= wall)
+            return wall - busy - waited
+        }
+        // What the thread did not run, it waited for a core; 10 ms are for the clocks' grain. The
+        // time that a host takes from a virtual machine is in neither: the best of ten has none.
+        #expect(unexplained.min()! < 10_000_000)
     }
 }

@@ -155,6 +155,7 @@ struct `Running two arms` {
     @Test(arguments: [
         ["--plant", "sve:10%"], ["--plant", "save:10"], ["--only", "nothing"], ["--rounds", "3"],
         ["--comparisons", "0", "--only", "run-with-itself"],
+        ["--only", "slow-down", "--set", "roles.importer.btch=1"],
     ])
     func `A selftest that would test nothing is usage`(arguments: [String]) async throws {
         let folder = try TemporaryFolder()

@@ -88,6 +88,28 @@ import Testing
         #expect(reports.withLock { $0.count } == 1)
     }
 
+    //   looks   10 without the threads, then one of 10 or of 1 each, up to 400
+    //   limit   200 ms ─ a look each 5 ms ─ 30 more looks with a core, 300 without
+    @Test func `A machine that has no core for the run gives it more time`() async {
+        let delay = Atomic<Int64>(0)
+        let began = ThreadClock.monotonic
+        let ended = Mutex<Instant?>(nil)
+        let watchdog = StallWatchdog(
+            execution: DispatchExecution.shared, limit: .milliseconds(200),
+            reading: {
+                let runDelay = delay.add(4_000_000, ordering: .relaxed).newValue
+                return [1: ThreadActivity(name: "main", state: "R", cpu: 0, runDelay: runDelay)]
+            },
+            onStall: { report in
+                #expect(report.lines.count == 1)
+                ended.withLock { $0 = ThreadClock.monotonic }
+            })
+        while ended.withLock({ $0 == nil }) { await Task.yield() }
+        watchdog.stop()
+        // However late the machine is: 310 looks of 5 ms each.
+        #expect(ended.withLock { $0 }.map { $0 - began > .milliseconds(1500) } == true)
+    }
+
     @Test func `A run that moves is never reported`() {
         let reports = Mutex(0)
         let watchdog = StallWatchdog(

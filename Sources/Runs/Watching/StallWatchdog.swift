@@ -39,12 +39,17 @@ package final class StallWatchdog: Sendable {
 
         /// Counts a look at which nothing had moved.
         ///
+        /// - Parameters:
+        ///   - interval: the time between two looks.
+        ///   - read: reads the threads.
         /// - Returns: what the threads did meanwhile, when it is time for a report.
-        mutating func count(_ interval: Duration) -> [ThreadActivity]? {
+        mutating func count(
+            _ interval: Duration, reading read: () -> Threads
+        ) -> [ThreadActivity]? {
             looks += 1
             var isStarved = false
             if looks >= StallWatchdog.looksWithoutThreads {
-                let now = ThreadActivity.ofProcess()
+                let now = read()
                 if let threads {
                     let changes = ThreadActivity.changes(from: threads.last, to: now)
                     isStarved = changes.contains {
@@ -72,10 +77,12 @@ package final class StallWatchdog: Sendable {
     ///
     /// - Parameters:
     ///   - limit: how long nothing may move.
+    ///   - read: reads what the threads have had of the machine.
     ///   - onStall: gets the report, once, on the watchdog's thread. The queues may be stuck for
     ///     good: it writes what is to be known and ends the process by `ChildProcess.endAtOnce`.
     package init(
         execution: any Execution, limit: Duration,
+        reading read: @escaping @Sendable () -> [Int: ThreadActivity] = ThreadActivity.ofProcess,
         onStall: @escaping @Sendable (StallReport) -> Void
     ) {
         let interval = limit / Self.looks
@@ -88,7 +95,7 @@ package final class StallWatchdog: Sendable {
                     sight = Sight(moves: now, hasReported: sight.hasReported)
                     return nil
                 }
-                return sight.count(interval)
+                return sight.count(interval, reading: read)
             }
             guard let activity else { return }
             onStall(

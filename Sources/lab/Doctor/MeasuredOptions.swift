@@ -13,6 +13,8 @@ struct MeasuredOptions: ParsableArguments {
             valueName: "name[:field=value,…]"))
     var topology: [String] = []
 
+    @OptionGroup var changes: SettingOptions
+
     @Flag(help: "No progress on standard error.")
     var quiet = false
 
@@ -22,6 +24,8 @@ struct MeasuredOptions: ParsableArguments {
     func selection(defaults: [String] = []) throws -> Selection {
         var arguments = ["--workload", workload]
         for name in topology.isEmpty ? defaults : topology { arguments += ["--topology", name] }
-        return try Selection(try WorkloadOptions.parse(arguments))
+        var options = try WorkloadOptions.parse(arguments)
+        options.changes = changes
+        return try Selection(options)
     }
 }
