@@ -34,14 +34,16 @@ package struct BlockLog: Sendable {
         var ended: Int64 = 0
         /// Wall time of the spans directly inside.
         var inner: Int64 = 0
+        /// The index of the span around it; -1 for none.
+        var outer: Int32
         var depth: Int16
         var cause: Cause
     }
 
     private var blocks: ContiguousArray<RawBlock> = []
     private var spans: ContiguousArray<RawSpan> = []
-    /// Indices of the spans that are open, the outermost first.
-    private var openSpans: ContiguousArray<Int32> = []
+    /// The index of the innermost span that is open; -1 for none.
+    private var openSpan: Int32 = -1
     private var isInBlock = false
     /// The reading at the last block's end and its instant; `nil` when the queue has been idle
     /// since.
@@ -57,7 +59,6 @@ package struct BlockLog: Sendable {
     package init(blocks: Int = 1 << 15, spans: Int = 1 << 17) {
         self.blocks.reserveCapacity(blocks)
         self.spans.reserveCapacity(spans)
-        openSpans.reserveCapacity(64)
     }
 
     package var blockCount: Int { blocks.count }
@@ -102,20 +103,22 @@ package struct BlockLog: Sendable {
     @inline(__always)
     package mutating func spanBegan(_ cause: Cause, at instant: Instant) {
         guard isInBlock else { return }
-        openSpans.append(Int32(spans.count))
+        let depth = openSpan < 0 ? 0 : spans[Int(openSpan)].depth + 1
+        let index = Int32(spans.count)
         spans.append(
-            RawSpan(
-                began: instant.nanoseconds, depth: Int16(openSpans.count - 1),
-                cause: cause))
+            RawSpan(began: instant.nanoseconds, outer: openSpan, depth: depth, cause: cause))
+        openSpan = index
     }
 
     /// The innermost open span ends.
     @inline(__always)
     package mutating func spanEnded(at instant: Instant) {
-        guard isInBlock, let index = openSpans.popLast() else { return }
-        spans[Int(index)].ended = instant.nanoseconds
-        if let outer = openSpans.last {
-            spans[Int(outer)].inner += instant.nanoseconds - spans[Int(index)].began
+        guard isInBlock, openSpan >= 0 else { return }
+        let index = Int(openSpan)
+        spans[index].ended = instant.nanoseconds
+        openSpan = spans[index].outer
+        if openSpan >= 0 {
+            spans[Int(openSpan)].inner += instant.nanoseconds - spans[index].began
         }
     }
 

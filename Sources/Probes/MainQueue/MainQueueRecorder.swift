@@ -8,59 +8,71 @@ import Synchronization
 /// thread and touch a log that no other thread touches; those of the other queues come on
 /// Dispatch's threads and share a table under a mutex.
 package final class MainQueueRecorder: ExecutionObserver {
-    // These are touched by the main thread alone: `attach` and what reads the results are called
-    // there, and so are `blockWillBegin`, `spanWillBegin` and their twins for the main queue.
-    nonisolated(unsafe) private var log: BlockLog
-    nonisolated(unsafe) private var clock: ThreadClock?
-    // Written once, by `attach`, before any queue of the execution runs.
-    nonisolated(unsafe) private var mainQueue: ObjectIdentifier?
+    private struct MainThread {
+        var log: BlockLog
+        var clock: ThreadClock?
+        // Written once, by `attach`, before any queue of the execution runs.
+        var queue: ObjectIdentifier?
+    }
+
+    // Touched by the main thread alone, but for `queue`: `attach` and what reads the results are
+    // called there, and so are `blockWillBegin`, `spanWillBegin` and their twins for the main
+    // queue. Behind a pointer, because the runtime's check of exclusive access to a property of a
+    // class costs as much as the clock.
+    nonisolated(unsafe) private let main: UnsafeMutablePointer<MainThread>
 
     private let privateQueues = Mutex(QueueLog())
 
     /// - Parameter log: where the main queue's blocks go; reserved for a run of some minutes.
     package init(log: BlockLog = BlockLog()) {
-        self.log = log
+        main = .allocate(capacity: 1)
+        main.initialize(to: MainThread(log: log))
+    }
+
+    deinit {
+        main.deinitialize(count: 1)
+        main.deallocate()
     }
 
     /// Tells which queue is the main one, and opens the main thread's clock.
     ///
     /// - Precondition: called on the main thread, before anything runs under the execution.
     package func attach(to execution: any Execution) {
-        mainQueue = ObjectIdentifier(execution.mainQueue)
-        clock = ThreadClock()
+        main.pointee.queue = ObjectIdentifier(execution.mainQueue)
+        main.pointee.clock = ThreadClock()
     }
 
     package func blockWillBegin(on queue: any ExecutionQueue) {
         let queueID = ObjectIdentifier(queue)
-        guard queueID == mainQueue, let clock else {
+        guard queueID == main.pointee.queue, let clock = main.pointee.clock else {
             let cpu = ThreadClock.threadCPUNanoseconds
             let now = ThreadClock.monotonic
             return privateQueues.withLock {
                 $0.blockBegan(queueID, label: queue.label, at: now, cpu: cpu)
             }
         }
-        let reading = log.needsReading ? ThreadReading(clock) : nil
-        log.blockBegan(at: ThreadClock.monotonic, reading: reading)
+        let reading = main.pointee.log.needsReading ? ThreadReading(clock) : nil
+        main.pointee.log.blockBegan(at: ThreadClock.monotonic, reading: reading)
     }
 
     package func blockDidEnd(on queue: any ExecutionQueue, isIdle: Bool) {
         let now = ThreadClock.monotonic
         let queueID = ObjectIdentifier(queue)
-        guard queueID == mainQueue, let clock else {
+        guard queueID == main.pointee.queue, let clock = main.pointee.clock else {
             let cpu = ThreadClock.threadCPUNanoseconds
             return privateQueues.withLock { $0.blockEnded(queueID, at: now, cpu: cpu) }
         }
-        log.blockEnded(
+        main.pointee.log.blockEnded(
             at: now, cpu: clock.cpuNanoseconds, runDelay: clock.runDelayNanoseconds ?? 0,
             isIdle: isIdle)
     }
 
     package func spanWillBegin(_ cause: Cause) {
-        log.spanBegan(cause, at: ThreadClock.monotonic)
+        main.pointee.log.spanBegan(cause, at: ThreadClock.monotonic)
     }
 
     package func spanDidEnd(_ cause: Cause) {
-        log.spanEnded(at: ThreadClock.monotonic)
+        main.pointee.log.spanEnded(at: ThreadClock.monotonic)
     }
 
     package func waitDidEnd(_ wait: Wait, at instant: Instant) {}
@@ -69,17 +81,19 @@ package final class MainQueueRecorder: ExecutionObserver {
     ///
     /// - Precondition: called on the main thread.
     package func setOperation(_ operation: Int) {
-        log.setOperation(operation)
+        main.pointee.log.setOperation(operation)
     }
 }
 
 extension MainQueueRecorder {
     /// The main queue's stretches so far. Call it on the main thread.
-    package func stretches() -> [StretchRecord] { log.stretches() }
+    package func stretches() -> [StretchRecord] { main.pointee.log.stretches() }
 
     /// The blocks of the other queues, by label, in the order in which the queues first ran.
     package func privateBlocks() -> [QueueLog.Account] { privateQueues.withLock { $0.accounts } }
 
     /// How many blocks and spans of the main queue were recorded. Call it on the main thread.
-    package var mainCounts: (blocks: Int, spans: Int) { (log.blockCount, log.spanCount) }
+    package var mainCounts: (blocks: Int, spans: Int) {
+        (main.pointee.log.blockCount, main.pointee.log.spanCount)
+    }
 }
