@@ -19,8 +19,8 @@ package struct ThreadActivity: Codable, Sendable, Hashable {
 
     /// All threads of this process by the kernel's number, without those that end meanwhile.
     ///
-    /// Two files of /proc a thread, some 20 µs: for a process that is asked why it stands still,
-    /// not for one that is measured.
+    /// It reads two files of /proc for each thread: for a process that is asked why it stands
+    /// still, not for one that is measured. Empty where there is no /proc.
     package static func ofProcess() -> [Int: ThreadActivity] {
         let folder = "/proc/self/task"
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []

@@ -101,6 +101,9 @@ struct `Running two arms` {
         }
         #expect(result.lastLine == "lab: result=ok code=0 report=none")
         #expect(folder.names == [])
+        let idle = try await lab("doctor", "--set", "roles.importer.batch=25", in: folder)
+        #expect(idle.code == 2)
+        #expect(idle.errors.contains("without --calibrate-noise nothing is run"))
     }
 
     @Test func `A noise floor that was measured is used, and one that cannot be read is named`()

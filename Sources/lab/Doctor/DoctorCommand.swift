@@ -41,6 +41,11 @@ struct DoctorCommand: ParsableCommand {
         guard (2...1000).contains(rounds) else {
             throw ValidationError("--rounds \(rounds): give a number from 2 to 1000")
         }
+        guard calibrateNoise || !measured.hasChoices else {
+            throw ValidationError(
+                "without --calibrate-noise nothing is run: add it, or leave --topology, --set and"
+                    + " --seed out")
+        }
     }
 
     func run() throws {

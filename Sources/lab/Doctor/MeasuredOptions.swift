@@ -18,6 +18,11 @@ struct MeasuredOptions: ParsableArguments {
     @Flag(help: "No progress on standard error.")
     var quiet = false
 
+    /// Whether anything says what of the workload is measured.
+    var hasChoices: Bool {
+        !topology.isEmpty || !changes.settings.isEmpty || changes.seed != nil
+    }
+
     /// The selection of these.
     ///
     /// - Throws: as `Selection` does.
