@@ -52,6 +52,9 @@ package struct ResultFigures: Decodable, Sendable {
     /// The mode of figures that were computed in virtual time: they have no noise.
     package static let simulatedMode = "simulated"
 
+    /// The build of an unoptimised lab, made to run tests sooner: its times mean nothing.
+    package static let incrementalBuild = "incremental"
+
     /// Takes the figures out of a whole result.
     package init(_ result: WorkloadResult) {
         schema = result.schema

@@ -53,6 +53,16 @@ import Verdicts
         #expect(comparison.candidate.commit == "new")
     }
 
+    @Test func `Two incremental builds are incomparable`() {
+        var result = Fixture.result(repetitions: [[Fixture.figure("main.busy", "total", 1)]])
+        result.build = ResultFigures.incrementalBuild
+        let comparison = Comparison(
+            baseline: ResultFigures(result), candidate: ResultFigures(result))
+        #expect(
+            comparison.incomparability?.description
+                == "build is incremental in both, which measures nothing")
+    }
+
     @Test func `In virtual time the machine has no part`() {
         let baseline = Fixture.result(repetitions: [[Fixture.figure("main.busy", "total", 1)]])
         var first = baseline

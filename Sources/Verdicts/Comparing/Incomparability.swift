@@ -29,6 +29,11 @@ package struct Incomparability: Codable, Sendable, Hashable, CustomStringConvert
         // In virtual time the machine has no part in the figures.
         if baseline.mode != ResultFigures.simulatedMode {
             compare("build") { $0.build }
+            let incremental = ResultFigures.incrementalBuild
+            if baseline.build == incremental, candidate.build == incremental {
+                differences.append(
+                    Difference(what: "build", baseline: incremental, candidate: incremental))
+            }
             compare("cores") { String($0.host.cores) }
             compare("processor") { $0.host.processor }
             compare("file system") { $0.host.fileSystem }
@@ -39,8 +44,11 @@ package struct Incomparability: Codable, Sendable, Hashable, CustomStringConvert
 
     /// `build is debug in the baseline and release in the candidate; cores …`.
     package var description: String {
-        differences.map {
-            "\($0.what) is \($0.baseline) in the baseline and \($0.candidate) in the candidate"
+        differences.map { difference in
+            difference.baseline == difference.candidate
+                ? "\(difference.what) is \(difference.baseline) in both, which measures nothing"
+                : "\(difference.what) is \(difference.baseline) in the baseline and "
+                    + "\(difference.candidate) in the candidate"
         }.joined(separator: "; ")
     }
 

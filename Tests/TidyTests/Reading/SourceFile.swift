@@ -28,6 +28,12 @@ struct SourceFile: Sendable {
         return parts.count > 2 && parts[0] == "Sources" ? String(parts[1]) : nil
     }
 
+    /// The target that the file belongs to, under Sources or Tests.
+    var target: String? {
+        let parts = path.split(separator: "/")
+        return parts.count > 2 ? String(parts[1]) : nil
+    }
+
     /// The modules that a Swift file imports, with the lines on which it does.
     var imports: [(module: String, line: Int)] {
         tokens.indices.compactMap { index in

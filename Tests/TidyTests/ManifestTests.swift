@@ -1,0 +1,53 @@
+import Testing
+
+@Suite struct ManifestTests {
+    private static let manifest = Manifest(
+        """
+        .target(name: "Low"),
+        .target(
+            name: "Middle",
+            dependencies: ["Low", .product(name: "Yams", package: "Yams-package")],
+            swiftSettings: optimised),
+        .testTarget(name: "MiddleTests", dependencies: ["Middle"]),
+        """)
+
+    private func violations(_ files: [String: String]) -> [String] {
+        Self.manifest.violations(
+            in: files.keys.sorted().map { SourceFile(path: $0, text: files[$0]!) })
+    }
+
+    @Test func `Targets are read with what they depend on`() {
+        #expect(
+            Self.manifest.targets == [
+                Manifest.Target(name: "Low", dependencies: []),
+                Manifest.Target(name: "Middle", dependencies: ["Low", "Yams"]),
+                Manifest.Target(name: "MiddleTests", dependencies: ["Middle"]),
+            ])
+    }
+
+    @Test func `An import that is not declared is found, also in tests`() {
+        let files = [
+            "Sources/Low/A.swift": "import Foundation\nimport Yams\n",
+            "Sources/Middle/A.swift": "import Low\nimport Yams\n",
+            "Tests/MiddleTests/A.swift": "import Low\nimport Middle\nimport Testing\n",
+        ]
+        #expect(
+            violations(files) == [
+                "“Low” imports “Yams” without declaring it: add it to Package.swift",
+                "“MiddleTests” imports “Low” without declaring it: add it to Package.swift",
+            ])
+    }
+
+    @Test func `A dependency that no file imports is found`() {
+        #expect(
+            violations(["Sources/Middle/A.swift": "import Low\n"]) == [
+                "“Middle” declares “Yams”, which no file of it imports: remove it"
+            ])
+    }
+
+    @Test func `The manifest declares what is imported, and nothing else`() {
+        let manifest = Manifest(Repository.text(of: "Package.swift"))
+        #expect(manifest.targets.count > 30)
+        for violation in manifest.violations(in: Repository.files) { Issue.record("\(violation)") }
+    }
+}

@@ -1,0 +1,62 @@
+import Foundation
+
+/// The targets of Package.swift with what they declare to depend on.
+struct Manifest {
+    struct Target: Equatable {
+        let name: String
+        /// Targets of this package and products of others, by name.
+        let dependencies: Set<String>
+    }
+
+    let targets: [Target]
+
+    /// Reads the manifest's text: calls such as `.target(name: "A", dependencies: ["B"])`.
+    init(_ text: String) {
+        let call = /\.(?:target|executableTarget|testTarget)\(\s*name: "(\w+)"/
+        targets = text.matches(of: call).map { match in
+            let arguments = Self.arguments(of: text[match.range.lowerBound...])
+            return Target(name: String(match.1), dependencies: Self.dependencies(arguments))
+        }
+    }
+
+    /// A call's text up to the parenthesis that closes it.
+    private static func arguments(of call: Substring) -> Substring {
+        var depth = 0
+        for index in call.indices {
+            if call[index] == "(" { depth += 1 }
+            guard call[index] == ")" else { continue }
+            depth -= 1
+            if depth == 0 { return call[...index] }
+        }
+        return call
+    }
+
+    private static func dependencies(_ arguments: Substring) -> Set<String> {
+        guard let list = arguments.firstMatch(of: /dependencies: \[([^\]]*)\]/) else { return [] }
+        // The package that a product is of is no name of what is depended on.
+        let names = list.1.replacing(/, package: "[^"]*"/, with: "")
+        return Set(names.matches(of: /"([\w-]+)"/).map { String($0.1) })
+    }
+
+    /// What a target's files import without its being declared, and what is declared and never
+    /// imported.
+    func violations(in files: [SourceFile]) -> [String] {
+        let names = Set(targets.flatMap { [$0.name] + $0.dependencies })
+        return targets.flatMap { target -> [String] in
+            let own = files.filter { $0.target == target.name && $0.isSwift }
+            guard !own.isEmpty else { return [] }
+            let imported = Set(own.flatMap(\.imports).map(\.module)).intersection(names)
+            let missing = imported.subtracting(target.dependencies).sorted().map {
+                "“\(target.name)” imports “\($0)” without declaring it: add it to Package.swift"
+            }
+            let unused = target.dependencies.subtracting(imported)
+                .subtracting(Self.notImported).sorted().map {
+                    "“\(target.name)” declares “\($0)”, which no file of it imports: remove it"
+                }
+            return missing + unused
+        }
+    }
+
+    /// Needed without an import: one is linked in, the other a program that tests start.
+    private static let notImported: Set = ["CThreadSanitizer", "lab"]
+}
