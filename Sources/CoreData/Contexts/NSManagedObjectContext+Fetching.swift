@@ -16,7 +16,10 @@ extension NSManagedObjectContext {
             let objects = try fetchObjects(plan)
             // A cast of the list would look at every object; here there is nothing to find.
             if T.self == NSManagedObject.self { return unsafeBitCast(objects, to: [T].self) }
-            return objects.map { $0 as! T }
+            return objects.map { object in
+                guard let typed = object as? T else { Self.trap(object, isNot: T.self) }
+                return typed
+            }
         }
         return try fetchValues(plan).map { value in
             guard let value = value as? T else {
@@ -28,6 +31,16 @@ extension NSManagedObjectContext {
             }
             return value
         }
+    }
+
+    private static func trap<T>(_ object: NSManagedObject, isNot type: T.Type) -> Never {
+        let entity = object.entity
+        fatalError(
+            """
+            The model says that objects of “\(entity.name ?? "")” are of the class \
+            \(entity.managedObjectClassName ?? "NSManagedObject"), and the request asks for \
+            \(type). Name that class in the model, or make an NSFetchRequest<NSManagedObject>.
+            """)
     }
 
     /// `fetch(_:)` for a request whose result type is known at run time only.

@@ -98,8 +98,8 @@ extension NSManagedObjectContext {
             fatalError(
                 """
                 \(matching.isEmpty ? "No entity" : "More than one entity") of the context's model \
-                names the class \(type): use init(entity:insertInto:), and register the class when \
-                the model has only its bare name
+                names the class \(type): use init(entity:insertInto:), or name the class in the \
+                model
                 """)
         }
         return layout.entity
@@ -158,9 +158,7 @@ extension NSManagedObjectContext {
     }
 
     final func makeObject(_ layout: RowLayout) -> NSManagedObject {
-        layout.isSubclassed
-            ? layout.objectClass.init(_seed: ObjectSeed(entity: layout.entity))
-            : NSManagedObject(entity: layout.entity, insertInto: nil)
+        layout.makeObject()
     }
 
     /// A child's old temporary key to the permanent one, where it became permanent: here, or in a

@@ -153,10 +153,16 @@ open class NSManagedObjectContext: NSObject {
 
     /// A name for logs, waits and figures.
     public final var name: String? {
-        didSet {
-            if type == .privateQueueConcurrencyType, let name { queue.label = name }
+        get { ownName }
+        set {
+            ownName = newValue
+            if type == .privateQueueConcurrencyType, let newValue { queue.label = newValue }
         }
     }
+
+    /// Apart from the setter: an initializer that another module's extension adds would write an
+    /// observed stored property past its observer.
+    private final var ownName: String?
 
     /// What a client wants to keep with the context.
     public final let userInfo = NSMutableDictionary()

@@ -29,6 +29,7 @@ struct FetchPlan {
         guard let layout = model.layout(named: name) else {
             throw CoreDataError.unknownEntity(name, among: model.all.map { $0.entity.name ?? "" })
         }
+        model.learn(T.self)
         self.layout = layout
         family = request.includesSubentities ? model.family(of: layout) : [layout]
         predicate = request.predicate

@@ -55,15 +55,17 @@ open class NSManagedObject: NSObject, NSFetchRequestResult {
         row?.releaseSlab()
     }
 
-    /// The entity of the class, in the model that was used last.
+    /// The entity of the class, in the model that was used last; of `NSManagedObject` itself one
+    /// without a name.
     ///
     /// - Precondition: some coordinator's model has an entity that names this class.
     open class func entity() -> NSEntityDescription {
+        if self == NSManagedObject.self { return NSEntityDescription() }
         guard let entity = KnownModels.entity(ofClass: self) else {
             fatalError(
                 """
                 No model in use names the class \(self). Make the coordinator before asking, and \
-                register the class when the model has only its bare name.
+                name the class in the model.
                 """)
         }
         return entity

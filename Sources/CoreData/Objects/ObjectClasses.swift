@@ -3,36 +3,82 @@ import Synchronization
 
 /// Finds the class that a model names.
 ///
-/// On Linux a class is known as `Module.Class` and the module of a model is not, so a bare name is
-/// tried in every module that a class was registered or found from. `register(_:)` settles the
-/// rest.
-package enum ObjectClasses {
-    private static let modules = Mutex<[String]>([])
+/// Xcode writes `Car`, `.Car` or `Module.Car`. On Linux a class is known as `Module.Car`, so that
+/// one without its module is looked for in all modules of the process. Nested and private classes
+/// cannot be found; a layout learns them from the first use of the class, or they are registered.
+enum ObjectClasses {
+    /// By full name, and by bare name.
     private static let registered = Mutex<[String: NSManagedObject.Type]>([:])
 
-    /// Makes a class findable by its bare name: call it before the model is used.
-    package static func register(_ type: NSManagedObject.Type) {
-        let parts = NSStringFromClass(type).split(separator: ".").map(String.init)
-        registered.withLock { $0[parts.last ?? ""] = type }
-        if parts.count > 1 {
-            modules.withLock { known in
-                if !known.contains(parts[0]) { known.append(parts[0]) }
-            }
+    static func register(_ type: NSManagedObject.Type) {
+        registered.withLock {
+            $0[String(reflecting: type)] = type
+            $0[bareName(of: type)] = type
         }
     }
 
-    static func lookUp(_ name: String?) -> NSManagedObject.Type {
-        guard let name, !name.isEmpty, name != "NSManagedObject" else {
-            return NSManagedObject.self
+    /// The last part of a class's name, as a model has it.
+    static func bareName(_ name: String) -> String {
+        name.split(separator: ".").last.map(String.init) ?? name
+    }
+
+    /// A class's own name, without module and outer types.
+    static func bareName(of type: NSManagedObject.Type) -> String {
+        String(describing: type)
+    }
+
+    /// The class of a name; `nil` where no module has it, or several do and none is the program's.
+    static func lookUp(_ name: String) -> NSManagedObject.Type? {
+        let bare = bareName(name)
+        if let type = registered.withLock({ $0[name] }) { return type }
+        if name.split(separator: ".").count == 2,
+            let type = NSClassFromString(name) as? NSManagedObject.Type
+        {
+            return type
         }
-        let bare = name.split(separator: ".").last.map(String.init) ?? name
         if let type = registered.withLock({ $0[bare] }) { return type }
-        if let type = NSClassFromString(name) as? NSManagedObject.Type { return type }
-        for module in modules.withLock({ $0 }) {
-            if let type = NSClassFromString("\(module).\(bare)") as? NSManagedObject.Type {
-                return type
-            }
+        let found = candidates(bare)
+        return (found.count == 1 ? found.first : found.first { $0.module == mainModule })?.type
+    }
+
+    /// The modules that have a class of a bare name, for messages.
+    static func modules(withClass name: String) -> [String] {
+        candidates(name).map(\.module)
+    }
+
+    private static func candidates(
+        _ bare: String
+    ) -> [(module: String, type: NSManagedObject.Type)] {
+        LoadedClasses.modules(withClass: bare).compactMap { module in
+            (NSClassFromString("\(module).\(bare)") as? NSManagedObject.Type).map { (module, $0) }
         }
-        return NSManagedObject.self
+    }
+
+    /// The module of the program itself: a package names both after the product.
+    private static var mainModule: String {
+        String(
+            ProcessInfo.processInfo.processName.map {
+                $0.isLetter || $0.isNumber || $0 == "_" ? $0 : "_"
+            })
+    }
+}
+
+extension NSManagedObjectModel {
+    /// Makes classes known by their bare names, to every model of the process.
+    ///
+    /// Apple's framework has no such call and needs none: Objective-C's runtime finds a class by
+    /// its bare name. Here a class is found when it lies in no other type and is not private. Any
+    /// other is known from its first `Car(context:)`, `Car.entity()`, `Car.fetchRequest()` or
+    /// fetch of an `NSFetchRequest<Car>` on. So this call is needed only where objects of such a
+    /// class are first inserted by name or reached through a relationship. It also works after a
+    /// coordinator took the model.
+    public final class func registerClasses(_ types: NSManagedObject.Type...) {
+        for type in types { ObjectClasses.register(type) }
+    }
+
+    /// Makes the objects of all entities plain, whatever classes the model names: for programs that
+    /// read other programs' models.
+    package final func usePlainObjects() {
+        for entity in entities { entity.managedObjectClassName = "NSManagedObject" }
     }
 }

@@ -9,8 +9,10 @@ final class ModelLayout: @unchecked Sendable {
     /// Whether some entity has values that occur once in a store.
     let hasConstraints: Bool
     private let numbers: [String: Int]
-    /// The layouts of each class that some entity names.
+    /// The layouts of each class that some entity names, where the model's freezing found it.
     private let byClass: [ObjectIdentifier: [RowLayout]]
+    /// The layouts whose class was not found then.
+    private let unfound: [RowLayout]
 
     /// The layout of a model, worked out at the first call, which freezes the model.
     static func of(_ model: NSManagedObjectModel) -> ModelLayout {
@@ -25,7 +27,7 @@ final class ModelLayout: @unchecked Sendable {
         self.model = model
         let entities = model.entities.sorted { $0.index < $1.index }
         precondition(
-            entities.count < ObjectKey.highestEntity,
+            entities.count <= ObjectKey.highestEntity,
             "the model has \(entities.count) entities; \(ObjectKey.highestEntity) can be numbered"
         )
         // One width of null words for a whole hierarchy keeps inherited slots at one offset.
@@ -45,7 +47,10 @@ final class ModelLayout: @unchecked Sendable {
             uniqueKeysWithValues: layouts.map { ($0.entity.name ?? "", $0.number) })
         hasTransients = layouts.contains { !$0.transientSlots.isEmpty }
         hasConstraints = layouts.contains { !$0.constraints.isEmpty }
-        byClass = Dictionary(grouping: layouts) { ObjectIdentifier($0.objectClass) }
+        unfound = layouts.filter { $0.namedClass.isMissing }
+        byClass = Dictionary(grouping: layouts.filter { !$0.namedClass.isMissing }) {
+            ObjectIdentifier($0.objectClass)
+        }
         for layout in layouts { layout.entity.derived = layout }
     }
 
@@ -58,9 +63,19 @@ final class ModelLayout: @unchecked Sendable {
         numbers[name].map { self[$0] }
     }
 
-    /// The layouts of the entities that name a class.
+    /// The layouts of the entities that name a class, which learn it when they missed it.
     func layouts(ofClass type: NSManagedObject.Type) -> [RowLayout] {
-        byClass[ObjectIdentifier(type)] ?? []
+        if let layouts = byClass[ObjectIdentifier(type)] { return layouts }
+        learn(type)
+        return unfound.filter { !$0.namedClass.isMissing && $0.objectClass == type }
+    }
+
+    /// Lets the layouts that miss a class of this name know it.
+    @inline(__always)
+    func learn<T>(_ type: T.Type) {
+        if unfound.isEmpty { return }
+        guard let type = type as? NSManagedObject.Type, type != NSManagedObject.self else { return }
+        for layout in unfound { layout.namedClass.learn(type) }
     }
 
     /// The entity itself and all below it.

@@ -40,16 +40,12 @@ final class RowLayout: @unchecked Sendable {
     let nullWords: Int
     let firstOffset: Int
     let stride: Int
-    /// The class to instantiate, or its name where none was found.
-    let objectClass: NSManagedObject.Type
-    /// Whether the class is a subclass, whose life-cycle methods must be called.
-    let isSubclassed: Bool
+    /// The class that the model names.
+    let namedClass: ObjectClass
     /// Values that occur once in a store; inherited ones first.
     let constraints: [UniquenessConstraint]
     /// What the values must keep to when they are saved.
     let validation: ValidationRules
-    /// Whether the class validates single values in a way of its own.
-    let validatesEachValue: Bool
     private let names: NameTable<Property>
     private let relationshipsBySlot: ContiguousArray<RelationshipLayout?>
 
@@ -92,11 +88,9 @@ final class RowLayout: @unchecked Sendable {
                 (slot.property as? NSAttributeDescription)?.defaultValue.map { (slot, $0) }
             })
         checksQueues = ConcurrencyDebugging.isEnabled
-        objectClass = ObjectClasses.lookUp(entity.managedObjectClassName)
-        isSubclassed = objectClass != NSManagedObject.self
+        namedClass = ObjectClass(named: entity.managedObjectClassName)
         constraints = UniquenessConstraint.all(of: entity, slots: slots)
         validation = ValidationRules(slots: slots, relationships: relationships)
-        validatesEachValue = isSubclassed && OverriddenMethods.validatesValues(objectClass)
     }
 
     /// Slot or to-many of a name; 8 ns for names of up to 15 bytes.
@@ -169,7 +163,7 @@ private struct SlotBuilder {
             addSlot(
                 relationship, kind: .toOne,
                 entityColumn: isPolymorphic
-                    ? "Z\(destination.root.index + 1)_\(relationship.name.uppercased())" : nil)
+                    ? "Z\(destination.root.index + 1)_\(relationship.storeName)" : nil)
         }
         relationships.append(
             RelationshipLayout(relationship, slot: slot, toManyIndex: toMany))

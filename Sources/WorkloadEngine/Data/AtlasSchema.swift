@@ -109,6 +109,8 @@ extension Workload {
                 "the model \(self.model.path) cannot be read", at: self.model.position,
                 remedy: "give it a folder that Xcode wrote, with the ending .xcdatamodeld")
         }
+        // Their classes are those of an app, not of the lab.
+        model.usePlainObjects()
         if let content {
             try content.check(model, named: self.model.path, edited: ui?.edits)
         } else {

@@ -15,7 +15,7 @@ extension NSManagedObject: KeyPathNaming {
     private static func recording(
         _ layout: RowLayout, _ recorder: KeyRecorder
     ) -> NSManagedObject {
-        let object = layout.objectClass.init(_seed: ObjectSeed(entity: layout.entity))
+        let object = layout.makeObject()
         let slab = RowSlab(layout: layout, capacity: 1)
         withExtendedLifetime(slab) {
             let row = slab.appendRow(key: .none)

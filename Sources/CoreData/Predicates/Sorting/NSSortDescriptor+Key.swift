@@ -24,14 +24,7 @@ extension SortDescriptorKeys where Self: NSSortDescriptor {
     /// - Precondition: the key path reads typed properties only, and a coordinator uses a model
     ///   that names the class.
     public init<Root: NSManagedObject, Value>(keyPath: KeyPath<Root, Value>, ascending: Bool) {
-        guard let name = Root.name(of: keyPath) else {
-            fatalError(
-                """
-                The key path \(keyPath) reads no property of a model in use. Make the coordinator \
-                first, and let the key path go through typed properties (ManagedProperty), or sort \
-                by NSSortDescriptor(key:ascending:).
-                """)
-        }
+        let name = Root.requiredName(of: keyPath, otherwise: "NSSortDescriptor(key:ascending:)")
         self = KeySortDescriptor(path: PropertyPath(name), ascending: ascending) as! Self
     }
 }

@@ -1,0 +1,28 @@
+extension NSExpression {
+    /// Makes an expression for typed properties of the evaluated object, such as
+    /// `\Note.playlist?.name`.
+    ///
+    /// - Precondition: the key path reads typed properties only, and a coordinator uses a model
+    ///   that names the class.
+    public convenience init<Root: NSManagedObject, Value>(forKeyPath keyPath: KeyPath<Root, Value>)
+    {
+        self.init(
+            forKeyPath: Root.requiredName(of: keyPath, otherwise: "NSExpression(forKeyPath: \"…\")")
+        )
+    }
+}
+
+extension NSManagedObject {
+    /// The dotted names that a key path reads.
+    static func requiredName(of keyPath: AnyKeyPath, otherwise remedy: String) -> String {
+        guard let name = name(of: keyPath) else {
+            fatalError(
+                """
+                The key path \(keyPath) reads no property of a model in use. Make the coordinator \
+                first, and let the key path go through typed properties (ManagedProperty), or write \
+                \(remedy).
+                """)
+        }
+        return name
+    }
+}
