@@ -134,6 +134,41 @@ import Testing
         #expect(said(result, "requires a fetch request with sort descriptors"))
     }
 
+    @Test func `Sort descriptors may be empty, and what is new comes last`() throws {
+        try context.performAndWait {
+            let request = NSFetchRequest<NSManagedObject>(entityName: "Book")
+            request.sortDescriptors = []
+            let controller = NSFetchedResultsController(
+                fetchRequest: request, managedObjectContext: context, sectionNameKeyPath: nil,
+                cacheName: nil)
+            controller.delegate = recorder
+            try controller.performFetch()
+            let count = try #require(controller.fetchedObjects?.count)
+            context.make("Book", ["year": 99])
+            context.processPendingChanges()
+            #expect(recorder.take() == ["will", "insert – 0.\(count)", "did"])
+            #expect(controller.fetchedObjects?.last?.int("year") == 99)
+        }
+    }
+
+    @Test func `A section that is deleted has no objects any more`() throws {
+        try context.performAndWait {
+            let counts = SectionCounts()
+            let request = NSFetchRequest<NSManagedObject>(entityName: "Book")
+            request.sortDescriptors = [NSSortDescriptor(key: "year", ascending: true)]
+            let controller = NSFetchedResultsController(
+                fetchRequest: request, managedObjectContext: context, sectionNameKeyPath: "year",
+                cacheName: nil)
+            controller.delegate = counts
+            try controller.performFetch()
+            context.delete(try #require(controller.fetchedObjects?.first))
+            context.make("Book", ["year": 77])
+            context.processPendingChanges()
+            #expect(counts.deleted == [0])
+            #expect(counts.inserted == [1])
+        }
+    }
+
     // MARK: Changes
 
     @Test func `Nothing is followed without a delegate`() throws {
@@ -405,6 +440,25 @@ import Testing
             #expect(controller.object(at: IndexPath(row: 4, section: 0)).int("year") == 4)
             #expect(controller.object(at: IndexPath(row: 5, section: 0)).int("year") == 5)
             #expect(counter.take().count == 1)
+        }
+    }
+}
+
+/// Notes how many objects a section has when it comes or goes.
+private final class SectionCounts: NSObject, NSFetchedResultsControllerDelegate {
+    private(set) var deleted: [Int] = []
+    private(set) var inserted: [Int] = []
+
+    func controller(
+        _ controller: NSFetchedResultsController<any NSFetchRequestResult>,
+        didChange sectionInfo: any NSFetchedResultsSectionInfo,
+        atSectionIndex sectionIndex: Int, for type: NSFetchedResultsChangeType
+    ) {
+        #expect(sectionInfo.objects?.count == sectionInfo.numberOfObjects)
+        if type == .delete {
+            deleted.append(sectionInfo.numberOfObjects)
+        } else {
+            inserted.append(sectionInfo.numberOfObjects)
         }
     }
 }

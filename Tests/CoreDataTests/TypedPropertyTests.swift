@@ -195,6 +195,22 @@ import Testing
         }
     }
 
+    @Test func `An expression may be made of a key path of typed properties`() throws {
+        try context.performAndWait {
+            let name = CoreData.NSExpression(forKeyPath: \Note.playlist?.name)
+            #expect(name.keyPath == "playlist.name")
+            let note = Note(context: context)
+            note.title = "a"
+            let request = Note.fetchRequest()
+            request.predicate = CoreData.NSComparisonPredicate(
+                leftExpression: CoreData.NSExpression(forKeyPath: \Note.title),
+                rightExpression: CoreData.NSExpression(forConstantValue: "a"), modifier: .direct,
+                type: .equalTo)
+            let found = try context.fetch(request)
+            #expect(found == [note])
+        }
+    }
+
     @Test func `Entities that share a class may have the property in different places`() throws {
         let root = Make.entity(
             "Root", Sized.self, [Make.attribute("label", .stringAttributeType)])

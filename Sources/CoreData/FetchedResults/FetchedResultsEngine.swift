@@ -39,11 +39,12 @@ final class FetchedResultsEngine: ContextFollower, @unchecked Sendable {
     }
 
     private func requireOrdered(_ request: NSFetchRequest<NSManagedObject>) {
-        guard request.sortDescriptors?.isEmpty == false else {
+        // None at all are allowed: the order is the store's then, and what is new comes last.
+        guard request.sortDescriptors != nil else {
             fatalError(
                 """
                 An instance of NSFetchedResultsController requires a fetch request with sort \
-                descriptors: without an order there are no places to tell
+                descriptors: set them, or an empty list for the order of the store
                 """)
         }
         guard request.resultType == .managedObjectResultType else {
@@ -186,8 +187,9 @@ final class FetchedResultsEngine: ContextFollower, @unchecked Sendable {
         }
         for (index, type) in changes.sections {
             let results = type == .delete ? changes.former : changes.next
+            let section = section(results.sections[index], of: results)
             delegate.controller(
-                twin, didChange: section(results.sections[index], of: results),
+                twin, didChange: type == .delete ? section.emptied() : section,
                 atSectionIndex: index, for: type)
         }
         for change in changes.objects {

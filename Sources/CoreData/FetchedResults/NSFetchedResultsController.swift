@@ -12,8 +12,8 @@ open class NSFetchedResultsController<ResultType>: NSObject {
     /// A controller without results: `performFetch()` gets them.
     ///
     /// - Parameters:
-    ///   - fetchRequest: what to fetch. It needs sort descriptors, the first of which
-    ///     keeps the objects of a section together.
+    ///   - fetchRequest: what to fetch. Its sort descriptors are not nil; with sections, the first
+    ///     keeps the objects of a section together. Where there are none, the order is the store's.
     ///   - sectionNameKeyPath: the key path of what a section has in common; `nil` for one section.
     ///   - name: accepted and without effect: sections are cheap to work out.
     public init(

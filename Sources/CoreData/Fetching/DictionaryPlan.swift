@@ -110,7 +110,9 @@ struct DictionaryPlan {
     private static func keyPathColumn(_ text: String, of entity: NSEntityDescription) -> Column {
         let path = PropertyPath(text)
         var current: NSEntityDescription? = entity
-        for name in path.components {
+        for (index, name) in path.components.enumerated() {
+            // The row's own ID, or that of what a to-one leads to.
+            if name == "objectID", current != nil, index == path.components.count - 1 { break }
             guard let property = current?.propertiesByName[name] else {
                 fatalError(
                     """

@@ -25,8 +25,14 @@ open class NSFetchRequest<ResultType>: NSPersistentStoreRequest {
     open var entity: NSEntityDescription?
     /// The name of the entity.
     open var entityName: String? { name ?? entity?.name }
-    /// Which objects; `nil` for all.
-    open var predicate: NSPredicate?
+    /// Which objects; `nil` for all. A compound that Foundation made is replaced by an equal one
+    /// that has a format.
+    open var predicate: NSPredicate? {
+        get { condition }
+        set { condition = newValue?.readable }
+    }
+
+    private final var condition: NSPredicate?
     /// The order of the results; without any it is the store's.
     open var sortDescriptors: [NSSortDescriptor]?
     /// How many results at the most; 0 for all.
@@ -100,9 +106,10 @@ open class NSFetchRequest<ResultType>: NSPersistentStoreRequest {
 }
 
 extension NSManagedObject {
-    /// A request for the objects of this class's entity.
+    /// A request for the objects of this class's entity; of `NSManagedObject` itself one without
+    /// an entity, which is still to be set.
     @_disfavoredOverload
     public class func fetchRequest() -> NSFetchRequest<any NSFetchRequestResult> {
-        NSFetchRequest(entityName: entity().name ?? "")
+        entity().name.map(NSFetchRequest.init(entityName:)) ?? NSFetchRequest()
     }
 }

@@ -12,6 +12,7 @@ extension NSManagedObject {
             return isOrdered(toMany: index)
                 ? orderedMembers(ofToMany: index) : members(ofToMany: index)
         case nil:
+            if let own = ownValue(forKey: key) { return own }
             undefined(key)
         }
     }

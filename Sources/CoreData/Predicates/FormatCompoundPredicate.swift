@@ -29,9 +29,7 @@ final class FormatCompoundPredicate: NSCompoundPredicate {
     override func copy(with zone: NSZone? = nil) -> Any { self }
 
     override func isEqual(_ object: Any?) -> Bool {
-        guard let other = object as? NSCompoundPredicate else { return false }
-        return compoundPredicateType == other.compoundPredicateType
-            && subpredicates == other.subpredicates
+        (object as? NSPredicate).map { hasContent(of: $0) } ?? false
     }
 
     override var hash: Int { predicateFormat.hashValue }

@@ -34,6 +34,7 @@ final class RowView: NSObject, KeyValueReadable, ObjectIdentifying {
                 try reader.viewedMembers(of: row.key, layout: layout, relationship: relationship)
             }?.compactMap(view)
         case nil:
+            if key == "entity" { return layout.entity }
             note(CoreDataError.unknownProperty(key, of: layout.entity, layout.propertyNames))
             return nil
         }

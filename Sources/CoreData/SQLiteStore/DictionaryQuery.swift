@@ -93,7 +93,7 @@ struct DictionaryQuery {
             case .url: return .URIAttributeType
             case .uuid: return .UUIDAttributeType
             case .data: return .binaryDataAttributeType
-            case .object, .opaque:
+            case .object, .entity, .opaque:
                 throw SQLTranslationError.notTranslatable(
                     column.name, "its values have no type; set expressionResultType")
             }

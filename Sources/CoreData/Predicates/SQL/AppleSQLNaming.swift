@@ -7,11 +7,11 @@ package struct AppleSQLNaming: SQLNaming, Sendable {
     package init() {}
 
     package func table(for entity: NSEntityDescription) -> String {
-        "Z" + (Self.root(of: entity).name ?? "").uppercased()
+        "Z" + Self.root(of: entity).storeName
     }
 
     package func column(for property: NSPropertyDescription) -> String {
-        "Z" + property.name.uppercased()
+        "Z" + property.storeName
     }
 
     package func entityNumber(_ entity: NSEntityDescription) -> Int {
@@ -26,8 +26,8 @@ package struct AppleSQLNaming: SQLNaming, Sendable {
         }
         let here = entityNumber(Self.root(of: relationship.entity))
         let there = entityNumber(Self.root(of: destination))
-        let forward = relationship.name.uppercased()
-        let backward = (inverse?.name ?? relationship.name).uppercased()
+        let forward = relationship.storeName
+        let backward = (inverse ?? relationship).storeName
         // The side with the lower entity, then the lower name, gives the table its name.
         let name =
             (here, forward) <= (there, backward) ? "Z_\(here)\(forward)" : "Z_\(there)\(backward)"
@@ -43,7 +43,7 @@ package struct AppleSQLNaming: SQLNaming, Sendable {
         guard relationship.isToMany, relationship.isOrdered else { return nil }
         switch toManySource(for: relationship) {
         case .foreignKey:
-            return "Z_FOK_" + (relationship.inverseRelationship?.name.uppercased() ?? "")
+            return "Z_FOK_" + (relationship.inverseRelationship?.storeName ?? "")
         case .joinTable(_, _, let destination):
             return "Z_FOK_" + destination.drop { $0 == "Z" || $0 == "_" }
         }

@@ -15,6 +15,8 @@ enum SQLKind {
     case data
     /// A row's key.
     case object(NSEntityDescription)
+    /// The number of a row's entity, of the model that this one belongs to.
+    case entity(NSEntityDescription)
     /// An archive; has no order and equals nothing that could be bound.
     case opaque
 
@@ -70,6 +72,7 @@ enum SQLKind {
     func isComparable(with other: SQLKind) -> Bool {
         switch (self, other) {
         case (.date, .date), (.text, .text), (.url, .url), (.uuid, .uuid), (.data, .data): true
+        case (.entity, .entity): true
         case (.object(let left), .object(let right)):
             AppleSQLNaming.root(of: left) === AppleSQLNaming.root(of: right)
         default: isNumber && other.isNumber

@@ -33,6 +33,27 @@ final class SQLScope {
         "\(rowAlias()).\(names.naming.column(for: property))"
     }
 
+    /// The number of the object's entity.
+    var entityNumber: SQLValue {
+        SQLValue(SQLFragment("\(raw: rowAlias()).Z_ENT"), .entity(entity))
+    }
+
+    /// The name of the object's entity: the numbers of all that it can be, spelt out.
+    var entityName: SQLValue {
+        var family: [NSEntityDescription] = []
+        func collect(_ entity: NSEntityDescription) {
+            family.append(entity)
+            entity.subentities.forEach(collect)
+        }
+        collect(entity)
+        let cases = family.map {
+            "WHEN \(names.naming.entityNumber($0)) THEN '\($0.name ?? "")'"
+        }
+        return SQLValue(
+            SQLFragment(
+                "CASE \(raw: rowAlias()).Z_ENT \(raw: cases.joined(separator: " ")) END"), .text)
+    }
+
     /// The object that a to-one relationship leads to.
     func destination(of relationship: NSRelationshipDescription) throws -> SQLScope {
         if let known = destinations[relationship.name] { return known }

@@ -89,6 +89,7 @@ extension SQLTranslator {
             default:
                 // Objects have no order, in memory neither.
                 if case .object = left.kind { return "0" }
+                if case .entity = left.kind { return "0" }
                 return settled("\(one) \(raw: type.word) \(other)")
             }
         }
@@ -146,9 +147,18 @@ extension SQLTranslator {
         if case .object(let entity) = kind {
             return keyOfObject(constant, entity).map { .integer($0) }
         }
+        if case .entity(let entity) = kind { return number(of: constant, besides: entity) }
         let value = PredicateValue(constant)
         guard let own = SQLKind(value), own.isComparable(with: kind) else { return nil }
         return SQLBinding(value)
+    }
+
+    /// The number of the entity that a constant is, in the model of the rows.
+    private func number(of constant: Any, besides entity: NSEntityDescription) -> SQLBinding? {
+        guard let constant = constant as? NSEntityDescription,
+            let own = entity.managedObjectModel.entitiesByName[constant.name ?? ""], own == constant
+        else { return nil }
+        return .integer(Int64(own.index + 1))
     }
 
     private func folded(

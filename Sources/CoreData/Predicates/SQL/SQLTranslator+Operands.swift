@@ -96,6 +96,7 @@ extension SQLTranslator {
             let rest = path.components[(index + 1)...]
             if PropertyPath.isSelf(name) || name == "objectID" && rest.isEmpty { continue }
             if name.hasPrefix("@") { throw SQLTranslationError.notToMany(path.text) }
+            if let entity = entity(of: scope, name, rest) { return .value(entity) }
             switch try property(name, of: scope.entity, in: path) {
             case let attribute as NSAttributeDescription:
                 let column = SQLValue(
@@ -128,6 +129,10 @@ extension SQLTranslator {
                 }
                 let elements = try continued(collection, rest, in: path)
                 return try aggregate(aggregator, of: elements, at: path.text)
+            }
+            if let entity = entity(of: collection.scope, name, rest) {
+                collection.element = entity
+                return .collection(collection)
             }
             switch try property(name, of: collection.scope.entity, in: path) {
             case let attribute as NSAttributeDescription:
@@ -164,6 +169,15 @@ extension SQLTranslator {
             throw SQLTranslationError.notTranslatable(path.text, "an attribute has no \(name)")
         }
         return try aggregate(aggregator, of: .collection(collection), at: path.text)
+    }
+
+    /// `entity` at the end of a key path, or `entity.name`.
+    private func entity(
+        of scope: SQLScope, _ name: String, _ rest: ArraySlice<String>
+    ) -> SQLValue? {
+        guard name == "entity" else { return nil }
+        if rest.isEmpty { return scope.entityNumber }
+        return Array(rest) == ["name"] ? scope.entityName : nil
     }
 
     private func property(
@@ -209,7 +223,7 @@ extension SQLTranslator {
                     .number))
         case .min, .max:
             switch element.kind {
-            case .object, .opaque:
+            case .object, .entity, .opaque:
                 throw SQLTranslationError.notTranslatable(place, "its values have no order")
             default:
                 let name: SQLFragment = aggregator == .min ? "min" : "max"

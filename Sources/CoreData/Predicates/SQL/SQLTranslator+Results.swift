@@ -57,7 +57,7 @@ extension SQLTranslator {
         case .min, .max:
             let name: SQLFragment = aggregator == .min ? "min" : "max"
             switch value.kind {
-            case .object, .opaque:
+            case .object, .entity, .opaque:
                 throw SQLTranslationError.notTranslatable(
                     "\(argument)", "its values have no order")
             default: return .value(SQLValue("\(name)(\(column))", value.kind))

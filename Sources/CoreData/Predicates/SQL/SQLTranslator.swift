@@ -80,8 +80,9 @@ package final class SQLTranslator {
             let value = try value(try operand(PropertyPath(key), from: root), at: key)
             switch value.kind {
             case .opaque: throw SQLTranslationError.opaqueColumn(key)
-            case .object:
-                throw SQLTranslationError.notTranslatable("\(descriptor)", "objects have no order")
+            case .object, .entity:
+                throw SQLTranslationError.notTranslatable(
+                    "\(descriptor)", "objects and entities have no order")
             default: return descriptor.ascending ? value.fragment : "\(value.fragment) DESC"
             }
         }
