@@ -339,4 +339,71 @@ struct ModelFileErrorTests {
         #expect(error.code == .notAModel)
         #expect(error.remedy.contains(".xcdatamodeld"))
     }
+
+    // MARK: Bytes
+
+    private func error(bytes: [UInt8]) throws -> ModelFileError? {
+        try ModelSamples.withDirectory { directory in
+            let url = directory.appendingPathComponent("contents")
+            try Data(bytes).write(to: url)
+            do {
+                _ = try NSManagedObjectModel.load(contentsOf: url)
+                return nil
+            } catch let error as ModelFileError {
+                return error
+            }
+        }
+    }
+
+    private func bytes(_ text: String, replacing mark: Character, by bytes: [UInt8]) -> [UInt8] {
+        text.flatMap { $0 == mark ? bytes : Array(String($0).utf8) }
+    }
+
+    @Test(arguments: [
+        "<model>\n<entity na§me=\"A\"/></model>", "<model>\n<ent§ity name=\"A\"/></model>",
+        "<model>\n<entity name=\"A§\"/></model>", "<model>\n<entity§ name=\"A\"/></model>",
+        "<model>\n<entity name=\"é\"/>§</model>",
+        "<?xml version=\"1.0\" encoding=\"nonsense\"?><model>\n<entity na§me=\"A\"/></model>",
+    ])
+    func `Bytes that are not UTF-8 are refused with their place`(_ text: String) throws {
+        let error = try #require(try error(bytes: bytes(text, replacing: "§", by: [0xE2])))
+        let line = text.split(separator: "\n")[1]
+        let column =
+            line.distance(
+                from: line.startIndex, to: line.firstIndex(of: "§")!) + 1
+        #expect(error.code == .notWellFormed)
+        #expect(error.message == "There are bytes here that are not UTF-8.")
+        #expect(error.line == 2)
+        #expect(error.column == column)
+    }
+
+    @Test func `A mark of byte order, UTF-16 and Latin-1 are read`() throws {
+        let text = "<model><entity name=\"Été\"/></model>"
+        #expect(try error(bytes: [0xEF, 0xBB, 0xBF] + Array(text.utf8)) == nil)
+        let wide = "<?xml version=\"1.0\" encoding=\"UTF-16\"?>" + text
+        #expect(try error(bytes: Array(wide.data(using: .utf16)!)) == nil)
+        let latin = "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>" + text
+        #expect(try error(bytes: Array(latin.data(using: .isoLatin1)!)) == nil)
+    }
+
+    @Test(arguments: [65, 100_000])
+    func `Elements that are nested too deeply are refused with their place`(_ depth: Int) throws {
+        let text = String(repeating: "<a>", count: depth) + String(repeating: "</a>", count: depth)
+        let error = try #require(ModelSamples.error(text: text))
+        #expect(
+            error.message
+                == """
+                Elements are nested here more than 64 levels deep; no model needs more than 6.
+                """)
+        #expect(error.line == 1)
+        #expect(error.column == 64 * 3 + 1)
+    }
+
+    @Test func `The entity past the greatest number is refused with its place`() throws {
+        let entities = (1...1_024).map { "<entity name=\"E\($0)\"/>" }
+        #expect(ModelSamples.error(elements: entities.dropLast().joined(separator: "\n")) == nil)
+        let error = try #require(ModelSamples.error(elements: entities.joined(separator: "\n")))
+        #expect(error.line == 1_025)
+        #expect(error.message == "The model has 1024 entities, and 1023 can be numbered.")
+    }
 }

@@ -199,4 +199,41 @@ struct ModelValidationTests {
         }
         #expect(index == ["Author.byBooks is on \"books\", which is no column of its entity."])
     }
+
+    @Test func `A model may have 1,023 entities, and an error names the one too many`() throws {
+        let entities = (1...1_024).map { ModelSamples.entity("E\($0)") }
+        let found = ModelSamples.model(entities).problems()
+        #expect(found.map(\.rule) == [.entityCount])
+    }
+
+    @Test func `The greatest number of entities can be stored`() throws {
+        let entities = (1...1_023).map { ModelSamples.entity("E\($0)") }
+        let store = try TypedStore(.inMemory, model: ModelSamples.model(entities))
+        let context = store.context()
+        let names = try context.performAndWait {
+            for entity in entities { context.make(entity.name!) }
+            try context.save()
+            return try Set(entities.map { try context.all($0.name!).first?.entity.name })
+        }
+        #expect(names.count == 1_023)
+    }
+
+    @Test func `An index element means the property of its name`() throws {
+        let title = ModelSamples.attribute("title", .stringAttributeType)
+        let equal = ModelSamples.attribute("title", .stringAttributeType)
+        let book = ModelSamples.entity("Book")
+        book.properties = [title]
+        book.indexes = [
+            NSFetchIndexDescription(
+                name: "byTitle",
+                elements: [
+                    NSFetchIndexElementDescription(property: equal, collationType: .binary)
+                ])
+        ]
+        let model = ModelSamples.model([book])
+        #expect(model.problems().map(\.message) == [])
+        let store = try TestStore(model: model)
+        let indexes = try store.sql("SELECT sql FROM sqlite_master WHERE name = 'Z_Book_byTitle'")
+        #expect(indexes.first?.first??.contains("ZTITLE COLLATE BINARY ASC") == true)
+    }
 }

@@ -36,8 +36,16 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
 
     /// A name for logs.
     public final var name: String? {
-        didSet { if let name { queue.label = name } }
+        get { ownName }
+        set {
+            ownName = newValue
+            if let newValue { queue.label = newValue }
+        }
     }
+
+    /// Apart from the setter: an initializer that another module's extension adds would write an
+    /// observed stored property past its observer.
+    private final var ownName: String?
 
     /// The stores, in the order in which they were added.
     public final var persistentStores: [NSPersistentStore] {

@@ -218,7 +218,7 @@ struct SQLiteMigration {
         of toOne: NSRelationshipDescription, columns: (String) -> String
     ) -> String {
         let layout = toOne.entity.layout
-        let column = "Z" + toOne.name.uppercased()
+        let column = AppleSQLNaming().column(for: toOne)
         let numbers = mapping.source.family(of: layout).map { "\($0.number)" }
         return """
             SELECT \(columns(column)) FROM \(Self.prefix)\(SQLiteSchema.table(of: layout)) \

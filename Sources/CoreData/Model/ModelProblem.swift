@@ -2,7 +2,7 @@
 package struct ModelProblem: CustomStringConvertible {
     /// The rules that a model keeps.
     package enum Rule: String, Sendable {
-        case entityName, propertyName, className, hierarchy
+        case entityCount, entityName, propertyName, className, hierarchy
         case attributeType, defaultValue, bounds
         case destination, inverse, count, order
         case constraint, index, configuration

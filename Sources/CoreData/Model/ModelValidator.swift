@@ -10,6 +10,7 @@ struct ModelValidator {
     /// All problems, in the order of entities, and in each in the order of its properties.
     mutating func validate() -> [ModelProblem] {
         var names: Set<String> = []
+        checkCount()
         for entity in model.entities {
             checkName(entity, &names)
             checkHierarchy(entity)
@@ -28,6 +29,16 @@ struct ModelValidator {
     }
 
     // MARK: Entities
+
+    /// Every key has room for the number of its entity, and for no more.
+    private mutating func checkCount() {
+        let limit = ObjectKey.highestEntity
+        guard model.entities.count > limit else { return }
+        report(
+            .entityCount, model.entities[limit],
+            "The model has \(model.entities.count) entities, and \(limit) can be numbered.",
+            "Split it into several models, or describe kinds of one entity by an attribute.")
+    }
 
     private mutating func checkName(_ entity: NSEntityDescription, _ names: inout Set<String>) {
         let name = entity.name ?? ""
@@ -232,7 +243,8 @@ struct ModelValidator {
             }
             for element in index.elements {
                 let name = element.propertyName ?? ""
-                if properties[name] !== element.property || !Self.isColumn(element.property) {
+                // By name, as Apple's: the element may hold a copy of the property.
+                if !Self.isColumn(properties[name]) {
                     report(
                         .index, index,
                         "\(index.path) is on \"\(name)\", which is no column of its entity.",

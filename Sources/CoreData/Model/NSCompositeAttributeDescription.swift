@@ -10,7 +10,15 @@ open class NSCompositeAttributeDescription: NSAttributeDescription, @unchecked S
     }
 
     /// The attributes that it consists of, composite ones among them.
-    open var elements: [NSAttributeDescription] = [] { willSet { requireMutable() } }
+    open var elements: [NSAttributeDescription] {
+        get { keptElements }
+        set {
+            requireMutable()
+            keptElements = newValue
+        }
+    }
+
+    private final var keptElements: [NSAttributeDescription] = []
 
     override func makeBlank() -> NSPropertyDescription {
         NSCompositeAttributeDescription()
@@ -25,5 +33,10 @@ open class NSCompositeAttributeDescription: NSAttributeDescription, @unchecked S
     override func freeze() {
         for element in elements { element.freeze() }
         super.freeze()
+    }
+
+    override func hasContent(of other: NSPropertyDescription) -> Bool {
+        guard let other = other as? NSCompositeAttributeDescription else { return false }
+        return super.hasContent(of: other) && elements == other.elements
     }
 }

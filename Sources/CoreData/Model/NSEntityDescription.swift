@@ -24,6 +24,9 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
     /// `versionHash`, worked out when the model was frozen.
     private final var frozenVersionHash: Data?
 
+    /// `storeName`, worked out when the model was frozen.
+    final var frozenStoreName: String?
+
     /// The entity's position in the frozen model: alphabetical inside hierarchy order, an entity
     /// directly before its subentities, as Apple's stores number them (`Z_ENT` is one more).
     /// -1 until the model is frozen.
@@ -31,6 +34,21 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
 
     /// What the engine worked out from the entity when the model was frozen.
     @exclusivity(unchecked) final var derived: RowLayout?
+
+    /// What the setters of stored properties write. They are computed, because an initializer that
+    /// another module's extension adds would write observed stored properties past their observers.
+    private struct Values {
+        var managedObjectClassName: String! = "NSManagedObject"
+        var name: String?
+        var isAbstract: Bool = false
+        var userInfo: [AnyHashable: Any]?
+        var versionHashModifier: String?
+        var uniquenessConstraints: [[Any]] = []
+        var indexes: [NSFetchIndexDescription] = []
+        var subentities: [NSEntityDescription] = []
+    }
+
+    private final var values = Values() { willSet { requireMutable() } }
 
     /// An entity without a name and properties that belongs to no model.
     public override init() {
@@ -52,19 +70,34 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
     }
 
     /// The name of the class of the entity's objects.
-    open var managedObjectClassName: String! = "NSManagedObject" { willSet { requireMutable() } }
+    open var managedObjectClassName: String! {
+        get { values.managedObjectClassName }
+        set { values.managedObjectClassName = newValue }
+    }
 
     /// The name, unique in the model.
-    open var name: String? { willSet { requireMutable() } }
+    open var name: String? {
+        get { values.name }
+        set { values.name = newValue }
+    }
 
     /// Whether there are objects of the subentities only.
-    open var isAbstract = false { willSet { requireMutable() } }
+    open var isAbstract: Bool {
+        get { values.isAbstract }
+        set { values.isAbstract = newValue }
+    }
 
     /// What the model's author notes about the entity.
-    open var userInfo: [AnyHashable: Any]? { willSet { requireMutable() } }
+    open var userInfo: [AnyHashable: Any]? {
+        get { values.userInfo }
+        set { values.userInfo = newValue }
+    }
 
     /// A mark that changes the version hash where nothing else in the entity has changed.
-    open var versionHashModifier: String? { willSet { requireMutable() } }
+    open var versionHashModifier: String? {
+        get { values.versionHashModifier }
+        set { values.versionHashModifier = newValue }
+    }
 
     /// The name that the entity is known by across versions: its own unless set.
     open var renamingIdentifier: String? {
@@ -80,14 +113,19 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
     /// Groups of attributes whose values together occur once in a store.
     ///
     /// An attribute is given by its name or by its description.
-    open var uniquenessConstraints: [[Any]] = [] { willSet { requireMutable() } }
+    open var uniquenessConstraints: [[Any]] {
+        get { values.uniquenessConstraints }
+        set { values.uniquenessConstraints = newValue }
+    }
 
     /// The indexes that the entity itself declares.
-    open var indexes: [NSFetchIndexDescription] = [] {
-        willSet { requireMutable() }
-        didSet {
-            for index in oldValue { index.owner = nil }
-            for index in indexes { index.owner = self }
+    open var indexes: [NSFetchIndexDescription] {
+        get { values.indexes }
+        set {
+            let former = values.indexes
+            values.indexes = newValue
+            for index in former { index.owner = nil }
+            for index in newValue { index.owner = self }
         }
     }
 
@@ -99,11 +137,13 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
     /// The entities that inherit from this one directly.
     ///
     /// - Precondition: an entity that is set inherits from no other and is no ancestor of this one.
-    open var subentities: [NSEntityDescription] = [] {
-        willSet { requireMutable() }
-        didSet {
-            for entity in oldValue { entity.parent = nil }
-            for entity in subentities { adopt(entity) }
+    open var subentities: [NSEntityDescription] {
+        get { values.subentities }
+        set {
+            let former = values.subentities
+            values.subentities = newValue
+            for entity in former { entity.parent = nil }
+            for entity in newValue { adopt(entity) }
         }
     }
 
@@ -213,6 +253,7 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
         for index in indexes { index.freeze() }
         frozenProperties = PropertyTable(self)
         frozenVersionHash = VersionText(entity: self).digest
+        nameOwnProperties()
         isFrozen = true
     }
 
@@ -224,4 +265,12 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
     open override var description: String {
         "\(Self.self) \(name ?? "")"
     }
+
+    /// Entities are equal when what they hold is: as a model read twice has them.
+    open override func isEqual(_ object: Any?) -> Bool {
+        guard let other = object as? NSEntityDescription else { return false }
+        return self === other || hasContent(of: other)
+    }
+
+    open override var hash: Int { name.hashValue }
 }

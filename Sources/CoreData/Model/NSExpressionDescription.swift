@@ -6,17 +6,30 @@ import Foundation
 /// and `count:` work over the fetched rows, or over those of each group.
 // @unchecked: it belongs to whoever builds the request.
 open class NSExpressionDescription: NSPropertyDescription, @unchecked Sendable {
+    /// What the setters of stored properties write. They are computed, because an initializer that
+    /// another module's extension adds would write observed stored properties past their observers.
+    private struct Values {
+        var expression: NSExpression?
+        var expressionResultType: NSAttributeType = NSAttributeType.undefinedAttributeType
+    }
+
+    private final var values = Values() { willSet { requireMutable() } }
+
     /// A description without a name and an expression.
     public override init() {
         super.init()
     }
 
     /// What is worked out; SELF is the row itself, and gives its object ID.
-    open var expression: NSExpression? { willSet { requireMutable() } }
+    open var expression: NSExpression? {
+        get { values.expression }
+        set { values.expression = newValue }
+    }
 
     /// The type of the results. Undefined leaves it to the expression.
-    open var expressionResultType = NSAttributeType.undefinedAttributeType {
-        willSet { requireMutable() }
+    open var expressionResultType: NSAttributeType {
+        get { values.expressionResultType }
+        set { values.expressionResultType = newValue }
     }
 
     /// `expressionResultType` by its newer names.
@@ -45,5 +58,11 @@ open class NSExpressionDescription: NSPropertyDescription, @unchecked Sendable {
         guard let copy = copy as? NSExpressionDescription else { return }
         copy.expression = expression
         copy.expressionResultType = expressionResultType
+    }
+
+    override func hasContent(of other: NSPropertyDescription) -> Bool {
+        guard let other = other as? NSExpressionDescription else { return false }
+        return super.hasContent(of: other) && expression == other.expression
+            && expressionResultType == other.expressionResultType
     }
 }

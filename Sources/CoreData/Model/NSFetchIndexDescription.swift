@@ -11,21 +11,34 @@ open class NSFetchIndexDescription: NSObject, NSCopying, @unchecked Sendable {
 
     /// An index under a name that is unique in its entity.
     public init(name: String, elements: [NSFetchIndexElementDescription]?) {
-        self.name = name
-        self.elements = elements ?? []
+        keptName = name
+        keptElements = elements ?? []
         super.init()
-        for element in self.elements { element.owner = self }
+        for element in keptElements { element.owner = self }
     }
 
+    // Apart from the setters: an initializer that another module's extension adds would write
+    // observed stored properties past their observers.
+    private final var keptName: String
+    private final var keptElements: [NSFetchIndexElementDescription]
+
     /// The name, unique in the entity.
-    open var name: String { willSet { requireMutable() } }
+    open var name: String {
+        get { keptName }
+        set {
+            requireMutable()
+            keptName = newValue
+        }
+    }
 
     /// The properties that are indexed, the most significant first.
     open var elements: [NSFetchIndexElementDescription] {
-        willSet { requireMutable() }
-        didSet {
-            for element in oldValue { element.owner = nil }
-            for element in elements { element.owner = self }
+        get { keptElements }
+        set {
+            requireMutable()
+            for element in keptElements { element.owner = nil }
+            keptElements = newValue
+            for element in newValue { element.owner = self }
         }
     }
 
@@ -47,6 +60,14 @@ open class NSFetchIndexDescription: NSObject, NSCopying, @unchecked Sendable {
     final var path: String {
         owner.map { "\($0.name ?? "?").\(name)" } ?? name
     }
+
+    /// Indexes are equal when their names and elements are.
+    open override func isEqual(_ object: Any?) -> Bool {
+        guard let other = object as? NSFetchIndexDescription else { return false }
+        return self === other || name == other.name && elements == other.elements
+    }
+
+    open override var hash: Int { name.hashValue }
 
     @inline(__always)
     private final func requireMutable() {

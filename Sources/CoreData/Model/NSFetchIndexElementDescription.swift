@@ -12,9 +12,14 @@ open class NSFetchIndexElementDescription: NSObject, NSCopying, @unchecked Senda
     /// An ascending element on a property.
     public init(property: NSPropertyDescription, collationType: NSFetchIndexElementType) {
         self.property = property
-        self.collationType = collationType
+        keptCollationType = collationType
         super.init()
     }
+
+    // Apart from the setters: an initializer that another module's extension adds would write
+    // observed stored properties past their observers.
+    private final var keptCollationType: NSFetchIndexElementType
+    private final var isKeptAscending = true
 
     /// The property whose values are indexed.
     public final let property: NSPropertyDescription?
@@ -23,10 +28,22 @@ open class NSFetchIndexElementDescription: NSObject, NSCopying, @unchecked Senda
     open var propertyName: String? { property?.name }
 
     /// How the values are ordered.
-    open var collationType: NSFetchIndexElementType { willSet { requireMutable() } }
+    open var collationType: NSFetchIndexElementType {
+        get { keptCollationType }
+        set {
+            requireMutable()
+            keptCollationType = newValue
+        }
+    }
 
     /// Whether small values come first.
-    open var isAscending = true { willSet { requireMutable() } }
+    open var isAscending: Bool {
+        get { isKeptAscending }
+        set {
+            requireMutable()
+            isKeptAscending = newValue
+        }
+    }
 
     /// The index that the element belongs to.
     open var indexDescription: NSFetchIndexDescription? { owner }
@@ -42,6 +59,16 @@ open class NSFetchIndexElementDescription: NSObject, NSCopying, @unchecked Senda
         copy.isAscending = isAscending
         return copy
     }
+
+    /// Elements are equal when they order properties of one name alike.
+    open override func isEqual(_ object: Any?) -> Bool {
+        guard let other = object as? NSFetchIndexElementDescription else { return false }
+        return self === other
+            || propertyName == other.propertyName && collationType == other.collationType
+                && isAscending == other.isAscending
+    }
+
+    open override var hash: Int { propertyName.hashValue }
 
     @inline(__always)
     private final func requireMutable() {

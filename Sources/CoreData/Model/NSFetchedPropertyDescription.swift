@@ -20,4 +20,9 @@ open class NSFetchedPropertyDescription: NSPropertyDescription, @unchecked Senda
         guard let copy = copy as? NSFetchedPropertyDescription else { return }
         copy.template = template
     }
+
+    override func hasContent(of other: NSPropertyDescription) -> Bool {
+        guard let other = other as? NSFetchedPropertyDescription else { return false }
+        return super.hasContent(of: other) && template == other.template
+    }
 }

@@ -7,7 +7,6 @@ extension NSManagedObjectModel {
     public convenience init?(byMerging models: [NSManagedObjectModel]?) {
         guard let models, !models.isEmpty else { return nil }
         self.init()
-        // A method, because setters called here in an initializer would skip their observers.
         merge(models)
     }
 

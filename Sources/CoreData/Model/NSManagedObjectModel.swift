@@ -19,8 +19,9 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
     private final var configuredEntities: [String: [NSEntityDescription]] = [:]
 
     /// Fetch request templates by name: what a model file's templates say, as `FetchTemplate`.
-    package final var fetchRequestTemplates: [String: AnyObject] = [:] {
-        willSet { requireMutable() }
+    package final var fetchRequestTemplates: [String: AnyObject] {
+        get { values.fetchRequestTemplates }
+        set { values.fetchRequestTemplates = newValue }
     }
 
     /// The `.xcdatamodeld` that the model is a version of; `nil` for one made in code.
@@ -28,6 +29,17 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
 
     /// What the engine worked out from the model when it was frozen.
     final var derived: AnyObject?
+
+    /// What the setters of stored properties write. They are computed, because an initializer that
+    /// another module's extension adds would write observed stored properties past their observers.
+    private struct Values {
+        var entities: [NSEntityDescription] = []
+        var fetchRequestTemplates: [String: AnyObject] = [:]
+        var localizationDictionary: [String: String]?
+        var versionIdentifiers: Set<AnyHashable> = []
+    }
+
+    private final var values = Values() { willSet { requireMutable() } }
 
     /// A model without entities.
     public override init() {
@@ -37,11 +49,13 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
     /// The entities, in the order in which they were set or stand in the model file.
     ///
     /// - Precondition: an entity that is set belongs to no other model.
-    open var entities: [NSEntityDescription] = [] {
-        willSet { requireMutable() }
-        didSet {
-            for entity in oldValue { entity.owner = nil }
-            for entity in entities { adopt(entity) }
+    open var entities: [NSEntityDescription] {
+        get { values.entities }
+        set {
+            let former = values.entities
+            values.entities = newValue
+            for entity in former { entity.owner = nil }
+            for entity in newValue { adopt(entity) }
             dropForeignersFromConfigurations()
         }
     }
@@ -64,10 +78,16 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
     }
 
     /// Names for user interfaces, by the keys that Apple's documentation gives.
-    open var localizationDictionary: [String: String]? { willSet { requireMutable() } }
+    open var localizationDictionary: [String: String]? {
+        get { values.localizationDictionary }
+        set { values.localizationDictionary = newValue }
+    }
 
     /// What the developer calls this version of the model.
-    open var versionIdentifiers: Set<AnyHashable> = [] { willSet { requireMutable() } }
+    open var versionIdentifiers: Set<AnyHashable> {
+        get { values.versionIdentifiers }
+        set { values.versionIdentifiers = newValue }
+    }
 
     // MARK: Configurations
 
@@ -105,6 +125,17 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
             entities.filter { $0.owner === self }
         }
     }
+
+    // MARK: Equality
+
+    /// Models are equal when their entities, configurations and templates are: as one that was read
+    /// twice from a file.
+    open override func isEqual(_ object: Any?) -> Bool {
+        guard let other = object as? NSManagedObjectModel else { return false }
+        return self === other || hasContent(of: other)
+    }
+
+    open override var hash: Int { entities.count }
 
     // MARK: Copying
 
@@ -147,9 +178,9 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
                         + problems.map(\.description).joined(separator: " "))
             }
             frozenEntitiesByName = entitiesByName
-            for (index, entity) in entitiesInHierarchyOrder.enumerated() {
-                entity.freeze(at: index)
-            }
+            let ordered = entitiesInHierarchyOrder
+            for (index, entity) in ordered.enumerated() { entity.freeze(at: index) }
+            nameTables(of: ordered)
             isFrozen = true
         }
     }

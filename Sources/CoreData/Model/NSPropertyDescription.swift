@@ -15,6 +15,22 @@ open class NSPropertyDescription: NSObject, NSCopying, @unchecked Sendable {
     /// `versionHash`, worked out when the model was frozen.
     final var frozenVersionHash: Data?
 
+    /// `storeName`, worked out when the model was frozen.
+    final var frozenStoreName: String?
+
+    /// What the setters of stored properties write. They are computed, because an initializer that
+    /// another module's extension adds would write observed stored properties past their observers.
+    private struct Values {
+        var name: String = ""
+        var isOptional: Bool = true
+        var isTransient: Bool = false
+        var userInfo: [AnyHashable: Any]?
+        var versionHashModifier: String?
+        var ownValidationChecks: [ValidationCheck] = []
+    }
+
+    private final var values = Values() { willSet { requireMutable() } }
+
     /// A property without a name that belongs to no entity.
     public override init() {
         super.init()
@@ -35,19 +51,34 @@ open class NSPropertyDescription: NSObject, NSCopying, @unchecked Sendable {
     }
 
     /// The name, a valid Swift identifier. Empty until set.
-    open var name = "" { willSet { requireMutable() } }
+    open var name: String {
+        get { values.name }
+        set { values.name = newValue }
+    }
 
     /// Whether the property may be without a value when it is saved.
-    open var isOptional = true { willSet { requireMutable() } }
+    open var isOptional: Bool {
+        get { values.isOptional }
+        set { values.isOptional = newValue }
+    }
 
     /// Whether the property is kept out of the store.
-    open var isTransient = false { willSet { requireMutable() } }
+    open var isTransient: Bool {
+        get { values.isTransient }
+        set { values.isTransient = newValue }
+    }
 
     /// What the model's author notes about the property.
-    open var userInfo: [AnyHashable: Any]? { willSet { requireMutable() } }
+    open var userInfo: [AnyHashable: Any]? {
+        get { values.userInfo }
+        set { values.userInfo = newValue }
+    }
 
     /// A mark that changes the version hash where nothing else in the property has changed.
-    open var versionHashModifier: String? { willSet { requireMutable() } }
+    open var versionHashModifier: String? {
+        get { values.versionHashModifier }
+        set { values.versionHashModifier = newValue }
+    }
 
     /// The name that the property is known by across versions: its own unless set.
     open var renamingIdentifier: String? {
@@ -61,7 +92,10 @@ open class NSPropertyDescription: NSObject, NSCopying, @unchecked Sendable {
     private final var ownRenamingIdentifier: String?
 
     /// The conditions that were set by predicate.
-    final var ownValidationChecks: [ValidationCheck] = [] { willSet { requireMutable() } }
+    final var ownValidationChecks: [ValidationCheck] {
+        get { values.ownValidationChecks }
+        set { values.ownValidationChecks = newValue }
+    }
 
     /// A digest of all in the property that shapes what is stored. See `VersionText`.
     open var versionHash: Data {
@@ -112,5 +146,23 @@ open class NSPropertyDescription: NSObject, NSCopying, @unchecked Sendable {
 
     open override var description: String {
         "\(Self.self) \(path)"
+    }
+
+    /// Descriptions are equal when they are of one kind and what they hold is: as a model read twice
+    /// has them. To which entity they belong does not count.
+    open override func isEqual(_ object: Any?) -> Bool {
+        guard let other = object as? NSPropertyDescription else { return false }
+        return self === other || type(of: self) == type(of: other) && hasContent(of: other)
+    }
+
+    open override var hash: Int { name.hashValue }
+
+    /// Whether a description of the same kind holds the same.
+    func hasContent(of other: NSPropertyDescription) -> Bool {
+        name == other.name && isOptional == other.isOptional && isTransient == other.isTransient
+            && versionHashModifier == other.versionHashModifier
+            && renamingIdentifier == other.renamingIdentifier
+            && DescriptionContent.areEqual(userInfo, other.userInfo)
+            && DescriptionContent.areEqual(ownValidationChecks, other.ownValidationChecks)
     }
 }

@@ -77,6 +77,19 @@ extension ModelFileError {
             "Correct it there, or save the model in Xcode again.")
     }
 
+    static func notUTF8(_ path: String, _ position: SourcePosition) -> Self {
+        Self(
+            .notWellFormed, path, position, "There are bytes here that are not UTF-8.",
+            "Save the model in Xcode again, or save the file as UTF-8 in an editor.")
+    }
+
+    static func tooDeep(_ path: String, _ position: SourcePosition, _ limit: Int) -> Self {
+        Self(
+            .notWellFormed, path, position,
+            "Elements are nested here more than \(limit) levels deep; no model needs more than 6.",
+            "Close the elements around it, or save the model in Xcode again.")
+    }
+
     static func documentType(_ path: String, _ position: SourcePosition) -> Self {
         Self(
             .notAModel, path, position, "A model file has no document type declaration.",

@@ -17,10 +17,17 @@ final class ModelFileParser: NSObject, XMLParserDelegate {
 
     /// The outermost element of a text. `path` is for errors.
     ///
-    /// - Throws: `ModelFileError` where the text is not well-formed or has a document type.
+    /// Bytes that are not UTF-8 are found before `XMLParser` sees them: in a name they make it trap.
+    ///
+    /// - Throws: `ModelFileError` where the text is not well-formed, is nested too deeply, or has a
+    ///   document type.
     static func parse(_ text: Data, path: String) throws -> ModelElement {
         let scanner = TagScanner(text)
+        if let position = scanner.invalidText { throw ModelFileError.notUTF8(path, position) }
         if let position = scanner.documentType { throw ModelFileError.documentType(path, position) }
+        if let position = scanner.tooDeep {
+            throw ModelFileError.tooDeep(path, position, TagScanner.deepestLevel)
+        }
         let parser = XMLParser(data: text)
         let elements = ModelFileParser(tags: scanner.tags)
         parser.delegate = elements

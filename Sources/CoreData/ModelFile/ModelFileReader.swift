@@ -168,7 +168,7 @@ extension ModelProblem.Rule {
     /// The attributes of a model file that may be to blame where the rule is broken.
     fileprivate var attributes: [String] {
         switch self {
-        case .entityName, .propertyName: ["name"]
+        case .entityCount, .entityName, .propertyName: ["name"]
         case .className: ["representedClassName"]
         case .hierarchy: ["parentEntity"]
         case .attributeType: ["attributeType"]

@@ -21,14 +21,47 @@ struct TagScanner {
     /// Where a document type declaration begins; `nil` where there is none.
     private(set) var documentType: SourcePosition?
 
+    /// Where an element begins that has more than `deepestLevel - 1` others around it.
+    private(set) var tooDeep: SourcePosition?
+
+    /// Where the first bytes stand that are not UTF-8; `nil` where there are none, and for a text
+    /// in another encoding that libxml2 itself decodes.
+    private(set) var invalidText: SourcePosition?
+
+    /// How many elements may be nested. What Xcode writes has six levels at the most; trees of many
+    /// thousand take more stack than a thread has, to read and to let go.
+    static let deepestLevel = 64
+
     private let bytes: [UInt8]
+    private var level = 0
     private var offset = 0
     private var position = SourcePosition(line: 1, column: 1)
 
     init(_ text: Data) {
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         bytes = text.starts(with: mark) ? Array(text.dropFirst(mark.count)) : Array(text)
+        findInvalidText()
         scan()
+    }
+
+    /// UTF-16 and Latin-1 are what libxml2 decodes without help, to UTF-8 that is right.
+    private mutating func findInvalidText() {
+        if isUTF16 || declaresLatin1 { return }
+        guard let invalid = UTF8Text.firstInvalidOffset(in: bytes) else { return }
+        var walk = self
+        while walk.offset < invalid { walk.advance() }
+        invalidText = walk.position
+    }
+
+    /// A mark of byte order, or a first character with a byte of zeros.
+    private var isUTF16: Bool {
+        let start = Array(bytes.prefix(2))
+        return [[0xFE, 0xFF], [0xFF, 0xFE], [0x00, 0x3C], [0x3C, 0x00]].contains(start)
+    }
+
+    private var declaresLatin1: Bool {
+        guard isAt("<?xml"), let end = bytes.firstIndex(of: UInt8(ascii: ">")) else { return false }
+        return String(decoding: bytes[..<end], as: UTF8.self).uppercased().contains("ISO-8859-1")
     }
 
     private mutating func scan() {
@@ -45,6 +78,7 @@ struct TagScanner {
                 documentType = documentType ?? position
                 skip(past: ">")
             } else if isAt("</") {
+                level -= 1
                 skip(past: ">")
             } else {
                 scanTag()
@@ -67,6 +101,10 @@ struct TagScanner {
             if name.isEmpty { break }
             tag.attributes[name] = start
             scanValue()
+        }
+        if current != UInt8(ascii: "/") {
+            level += 1
+            if level > Self.deepestLevel, tooDeep == nil { tooDeep = tag.position }
         }
         skip(past: ">")
         tags.append(tag)

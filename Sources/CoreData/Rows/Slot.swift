@@ -11,7 +11,7 @@ final class Slot: @unchecked Sendable {
     let index: Int
     /// The word in the row.
     let offset: Int
-    /// `Z` and the name in capitals; empty for a transient one, which no store holds.
+    /// `Z` and the property's `storeName`; empty for a transient one, which no store holds.
     let column: String
     let isTransient: Bool
     let isOptional: Bool
@@ -28,7 +28,7 @@ final class Slot: @unchecked Sendable {
         self.kind = kind
         self.index = index
         self.offset = offset
-        column = property.isTransient ? "" : "Z" + property.name.uppercased()
+        column = property.isTransient ? "" : "Z" + property.storeName
         isTransient = property.isTransient
         isOptional = property.isOptional
         self.entityColumn = entityColumn

@@ -20,7 +20,8 @@ struct MemberOrder {
                 """
         } else {
             let table = SQLiteSchema.table(of: model[relationship.destinationEntity])
-            let column = "Z" + (relationship.inverseName ?? "").uppercased()
+            let column = AppleSQLNaming().column(
+                for: relationship.description.inverseRelationship!)
             selectText = """
                 SELECT Z_PK, \(place) FROM \(table) WHERE \(column) = ? ORDER BY \(place), Z_PK
                 """

@@ -20,9 +20,9 @@ struct MembersQuery {
             owner = "j.\(join.sourceColumn)"
             order = (place.map { "j.\($0), " } ?? "") + "t0.Z_PK"
         } else {
-            guard let inverse = relationship.inverseName else { return nil }
+            guard let inverse = relationship.description.inverseRelationship else { return nil }
             from = "\(table) t0"
-            owner = "t0.Z\(inverse.uppercased())"
+            owner = "t0." + AppleSQLNaming().column(for: inverse)
             order = (place.map { "t0.\($0), " } ?? "") + "t0.Z_PK"
         }
         text = """

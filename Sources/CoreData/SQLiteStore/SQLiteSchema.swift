@@ -14,7 +14,7 @@ struct SQLiteSchema {
     }
 
     static func table(of layout: RowLayout) -> String {
-        "Z" + (layout.entity.root.name ?? "").uppercased()
+        "Z" + layout.entity.root.storeName
     }
 
     /// Every statement that makes an empty store.
@@ -148,9 +148,10 @@ struct SQLiteSchema {
                 add("\(table)_\(slot.column)_INDEX", [slot.column])
             }
             for index in layout.entity.indexes {
+                let properties = layout.entity.propertiesByName
                 let columns = index.elements.compactMap { element in
-                    element.propertyName.map {
-                        "Z\($0.uppercased()) COLLATE BINARY \(element.isAscending ? "ASC" : "DESC")"
+                    properties[element.propertyName ?? ""].map {
+                        "Z\($0.storeName) COLLATE BINARY \(element.isAscending ? "ASC" : "DESC")"
                     }
                 }
                 if !columns.isEmpty {
