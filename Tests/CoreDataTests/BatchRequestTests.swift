@@ -49,6 +49,86 @@ import class CoreData.NSExpression
         return isHeard
     }
 
+    // MARK: Wrong types
+
+    /// A store of an entity with an attribute of every kind, and one row of it.
+    private static func kinds() throws -> (TestStore, NSManagedObjectContext) {
+        ValueTransformer.setValueTransformer(
+            Tidy(), forName: NSValueTransformerName("BatchTests.Tidy"))
+        let tidy = Make.attribute("transformable", .transformableAttributeType)
+        tidy.valueTransformerName = "BatchTests.Tidy"
+        var attributes = wrong.map { Make.attribute($0.0, $0.1) }
+        attributes[attributes.count - 1] = tidy
+        let entity = Make.entity("Kinds", nil, attributes)
+        let store = try TestStore(model: Make.model(entity))
+        let context = store.context()
+        try context.performAndWait {
+            context.make("Kinds", ["string": "as it was"])
+            try context.save()
+        }
+        return (store, context)
+    }
+
+    /// Takes text alone.
+    private final class Tidy: ValueTransformer, @unchecked Sendable {
+        override func transformedValue(_ value: Any?) -> Any? {
+            (value as? String).map { Data($0.utf8) }
+        }
+    }
+
+    /// Each kind of attribute, and a value of another.
+    private static let wrong: [(String, NSAttributeType, any Sendable)] = [
+        ("integer16", .integer16AttributeType, "1"), ("integer32", .integer32AttributeType, Date()),
+        ("integer64", .integer64AttributeType, Data()), ("boolean", .booleanAttributeType, "YES"),
+        ("double", .doubleAttributeType, "1.5"), ("float", .floatAttributeType, UUID()),
+        ("date", .dateAttributeType, 5), ("string", .stringAttributeType, 5),
+        ("decimal", .decimalAttributeType, "5"), ("uri", .URIAttributeType, "https://a.b"),
+        ("binary", .binaryDataAttributeType, "bytes"), ("uuid", .UUIDAttributeType, "A"),
+        ("transformable", .transformableAttributeType, 5),
+    ]
+
+    @Test func `An insertion with a value of a wrong type throws, and inserts nothing`() throws {
+        let (store, context) = try Self.kinds()
+        for (name, _, value) in Self.wrong {
+            let objects = [["string": "new"], [name: value]]
+            nonisolated(unsafe) var next = 0
+            let requests = [
+                NSBatchInsertRequest(entityName: "Kinds", objects: objects),
+                NSBatchInsertRequest(entityName: "Kinds") { (dictionary: NSMutableDictionary) in
+                    guard next < objects.count else { return true }
+                    for (key, value) in objects[next] { dictionary[key] = value }
+                    next += 1
+                    return false
+                },
+            ]
+            for request in requests {
+                let error = #expect(throws: NSError.self) {
+                    _ = try context.performAndWait { try context.execute(request) }
+                }
+                #expect(error?.code == NSPersistentStoreOperationError)
+                #expect(error?.localizedDescription.contains("Kinds.\(name)") == true)
+                #expect(try store.sql("SELECT ZSTRING FROM ZKINDS") == [["as it was"]])
+            }
+        }
+    }
+
+    @Test func `An update with a value of a wrong type throws, and changes nothing`() throws {
+        let (store, context) = try Self.kinds()
+        for (name, _, value) in Self.wrong {
+            for given: Any in [value, NSExpression(forConstantValue: value)] as [Any] {
+                let request = NSBatchUpdateRequest(entityName: "Kinds")
+                request.propertiesToUpdate = [name: given]
+                if name != "string" { request.propertiesToUpdate?["string"] = "new" }
+                let error = #expect(throws: NSError.self) {
+                    _ = try context.performAndWait { try context.execute(request) }
+                }
+                #expect(error?.code == NSPersistentStoreOperationError)
+                #expect(error?.localizedDescription.contains("Kinds.\(name)") == true)
+                #expect(try store.sql("SELECT ZSTRING, Z_OPT FROM ZKINDS") == [["as it was", "1"]])
+            }
+        }
+    }
+
     // MARK: Insert
 
     @Test func `Dictionaries are inserted with new keys and the first version`() throws {

@@ -16,8 +16,15 @@ import Testing
             ]
             for (name, text) in names {
                 let token = NotificationCenter.default.addObserver(
-                    forName: name, object: coordinator, queue: nil
-                ) { [unowned self] in lines.append(text + Self.stores($0)) }
+                    forName: name, object: nil, queue: nil
+                ) { [unowned self, unowned coordinator] in
+                    if let store = $0.object as? NSPersistentStore {
+                        let isOpen = coordinator.persistentStores.contains { $0 === store }
+                        if isOpen { lines.append(text + " the store") }
+                    } else if $0.object as? NSPersistentStoreCoordinator === coordinator {
+                        lines.append(text + Self.stores($0))
+                    }
+                }
                 tokens.append(token)
             }
         }
@@ -46,10 +53,81 @@ import Testing
         let log = Log(store.coordinator)
         let first = try #require(store.coordinator.persistentStores.first)
         try store.coordinator.remove(first)
-        #expect(log.lines == ["will change -open", "will remove -open", "did change -closed"])
+        #expect(log.lines == ["will change -open", "will remove the store", "did change -closed"])
         log.lines = []
         try store.coordinator.addPersistentStore(type: .sqlite, at: store.url)
         #expect(log.lines == ["will change +", "did change +"])
+    }
+
+    @Test func `A migration posts both stores, and the IDs before and after in turn`() throws {
+        let store = try TestStore()
+        let context = store.context()
+        try context.performAndWait {
+            for title in ["A", "B"] { context.make("Book", ["title": title]) }
+            context.make("Tag")
+            try context.save()
+        }
+        let former = try #require(store.coordinator.persistentStores.first)
+        nonisolated(unsafe) var heard: [Any] = []
+        let token = NotificationCenter.default.addObserver(
+            forName: .NSPersistentStoreCoordinatorStoresDidChange, object: store.coordinator,
+            queue: nil
+        ) { heard = $0.userInfo?[NSUUIDChangedPersistentStoresKey] as? [Any] ?? [] }
+        defer { NotificationCenter.default.removeObserver(token) }
+        let next = try store.coordinator.migratePersistentStore(
+            former, to: store.folder.appendingPathComponent("moved"), type: .binary)
+        try #require(heard.count == 3)
+        #expect(heard[0] as? NSPersistentStore === former)
+        #expect(heard[1] as? NSPersistentStore === next)
+        let ids = try #require(heard[2] as? [NSManagedObjectID])
+        let names = ids.map {
+            "\($0.entity.name ?? "") \($0.uriRepresentation().lastPathComponent)"
+        }
+        #expect(names == ["Book p1", "Book p1", "Book p2", "Book p2", "Tag p1", "Tag p1"])
+        for (index, id) in ids.enumerated() {
+            #expect(id.persistentStore === (index % 2 == 0 ? former : next))
+        }
+    }
+
+    @Test func `One store is not added twice, under whatever name`() throws {
+        let types: [NSPersistentStore.StoreType] = [.sqlite, .binary, .xml]
+        for type in types {
+            let store = try TypedStore(type)
+            let link = store.folder.appendingPathComponent("link")
+            let second = store.folder.appendingPathComponent("second")
+            try FileManager.default.createSymbolicLink(
+                at: link, withDestinationURL: store.url)
+            try FileManager.default.linkItem(at: store.url, to: second)
+            let dotted = store.folder.appendingPathComponent(
+                "./x/../\(store.url.lastPathComponent)")
+            for url in [store.url, link, second, dotted] {
+                let error = #expect(throws: NSError.self) {
+                    try store.coordinator.addPersistentStore(type: type, at: url)
+                }
+                #expect(error?.code == 134_081)
+            }
+            #expect(store.coordinator.persistentStores.count == 1)
+            let persistent = store.coordinator.persistentStores[0]
+            try store.coordinator.remove(persistent)
+            try store.coordinator.addPersistentStore(type: type, at: store.url)
+        }
+    }
+
+    @Test func `Stores in memory share no file, and several can be added`() throws {
+        let coordinator = NSPersistentStoreCoordinator(managedObjectModel: LibraryModel.make())
+        let nowhere = URL(fileURLWithPath: "/dev/null")
+        let types: [NSPersistentStore.StoreType] = [.inMemory, .inMemory, .sqlite, .sqlite]
+        for type in types { try coordinator.addPersistentStore(type: type, at: nowhere) }
+        #expect(coordinator.persistentStores.count == 4)
+    }
+
+    @Test func `A description without a URL is of a SQLite store in memory`() throws {
+        let description = NSPersistentStoreDescription()
+        #expect(description.url == URL(fileURLWithPath: "/dev/null"))
+        #expect(description.type == NSSQLiteStoreType)
+        let coordinator = NSPersistentStoreCoordinator(managedObjectModel: LibraryModel.make())
+        coordinator.addPersistentStore(with: description) { _, error in #expect(error == nil) }
+        #expect(coordinator.persistentStores.first?.url?.path == "/dev/null")
     }
 
     @Test func `A store of another coordinator cannot be removed`() throws {

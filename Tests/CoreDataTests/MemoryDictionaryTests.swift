@@ -158,6 +158,22 @@ import class CoreData.NSExpression
         }
     }
 
+    @Test func `Functions over all rows are one row, whatever it is sorted by`() throws {
+        for type in Self.types + [.sqlite] {
+            let store = try TypedStore(type)
+            let context = store.context()
+            let request = Self.request(
+                [Self.function("max:", "year")], sortedBy: ["title", "year"])
+            // Of no rows, too.
+            let none = try context.performAndWait { try context.fetch(request) }
+            #expect(none.count == 1)
+            try Self.fill(context)
+            let found = try context.performAndWait { try context.fetch(request) }
+            #expect(found.count == 1)
+            #expect(found.first?.allValues.first as? Int == 9)
+        }
+    }
+
     @Test func `What has no one answer is refused, and says what to ask instead`() throws {
         let store = try TypedStore(.inMemory)
         try Self.fill(store.context())

@@ -76,4 +76,22 @@ import Testing
                 found == expected, "seed \(seed), \(phase), predicate \(index): \(format)")
         }
     }
+
+    @Test func `Numbers find the text that they are written as, in a list for SQLite`() throws {
+        let store = try TestStore()
+        let context = store.context()
+        try context.performAndWait {
+            for title in ["5", "-7", "1.5", "05", "x"] { context.make("Book", ["title": title]) }
+            try context.save()
+            let lists: [([Any], [String])] = [
+                ([5, -7], ["-7", "5"]), ([1.5, "x"], ["1.5", "x"]), ([NSNumber(value: 5)], ["5"]),
+                ([6], []),
+            ]
+            for (list, titles) in lists {
+                let predicate = NSPredicate(format: "title IN %@", list)
+                let found = try context.all("Book", predicate, sortedBy: "title")
+                #expect(found.map { $0.text("title") } == titles)
+            }
+        }
+    }
 }

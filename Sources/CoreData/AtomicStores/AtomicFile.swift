@@ -5,9 +5,10 @@ struct AtomicFile {
     let url: URL
     let format: any AtomicFormat
 
-    /// - Throws: 260 where there is no file; see `AtomicFormat.decode(_:path:)`.
+    /// - Throws: 260 where there is no file, 134080 for what is no regular file; see
+    ///   `AtomicFormat.decode(_:path:)`.
     func contents() throws -> StoreContents {
-        guard FileManager.default.fileExists(atPath: url.path) else {
+        guard try RegularFile(url.path).exists() else {
             throw CoreDataError.missingFile(url.path)
         }
         let data: Data
@@ -38,12 +39,13 @@ struct AtomicFile {
         try write(contents)
     }
 
+    /// - Throws: 134080 for what is no regular file, and what reading and writing meet.
+    func replace(with source: AtomicFile) throws {
+        _ = try RegularFile(url.path).exists()
+        try write(source.contents())
+    }
+
     func remove() throws {
-        guard FileManager.default.fileExists(atPath: url.path) else { return }
-        do {
-            try FileManager.default.removeItem(at: url)
-        } catch {
-            throw CoreDataError.unwritableFile(url.path, errno: EIO)
-        }
+        try RegularFile(url.path).remove()
     }
 }

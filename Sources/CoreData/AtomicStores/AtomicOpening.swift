@@ -13,7 +13,8 @@ struct AtomicOpening {
     /// The contents in the form of this version of the model; the file has them then.
     ///
     /// - Throws: 134010 for a store of another type, 134100 for one of a later core, a migration's
-    ///   errors, and what writing the migrated file meets; the file is then as it was.
+    ///   errors (134110 where it would lose a value), and what writing the migrated file meets; the
+    ///   file is then as it was.
     func checked(_ contents: StoreContents) throws -> StoreContents {
         let path = url.path
         guard contents.metadata[NSStoreTypeKey] as? String == store.type else {
@@ -26,8 +27,12 @@ struct AtomicOpening {
         if hashes == store.entities.versionHashes { return contents }
         let planner = MigrationPlanner(
             path: path, options: store.options ?? [:], destination: store.entities)
-        let plan = try planner.plan(contents.metadata, archive: contents.model) { _ in false }
+        let plan = try planner.plan(contents.metadata, archive: contents.model) { _ in nil }
         let migrated = try ContentsMigration(plan, to: store.entities).migrated(contents)
+        if let loss = ContentsLoss(plan.mapping, store.entities).first(from: contents, to: migrated)
+        {
+            throw CoreDataError.migrationWouldLose(path, loss)
+        }
         if let format = store.format {
             try AtomicFile(url: url, format: format).write(migrated)
         }

@@ -53,11 +53,13 @@ final class AtomicStore: NSPersistentStore, RowStore, @unchecked Sendable {
 
     private func open(_ url: URL) throws {
         let held = entities.layouts.map(\.entity)
-        if let format, FileManager.default.fileExists(atPath: url.path) {
-            let contents = try AtomicFile(url: url, format: format).contents()
+        if let format, try RegularFile(url.path).exists() {
+            let read = try AtomicFile(url: url, format: format).contents()
+            let contents = try AtomicOpening(self, url).checked(read)
             identifier = contents.identifier
+            // Of this version of the model: saves write them.
             adoptMetadata(contents.metadata)
-            try load(AtomicOpening(self, url).checked(contents), url.path)
+            try load(contents, url.path)
             return
         }
         guard !isReadOnly else { throw CoreDataError.missingFile(url.path) }

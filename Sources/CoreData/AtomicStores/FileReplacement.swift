@@ -13,11 +13,18 @@ final class FileReplacement {
 
     /// Writes and syncs the new file. Two syncs in all: here, and of the folder in `commit()`.
     ///
-    /// - Throws: Cocoa's file errors with the system's below; nothing is left behind.
+    /// - Throws: Cocoa's file errors with the system's below, also where something lies there that
+    ///   is no regular file; nothing is left behind.
     init(of url: URL, with data: Data) throws {
-        path = url.path
+        path = RegularFile(url.path).path
         // One name for a store: its lock admits one save, and what a crash left is written over.
         temporaryPath = path + ".saving"
+        for path in [path, temporaryPath] {
+            // Not written over: the system's word for it.
+            guard (try? RegularFile(path).exists()) != nil else {
+                throw CoreDataError.unwritableFile(path, errno: EISDIR)
+            }
+        }
         do {
             try Self.write(data, to: temporaryPath, mode: Self.mode(of: path))
         } catch let error as POSIXError {
@@ -52,7 +59,7 @@ final class FileReplacement {
     }
 
     private static func write(_ data: Data, to path: String, mode: mode_t) throws {
-        let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode)
+        let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, mode)
         guard file >= 0 else { throw POSIXError.last }
         defer { close(file) }
         try data.withUnsafeBytes { bytes in

@@ -11,5 +11,5 @@ struct XMLFile: StoreFile {
     func metadata() throws -> [String: Any] { try file.contents().metadata }
     func setMetadata(_ metadata: [String: Any]) throws { try file.rewrite(metadata) }
     func destroy() throws { try file.remove() }
-    func replace(with source: XMLFile) throws { try file.write(source.file.contents()) }
+    func replace(with source: XMLFile) throws { try file.replace(with: source.file) }
 }

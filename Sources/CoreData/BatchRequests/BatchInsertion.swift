@@ -23,7 +23,8 @@ struct BatchInsertion {
     }
 
     /// - Returns: the keys of the new rows, in their order.
-    /// - Throws: `SQLiteError`; 134070 for an abstract entity, and for a key that is no attribute.
+    /// - Throws: `SQLiteError`; 134070 for an abstract entity, for a key that is no attribute, and
+    ///   for a value that is not of its attribute's type.
     func run() throws -> [ObjectKey] {
         if layout.entity.isAbstract {
             throw CoreDataError.batch(
@@ -129,8 +130,13 @@ struct BatchInsertion {
     private func fill(_ row: Row, with values: [String: Any]) throws {
         for slot in layout.slots {
             guard let attribute = slot.property as? NSAttributeDescription else { continue }
-            let value = values[slot.name] ?? attribute.defaultValue
-            if let value { row.setValue(value, of: slot) }
+            if let value = values[slot.name] {
+                guard row.setIfFitting(value, of: slot) else {
+                    throw CoreDataError.batchValue(value, of: attribute)
+                }
+            } else if let value = attribute.defaultValue {
+                row.setValue(value, of: slot)
+            }
         }
         for name in values.keys.sorted() {
             guard case .slot(let index) = layout.property(named: name),

@@ -5,8 +5,8 @@ struct BatchUpdate {
     private let selection: SQLFragment
     private let update: SQLFragment
 
-    /// - Throws: 134070 for a property that is no stored attribute, and for a predicate or an
-    ///   expression without a form in SQL.
+    /// - Throws: 134070 for a property that is no stored attribute, for a value that is not of its
+    ///   type, and for a predicate or an expression without a form in SQL.
     init(_ plan: FetchPlan, _ properties: [AnyHashable: Any], _ store: SQLiteStore) throws {
         let layout = plan.layout
         let table = SQLiteSchema.table(of: layout)
@@ -79,12 +79,15 @@ struct BatchUpdate {
         } else {
             constant = value
         }
-        // A row of its own converts, and traps for a value of another type, as an object would.
+        // A row of its own converts the value, as an object would.
         var allocator = RowAllocator(layout: layout)
         let slab = allocator.currentSlab()
-        return withExtendedLifetime(slab) {
+        return try withExtendedLifetime(slab) {
             let row = allocator.makeRow(key: .none)
-            row.setValue(constant, of: slot)
+            guard let constant else { return "NULL" }
+            guard row.setIfFitting(constant, of: slot) else {
+                throw CoreDataError.batchValue(constant, of: slot.attribute)
+            }
             return "\(binding: SQLBinding(slot, of: row))"
         }
     }

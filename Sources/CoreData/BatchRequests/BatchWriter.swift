@@ -50,6 +50,7 @@ extension SQLiteStore {
                         result = try body(BatchWriter(store: self, connection: connection))
                         observer?.transactionWillCommit(contextName: context.name)
                         try connection.commit()
+                        forget(connection.triggeredRows.take())
                     } catch {
                         connection.rollback()
                         throw error

@@ -42,15 +42,23 @@ extension NSPersistentStoreCoordinator {
     }
 
     /// Empties the store in a file. A SQLite database is emptied and stays, because others may have
-    /// it open; other files are removed. Where there is no file nothing happens.
+    /// it open; other files are removed, where they are regular ones. Where there is no file, and
+    /// for a store in memory at `/dev/null`, nothing happens.
     ///
-    /// - Throws: 134070 when this coordinator has the store open, and what writing meets. With
-    ///   `NSPersistentStoreForceDestroyOption` a file that cannot be emptied is removed.
+    /// A store that this coordinator has open is removed from it first, as by `remove(_:)`.
+    ///
+    /// - Throws: 134080 for what is no regular file, which stays, and what writing meets; the
+    ///   coordinator has let the store go all the same. With `NSPersistentStoreForceDestroyOption`
+    ///   a file that cannot be emptied is removed.
     public final func destroyPersistentStore(
         at url: URL, ofType storeType: String, options: [AnyHashable: Any]? = nil
     ) throws {
-        try requireClosed(url)
-        try Self.file(storeType, at: url, options: options).destroy()
+        let file = try Self.file(storeType, at: url, options: options)
+        let open =
+            Self.liesInFile(storeType, url)
+            ? openStore(inFileAt: url) : openStore(inMemoryAt: url, storeType)
+        if let open { try remove(open) }
+        try file.destroy()
     }
 
     /// Empties the store in a file.
@@ -65,7 +73,8 @@ extension NSPersistentStoreCoordinator {
     /// sees the one or the other.
     ///
     /// - Throws: 134070 when this coordinator has the destination open, Cocoa's 260 where there is
-    ///   no source, and what reading and writing meet; the destination is then as it was.
+    ///   no source, 134080 where one of them is no regular file, and what reading and writing meet;
+    ///   the destination is then as it was.
     public final func replacePersistentStore(
         at destinationURL: URL, destinationOptions: [AnyHashable: Any]? = nil,
         withPersistentStoreFrom sourceURL: URL, sourceOptions: [AnyHashable: Any]? = nil,
@@ -95,6 +104,31 @@ extension NSPersistentStoreCoordinator {
     }
 
     private func requireClosed(_ url: URL) throws {
-        if persistentStore(for: url) != nil { throw CoreDataError.storeIsOpen(url.path) }
+        if openStore(inFileAt: url) != nil { throw CoreDataError.storeIsOpen(url.path) }
+    }
+
+    /// Whether a store lies in the file at its URL: those in memory do not, nor do SQLite stores at
+    /// `/dev/null`.
+    static func liesInFile(_ type: String, _ url: URL) -> Bool {
+        type != NSInMemoryStoreType && !(type == NSSQLiteStoreType && url.path == "/dev/null")
+    }
+
+    /// The open store in memory that was given a URL; none at `/dev/null`, where there are many.
+    private func openStore(inMemoryAt url: URL, _ type: String) -> NSPersistentStore? {
+        guard url.path != "/dev/null" else { return nil }
+        return persistentStores.first {
+            $0.type == type && $0.url?.standardizedFileURL == url.standardizedFileURL
+        }
+    }
+
+    /// The open store in the file at a URL, under whatever name of the file.
+    final func openStore(inFileAt url: URL) -> NSPersistentStore? {
+        let wanted = RegularFile(url.standardizedFileURL.path)
+        let identity = wanted.identity
+        return persistentStores.first { store in
+            guard let url = store.url, Self.liesInFile(store.type, url) else { return false }
+            let own = RegularFile(url.standardizedFileURL.path)
+            return own.path == wanted.path || identity != nil && own.identity == identity
+        }
     }
 }

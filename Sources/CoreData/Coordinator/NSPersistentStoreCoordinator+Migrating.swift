@@ -8,8 +8,11 @@ extension NSPersistentStoreCoordinator {
     /// contexts hold are the new store's from then on.
     ///
     /// - Precondition: no context fetches or saves meanwhile.
-    /// - Throws: Cocoa's 516 when there is a file already, and what reading and writing meet; the
-    ///   coordinator then has the former store as before, and nothing is left behind.
+    /// The did-change notification has both stores under `NSUUIDChangedPersistentStoresKey`.
+    ///
+    /// - Throws: Cocoa's 516 when there is a file already, 134080 when something else lies there,
+    ///   and what reading and writing meet; the coordinator then has the former store as before,
+    ///   and nothing is left behind.
     @discardableResult
     public final func migratePersistentStore(
         _ store: NSPersistentStore, to URL: URL, options: [AnyHashable: Any]? = nil,
@@ -18,8 +21,8 @@ extension NSPersistentStoreCoordinator {
         guard let former = rowStores.first(where: { $0 === store }) else {
             throw CoreDataError.notThisCoordinators(store)
         }
-        let liesInFile = storeType != NSInMemoryStoreType
-        if liesInFile, FileManager.default.fileExists(atPath: URL.path) {
+        let liesInFile = Self.liesInFile(storeType, URL)
+        if liesInFile, try RegularFile(URL.path).exists() {
             throw CoreDataError.fileExists(URL.path)
         }
         var contents = try former.readContents()
@@ -37,12 +40,30 @@ extension NSPersistentStoreCoordinator {
         }
         next.reference = StoreReference(next)
         post(.NSPersistentStoreCoordinatorStoresWillChange, added: [next], removed: [former])
-        post(.NSPersistentStoreCoordinatorWillRemoveStore, removed: [former])
+        postWillRemove(former)
         exchange(next, for: former)
         former.willRemove(from: self)
         next.didAdd(to: self)
-        post(.NSPersistentStoreCoordinatorStoresDidChange, added: [next], removed: [former])
+        post(
+            .NSPersistentStoreCoordinatorStoresDidChange, added: [next], removed: [former],
+            changed: [former, next, ids(in: contents, of: former, next)])
         return next
+    }
+
+    /// The former and the new ID of each object in turn.
+    private func ids(
+        in contents: StoreContents, of former: any RowStore, _ next: any RowStore
+    ) -> [NSManagedObjectID] {
+        contents.tables.flatMap { table -> [NSManagedObjectID] in
+            guard let layout = model.layout(named: table.entity) else { return [] }
+            return table.rows.flatMap { row in
+                let key = ObjectKey(
+                    store: former.number, entity: layout.number, number: row.number)
+                return [former, next].map {
+                    NSManagedObjectID(key: key, layout: layout, store: $0.reference)
+                }
+            }
+        }
     }
 
     /// Writes everything in a store to another place, and goes on with that store.
@@ -57,8 +78,6 @@ extension NSPersistentStoreCoordinator {
 
     /// Removes what a store that could not be filled has left.
     private static func removeFiles(at url: URL) {
-        for suffix in ["", "-wal", "-shm", "-journal"] {
-            try? FileManager.default.removeItem(atPath: url.path + suffix)
-        }
+        for file in RegularFile.database(url.path) { try? file.remove() }
     }
 }

@@ -85,12 +85,17 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     ///
     /// - Throws: `NSPersistentStoreInvalidTypeError` for an unknown type,
     ///   `NSPersistentStoreIncompatibleVersionHashError` when the file was written with another
-    ///   model, `NSPersistentStoreOpenError` and SQLite's errors.
+    ///   model, 134081 when this coordinator has the file's store already,
+    ///   `NSPersistentStoreOpenError` and SQLite's errors.
     @discardableResult
     public final func addPersistentStore(
         ofType storeType: String, configurationName configuration: String?, at storeURL: URL?,
         options: [AnyHashable: Any]? = nil
     ) throws -> NSPersistentStore {
+        if let storeURL, Self.liesInFile(storeType, storeURL), openStore(inFileAt: storeURL) != nil
+        {
+            throw CoreDataError.addedTwice(storeURL.path)
+        }
         let number = lock.withLock { stores.count }
         guard number <= ObjectKey.highestStore else {
             throw CoreDataError.cannotOpen(
@@ -163,7 +168,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
             throw CoreDataError.notThisCoordinators(store)
         }
         post(.NSPersistentStoreCoordinatorStoresWillChange, removed: [store])
-        post(.NSPersistentStoreCoordinatorWillRemoveStore, removed: [store])
+        postWillRemove(store)
         let removed = lock.withLock {
             let index = stores.firstIndex { $0 === store }
             if let index { stores[index] = nil }

@@ -2,7 +2,7 @@ import Foundation
 
 /// How a store is to be opened.
 open class NSPersistentStoreDescription: NSObject, NSCopying {
-    /// A description of a SQLite store; give it a URL before it is used.
+    /// A description of a SQLite store in memory, at `/dev/null`, until it has another URL.
     public override init() {
         super.init()
     }
@@ -14,7 +14,8 @@ open class NSPersistentStoreDescription: NSObject, NSCopying {
 
     public final var type = NSSQLiteStoreType
     public final var configuration: String?
-    public final var url: URL?
+    /// Where the store lies; `/dev/null` for one that lies nowhere.
+    public final var url: URL? = URL(fileURLWithPath: "/dev/null")
 
     /// The options, as `addPersistentStore` takes them.
     public final private(set) var options: [String: NSObject] = [

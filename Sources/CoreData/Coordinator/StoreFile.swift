@@ -14,9 +14,9 @@ protocol StoreFile {
 }
 
 extension StoreFile {
-    /// - Throws: Cocoa's 260 where there is no file.
+    /// - Throws: Cocoa's 260 where there is no file, 134080 where something else lies there.
     static func requireFile(_ url: URL) throws {
-        guard FileManager.default.fileExists(atPath: url.path) else {
+        guard try RegularFile(url.path).exists() else {
             throw CoreDataError.missingFile(url.path)
         }
     }
@@ -33,6 +33,7 @@ extension NSPersistentStoreCoordinator {
         case NSSQLiteStoreType: SQLiteFile(url: url, options: options ?? [:])
         case NSBinaryStoreType: BinaryFile(url: url, options: options ?? [:])
         case NSXMLStoreType: XMLFile(url: url, options: options ?? [:])
+        case NSInMemoryStoreType: NoFile(url: url, options: options ?? [:])
         default: throw CoreDataError.unknownStoreType(type)
         }
     }

@@ -37,4 +37,14 @@ extension CoreDataError {
             version: \(cause.localizedDescription) The file was left as it is.
             """, [NSFilePathErrorKey: path, NSUnderlyingErrorKey: cause])
     }
+
+    static func migrationWouldLose(_ path: String, _ what: String) -> NSError {
+        make(
+            NSMigrationError,
+            """
+            The migration of the store at \(path) would lose what both versions of the model \
+            have: \(what). Keep the version that the store was written with beside this one, or \
+            carry the objects over yourself; the file was left as it is.
+            """, [NSFilePathErrorKey: path, "reason": what])
+    }
 }

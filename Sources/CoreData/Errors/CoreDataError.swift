@@ -36,6 +36,32 @@ enum CoreDataError {
             """)
     }
 
+    static func notRegularFile(_ path: String, _ kind: String) -> NSError {
+        make(
+            NSPersistentStoreOpenError,
+            """
+            At \(path) lies \(kind), and a store lies in a regular file. Give the URL of one; \
+            nothing was read, written or removed.
+            """, [NSFilePathErrorKey: path])
+    }
+
+    static func addedTwice(_ path: String) -> NSError {
+        make(
+            sameStoreTwice,
+            """
+            Can't add the same store twice: the coordinator has the one at \(path) open. Use that \
+            one, or remove it first.
+            """,
+            [
+                NSFilePathErrorKey: path,
+                "NSUnderlyingException": "Can't add the same store twice",
+            ])
+    }
+
+    /// Cocoa's code for a store that a coordinator has already; no header names it, and Apple's
+    /// framework answers with it.
+    private static let sameStoreTwice = 134_081
+
     static func missingFile(_ path: String) -> NSError {
         make(
             CocoaError.fileReadNoSuchFile.rawValue, "There is no store at \(path).",
@@ -280,6 +306,14 @@ enum CoreDataError {
         make(
             NSPersistentStoreOperationError,
             "The batch request cannot be executed: \(what). \(remedy).")
+    }
+
+    static func batchValue(_ value: Any, of attribute: NSAttributeDescription) -> NSError {
+        batch(
+            """
+            “\(attribute.path)” is of type \(attribute.attributeType.title), and the value given \
+            is of \(type(of: value))
+            """, "Convert the value; no row was written")
     }
 
     static func batchDenied(_ what: String) -> NSError {

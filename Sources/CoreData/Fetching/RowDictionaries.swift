@@ -69,7 +69,7 @@ struct RowDictionaries {
             let values = try dictionaries.columns.map { try value(of: $0, group.rows) }
             if try holds(values, group.rows) { results.append((group.rows.first, values)) }
         }
-        guard !plan.sortDescriptors.isEmpty else { return results }
+        guard !plan.sortDescriptors.isEmpty, !dictionaries.groups.isEmpty else { return results }
         // The keys are grouped: any row of a group has its values.
         let firsts = results.compactMap(\.first)
         var places: [ObjectIdentifier: Int] = [:]
@@ -115,6 +115,8 @@ struct RowDictionaries {
                 "“\(column.name)” beside a function over all rows, in a fetch from memory",
                 "group by it, or fetch it by itself")
         }
+        // One row of functions over all rows is in every order.
+        guard !dictionaries.groups.isEmpty else { return }
         for descriptor in plan.sortDescriptors where !grouped.contains(descriptor.key ?? "") {
             throw CoreDataError.unsupported(
                 "Sorting groups by “\(descriptor.key ?? "a comparator")”, in a fetch from memory",

@@ -13,44 +13,67 @@ struct MigrationPlanner {
         let source: HeldEntities
     }
 
+    /// How many stored values speak against a version that a store of another framework may have
+    /// been written with; `nil` for a version that has other tables.
+    typealias Doubts = (HeldEntities) throws -> Int?
+
     /// - Parameters:
     ///   - archive: the store's own model as `ModelArchive` writes it, if it has one.
-    ///   - fits: whether a store that somebody else's framework wrote has a model's tables.
+    ///   - doubts: weighs a version, where another framework wrote the store.
     /// - Throws: 134100 when no migration was asked for, or nothing may be written; 134140 when it
     ///   may not be inferred; 134130 when the older model is not known; 134190 when the one does
     ///   not follow from the other.
-    func plan(
-        _ metadata: [String: Any], archive: Data?, fits: (HeldEntities) throws -> Bool
-    ) throws -> Plan {
+    func plan(_ metadata: [String: Any], archive: Data?, doubts: Doubts) throws -> Plan {
         guard isSet(NSMigratePersistentStoresAutomaticallyOption),
             !isSet(NSReadOnlyPersistentStoreOption)
         else { throw CoreDataError.incompatibleModel(path) }
         guard isSet(NSInferMappingModelAutomaticallyOption) else {
             throw CoreDataError.noMappingModel(path)
         }
-        guard let source = try source(metadata, archive, fits) else {
+        guard let source = try source(metadata, archive, doubts) else {
             throw CoreDataError.noSourceModel(path)
         }
-        let mapping = try InferredMapping(from: source.model, to: destination.model)
-        return Plan(mapping: mapping, source: source)
+        return Plan(mapping: try mapping(from: source), source: source)
     }
 
     private func isSet(_ option: String) -> Bool {
         NSPersistentStore.isTrue(options[option])
     }
 
+    private func mapping(from source: HeldEntities) throws -> InferredMapping {
+        try InferredMapping(from: source.model, to: destination.model)
+    }
+
     private func source(
-        _ metadata: [String: Any], _ archive: Data?, _ fits: (HeldEntities) throws -> Bool
+        _ metadata: [String: Any], _ archive: Data?, _ doubts: Doubts
     ) throws -> HeldEntities? {
         let hashes = StoreMetadata.hashes(in: metadata)
         let own = archive.flatMap(ModelArchive.decode).map { [$0] } ?? []
-        let isForeign = StoreMetadata.isForeign(metadata)
-        for candidate in own + ModelVersions.near(destination.model.model) {
-            guard candidate.problems().isEmpty else { continue }
-            let held = HeldEntities(ModelLayout.of(candidate), named: Set(hashes.keys))
-            if held.versionHashes == hashes { return held }
-            if isForeign, try fits(held) { return held }
+        let candidates = (own + ModelVersions.near(destination.model.model))
+            .filter { $0.problems().isEmpty }
+            .map { HeldEntities(ModelLayout.of($0), named: Set(hashes.keys)) }
+        if let known = candidates.first(where: { $0.versionHashes == hashes }) { return known }
+        guard StoreMetadata.isForeign(metadata) else { return nil }
+        return try likeliest(of: candidates, metadata, doubts)
+    }
+
+    /// Of the versions that have the store's tables: the one that fewest of its values speak
+    /// against. Among equals one that has the store's version identifiers, then one that leads to
+    /// the destination, then the latest: their values lie alike, and go to the same places.
+    private func likeliest(
+        of candidates: [HeldEntities], _ metadata: [String: Any], _ doubts: Doubts
+    ) throws -> HeldEntities? {
+        let fitting = try candidates.compactMap { held in
+            try doubts(held).map { (held: held, doubts: $0) }
         }
-        return nil
+        let least = fitting.map(\.doubts).min()
+        var likely = fitting.filter { $0.doubts == least }.map(\.held)
+        let names = metadata[NSStoreModelVersionIdentifiersKey] as? [String] ?? []
+        let named = likely.filter { held in
+            Set(held.model.model.versionIdentifiers.compactMap { $0.base as? String })
+                == Set(names)
+        }
+        if !named.isEmpty { likely = named }
+        return likely.last { (try? mapping(from: $0)) != nil } ?? likely.last
     }
 }

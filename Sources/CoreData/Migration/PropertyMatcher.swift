@@ -100,6 +100,18 @@ struct PropertyMatcher {
         guard let became, formerDestination.isKindOf(entity: became) else {
             return "leads to “\(destination.name ?? "")” instead of what it led to"
         }
+        // The objects that it may have led to, as far as their entities are still there.
+        let strays = ModelLayout.of(destination.managedObjectModel).all.filter { layout in
+            let number = sources[layout.number]
+            return number != 0 && !sourceModel[number].isAbstract
+                && sourceModel[number].entity.isKindOf(entity: formerDestination)
+                && !layout.entity.isKindOf(entity: destination)
+        }
+        if let stray = strays.first {
+            return """
+                leads to “\(destination.name ?? "")”, which “\(stray.entity.name ?? "")” is no more
+                """
+        }
         guard let inverse = relationship.inverseRelationship,
             let formerInverse = former.inverseRelationship
         else { return nil }

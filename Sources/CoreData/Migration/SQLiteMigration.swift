@@ -5,21 +5,25 @@ import Foundation
 ///     ZBOOK, Z_2TAGS          →  ZOLD_ZBOOK, ZOLD_Z_2TAGS, without their indexes
 ///     the new model's tables     made empty
 ///     ZOLD_ZBOOK              →  INSERT … SELECT, one for each entity
+///     ZOLD_ZBOOK, ZBOOK          compared: see `SQLiteLoss`
 ///     ZOLD_…                     dropped
 ///
 /// Keys stay what they are; entities get the new model's numbers. A crash or an error leaves the
 /// store as it was, because SQLite undoes the transaction.
 struct SQLiteMigration {
-    private static let prefix = "ZOLD_"
+    static let prefix = "ZOLD_"
 
+    private let path: String
     private let connection: SQLiteConnection
     private let mapping: InferredMapping
     private let source: HeldEntities
     private let destination: HeldEntities
 
     init(
-        _ connection: SQLiteConnection, _ plan: MigrationPlanner.Plan, to destination: HeldEntities
+        _ connection: SQLiteConnection, _ plan: MigrationPlanner.Plan,
+        to destination: HeldEntities, path: String
     ) {
+        self.path = path
         self.connection = connection
         mapping = plan.mapping
         source = plan.source
@@ -27,7 +31,7 @@ struct SQLiteMigration {
     }
 
     /// - Precondition: in a transaction.
-    /// - Throws: `SQLiteError`.
+    /// - Throws: `SQLiteError`; 134110 where a value would be lost that both versions have.
     func run() throws {
         let former = SQLiteSchema(source), next = SQLiteSchema(destination)
         let tables = former.requiredColumns.map(\.table)
@@ -38,12 +42,15 @@ struct SQLiteMigration {
             try copyRows(entity)
         }
         for layout in destination.layouts { try copyPairs(of: layout) }
+        if mapping.dropsEntities { try forgetDroppedObjects() }
+        if let loss = try SQLiteLoss(connection, mapping, destination).first() {
+            throw CoreDataError.migrationWouldLose(path, loss)
+        }
         for table in tables { try connection.execute("DROP TABLE \(Self.prefix)\(table)") }
         try connection.execute("DELETE FROM Z_PRIMARYKEY WHERE Z_ENT < 16000")
         for statement in next.primaryKeyStatements(highest: { highest[$0.number] ?? 0 }) {
             try connection.execute(statement)
         }
-        if mapping.dropsEntities { try forgetDroppedObjects() }
     }
 
     /// The highest key that each new root entity must go on from.
@@ -78,6 +85,7 @@ struct SQLiteMigration {
 
     private func copyRows(_ entity: InferredMapping.EntityMapping) throws {
         guard let former = entity.source, source.contains(former) else { return }
+        let pairs = FormerPairs(mapping, destination)
         var columns = ["Z_PK", "Z_ENT", "Z_OPT"]
         var values = ["Z_PK", "\(entity.destination.number)", "Z_OPT"]
         for (slot, from) in entity.slots {
@@ -88,7 +96,7 @@ struct SQLiteMigration {
                 values.append(entityNumber(of: from, former))
             }
         }
-        for (column, from) in places(inTableOf: entity.destination) {
+        for (column, from) in pairs.places(inTableOf: entity.destination) {
             columns.append(column)
             values.append(from)
         }
@@ -99,23 +107,6 @@ struct SQLiteMigration {
             FROM \(Self.prefix)\(SQLiteSchema.table(of: former)) \
             WHERE Z_ENT = \(former.number) ORDER BY Z_PK
             """)
-    }
-
-    /// The places of a hierarchy's rows in ordered relationships that they are members of: the
-    /// columns, and what each is copied from.
-    private func places(inTableOf layout: RowLayout) -> [(column: String, from: String)] {
-        var seen = Set<String>()
-        return destination.layouts.flatMap(\.relationships).compactMap { relationship in
-            let description = relationship.description
-            guard relationship.isOrdered, JoinTable(description) == nil,
-                destination.model[relationship.destinationEntity].rootNumber == layout.rootNumber,
-                let column = AppleSQLNaming().orderColumn(for: description),
-                let former = mapping.source(of: description), JoinTable(former) == nil,
-                let from = AppleSQLNaming().orderColumn(for: former),
-                seen.insert(column).inserted
-            else { return nil }
-            return (column, from)
-        }
     }
 
     /// The SQL of a column's value: what it was, and the default value where it was nothing and may
@@ -172,8 +163,9 @@ struct SQLiteMigration {
                 destination.holdsDestination(of: relationship),
                 let former = mapping.source(of: description)
             else { continue }
-            let places = places(ofPairs: description, former)
-            guard let select = pairs(of: former, places.map(\.from)) else { continue }
+            let pairs = FormerPairs(mapping, destination)
+            let places = pairs.places(of: description, former)
+            guard let select = pairs.select(former, places.map(\.from)) else { continue }
             let columns = [join.sourceColumn, join.destinationColumn] + places.map(\.column)
             // From both sides of a relationship the same pairs come.
             try connection.execute(
@@ -182,48 +174,6 @@ struct SQLiteMigration {
                 \(select)
                 """)
         }
-    }
-
-    /// The columns with places of pairs, from either end, and what each is copied from.
-    private func places(
-        ofPairs relationship: NSRelationshipDescription, _ former: NSRelationshipDescription
-    ) -> [(column: String, from: String)] {
-        guard JoinTable(former) != nil else { return [] }
-        let ends = [
-            (relationship, former),
-            (relationship.inverseRelationship, former.inverseRelationship),
-        ]
-        return ends.compactMap { next, former in
-            guard let next, let former, let column = AppleSQLNaming().orderColumn(for: next),
-                let from = AppleSQLNaming().orderColumn(for: former)
-            else { return nil }
-            return (column, from)
-        }
-    }
-
-    /// Selects the keys at both ends of a former relationship, however it was kept; `nil` where
-    /// nothing kept it.
-    private func pairs(of former: NSRelationshipDescription, _ places: [String]) -> String? {
-        if let join = JoinTable(former) {
-            let columns = [join.sourceColumn, join.destinationColumn] + places
-            return "SELECT \(columns.joined(separator: ", ")) FROM " + Self.prefix + join.name
-        }
-        if !former.isToMany {
-            return references(of: former, columns: { "Z_PK, \($0)" })
-        }
-        return former.inverseRelationship.map { references(of: $0, columns: { "\($0), Z_PK" }) }
-    }
-
-    private func references(
-        of toOne: NSRelationshipDescription, columns: (String) -> String
-    ) -> String {
-        let layout = toOne.entity.layout
-        let column = AppleSQLNaming().column(for: toOne)
-        let numbers = mapping.source.family(of: layout).map { "\($0.number)" }
-        return """
-            SELECT \(columns(column)) FROM \(Self.prefix)\(SQLiteSchema.table(of: layout)) \
-            WHERE \(column) NOT NULL AND Z_ENT IN (\(numbers.joined(separator: ", ")))
-            """
     }
 
     // MARK: What is gone

@@ -41,37 +41,49 @@ extension Row {
     /// - Precondition: the row is its context's own, and the value is of the attribute's type: it
     ///   traps with both types, as Apple's throws an exception.
     func setValue(_ value: Any?, of slot: Slot) {
-        guard let value, !(value is NSNull) else {
-            words[slot.offset] = 0
-            setNull(slot.index, true)
-            return
-        }
-        words[slot.offset] = encode(value, slot)
-        setNull(slot.index, false)
+        guard let value else { return setNull(of: slot) }
+        if !setIfFitting(value, of: slot) { Self.reject(value, slot) }
     }
 
-    private func encode(_ value: Any, _ slot: Slot) -> UInt64 {
+    /// Writes a value as `setValue(_:of:)` does, but for one that is not of the attribute's type:
+    /// returns `false`, and the row is as it was.
+    func setIfFitting(_ value: Any, of slot: Slot) -> Bool {
+        if value is NSNull {
+            setNull(of: slot)
+            return true
+        }
+        guard let word = encode(value, slot) else { return false }
+        words[slot.offset] = word
+        setNull(slot.index, false)
+        return true
+    }
+
+    private func setNull(of slot: Slot) {
+        words[slot.offset] = 0
+        setNull(slot.index, true)
+    }
+
+    /// The word that stands for a value; `nil` for one that is not of the attribute's type.
+    private func encode(_ value: Any, _ slot: Slot) -> UInt64? {
         switch slot.kind {
         case .integer16, .integer32, .integer64, .boolean:
-            guard let number = Self.integer(value) else { Self.reject(value, slot) }
-            return UInt64(bitPattern: number)
+            return Self.integer(value).map { UInt64(bitPattern: $0) }
         case .double, .float:
-            guard let number = Self.double(value) else { Self.reject(value, slot) }
-            return (slot.kind == .float ? Double(Float(number)) : number).bitPattern
+            return Self.double(value).map {
+                (slot.kind == .float ? Double(Float($0)) : $0).bitPattern
+            }
         case .date:
-            guard let date = value as? Date else { Self.reject(value, slot) }
-            return date.timeIntervalSinceReferenceDate.bitPattern
+            return (value as? Date)?.timeIntervalSinceReferenceDate.bitPattern
         case .string:
-            guard var text = value as? String else { Self.reject(value, slot) }
+            guard var text = value as? String else { return nil }
             return text.withUTF8 { slab.record(UnsafeRawBufferPointer($0)) }
         case .toOne:
             fatalError("a to-one is written through its relationship, not as a value")
         case .transformable:
-            let data = ValueTransformers.data(for: value, of: slot.attribute)
-            return data.withUnsafeBytes { slab.record($0) }
+            return ValueTransformers.data(for: value, of: slot.attribute)?
+                .withUnsafeBytes { slab.record($0) }
         default:
-            guard let data = Self.data(value, as: slot.kind) else { Self.reject(value, slot) }
-            return data.withUnsafeBytes { slab.record($0) }
+            return Self.data(value, as: slot.kind)?.withUnsafeBytes { slab.record($0) }
         }
     }
 
@@ -125,6 +137,7 @@ extension Row {
     }
 
     private static func reject(_ value: Any, _ slot: Slot) -> Never {
+        if slot.kind == .transformable { ValueTransformers.reject(value, of: slot.attribute) }
         fatalError(
             """
             Unacceptable type of value for attribute: property = “\(slot.name)” takes \

@@ -32,6 +32,9 @@ struct JoinTable: Hashable {
         """
     }
 
+    /// All columns: keys at both ends, then places.
+    var columnNames: [String] { columns + orderColumns }
+
     /// In one order from whichever side the table is made.
     private var columns: [String] { [sourceColumn, destinationColumn].sorted() }
 

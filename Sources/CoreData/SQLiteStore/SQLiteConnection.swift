@@ -10,6 +10,8 @@ final class SQLiteConnection {
     @exclusivity(unchecked) private(set) var walFrames = 0
     /// The highest keys that this connection has written, by root; see `KeyAllocator`.
     @exclusivity(unchecked) var highestKeys: [Int: Int64] = [:]
+    /// What triggers have changed since somebody last asked.
+    let triggeredRows = TriggeredRows()
     private let busyWait: BusyWait
     private let log: StatementLog
 
@@ -79,7 +81,7 @@ final class SQLiteConnection {
         // The engine checkpoints by itself after the commit that passes the threshold.
         try execute("PRAGMA wal_autocheckpoint = 0")
         for (name, value) in options.pragmas { try execute("PRAGMA \(name) = \(value)") }
-        for function in SQLFunctions.all { try register(function) }
+        for function in SQLFunctions.all + triggeredRows.functions { try register(function) }
     }
 
     /// Notes how long the log has become at each commit.
@@ -165,6 +167,7 @@ final class SQLiteConnection {
     /// Undoes the open transaction, where SQLite has not done so itself.
     func rollback() {
         if sqlite3_get_autocommit(handle) == 0 { sqlite3_exec(handle, "ROLLBACK", nil, nil, nil) }
+        _ = triggeredRows.take()
     }
 
     /// Makes the statement that runs now fail, from any thread.

@@ -34,21 +34,22 @@ struct SQLiteFile: StoreFile {
     }
 
     func destroy() throws {
-        guard FileManager.default.fileExists(atPath: url.path) else { return }
+        guard !settings.isTemporary else { return }
+        // Before SQLite sees them: it removes a log that it takes for an older database's.
+        let files = RegularFile.database(url.path)
+        let areThere = try files.map { try $0.exists() }
+        guard areThere[0] else { return }
         do {
             try withConnection("Destroying the store at \(url.path)") { try $0.empty() }
         } catch {
             guard isForced else { throw error }
-            for suffix in ["", "-wal", "-shm", "-journal"] {
-                let path = url.path + suffix
-                guard FileManager.default.fileExists(atPath: path) else { continue }
-                try FileManager.default.removeItem(atPath: path)
-            }
+            for file in files { try file.remove() }
         }
     }
 
     func replace(with source: SQLiteFile) throws {
         try source.requireStore()
+        for file in RegularFile.database(url.path) { _ = try file.exists() }
         try source.withConnection("Copying the store at \(source.url.path)") { from in
             _ = try from.readMetadata(source.url.path)
             try withConnection("Replacing the store at \(url.path)", creates: true) { to in
@@ -57,7 +58,8 @@ struct SQLiteFile: StoreFile {
         }
     }
 
-    /// - Throws: 260 where there is no file, 259 where it is empty and once was not.
+    /// - Throws: 260 where there is no file, 134080 where there is something else, 259 where it is
+    ///   empty and once was not.
     private func requireStore() throws {
         try Self.requireFile(url)
         try settings.checkEvidence()

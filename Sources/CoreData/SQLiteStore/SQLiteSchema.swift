@@ -48,12 +48,17 @@ struct SQLiteSchema {
     /// The entities' rows of `Z_PRIMARYKEY`, each with its highest key.
     func primaryKeyStatements(highest: (RowLayout) -> Int64) -> [String] {
         numberedEntities.map { layout in
-            let parent = layout.entity.superentity.map { $0.index + 1 } ?? 0
+            let parent = Self.superNumber(of: layout)
             return """
                 INSERT INTO Z_PRIMARYKEY (Z_ENT, Z_NAME, Z_SUPER, Z_MAX) VALUES \
                 (\(layout.number), '\(layout.entity.name ?? "")', \(parent), \(highest(layout)))
                 """
         }
+    }
+
+    /// The number of the entity above; 0 for none.
+    static func superNumber(of layout: RowLayout) -> Int {
+        layout.entity.superentity.map { $0.index + 1 } ?? 0
     }
 
     /// The entities that `Z_PRIMARYKEY` has: those held, and the topmost of their hierarchies.
@@ -63,10 +68,30 @@ struct SQLiteSchema {
         }
     }
 
-    /// The columns that a table must have, for a store that others wrote.
-    var requiredColumns: [(table: String, columns: [String])] {
-        entities.roots.map { (Self.table(of: $0), columns(of: $0).map(\.name)) }
-            + joinTables.map { ($0.name, [$0.sourceColumn, $0.destinationColumn]) }
+    /// The tables of rows and of pairs, and all columns of each.
+    var requiredColumns: [(table: String, columns: [(name: String, type: String)])] {
+        let own = ["Z_PK", "Z_ENT", "Z_OPT"].map { (name: $0, type: "INTEGER") }
+        return entities.roots.map { (Self.table(of: $0), own + columns(of: $0)) }
+            + joinTables.map { ($0.name, $0.columnNames.map { ($0, "INTEGER") }) }
+    }
+
+    /// The columns of composite attributes in a table, which hold no value here: one for each
+    /// attribute that is no composite, named after it.
+    func compositeColumns(of table: String) -> Set<String> {
+        var names = Set<String>()
+        func add(_ attribute: NSAttributeDescription) {
+            if let composite = attribute as? NSCompositeAttributeDescription {
+                composite.elements.forEach(add)
+            } else {
+                names.insert("Z" + attribute.name.uppercased())
+            }
+        }
+        for layout in entities.layouts where Self.table(of: layout) == table {
+            for case let composite as NSCompositeAttributeDescription in layout.entity.properties {
+                add(composite)
+            }
+        }
+        return names
     }
 
     var joinTables: [JoinTable] {

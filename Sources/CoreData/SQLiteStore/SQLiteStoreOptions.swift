@@ -5,6 +5,8 @@ struct SQLiteStoreOptions {
     static let defaultPoolSize = 4
 
     private(set) var path: String
+    /// Whether the store lies in memory.
+    let isTemporary: Bool
     let isReadOnly: Bool
     let vfsName: String?
     let journalMode: String
@@ -21,7 +23,7 @@ struct SQLiteStoreOptions {
     init(url: URL, options: [AnyHashable: Any]) {
         // A SQLite store that shall leave nothing behind is asked for by this path on Apple's
         // platforms. Each connection to it would be a database of its own, hence the one.
-        let isTemporary = url.path == "/dev/null"
+        isTemporary = url.path == "/dev/null"
         path = isTemporary ? ":memory:" : url.path
         isReadOnly = NSPersistentStore.isTrue(options[NSReadOnlyPersistentStoreOption])
         vfsName = options[SQLiteStoreOption.vfsName] as? String
@@ -51,9 +53,11 @@ struct SQLiteStoreOptions {
         return pragmas
     }
 
-    /// - Throws: 259 where the file is gone and what lies beside it proves that there was one.
+    /// - Throws: 259 where the file is gone and what lies beside it proves that there was one,
+    ///   134080 where something lies there that is no regular file.
     func checkEvidence() throws {
-        guard !path.isEmpty, path != ":memory:" else { return }
+        guard !path.isEmpty, !isTemporary else { return }
+        for file in RegularFile.database(path) { _ = try file.exists() }
         try StoreEvidence(path).check()
     }
 

@@ -53,7 +53,8 @@ final class SaveTransaction {
             rows.undo()
             throw error
         }
-        let saved = SavedRows(store, context, changes, rows)
+        let saved = SavedRows(
+            store, context, changes, rows, connection.triggeredRows.take())
         observer?.transactionDidCommit(contextName: context.name, at: context.execution.now)
         if let metadata { store.didSaveMetadata(metadata.revision) }
         return saved

@@ -15,14 +15,16 @@ struct SavedRows {
     private let context: NSManagedObjectContext
     private let changes: ChangeSet
     private let rows: PendingRows
+    private let triggered: Set<TriggeredRows.Row>
     /// From before the connection is free: notes what others delete until the rows are published.
     private let reading: RowCache.Reading
 
     /// - Precondition: holding the connection that has committed.
     init(
         _ store: SQLiteStore, _ context: NSManagedObjectContext, _ changes: ChangeSet,
-        _ rows: PendingRows
+        _ rows: PendingRows, _ triggered: Set<TriggeredRows.Row>
     ) {
+        self.triggered = triggered
         self.store = store
         self.context = context
         self.changes = changes
@@ -48,6 +50,7 @@ struct SavedRows {
         for object in changes.deleted {
             cache.forget(object.key, root: object.layout.rootNumber)
         }
+        store.forget(triggered)
         store.persistentStoreCoordinator?.transactionObserver?
             .transactionDidPublish(contextName: context.name)
     }

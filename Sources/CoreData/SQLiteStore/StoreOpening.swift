@@ -78,15 +78,16 @@ struct StoreOpening {
     private func migrate(_ metadata: [String: Any], _ path: String) throws {
         let planner = MigrationPlanner(
             path: path, options: store.options ?? [:], destination: store.entities)
-        let plan = try planner.plan(metadata, archive: connection.readModel()) {
-            try SQLiteSchema($0).fits(connection)
+        let plan = try planner.plan(metadata, archive: connection.readModel()) { version in
+            guard try SQLiteSchema(version).fits(connection) else { return nil }
+            return try SchemaDoubts(version, connection).count()
         }
         var next = metadata
         StoreMetadata.describe(
             store.entities.layouts.map(\.entity), store.model.model, in: &next)
         do {
             try connection.transaction("EXCLUSIVE") {
-                try SQLiteMigration(connection, plan, to: store.entities).run()
+                try SQLiteMigration(connection, plan, to: store.entities, path: path).run()
                 try connection.writeMetadata(store.identifier, next)
                 try connection.writeModel(store.model.model)
             }

@@ -26,6 +26,8 @@ open class NSSecureUnarchiveFromDataTransformer: ValueTransformer, @unchecked Se
     /// The archive of an object; `nil` for one that no secure archive can hold.
     open override func reverseTransformedValue(_ value: Any?) -> Any? {
         guard let value else { return nil }
+        // The archiver traps for an object that it cannot ask.
+        if let object = value as? NSObject, !(object is any NSSecureCoding) { return nil }
         return try? NSKeyedArchiver.archivedData(
             withRootObject: value, requiringSecureCoding: true)
     }

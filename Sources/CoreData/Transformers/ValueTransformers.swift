@@ -27,22 +27,25 @@ enum ValueTransformers {
 
     // MARK: An attribute's values
 
-    /// The bytes that stand for an attribute's value.
+    /// The bytes that stand for an attribute's value; `nil` for one that its transformer does not
+    /// take.
     ///
-    /// - Precondition: the attribute's transformer is registered, and takes the value.
-    static func data(for value: Any, of attribute: NSAttributeDescription) -> Data {
+    /// - Precondition: the attribute's transformer is registered.
+    static func data(for value: Any, of attribute: NSAttributeDescription) -> Data? {
         let transformer = transformer(of: attribute)
         let data =
             readsData(transformer)
             ? transformer.reverseTransformedValue(value) : transformer.transformedValue(value)
-        guard let data = data as? Data else {
-            fatalError(
-                """
-                \(attribute.path): \(type(of: transformer)) made no data of \(type(of: value)). \
-                Set a value that it takes, or name another transformer in the model.
-                """)
-        }
-        return data
+        return data as? Data
+    }
+
+    /// Traps for a value that an attribute's transformer does not take.
+    static func reject(_ value: Any, of attribute: NSAttributeDescription) -> Never {
+        fatalError(
+            """
+            \(attribute.path): \(type(of: transformer(of: attribute))) made no data of \
+            \(type(of: value)). Set a value that it takes, or name another transformer in the model.
+            """)
     }
 
     /// The attribute's value that some bytes stand for; `nil` for bytes that say nothing.

@@ -247,7 +247,9 @@ extension SQLTranslator {
         if !present.isEmpty { try requireComparable(value) }
         let folding = value.kind.isText ? options : []
         var bindings = present.compactMap { constant -> SQLBinding? in
-            let binding = binding(constant, comparedWith: value.kind)
+            let binding =
+                binding(constant, comparedWith: value.kind)
+                ?? (value.kind.isText ? Self.textOfNumber(constant) : nil)
             return binding?.text.map { .text($0.folded(folding)) } ?? binding
         }
         // Order never comes from a hash.
@@ -260,6 +262,16 @@ extension SQLTranslator {
         guard present.count < constants.count else { return condition }
         return bindings.isEmpty
             ? "\(value.fragment) IS NULL" : "(\(condition) OR \(value.fragment) IS NULL)"
+    }
+
+    /// A number as text: SQLite gives the numbers of a list the affinity of a text column that is
+    /// looked for in it.
+    private static func textOfNumber(_ constant: Any) -> SQLBinding? {
+        switch PredicateValue(constant) {
+        case .integer(let number): .text("\(number)")
+        case .double(let number): .text("\(number)")
+        default: nil
+        }
     }
 
     private static func list(_ bindings: [SQLBinding]) -> SQLFragment {

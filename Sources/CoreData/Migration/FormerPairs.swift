@@ -1,0 +1,72 @@
+/// Where the tables that a migration has set aside keep pairs of objects, and their places.
+struct FormerPairs {
+    private let mapping: InferredMapping
+    private let destination: HeldEntities
+    private let naming = AppleSQLNaming()
+
+    init(_ mapping: InferredMapping, _ destination: HeldEntities) {
+        self.mapping = mapping
+        self.destination = destination
+    }
+
+    /// Selects the keys at both ends of a former relationship, however it was kept, and places;
+    /// `nil` where nothing kept it.
+    func select(_ former: NSRelationshipDescription, _ places: [String]) -> String? {
+        if let join = JoinTable(former) {
+            let columns = [join.sourceColumn, join.destinationColumn] + places
+            return "SELECT \(columns.joined(separator: ", ")) FROM "
+                + SQLiteMigration.prefix + join.name
+        }
+        if !former.isToMany { return references(of: former) { ["Z_PK", $0] + places } }
+        return former.inverseRelationship.map {
+            references(of: $0) { [$0, "Z_PK"] + places }
+        }
+    }
+
+    private func references(
+        of toOne: NSRelationshipDescription, columns: (String) -> [String]
+    ) -> String {
+        let layout = toOne.entity.layout
+        let column = naming.column(for: toOne)
+        let numbers = mapping.source.family(of: layout).map { "\($0.number)" }
+        return """
+            SELECT \(columns(column).joined(separator: ", ")) \
+            FROM \(SQLiteMigration.prefix)\(SQLiteSchema.table(of: layout)) \
+            WHERE \(column) NOT NULL AND Z_ENT IN (\(numbers.joined(separator: ", ")))
+            """
+    }
+
+    /// The columns of a new join table with places of pairs, from either end, and what `select`
+    /// copies each from.
+    func places(
+        of relationship: NSRelationshipDescription, _ former: NSRelationshipDescription
+    ) -> [(column: String, from: String)] {
+        let ends = [
+            (relationship, former),
+            (relationship.inverseRelationship, former.inverseRelationship),
+        ]
+        return ends.compactMap { next, former in
+            guard let next, let former, let column = naming.orderColumn(for: next),
+                let from = naming.orderColumn(for: former)
+            else { return nil }
+            return (column, from)
+        }
+    }
+
+    /// The places of a hierarchy's rows in ordered relationships that they are members of: the
+    /// columns, and what each is copied from.
+    func places(inTableOf layout: RowLayout) -> [(column: String, from: String)] {
+        var seen = Set<String>()
+        return destination.layouts.flatMap(\.relationships).compactMap { relationship in
+            let description = relationship.description
+            guard relationship.isOrdered, JoinTable(description) == nil,
+                destination.model[relationship.destinationEntity].rootNumber == layout.rootNumber,
+                let column = naming.orderColumn(for: description),
+                let former = mapping.source(of: description), JoinTable(former) == nil,
+                let from = naming.orderColumn(for: former),
+                seen.insert(column).inserted
+            else { return nil }
+            return (column, from)
+        }
+    }
+}

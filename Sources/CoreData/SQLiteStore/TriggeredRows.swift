@@ -1,0 +1,67 @@
+import Foundation
+
+/// The rows that triggers of Apple's derived attributes have changed behind a statement.
+///
+/// Apple's framework keeps derived attributes by triggers, and each reports what it wrote by
+///
+///     SELECT NSCoreDataDATriggerUpdatedAffectedObjectValue(
+///         'ZAUTHOR', Z_ENT, Z_PK, 'count', ZCOUNT) FROM ZAUTHOR WHERE …
+///
+/// A connection that lacks the functions cannot write to a table with such triggers. Here they note
+/// the row, so that the row cache forgets it once the transaction is committed; what else they do
+/// there is not published. A context's objects keep what they have until they are refreshed.
+///
+/// Protected by its connection, which one queue uses at a time.
+final class TriggeredRows: @unchecked Sendable {
+    struct Row: Hashable {
+        let entity: Int
+        let number: Int64
+    }
+
+    private var rows: Set<Row> = []
+
+    /// The functions that the triggers call, with any number of arguments.
+    var functions: [SQLFunction] {
+        let reports = [
+            "NSCoreDataDATriggerUpdatedAffectedObjectValue",
+            "NSCoreDataDATriggerInsertUpdatedAffectedObjectValue",
+            "NSCoreDataTriggerUpdateAffectedObjectValue",
+        ].map { name in
+            SQLFunction(name: name, argumentCount: -1, isDeterministic: false) { [self] arguments in
+                note(arguments)
+                return .null
+            }
+        }
+        // The date that a derivation by `now()` writes.
+        let now = SQLFunction(name: "NSCoreDataNow", argumentCount: 0, isDeterministic: false) {
+            _ in
+            .double(PredicateClock.now().timeIntervalSinceReferenceDate)
+        }
+        return reports + [now]
+    }
+
+    /// Table, number of the entity, key, and more. Others are accepted, and tell nothing.
+    private func note(_ arguments: [SQLBinding]) {
+        guard arguments.count >= 3, case .integer(let entity) = arguments[1],
+            case .integer(let number) = arguments[2]
+        else { return }
+        rows.insert(Row(entity: Int(truncatingIfNeeded: entity), number: number))
+    }
+
+    /// What was noted since the last call.
+    func take() -> Set<Row> {
+        defer { if !rows.isEmpty { rows = [] } }
+        return rows
+    }
+}
+
+extension SQLiteStore {
+    /// Lets the row cache forget what triggers have changed in a committed transaction.
+    func forget(_ rows: Set<TriggeredRows.Row>) {
+        for row in rows where row.entity > 0 && row.entity <= model.count {
+            guard row.number > 0, row.number <= ObjectKey.highestNumber else { continue }
+            let key = ObjectKey(store: number, entity: row.entity, number: row.number)
+            cache.forget(key, root: model[row.entity].rootNumber)
+        }
+    }
+}
