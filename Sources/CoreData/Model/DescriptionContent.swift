@@ -3,7 +3,7 @@ import Foundation
 /// Comparisons of what descriptions hold, for their `isEqual`.
 ///
 /// Two models that were read from one file are equal, and so are their descriptions. What leads to
-/// another description is compared by name: a comparison of all that it leads to would go in circles.
+/// another description is compared by name: comparing all that it leads to would go in circles.
 enum DescriptionContent {
     /// Whether two values that a user of the model set are equal; `nil` equals `nil`.
     static func areEqual(_ left: Any?, _ right: Any?) -> Bool {

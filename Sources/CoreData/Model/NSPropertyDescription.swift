@@ -148,8 +148,8 @@ open class NSPropertyDescription: NSObject, NSCopying, @unchecked Sendable {
         "\(Self.self) \(path)"
     }
 
-    /// Descriptions are equal when they are of one kind and what they hold is: as a model read twice
-    /// has them. To which entity they belong does not count.
+    /// Descriptions are equal when they are of one kind and what they hold is: as a model that was
+    /// read twice has them. To which entity they belong does not count.
     open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? NSPropertyDescription else { return false }
         return self === other || type(of: self) == type(of: other) && hasContent(of: other)

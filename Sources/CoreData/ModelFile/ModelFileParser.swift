@@ -17,7 +17,7 @@ final class ModelFileParser: NSObject, XMLParserDelegate {
 
     /// The outermost element of a text. `path` is for errors.
     ///
-    /// Bytes that are not UTF-8 are found before `XMLParser` sees them: in a name they make it trap.
+    /// Bytes that are not UTF-8 are found before `XMLParser` sees them: it traps on such a name.
     ///
     /// - Throws: `ModelFileError` where the text is not well-formed, is nested too deeply, or has a
     ///   document type.

@@ -19,8 +19,8 @@ extension NSManagedObject {
             fatalError(
                 """
                 The key path \(keyPath) reads no property of a model in use. Make the coordinator \
-                first, and let the key path go through typed properties (ManagedProperty), or write \
-                \(remedy).
+                first, and let the key path go through typed properties (ManagedProperty), or \
+                write \(remedy).
                 """)
         }
         return name

@@ -1,6 +1,6 @@
 import Foundation
 
-// Foundation's compound predicates on Linux inherit `isEqual` and `predicateFormat` from a constant:
+// Foundation's compound predicates on Linux inherit `isEqual` and `predicateFormat` of a constant:
 // any two are equal, and every format is FALSEPREDICATE. Neither can be overridden from here, and
 // initializers that Foundation offers cannot be replaced. So `==` is offered for predicates, which
 // Swift prefers to that of `NSObject`, and requests and expressions turn such compounds into ours.

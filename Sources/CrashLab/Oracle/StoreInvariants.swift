@@ -38,7 +38,7 @@ struct StoreInvariants {
             }
             var root = destination
             while let above = root.superentity { root = above }
-            let column = "Z" + name.uppercased()
+            let column = AppleSQLNaming().column(for: relationship)
             return (
                 "references “\(name)” of \(entity.name ?? "") that lead nowhere",
                 """
