@@ -82,6 +82,47 @@ struct DeadlockTests {
         expect(["waits for “writer”", "waits for “main”"], in: result)
     }
 
+    // main                            child
+    // save: did-save ─ enqueues       a merge that reads each object: waits for main
+    // child.performAndWait ─ waits
+    @Test func `A child that reads its parent in a merge while main waits for it`() async throws {
+        let result = try await #require(
+            processExitsWith: .failure, observing: [\.standardErrorContent]
+        ) {
+            let execution = VirtualExecution(seed: 3)
+            try execution.run { try Self.mergeWithReading() }
+        }
+        expect(["“main” waits for “child”", "“child” waits for “main”"], in: result)
+    }
+
+    /// Saves in a main context whose child refreshes what was saved, and waits for the child.
+    private static func mergeWithReading() throws {
+        let coordinator = NSPersistentStoreCoordinator(managedObjectModel: StackFixture.model)
+        try coordinator.addPersistentStore(
+            ofType: NSInMemoryStoreType, configurationName: nil, at: nil, options: nil)
+        let main = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
+        main.persistentStoreCoordinator = coordinator
+        nonisolated(unsafe) let child = NSManagedObjectContext(
+            concurrencyType: .privateQueueConcurrencyType)
+        child.parent = main
+        child.name = "child"
+        StackFixture.insert("1", into: main)
+        try main.save()
+        let items = NSFetchRequest<NSManagedObject>(entityName: "Item")
+        let ids = try main.fetch(items).map(\.objectID)
+        let copies = try child.performAndWait { try ids.map(child.existingObject) }
+        nonisolated(unsafe) let held = copies
+        let token = NotificationCenter.default.addObserver(
+            forName: .NSManagedObjectContextDidSave, object: main, queue: nil
+        ) { _ in
+            child.perform { for object in held { child.refresh(object, mergeChanges: true) } }
+        }
+        StackFixture.insert("2", into: main)
+        try main.save()
+        child.performAndWait {}
+        NotificationCenter.default.removeObserver(token)
+    }
+
     // main                            importing
     //                                 save … did-save: main.performAndWait ─ waits
     // importing.performAndWait ─ waits

@@ -31,7 +31,7 @@ struct AsynchronousFetch {
         self.plan = plan
         self.context = context
         self.cancellation = cancellation
-        source = context.requiredSource()
+        source = context.requiredSource().forOtherQueues
         overlay = PendingOverlay(plan, context)
     }
 
@@ -68,6 +68,7 @@ struct AsynchronousFetch {
 
     private func finish(_ found: Found) throws -> [Any] {
         if cancellation.isCancelled { throw CoreDataError.cancelled() }
+        context.learnKeys()
         switch found {
         case .values(let values): return values
         case .keys(let keys): return keys.map(context.makeID)

@@ -136,9 +136,7 @@ extension NSManagedObjectContext {
         registry.remove(
             Unmanaged.passUnretained(loser).toOpaque(), loser.key, root: loser.layout.rootNumber)
         guard loser.key.isTemporary else { return }
-        aliases.add(loser.key, winner.key)
-        let holders = pending.insertedNow + pending.updatedNow
-        replaceKeys(in: holders)
-        for holder in holders { replaceTemporaryMembers(of: holder) }
+        publish([KeyAlias(former: loser.key, key: winner.key)])
+        replaceTemporaryKeys(in: pending.insertedNow + pending.updatedNow)
     }
 }

@@ -1,34 +1,108 @@
-/// Permanent keys by the temporary ones that they replaced.
+/// Permanent keys by the temporary ones that they replaced, for a tree of nested contexts.
 ///
-/// A child keeps the temporary key of an object that it inserted after its parent saved, as on
-/// Apple's platforms, and refers to it by that key: in later saves, and when it fires a fault.
-/// Eight bytes an object that a child pushed, until the parent is reset.
-struct AliasTable {
+///     root ← main ← worker       worker inserts t1; worker, main and root save: t1 is p1
+///
+/// The root learns of p1 when it saves. Whoever below knows the object calls it t1 until its own
+/// queue gets round to it; an object of a child keeps the temporary ID even then, as on Apple's
+/// platforms, so that an ID that an app has noted stays the object's. An entry counts those who
+/// still need it: batches that some context has not taken over yet, and living objects that show
+/// the temporary ID. It goes with the last of them.
+///
+/// Used from all queues of the tree, and by objects that are destroyed on any.
+final class AliasTable: @unchecked Sendable {
+    private struct Page {
+        let keys: UnsafeMutablePointer<UInt64>
+        let counts: UnsafeMutablePointer<UInt32>
+        var used = 0
+
+        init() {
+            keys = .allocate(capacity: AliasTable.pageSize)
+            keys.initialize(repeating: 0, count: AliasTable.pageSize)
+            counts = .allocate(capacity: AliasTable.pageSize)
+            counts.initialize(repeating: 0, count: AliasTable.pageSize)
+        }
+
+        func free() {
+            keys.deallocate()
+            counts.deallocate()
+        }
+    }
+
+    /// Temporary numbers are counted in the process: those of one import lie side by side.
     private static let pageSize = 512
-    private var pages: [Int64: UnsafeMutablePointer<UInt64>] = [:]
+    private let lock = SectionLock()
+    /// Guarded by `lock`.
+    @exclusivity(unchecked) private var pages: [Int64: Page] = [:]
 
-    var isEmpty: Bool { pages.isEmpty }
+    deinit {
+        for page in pages.values { page.free() }
+        lock.destroy()
+    }
 
+    var isEmpty: Bool { lock.withLock { pages.isEmpty } }
+
+    /// The key that has replaced a temporary one; `nil` where none has, or nobody needs it.
     subscript(temporary: ObjectKey) -> ObjectKey? {
-        let number = temporary.number
+        lock.withLock {
+            var found: ObjectKey?
+            var key = temporary
+            // An object that gave way to one that was new itself has two names one after the other.
+            while key.isTemporary, let next = entry(key) {
+                found = next
+                key = next
+            }
+            return found
+        }
+    }
+
+    private func entry(_ key: ObjectKey) -> ObjectKey? {
+        let number = key.number
         guard let page = pages[number / Int64(Self.pageSize)] else { return nil }
-        let bits = page[Int(number % Int64(Self.pageSize))]
+        let bits = page.keys[Int(number % Int64(Self.pageSize))]
         return bits == 0 ? nil : ObjectKey(bits: bits)
     }
 
-    mutating func add(_ temporary: ObjectKey, _ permanent: ObjectKey) {
-        let number = temporary.number
-        let index = number / Int64(Self.pageSize)
-        if pages[index] == nil {
-            let page = UnsafeMutablePointer<UInt64>.allocate(capacity: Self.pageSize)
-            page.initialize(repeating: 0, count: Self.pageSize)
-            pages[index] = page
+    /// Adds keys, or counts those that are there once more.
+    func add(_ aliases: some Sequence<KeyAlias>) {
+        lock.withLock {
+            for alias in aliases { add(alias) }
         }
-        pages[index]![Int(number % Int64(Self.pageSize))] = permanent.bits
     }
 
-    mutating func removeAll() {
-        for page in pages.values { page.deallocate() }
-        pages = [:]
+    private func add(_ alias: KeyAlias) {
+        let number = alias.former.number
+        let place = Int(number % Int64(Self.pageSize))
+        var page = pages[number / Int64(Self.pageSize)] ?? Page()
+        if page.counts[place] == 0 {
+            page.used += 1
+            pages[number / Int64(Self.pageSize)] = page
+        }
+        page.counts[place] += 1
+        page.keys[place] = alias.key.bits
     }
+
+    /// Counts keys once less; what nobody needs any more goes.
+    func remove(_ formers: some Sequence<ObjectKey>) {
+        lock.withLock {
+            for former in formers { remove(former) }
+        }
+    }
+
+    private func remove(_ former: ObjectKey) {
+        let index = former.number / Int64(Self.pageSize)
+        let place = Int(former.number % Int64(Self.pageSize))
+        guard var page = pages[index], page.counts[place] > 0 else { return }
+        page.counts[place] -= 1
+        guard page.counts[place] == 0 else { return }
+        page.keys[place] = 0
+        page.used -= 1
+        if page.used == 0 { page.free() }
+        pages[index] = page.used == 0 ? nil : page
+    }
+}
+
+/// A temporary key and the one that has replaced it.
+struct KeyAlias: Sendable {
+    let former: ObjectKey
+    let key: ObjectKey
 }

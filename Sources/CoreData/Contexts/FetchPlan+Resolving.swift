@@ -1,31 +1,33 @@
 import Foundation
 
 extension FetchPlan {
-    /// The plan with the IDs that a parent's objects have by now.
+    /// The plan with the IDs that a context shows for the objects which the predicate names.
     ///
-    /// A child may ask for books whose author is an object that it inserted. The child knows that
-    /// object by its temporary ID for good; the parent, and the store, by a permanent one once the
+    /// A child may ask for books whose author is an object that it inserted. The child's object
+    /// shows its temporary ID for good; the parent's, and the store, a permanent one once the
     /// parent was saved.
-    func resolved(for parent: NSManagedObjectContext) -> FetchPlan {
-        guard let predicate, !parent.aliases.isEmpty else { return self }
+    func resolved(for context: NSManagedObjectContext) -> FetchPlan {
+        guard let predicate, !context.hasNoAliases else { return self }
         var plan = self
         plan.predicate = PredicateSubstitution(
-            variables: [:], constant: { Self.resolve($0, parent) }
+            variables: [:], constant: { Self.resolve($0, context) }
         ).replaced(predicate)
         return plan
     }
 
-    private static func resolve(_ value: Any?, _ parent: NSManagedObjectContext) -> Any? {
-        func resolved(_ key: ObjectKey) -> NSManagedObjectID? {
-            let permanent = parent.resolve(key)
-            return permanent == key ? nil : parent.makeID(permanent)
+    private static func resolve(_ value: Any?, _ context: NSManagedObjectContext) -> Any? {
+        func resolved(_ key: ObjectKey, shownAs id: NSManagedObjectID) -> NSManagedObjectID? {
+            let own = context.makeID(context.resolve(key))
+            return own.key == id.key ? nil : own
         }
         func all(_ values: [Any]) -> [Any] {
-            values.map { resolve($0, parent) ?? $0 }
+            values.map { resolve($0, context) ?? $0 }
         }
         switch value {
-        case let object as NSManagedObject: return resolved(object.key) ?? object
-        case let id as NSManagedObjectID: return resolved(id.key) ?? id
+        case let object as NSManagedObject:
+            if object.isLoose { return object }
+            return resolved(object.key, shownAs: object.objectID) ?? object
+        case let id as NSManagedObjectID: return resolved(id.key, shownAs: id) ?? id
         case let list as [Any]: return all(list)
         case let set as Set<AnyHashable>: return all(set.map(\.base))
         case let set as NSSet: return all(set.allObjects)

@@ -20,14 +20,16 @@ extension NSManagedObjectContext {
         return Set(pending.updatedNow)
     }
 
-    /// The objects that the next save deletes.
+    /// The objects that the next save deletes, and those that a merge has deleted since the last.
     public final var deletedObjects: Set<NSManagedObject> {
         checkQueue("deletedObjects")
-        return Set(pending.deletedNow)
+        let deleted = Set(pending.deletedNow)
+        guard hasMergedDeletions else { return deleted }
+        return deleted.union(registry.all.filter { $0.state.contains(.deletedByMerge) })
     }
 
     /// Deletes an object with the next save; its delete rules apply when the event ends. An object
-    /// that was never saved just vanishes.
+    /// that was never saved just vanishes. One that is deleted already is prepared once more.
     public final func delete(_ object: NSManagedObject) {
         checkQueue("delete(_:)")
         precondition(
@@ -36,8 +38,9 @@ extension NSManagedObjectContext {
             An NSManagedObjectContext cannot delete objects in other contexts. Ask this context \
             for object(with: objectID), and delete that.
             """)
-        guard object.state.isDisjoint(with: .dead) else { return }
+        guard !object.state.contains(.gone) else { return }
         if object.layout.isSubclassed { object.prepareForDeletion() }
+        guard object.state.isDisjoint(with: .dead) else { return }
         if object.state.contains(.fault) { object.fireFault() }
         // Its row may be gone already: nothing is left to delete.
         guard !object.isDead else { return }
@@ -46,6 +49,7 @@ extension NSManagedObjectContext {
         pending.touch(object.layout)
         if object.state.insert(.inEventDeleted).inserted { event.deleted.append(object) }
         event.unpropagated.append(object)
+        if turn.isNeeded { enqueueTurn() }
         if !propagatesDeletesAtEndOfEvent { propagateDeletes() }
     }
 
@@ -53,8 +57,12 @@ extension NSManagedObjectContext {
     public final func processPendingChanges() {
         checkQueue("processPendingChanges()")
         propagateDeletes()
-        guard !event.isEmpty else { return }
-        postObjectsDidChange()
+        announceEvent()
+    }
+
+    /// Posts what changed since the last time; the delete rules of what is deleted wait.
+    final func announceEvent() {
+        if !event.isEmpty { postObjectsDidChange() }
     }
 
     final func noteInserted(_ object: NSManagedObject) {
@@ -63,6 +71,7 @@ extension NSManagedObjectContext {
         if object.state.insert(.inInsertedList).inserted { pending.inserted.append(object) }
         pending.touch(object.layout)
         if object.state.insert(.inEventInserted).inserted { event.inserted.append(object) }
+        if turn.isNeeded { enqueueTurn() }
     }
 
     @inline(__always)
@@ -86,6 +95,7 @@ extension NSManagedObjectContext {
             event.updated.append(object)
             if !object.state.contains(.inserted) { keepForEvent(object) }
         }
+        if turn.isNeeded { enqueueTurn() }
     }
 
     // MARK: Delete rules
@@ -143,6 +153,7 @@ extension NSManagedObjectContext {
     private func postObjectsDidChange() {
         let changes = event
         event = EventChanges()
+        event.unpropagated = changes.unpropagated
         let former = announcedEvent
         announcedEvent = eventNumber
         eventNumber += 1

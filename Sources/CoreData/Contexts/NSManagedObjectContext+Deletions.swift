@@ -16,6 +16,8 @@ extension NSManagedObjectContext {
             else { continue }
             wereChanged = wereChanged || object.hasChanges
             markGone(object)
+            object.state.insert(.deletedByMerge)
+            hasMergedDeletions = true
         }
         if wereChanged { pending.dropGone() }
         takeBackReferences(to: keys)
@@ -27,6 +29,7 @@ extension NSManagedObjectContext {
         if object.state.contains(.fault), object.row != nil { object.fireFault() }
         forget(object, inMembersOfOthers: object.row)
         object.state.subtract(.pending)
+        object.state.remove(.outdated)
         object.state.insert(.gone)
         if object.state.insert(.inEventDeleted).inserted { event.deleted.append(object) }
     }

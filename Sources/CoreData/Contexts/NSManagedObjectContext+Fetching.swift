@@ -64,7 +64,9 @@ extension NSManagedObjectContext {
 
     final func makePlan<T>(_ request: NSFetchRequest<T>) throws -> FetchPlan {
         processPendingChanges()
-        return try FetchPlan(request, model: requiredSource().model)
+        let plan = try FetchPlan(request, model: requiredSource().model)
+        // What lies over the fetched objects is compared here, with the IDs that it has here.
+        return mayShowTemporaryIDs ? plan.resolved(for: self) : plan
     }
 
     final func fetchObjects(_ plan: FetchPlan) throws -> [NSManagedObject] {
@@ -144,7 +146,7 @@ extension NSManagedObjectContext {
     private func object(
         for row: Row, _ layout: RowLayout, _ registry: ObjectRegistry, _ plan: FetchPlan
     ) -> NSManagedObject {
-        let key = row.key
+        let key = resolve(row.key)
         let object: NSManagedObject
         if let known = registry.object(key, root: layout.rootNumber) {
             object = known
@@ -160,6 +162,8 @@ extension NSManagedObjectContext {
             object.key = key
             registry.register(object, key, root: layout.rootNumber)
         }
+        // The object has got another key since the row was read on another queue.
+        if key != row.key { return object }
         // Where age matters, a fault asks for its row when it is fired.
         if stalenessInterval >= 0 && plan.returnsFaults { return object }
         row.retainSlab()

@@ -6,7 +6,8 @@ extension NSManagedObjectContext {
     ///
     /// Inserted objects are faulted in, updated ones that are registered and loaded are read again
     /// and keep their unsaved values, deleted ones are deleted here too. What is not registered is
-    /// not touched.
+    /// not touched. A nested context reads nothing in a merge, since its parent may be waiting for
+    /// it: what was updated is a fault afterwards, or read again when a value is asked for.
     ///
     /// - Precondition: on this context's queue; the notification may come from any.
     public final func mergeChanges(fromContextDidSave notification: Notification) {
@@ -62,11 +63,14 @@ extension NSManagedObjectContext {
 
     /// Merges on the context's queue, later.
     final func mergeLater(_ changes: SavedChanges) {
-        perform { [weak self] in self?.merge(changes) }
+        queue.async { [weak self] in
+            self?.withoutTurn { self?.merge(changes) }
+        }
     }
 
     final func merge(_ changes: SavedChanges) {
         execution.span(.merge) {
+            learnKeys()
             mergeInserted(changes.inserted)
             // A merge touches what is registered: a context that has nothing looks for nothing.
             if !registry.isEmpty {
@@ -76,7 +80,8 @@ extension NSManagedObjectContext {
             }
             if !changes.deleted.isEmpty { mergeDeleted(changes.deleted.map(resolve)) }
             execution.charge(.objectsMerged, changes.count)
-            processPendingChanges()
+            // Delete rules look at relationships, which a child would have to ask its parent for.
+            if parent == nil { processPendingChanges() } else { announceEvent() }
             observer?.contextDidMerge(MergedChanges(inserted: changes.inserted), into: self)
             postIDs(.didMergeIDs, changes)
         }
@@ -99,6 +104,10 @@ extension NSManagedObjectContext {
     }
 
     private func mergeInserted(_ object: NSManagedObject) {
+        // What a child has inserted itself, or has read already, is no news to it.
+        if parent != nil, object.row != nil, object.state.isDisjoint(with: .dead) {
+            return readAgain(object)
+        }
         if object.state.contains(.gone) {
             // Somebody else had deleted it, and somebody insisted on it.
             object.state.remove(.gone)
@@ -112,7 +121,39 @@ extension NSManagedObjectContext {
         guard let object = registry.object(key, root: layout.rootNumber),
             object.state.isDisjoint(with: .dead)
         else { return }
-        reload(object)
+        readAgain(object)
+    }
+
+    /// Reads an object's newest values; a child's when they are asked for.
+    private func readAgain(_ object: NSManagedObject) {
+        guard parent != nil else { return reload(object) }
+        if object.state.contains(.inserted) { return }
+        if object.state.contains(.fault) { return object.adopt(nil) }
+        if object.hasChanges {
+            dropMembers(of: object)
+            object.state.insert(.outdated)
+            hasOutdatedObjects = true
+        } else {
+            object.turnIntoFault()
+        }
+        noteRefreshed(object)
+    }
+
+    /// Reads the values that lie under an object's unsaved ones, where a merge found that they are
+    /// not the newest.
+    final func readOutdated(_ object: NSManagedObject) {
+        object.state.remove(.outdated)
+        guard let row = try? requiredSource().row(object.key, layout: object.layout) else { return }
+        rebase(object, onto: row)
+        row.releaseSlab()
+    }
+
+    /// Reads all such values, so that a save validates and takes up what there is.
+    final func readOutdatedObjects() {
+        hasOutdatedObjects = false
+        for object in pending.updatedNow where object.state.contains(.outdated) {
+            readOutdated(object)
+        }
     }
 
     /// What was invalidated elsewhere is read again when it is asked for; unsaved changes stay.
@@ -121,7 +162,7 @@ extension NSManagedObjectContext {
         guard let object = registry.object(key, root: layout.rootNumber),
             object.state.isDisjoint(with: .dead)
         else { return }
-        if object.hasChanges { reload(object) } else { object.turnIntoFault() }
+        if object.hasChanges { readAgain(object) } else { object.turnIntoFault() }
         event.invalidated.append(object)
     }
 
@@ -138,7 +179,11 @@ extension NSManagedObjectContext {
                 NSInsertedObjectIDsKey: ids.inserted, NSUpdatedObjectIDsKey: ids.updated,
                 NSDeletedObjectIDsKey: ids.deleted, SavedChanges.infoKey: changes,
             ]
-            if !ids.refreshed.isEmpty { info[NSRefreshedObjectIDsKey] = ids.refreshed }
+            // What was updated elsewhere is refreshed here.
+            let refreshed =
+                notification != .didMergeIDs
+                ? [] : ids.refreshed.isEmpty ? ids.updated : ids.updated.union(ids.refreshed)
+            if !refreshed.isEmpty { info[NSRefreshedObjectIDsKey] = refreshed }
             if !ids.invalidated.isEmpty { info[NSInvalidatedObjectIDsKey] = ids.invalidated }
             tell(notification, info)
         }
@@ -148,9 +193,15 @@ extension NSManagedObjectContext {
 
     /// Turns an object into a fault, or — merging — reads its newest values under its unsaved ones.
     ///
+    /// An object that is still to be inserted loses its values and relationships without merging,
+    /// and has those of a new one when it is used again.
+    ///
     /// - Precondition: on the context's queue.
     public final func refresh(_ object: NSManagedObject, mergeChanges flag: Bool) {
         checkQueue("refresh(_:mergeChanges:)")
+        if !flag, object.state.contains(.inserted), object.state.isDisjoint(with: .dead) {
+            return emptyInsertion(object)
+        }
         guard object.state.isDisjoint(with: .unrefreshed) else { return }
         if flag {
             reload(object)
@@ -159,6 +210,26 @@ extension NSManagedObjectContext {
             object.turnIntoFault()
             noteRefreshed(object)
         }
+    }
+
+    /// Makes a new object a fault with the values at hand that the model gives it.
+    private func emptyInsertion(_ object: NSManagedObject) {
+        guard !object.state.contains(.fault) else { return }
+        for relationship in object.layout.relationships {
+            if let toMany = relationship.toManyIndex {
+                object.setToMany(toMany, to: [])
+            } else if let slot = relationship.slot {
+                object.setToOne(slot, to: nil)
+            }
+        }
+        let store = object.details?.assignedStore
+        object.turnIntoFault()
+        if let store { object.extended().assignedStore = store }
+        let row = allocateRow(object.layout, key: object.key)
+        for (slot, value) in object.layout.defaults { row.setValue(value, of: slot) }
+        row.retainSlab()
+        object.adopt(row)
+        noteRefreshed(object)
     }
 
     /// `refresh(_:mergeChanges: true)` for every registered object.
@@ -187,24 +258,18 @@ extension NSManagedObjectContext {
             registry.remove(
                 Unmanaged.passUnretained(object).toOpaque(), object.key,
                 root: object.layout.rootNumber)
-            object.state = [.fault, .gone, .departed]
+            object.state = object.state.intersection(.keepsTemporaryID).union(.reset)
             object.adopt(nil)
             object.details = nil
-            object.registry = nil
         }
         pending.removeAll()
         event = EventChanges()
         guardedObjects = []
-        if children.alive.allSatisfy(\.knowsNothing) { aliases.removeAll() }
+        learnKeys()
+        mayHoldTemporaryKeys = false
         allocators = []
         guard isObserved else { return }
         announce(.didChange, [NSInvalidatedAllObjectsKey: ids])
-    }
-
-    /// Whether neither this context nor one below it knows an object: nothing there can still mean
-    /// one of this context's parent by its temporary key. Asked on the parent's queue.
-    private final var knowsNothing: Bool {
-        registry.count == 0 && children.alive.allSatisfy(\.knowsNothing)
     }
 
     /// Gives up every unsaved change: inserted objects go, others have their saved values again.
@@ -235,6 +300,7 @@ extension NSManagedObjectContext {
             object.adopt(nil)
             return
         }
+        object.state.remove(.outdated)
         guard let row = try? requiredSource().row(object.key, layout: object.layout) else { return }
         rebase(object, onto: row)
         row.releaseSlab()
@@ -273,9 +339,11 @@ extension NSManagedObjectContext {
         dropMembers(of: object)
         object.details?.settle()
         object.state.subtract(.forgotten)
+        if object.state.contains(.outdated) { object.turnIntoFault() }
     }
 
     final func noteRefreshed(_ object: NSManagedObject) {
         if object.state.insert(.inEventRefreshed).inserted { event.refreshed.append(object) }
+        if turn.isNeeded { enqueueTurn() }
     }
 }

@@ -12,6 +12,7 @@ extension NSManagedObjectContext {
     /// The object of an ID when the context has it. Never reads anything.
     public final func registeredObject(for objectID: NSManagedObjectID) -> NSManagedObject? {
         checkQueue("registeredObject(for:)")
+        learnKeys()
         let key = resolve(objectID.key)
         return registry.object(key, root: layout(of: key).rootNumber)
     }
@@ -21,7 +22,8 @@ extension NSManagedObjectContext {
     @discardableResult
     public final func object(with objectID: NSManagedObjectID) -> NSManagedObject {
         checkQueue("object(with:)")
-        return object(at: resolve(objectID.key))
+        learnKeys()
+        return object(at: objectID.key)
     }
 
     /// The object of an ID, its values loaded.
@@ -54,24 +56,6 @@ extension NSManagedObjectContext {
             object.registry == nil,
             "the object belongs to another context already; insert a new one instead")
         insertNew(object)
-    }
-
-    /// Assigns permanent IDs ahead of the save; the objects stay inserted.
-    ///
-    /// - Throws: what the store throws while it reserves the keys.
-    public final func obtainPermanentIDs(for objects: [NSManagedObject]) throws {
-        checkQueue("obtainPermanentIDs(for:)")
-        let waiting = objects.filter { $0.key.isTemporary }
-        guard !waiting.isEmpty else { return }
-        let keys = try requiredSource().reserveKeys(for: waiting)
-        for (object, key) in zip(waiting, keys) {
-            // Unsaved references hold the temporary key, wherever they are.
-            aliases.add(object.key, key)
-            rename(object, to: key, hasChildren: !children.isEmpty)
-        }
-        let holders = pending.insertedNow + pending.updatedNow
-        replaceKeys(in: holders)
-        for holder in holders { replaceTemporaryMembers(of: holder) }
     }
 }
 
@@ -131,24 +115,15 @@ extension NSManagedObjectContext {
 
     /// Registers an object under a key.
     final func enter(_ object: NSManagedObject, _ key: ObjectKey) {
+        if key.isTemporary { mayHoldTemporaryKeys = true }
         object.registry = registry
         object.key = key
         registry.register(object, key, root: object.layout.rootNumber)
     }
 
-    /// Makes a permanent key an object's, in the registry and its row.
-    ///
-    /// - Parameter hasChildren: whether a child may know the object by its temporary key.
-    final func rename(_ object: NSManagedObject, to key: ObjectKey, hasChildren: Bool) {
-        let former = object.key
-        registry.move(object, from: former, to: key, root: object.layout.rootNumber)
-        if hasChildren || object.state.contains(.cameFromChild) { aliases.add(former, key) }
-        object.key = key
-        object.row?.key = key
-    }
-
     /// The object of a key: the registered one, or a new fault.
     final func object(at key: ObjectKey) -> NSManagedObject {
+        let key = resolve(key)
         let layout = self.layout(of: key)
         if let object = registry.object(key, root: layout.rootNumber) { return object }
         let object = makeObject(layout)
@@ -159,20 +134,6 @@ extension NSManagedObjectContext {
 
     final func makeObject(_ layout: RowLayout) -> NSManagedObject {
         layout.makeObject()
-    }
-
-    /// A child's old temporary key to the permanent one, where it became permanent: here, or in a
-    /// context further up when this one does not know the object by its temporary key.
-    final func resolve(_ key: ObjectKey) -> ObjectKey {
-        key.isTemporary ? resolveTemporary(key) : key
-    }
-
-    private func resolveTemporary(_ key: ObjectKey) -> ObjectKey {
-        if let permanent = aliases[key] { return permanent }
-        guard let above = parent,
-            registry.object(key, root: layout(of: key).rootNumber) == nil
-        else { return key }
-        return above.performAndWait { above.resolve(key) }
     }
 
     final func makeID(_ key: ObjectKey) -> NSManagedObjectID {
@@ -250,6 +211,7 @@ extension NSManagedObjectContext {
             Unmanaged.passUnretained(object).toOpaque(), object.key,
             root: object.layout.rootNumber)
         if object.state.insert(.inEventDeleted).inserted { event.deleted.append(object) }
+        if turn.isNeeded { enqueueTurn() }
     }
 
     /// Reads the members of a to-many from the source.
@@ -260,8 +222,9 @@ extension NSManagedObjectContext {
             let layout = object.layout
             let relationship = layout.relationships[layout.toManys[index]]
             do {
-                return try requiredSource().members(
+                let keys = try requiredSource().members(
                     of: object.key, layout: layout, relationship: relationship)
+                return mayHoldTemporaryKeys ? keys.map(resolve) : keys
             } catch {
                 fatalError(
                     "CoreData could not read “\(relationship.name)” of \(object.objectID): \(error)"

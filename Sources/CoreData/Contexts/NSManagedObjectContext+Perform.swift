@@ -6,20 +6,25 @@ extension NSManagedObjectContext {
     /// processed and announced when it ends.
     public final func perform(_ block: @escaping () -> Void) {
         queue.async { [self] in
-            block()
-            processPendingChanges()
+            withoutTurn {
+                block()
+                processPendingChanges()
+            }
         }
     }
 
     /// Runs a block on the context's queue and returns when it is done; on the spot when the caller
-    /// is on that queue already. Not an event of its own.
+    /// is on that queue already. Not an event of its own: a main-queue context's ends when the run
+    /// loop turns.
     public final func performAndWait(_ block: () -> Void) {
-        queue.sync(block)
+        guard concurrencyType == .mainQueueConcurrencyType else { return queue.sync(block) }
+        queue.sync { untilTurn(block) }
     }
 
     /// Runs a block on the context's queue, returns its value or throws its error.
     public final func performAndWait<T>(_ block: () throws -> T) rethrows -> T {
-        try queue.sync(block)
+        guard concurrencyType == .mainQueueConcurrencyType else { return try queue.sync(block) }
+        return try queue.sync { try untilTurn(block) }
     }
 
     /// Runs a block on the context's queue while the task waits.
@@ -35,8 +40,11 @@ extension NSManagedObjectContext {
         nonisolated(unsafe) let context = self
         let outcome: Outcome<T> = await withCheckedContinuation { continuation in
             let run = {
-                let result = Result { try unprotected() }
-                context.processPendingChanges()
+                let result = context.withoutTurn {
+                    let result = Result { try unprotected() }
+                    context.processPendingChanges()
+                    return result
+                }
                 continuation.resume(returning: Outcome(result: result))
             }
             if schedule == .immediate && context.queue.isCurrent {

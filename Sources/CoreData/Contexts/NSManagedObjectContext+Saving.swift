@@ -4,9 +4,10 @@ import Foundation
 extension NSManagedObjectContext {
     /// Takes the unsaved changes one level up: into the parent, or to the stores.
     ///
-    /// Posts will-save, validates, calls `willSave()` on the changed objects, hands the changes on,
+    /// With changes it posts will-save, validates, calls `willSave()` on the changed objects, hands the changes on,
     /// calls `didSave()` and posts did-save. A save that fails changes nothing: the edits are still
-    /// pending. A context on a coordinator has committed when this returns; whether that survives a
+    /// pending. Without changes it posts did-save with empty sets, and writes changed metadata. A
+    /// context on a coordinator has committed when this returns; whether that survives a
     /// power loss is up to `synchronous`.
     ///
     /// - Precondition: on the context's queue.
@@ -17,9 +18,33 @@ extension NSManagedObjectContext {
         try execution.span(.save) {
             processPendingChanges()
             forgetVanished()
-            guard !pending.isEmpty else { return }
+            if hasMergedDeletions { forgetMergedDeletions() }
+            guard !pending.isEmpty else { return try saveNothing() }
+            if hasOutdatedObjects { readOutdatedObjects() }
             try saveChanges()
         }
+    }
+
+    /// A save without changes: metadata may have changed, and an app may wait for the notification.
+    private func saveNothing() throws {
+        try (source as? CoordinatorSource)?.saveMetadata()
+        guard isHeard(.didSave) || isHeard(.didSaveIDs) else { return }
+        let nothing = SavedChanges(ChangeSet(inserted: [], updated: [], deleted: []))
+        if isHeard(.didSave) {
+            let none = Set<NSManagedObject>()
+            announce(
+                .didSave,
+                [
+                    NSInsertedObjectsKey: none, NSUpdatedObjectsKey: none,
+                    NSDeletedObjectsKey: none, SavedChanges.infoKey: nothing,
+                ])
+        }
+        postIDs(.didSaveIDs, nothing)
+    }
+
+    private func forgetMergedDeletions() {
+        hasMergedDeletions = false
+        for object in registry.all { object.state.remove(.deletedByMerge) }
     }
 
     private func saveChanges() throws {
@@ -151,18 +176,6 @@ extension NSManagedObjectContext {
         let siblings = (source as? CoordinatorSource)?.coordinator.contexts.alive ?? []
         return (children.alive + siblings).filter {
             $0 !== self && $0.automaticallyMergesChangesFromParent
-        }
-    }
-
-    /// Replaces temporary keys by the permanent ones that `reserveKeys` gave, in rows and members.
-    final func replaceKeys(in objects: [NSManagedObject]) {
-        for object in objects {
-            guard object.state.contains(.ownsRow), let row = object.row else { continue }
-            for slot in object.layout.toOneSlots {
-                let reference = row.reference(of: slot)
-                guard reference.isTemporary else { continue }
-                row.setReference(resolve(reference), of: slot)
-            }
         }
     }
 }

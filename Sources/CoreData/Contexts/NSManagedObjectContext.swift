@@ -37,9 +37,24 @@ open class NSManagedObjectContext: NSObject {
     @exclusivity(unchecked) final var eventNumber = 1
     /// The event whose changes are being announced; 0 for none.
     final var announcedEvent = 0
-    /// Permanent keys of objects that children know by their temporary ones.
-    @exclusivity(unchecked) final var aliases = AliasTable()
     final let children = WeakContexts()
+    /// At the top of a tree: the keys that have replaced others in it.
+    final let aliases = AliasTable()
+    /// In a nested context: the replaced keys that it has not taken over yet.
+    final let inbox = AliasInbox()
+    /// The last batch of keys that was taken over, or made at the top.
+    final var knownBatch = 0
+    /// Whether something here may refer to an object by a temporary key.
+    @exclusivity(unchecked) final var mayHoldTemporaryKeys = false
+    /// At the top: the newest batches, for IDs that an app has noted of objects that are gone.
+    final var recentBatches: [AliasBatch] = []
+    final var recentAliasCount = 0
+    /// Whether a child has objects whose values are to be read again under their unsaved ones.
+    final var hasOutdatedObjects = false
+    /// Whether an object was deleted by a merge since the last save.
+    final var hasMergedDeletions = false
+    /// When the event ends that code of the main queue makes without `perform`.
+    @exclusivity(unchecked) final var turn: EventTurn
     /// The lists of others that this context stands in.
     private final var memberships: [WeakContexts] = []
     final var followers = ContextFollowers()
@@ -61,6 +76,7 @@ open class NSManagedObjectContext: NSObject {
             ct == .mainQueueConcurrencyType
             ? execution.mainQueue
             : execution.makeQueue(label: "a private context", cause: .waitForContext)
+        turn = EventTurn(isNeeded: ct == .mainQueueConcurrencyType)
         super.init()
         registry = ObjectRegistry(context: self)
         Self.everyContext.add(self)
@@ -94,8 +110,16 @@ open class NSManagedObjectContext: NSObject {
     deinit {
         for list in memberships { list.remove(self) }
         Self.everyContext.remove(self)
+        if turn.isEnqueued { Self.awaitingTurn.remove(self) }
         registry.retainsObjects = false
-        registry.context = nil
+        registry.loseContext(storesForOrphans)
+    }
+
+    /// What objects that outlive the context need for their IDs.
+    private final var storesForOrphans: [Int: StoreReference] {
+        guard !isKnownUniquelyReferenced(&registry), let source else { return [:] }
+        let stores = source.rootCoordinator?.rowStores ?? []
+        return stores.reduce(into: [:]) { $0[$1.number] = $1.reference }
     }
 
     private final func join(_ list: WeakContexts) {
@@ -143,7 +167,7 @@ open class NSManagedObjectContext: NSObject {
                 !(source is CoordinatorSource),
                 "Context already has a coordinator: it has a parent or a coordinator, not both"
             )
-            source = ParentSource(newValue)
+            source = ParentSource(newValue, of: self)
             join(newValue.children)
         }
     }

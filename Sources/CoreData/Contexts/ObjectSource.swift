@@ -4,6 +4,8 @@ import Foundation
 protocol ObjectSource: AnyObject {
     var model: ModelLayout { get }
     var rootCoordinator: NSPersistentStoreCoordinator? { get }
+    /// The same source for code that is not on the queue of the context which owns it.
+    var forOtherQueues: any ObjectSource { get }
 
     /// The rows that a request selects, in its order, the source's unsaved changes among them.
     func fetch(_ plan: FetchPlan) throws -> FetchedRows
@@ -21,8 +23,8 @@ protocol ObjectSource: AnyObject {
     func rows(_ keys: [ObjectKey], root: RowLayout) throws -> FetchedRows
     /// The members of a to-many of several objects.
     func members(ofAll keys: [ObjectKey], relationship: RelationshipLayout) throws -> MemberLists
-    /// Permanent keys for new objects, in order.
-    func reserveKeys(for objects: [NSManagedObject]) throws -> [ObjectKey]
+    /// Gives new objects, of the context that asks or of one below it, permanent keys.
+    func assignKeys(to objects: [NSManagedObject]) throws
     /// Takes a context's changes one level up. The context's objects have their new keys and
     /// versions afterwards; when it throws, they are as before.
     func save(_ changes: ChangeSet, of context: NSManagedObjectContext) throws

@@ -5,65 +5,91 @@ import Foundation
 /// climbs on from there.
 final class ParentSource: ObjectSource {
     let parent: NSManagedObjectContext
+    /// The context below, which owns this source; `nil` where another queue than its own asks.
+    private unowned(unsafe) let child: NSManagedObjectContext?
 
-    init(_ parent: NSManagedObjectContext) {
+    init(_ parent: NSManagedObjectContext, of child: NSManagedObjectContext?) {
         self.parent = parent
+        self.child = child
     }
 
     var model: ModelLayout { parent.requiredSource().model }
     var rootCoordinator: NSPersistentStoreCoordinator? { parent.persistentStoreCoordinator }
+    var forOtherQueues: any ObjectSource { ParentSource(parent, of: nil) }
+
+    /// Asks the parent on its queue. The answer is in the keys that the parent knows when it gives
+    /// it, and the child takes those over while it waits.
+    ///
+    /// - Parameter body: looks at rows and keys of the parent's objects last: whatever it reads may
+    ///   bring the parent other keys.
+    private func ask<T>(_ body: () throws -> T) rethrows -> T {
+        try parent.performAndWait {
+            parent.learnKeys()
+            defer { catchUp() }
+            return try body()
+        }
+    }
+
+    private func catchUp() {
+        guard let child else { return }
+        child.learnKeys(upTo: parent.knownBatch)
+        if parent.mayHoldTemporaryKeys { child.mayHoldTemporaryKeys = true }
+    }
+
+    // MARK: Fetching
 
     func fetch(_ plan: FetchPlan) throws -> FetchedRows {
         var plan = plan
         // Both are the child's own affair: its objects are others than the parent's.
         plan.batchSize = 0
         plan.prefetchedPaths = []
-        return try parent.performAndWait {
+        return try ask {
+            let objects = try parent.fetchObjects(plan.resolved(for: parent))
+            for object in objects { object.prepareForChild() }
             var found = FetchedRows()
-            var copies = RowCopies()
-            for object in try parent.fetchObjects(plan.resolved(for: parent)) {
-                if object.row == nil { object.fireFault() }
-                let row = copies.retainedSnapshot(of: object)
-                found.append(row, in: row.slab)
-                row.releaseSlab()
-            }
+            var copies = ChildRows()
+            for object in objects { copies.append(object, to: &found) }
             return found
         }
     }
 
     func count(_ plan: FetchPlan) throws -> Int {
-        try parent.performAndWait { try parent.countObjects(plan.resolved(for: parent)) }
+        try ask { try parent.countObjects(plan.resolved(for: parent)) }
     }
 
     func keys(_ plan: FetchPlan) throws -> [ObjectKey] {
-        try parent.performAndWait { try parent.fetchKeys(plan.resolved(for: parent)) }
+        try ask { try parent.fetchKeys(plan.resolved(for: parent)) }
     }
 
     func dictionaries(_ plan: FetchPlan, _ dictionaries: DictionaryPlan) throws -> [NSDictionary] {
-        try parent.performAndWait {
+        try ask {
             try parent.requiredSource().dictionaries(plan.resolved(for: parent), dictionaries)
         }
     }
 
+    // MARK: Rows and members
+
     func rows(_ keys: [ObjectKey], root: RowLayout) throws -> FetchedRows {
-        try parent.performAndWait {
-            var found = FetchedRows()
-            var copies = RowCopies()
+        try ask {
             var missing: [ObjectKey] = []
             for key in keys.map(parent.resolve) {
                 let known = parent.registry.object(key, root: root.number)
-                guard let known, known.row != nil else {
-                    if !key.isTemporary && !(known?.isDead ?? false) { missing.append(key) }
-                    continue
+                if let known, known.row != nil {
+                    if !known.isDead { known.prepareForChild() }
+                } else if !key.isTemporary && !(known?.isDead ?? false) {
+                    missing.append(key)
                 }
-                if known.isDead { continue }
-                let row = copies.retainedSnapshot(of: known)
-                found.append(row, in: row.slab)
-                row.releaseSlab()
             }
-            if !missing.isEmpty {
-                found.append(try parent.requiredSource().rows(missing, root: root))
+            let read =
+                missing.isEmpty
+                ? FetchedRows() : try parent.requiredSource().rows(missing, root: root)
+            var found = FetchedRows()
+            var copies = ChildRows()
+            for key in keys.map(parent.resolve) {
+                let known = parent.registry.object(key, root: root.number)
+                if let known, known.row != nil, !known.isDead { copies.append(known, to: &found) }
             }
+            found.append(read)
             return found
         }
     }
@@ -73,7 +99,7 @@ final class ParentSource: ObjectSource {
     func members(
         ofAll keys: [ObjectKey], relationship: RelationshipLayout
     ) throws -> MemberLists {
-        try parent.performAndWait {
+        try ask {
             let keys = keys.map(parent.resolve)
             let known = keys.map { key -> NSManagedObject? in
                 let object = parent.registry.object(key, root: parent.layout(of: key).rootNumber)
@@ -89,18 +115,19 @@ final class ParentSource: ObjectSource {
                 if let object { return object.memberKeys(ofToMany: relationship.toManyIndex!) }
                 return key.isTemporary ? [] : next.next() ?? []
             }
-            return MemberLists(lists: lists, rows: found.rows)
+            return MemberLists(lists: lists.map { $0.map(parent.resolve) }, rows: found.rows)
         }
     }
 
     func row(_ key: ObjectKey, layout: RowLayout) throws -> Row? {
-        try parent.performAndWait {
+        try ask {
             let key = parent.resolve(key)
             let known = parent.registry.object(key, root: layout.rootNumber)
             if let known {
                 if known.isDead { return nil }
                 if known.state.contains(.inserted) || !known.isFault || known.row != nil {
-                    var copies = RowCopies()
+                    known.prepareForChild()
+                    var copies = ChildRows()
                     return copies.retainedSnapshot(of: known)
                 }
             }
@@ -118,7 +145,7 @@ final class ParentSource: ObjectSource {
     func members(
         of key: ObjectKey, layout: RowLayout, relationship: RelationshipLayout
     ) throws -> [ObjectKey] {
-        try parent.performAndWait {
+        try ask {
             let key = parent.resolve(key)
             let index = relationship.toManyIndex!
             // The parent's object where it knows more than its source. It is not made for this:
@@ -133,32 +160,59 @@ final class ParentSource: ObjectSource {
         }
     }
 
-    func reserveKeys(for objects: [NSManagedObject]) throws -> [ObjectKey] {
-        try parent.performAndWait { try parent.requiredSource().reserveKeys(for: objects) }
+    // MARK: Keys and saves
+
+    /// Has the keys assigned at the top of the tree, whence they come down to every context.
+    func assignKeys(to objects: [NSManagedObject]) throws {
+        try ask {
+            // Some may have been saved further up, and have their keys.
+            catchUp()
+            let waiting = objects.filter { $0.key.isTemporary }
+            if !waiting.isEmpty { try parent.requiredSource().assignKeys(to: waiting) }
+        }
     }
 
     /// Copies every changed object into the parent, where it is an unsaved change from then on.
     func save(_ changes: ChangeSet, of context: NSManagedObjectContext) throws {
         context.execution.span(.pushToParent) {
-            parent.performAndWait {
-                let push = ChildPush(from: context, into: parent)
-                push.run(changes)
-                parent.execution.charge(.objectsCopiedUp, changes.count)
-                parent.processPendingChanges()
+            ask {
+                catchUp()
+                parent.withoutTurn {
+                    let push = ChildPush(from: context, into: parent)
+                    push.run(changes)
+                    parent.execution.charge(.objectsCopiedUp, changes.count)
+                    parent.processPendingChanges()
+                }
             }
         }
     }
 }
 
+extension NSManagedObject {
+    /// Reads what a child is to get of this object, which may bring its context other keys.
+    fileprivate func prepareForChild() {
+        let isUnreadInsertion = state.contains(.inserted) && state.contains(.fault)
+        if row == nil || isUnreadInsertion || state.contains(.outdated) { fireFault() }
+    }
+}
+
 /// Hands out rows that a child may read on its own queue: shared ones as they are, those that the
-/// parent may still write as copies.
-private struct RowCopies {
+/// parent may still write, or that have transient values, as copies.
+private struct ChildRows {
     private var allocators: [Int: RowAllocator] = [:]
+
+    mutating func append(_ object: NSManagedObject, to found: inout FetchedRows) {
+        let row = retainedSnapshot(of: object)
+        found.append(row, in: row.slab)
+        row.releaseSlab()
+    }
 
     /// The row, its slab retained for the caller.
     mutating func retainedSnapshot(of object: NSManagedObject) -> Row {
         let row = object.row!
-        guard object.state.contains(.ownsRow) else {
+        let transients = object.layout.transientSlots
+        let isOwn = object.state.contains(.ownsRow)
+        guard isOwn || transients.contains(where: { !row.hasDefault(of: $0) }) else {
             row.retainSlab()
             return row
         }
@@ -166,6 +220,8 @@ private struct RowCopies {
         var allocator = allocators[number] ?? RowAllocator(layout: object.layout)
         let copy = allocator.copy(row)
         copy.retainSlab()
+        // A transient value is its context's own.
+        for slot in transients { copy.setDefault(of: slot) }
         allocators[number] = allocator
         return copy
     }

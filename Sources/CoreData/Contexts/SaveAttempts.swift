@@ -29,6 +29,8 @@ struct SaveAttempts {
                 // What is gone may have taken others along.
                 context.propagateDeletes()
                 for object in deleted where !object.isDead { object.letGoOfDeleted() }
+                let standing = standingConflicts(conflicts)
+                if !standing.isEmpty { try policy.resolve(optimisticLockingConflicts: standing) }
             }
             current = context.currentChanges()
             if current.isEmpty { return current }
@@ -36,6 +38,17 @@ struct SaveAttempts {
         let constraints = conflicts.compactMap { $0 as? NSConstraintConflict }
         throw constraints.isEmpty
             ? CoreDataError.unsettled(Self.limit) : CoreDataError.constraintConflicts(constraints)
+    }
+
+    /// Conflicts of the rows that stand where a constraint was settled: they were there before, so
+    /// that the policy has a say in what becomes of them, too.
+    private func standingConflicts(_ conflicts: [Any]) -> [NSMergeConflict] {
+        conflicts.compactMap { conflict in
+            guard let object = (conflict as? NSConstraintConflict)?.databaseObject,
+                !object.isDead, let row = object.committedRow ?? object.row
+            else { return nil }
+            return NSMergeConflict(object: object, base: row, cached: row, persisted: row)
+        }
     }
 
     private var policy: NSMergePolicy {

@@ -14,6 +14,8 @@ final class CoordinatorSource: ObjectSource {
     var model: ModelLayout { coordinator.model }
     var rootCoordinator: NSPersistentStoreCoordinator? { coordinator }
 
+    var forOtherQueues: any ObjectSource { self }
+
     func fetch(_ plan: FetchPlan) throws -> FetchedRows {
         let stores = try stores(for: plan)
         guard stores.count > 1 else { return try stores[0].fetchRows(plan) }
@@ -104,7 +106,16 @@ final class CoordinatorSource: ObjectSource {
         return try store.members(of: key, layout: layout, relationship: relationship)
     }
 
-    func reserveKeys(for objects: [NSManagedObject]) throws -> [ObjectKey] {
+    func assignKeys(to objects: [NSManagedObject]) throws {
+        // The context's own objects know the store that they are assigned to.
+        let own = objects.map { object in
+            context.registry.object(object.key, root: object.layout.rootNumber) ?? object
+        }
+        context.assign(try reserveKeys(for: own), to: own)
+    }
+
+    /// Permanent keys for new objects, in order.
+    private func reserveKeys(for objects: [NSManagedObject]) throws -> [ObjectKey] {
         if let store = coordinator.soleStore, store.holdsAll {
             return try store.reserveKeys(for: objects.map(\.layout))
         }
@@ -128,6 +139,17 @@ final class CoordinatorSource: ObjectSource {
         }
         guard !store.isReadOnly else { throw CoreDataError.readOnly(store) }
         try store.save(changes, of: context, beforeCommit: nil)
+    }
+
+    /// Writes metadata that were changed since the last save.
+    ///
+    /// - Throws: what the stores throw.
+    func saveMetadata() throws {
+        let nothing = ChangeSet(inserted: [], updated: [], deleted: [])
+        for store in coordinator.rowStores
+        where !store.isReadOnly && store.unsavedMetadata != nil {
+            try store.save(nothing, of: context, beforeCommit: nil)
+        }
     }
 
     /// The stores that a plan goes to: those asked for that hold the entity or one below it.

@@ -340,20 +340,23 @@ enum CoreDataError {
 
     static func validation(
         _ code: Int, _ object: NSManagedObject, _ key: String, _ value: Any?, _ what: String,
-        _ predicate: NSPredicate? = nil
+        _ predicate: NSPredicate? = nil, isWhole: Bool = false
     ) -> NSError {
         var info: [String: Any] = [
             NSValidationObjectErrorKey: object, NSValidationKeyErrorKey: key,
         ]
         info[NSValidationValueErrorKey] = value
         info[NSValidationPredicateErrorKey] = predicate
-        return make(code, "\(object.entity.name ?? "").\(key): \(what)", info)
+        let message = isWhole ? what : "\(object.entity.name ?? "").\(key): \(what)"
+        return make(code, message, info)
     }
 
     static func failed(
         _ check: ValidationCheck, _ object: NSManagedObject, _ key: String, _ value: Any
     ) -> NSError {
-        validation(check.code, object, key, value, check.text, check.predicate)
+        let isAuthors = check.code == NSManagedObjectValidationError
+        return validation(
+            check.code, object, key, value, check.text, check.predicate, isWhole: isAuthors)
     }
 
     static func wrongDestination(

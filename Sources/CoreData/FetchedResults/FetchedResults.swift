@@ -43,7 +43,7 @@ struct FetchedResults {
     }
 
     /// Whether the objects have lost their context: it was reset.
-    var isVoid: Bool { objects.first.map { $0.registry == nil } ?? false }
+    var isVoid: Bool { objects.first.map { $0.isForgotten } ?? false }
 
     func indexPath(of object: NSManagedObject) -> IndexPath? {
         objects.firstIndex { $0 === object }.map(indexPath(at:))

@@ -41,6 +41,9 @@ struct PendingOverlay {
     }
 
     func apply(to found: [NSManagedObject]) -> [NSManagedObject] {
+        guard plan.includesPendingChanges else {
+            return found.contains { $0.isGone } ? found.filter { !$0.isGone } : found
+        }
         guard isNeeded else {
             // An object that a merge found deleted may still be referenced here; fetches omit it.
             return found.contains { $0.isDead } ? found.filter { !$0.isDead } : found

@@ -61,6 +61,16 @@ struct KeyList {
         }
     }
 
+    /// Puts other keys in the places of temporary ones; returns whether any of these is left.
+    mutating func replaceTemporaryKeys(by other: (ObjectKey) -> ObjectKey) -> Bool {
+        guard keys.contains(where: { ObjectKey(bits: $0).isTemporary }) else { return false }
+        for key in all where key.isTemporary {
+            let other = other(key)
+            if other != key { replace(key, by: other) }
+        }
+        return keys.contains { ObjectKey(bits: $0).isTemporary }
+    }
+
     /// Gives some of the keys the order of a list, at the places that they take up together.
     mutating func arrange(_ list: [ObjectKey]) {
         let wanted = KeyList(list.filter(contains))

@@ -29,7 +29,7 @@ extension NSManagedObjectContext {
     /// Keeps the values from before an object's first change in this event, where the committed row
     /// does not have them.
     final func keepForEvent(_ object: NSManagedObject) {
-        guard let details = object.details else { return }
+        guard let details = object.details, details.eventNumber != eventNumber else { return }
         details.eventNumber = eventNumber
         details.eventBase?.releaseSlab()
         details.eventBase = nil

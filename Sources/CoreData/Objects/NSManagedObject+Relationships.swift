@@ -27,7 +27,7 @@ extension NSManagedObject {
         if let members = details.toManys[index].members { return members.all }
         var members = KeyList()
         // An object that was inserted here is known to nobody else: it has what was added.
-        if !state.contains(.inserted), !isLoose {
+        if !state.contains(.inserted), !isLoose, !isForgotten {
             guard let context = registry?.context else { unusable("outlived its context") }
             members = KeyList(context.loadMembers(of: self, toMany: index))
         }
@@ -199,7 +199,10 @@ extension NSManagedObject {
     }
 
     private func requireSameContext(_ other: NSManagedObject?, _ name: String) {
-        guard let other, other.registry !== registry else { return }
+        guard let other else { return }
+        if isForgotten { unusable("was left behind by a reset of its context") }
+        if other.isForgotten { other.unusable("was left behind by a reset of its context") }
+        if other.registry === registry { return }
         fatalError(
             """
             Illegal attempt to establish a relationship “\(name)” between objects in different \

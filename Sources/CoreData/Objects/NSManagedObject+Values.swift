@@ -37,7 +37,7 @@ extension NSManagedObject {
     /// The row to read from, the fault fired.
     @inline(__always)
     func readableRow() -> Row {
-        if state.contains(.fault) { fireFault() }
+        if !state.isDisjoint(with: .unread) { fireFault() }
         return row ?? looseRow()
     }
 
@@ -73,6 +73,22 @@ extension NSManagedObject {
 
     @inline(never)
     private func writableRowSlowly() -> Row {
+        let own = ownRow()
+        if !isLoose { noteUpdate() }
+        return own
+    }
+
+    /// Sets an attribute past the context, which hears of no change; a relationship as ever.
+    func writePrimitive(_ value: Any?, _ key: String) {
+        guard case .slot(let index) = layout.property(named: key),
+            layout.slots[index].kind != .toOne
+        else { return write(value, key) }
+        ownRow().setValue(value, of: layout.slots[index])
+        markDirty(index)
+    }
+
+    /// The object's own row, copied from the shared one where it has none.
+    private func ownRow() -> Row {
         let shared = readableRow()
         if isLoose { return shared }
         if !state.contains(.ownsRow) {
@@ -85,7 +101,6 @@ extension NSManagedObject {
             row = own
             state.insert(.ownsRow)
         }
-        noteUpdate()
         return row!
     }
 
@@ -186,12 +201,28 @@ extension NSManagedObject {
 extension NSManagedObject {
     /// Loads the values: from the row at hand, the row cache, or the store or parent.
     func fireFault() {
+        if isForgotten { return readNothing() }
         guard let context = registry?.context else {
             unusable("is a fault and outlived its context")
         }
+        if state.contains(.outdated) { return context.readOutdated(self) }
         if row == nil { context.loadRow(of: self) }
         state.remove(.fault)
-        if layout.isSubclassed, !state.contains(.gone) { awakeFromFetch() }
+        if state.contains(.inserted) {
+            state.insert(.ownsRow)
+        } else if layout.isSubclassed, !state.contains(.gone) {
+            awakeFromFetch()
+        }
+    }
+
+    /// Nothing is left of an object after a reset: its values are nil, or zero.
+    private func readNothing() {
+        guard row == nil else { return }
+        let slab = RowSlab(layout: layout, capacity: 1)
+        withExtendedLifetime(slab) {
+            row = slab.appendRow(key: key)
+            row!.retainSlab()
+        }
     }
 
     /// Gives the values up; they are read again when asked for. Unsaved changes are lost.
@@ -201,6 +232,7 @@ extension NSManagedObject {
         details = nil
         state.insert(.fault)
         state.remove(.ownsRow)
+        state.remove(.outdated)
         if layout.isSubclassed { didTurnIntoFault() }
     }
 
@@ -216,6 +248,11 @@ extension NSManagedObject {
     /// Announces a change that a subclass's own accessor is about to make.
     public final func willChangeValue(forKey key: String) {
         requireQueue("willChangeValue(forKey:)")
+        guard state.isDisjoint(with: .announced), let context = registry?.context else { return }
+        // The value before the change is the event's; the accessor sets it past the context.
+        _ = readableRow()
+        _ = extended()
+        context.keepForEvent(self)
     }
 
     /// Completes a change that a subclass's own accessor made.
@@ -247,7 +284,8 @@ extension NSManagedObject {
     public final func committedValues(forKeys keys: [String]?) -> [String: Any] {
         requireQueue("committedValues(forKeys:)")
         guard !isInserted else { return [:] }
-        let committed = details?.base ?? readableRow()
+        let own = readableRow()
+        let committed = details?.base ?? own
         var values: [String: Any] = [:]
         for slot in layout.slots where keys?.contains(slot.name) ?? true {
             values[slot.name] = snapshotValue(of: slot, in: committed) ?? NSNull()

@@ -50,6 +50,7 @@ open class NSManagedObject: NSObject, NSFetchRequestResult {
     }
 
     deinit {
+        if state.contains(.keepsTemporaryID) { letGoOfTemporaryID() }
         registry?.remove(
             Unmanaged.passUnretained(self).toOpaque(), key, root: layout.rootNumber)
         row?.releaseSlab()
@@ -79,14 +80,38 @@ open class NSManagedObject: NSObject, NSFetchRequestResult {
 
     public final var entity: NSEntityDescription { layout.entity }
 
-    /// The object's ID. Another one after the object was first saved to a store.
+    /// The object's ID. Another one after the object was first saved to a store; in a nested
+    /// context the temporary one until `obtainPermanentIDs(for:)`.
     public final var objectID: NSManagedObjectID {
-        if let identity, identity.keyBits == key.bits { return identity }
+        if let identity, identity.keyBits == key.bits || state.contains(.keepsTemporaryID) {
+            return identity
+        }
         let made = NSManagedObjectID(
-            key: key, layout: layout,
-            store: key.isTemporary ? nil : registry?.context?.storeReference(of: key))
+            key: key, layout: layout, store: registry?.storeReference(of: key))
         identity = made
         return made
+    }
+
+    /// Shows the temporary ID for good, ahead of a change of the key.
+    final func keepTemporaryID(in aliases: AliasTable, _ key: ObjectKey) {
+        aliases.add(CollectionOfOne(KeyAlias(former: objectID.key, key: key)))
+        // It gave way to an object that was new itself, and has its permanent key only now.
+        if state.contains(.keepsTemporaryID) { return letGoOfTemporaryID() }
+        registry?.aliases = aliases
+        state.insert(.keepsTemporaryID)
+    }
+
+    /// Shows the ID of the row from now on.
+    final func showPermanentID() {
+        guard state.contains(.keepsTemporaryID) else { return }
+        letGoOfTemporaryID()
+        state.remove(.keepsTemporaryID)
+        identity = nil
+    }
+
+    private final func letGoOfTemporaryID() {
+        guard let identity else { return }
+        registry?.aliases?.remove(CollectionOfOne(identity.key))
     }
 
     public final var isInserted: Bool { state.contains(.inserted) }
@@ -95,8 +120,14 @@ open class NSManagedObject: NSObject, NSFetchRequestResult {
     /// when this context's own save has.
     public final var isDeleted: Bool { isDead && !state.contains(.departed) }
 
+    /// Whether the object is one that a reset of its context has left behind.
+    final var isForgotten: Bool { state.isSuperset(of: .reset) }
+
     /// Whether the object is to be deleted or was, by whomever.
     final var isDead: Bool { !state.isDisjoint(with: .dead) }
+
+    /// Whether the object was deleted and is in no store any more, as far as is known here.
+    final var isGone: Bool { state.contains(.gone) }
 
     public final var hasChanges: Bool { !state.isDisjoint(with: .pending) }
     public final var isFault: Bool { state.contains(.fault) }
@@ -140,8 +171,11 @@ open class NSManagedObject: NSObject, NSFetchRequestResult {
     }
 
     /// `setValue(_:forKey:)` for a subclass's own accessors.
+    ///
+    /// No change of an attribute that the context hears of: it is saved along with one that
+    /// `didChangeValue(forKey:)` or a setter tells. A relationship keeps its inverse true.
     public final func setPrimitiveValue(_ value: Any?, forKey key: String) {
-        write(value, key)
+        writePrimitive(value, key)
     }
 
     // MARK: Life cycle, for subclasses

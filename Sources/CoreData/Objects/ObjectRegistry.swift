@@ -12,9 +12,25 @@ final class ObjectRegistry: @unchecked Sendable {
     @exclusivity(unchecked) private var retained: [UnsafeMutableRawPointer: NSManagedObject]?
     /// Set to nil by the context's deinit; read on the context's queue.
     @exclusivity(unchecked) unowned(unsafe) var context: NSManagedObjectContext?
+    /// The aliases of the tree, once an object shows a temporary ID for good. Set on the context's
+    /// queue before the first such object can be destroyed.
+    @exclusivity(unchecked) var aliases: AliasTable?
+    /// What IDs know of their stores, by number: for objects that outlive their context.
+    @exclusivity(unchecked) private var stores: [Int: StoreReference] = [:]
 
     init(context: NSManagedObjectContext) {
         self.context = context
+    }
+
+    /// The context ends, and its objects may not.
+    func loseContext(_ stores: [Int: StoreReference]) {
+        self.stores = stores
+        context = nil
+    }
+
+    func storeReference(of key: ObjectKey) -> StoreReference? {
+        guard !key.isTemporary else { return nil }
+        return context.map { $0.storeReference(of: key) } ?? stores[key.store]
     }
 
     deinit {
@@ -37,6 +53,14 @@ final class ObjectRegistry: @unchecked Sendable {
         guard let pointer else { return nil }
         return retainIfAlive(pointer, as: NSManagedObject.self)
     }
+
+    /// Whether an object stands under a temporary key.
+    func contains(temporary key: ObjectKey) -> Bool {
+        lock.withLock { temporary[key.number] != nil }
+    }
+
+    /// Whether any object stands under a temporary key.
+    var hasTemporaries: Bool { lock.withLock { temporary.count > 0 } }
 
     func register(_ object: NSManagedObject, _ key: ObjectKey, root: Int) {
         let pointer = Unmanaged.passUnretained(object).toOpaque()
@@ -90,15 +114,19 @@ final class ObjectRegistry: @unchecked Sendable {
         }
     }
 
-    /// Puts an object under its permanent key.
+    /// Puts an object under another key, mostly its permanent one.
     ///
-    /// - Precondition: it stands under its temporary one.
+    /// - Precondition: it stands under a temporary one.
     func move(_ object: NSManagedObject, from temporaryKey: ObjectKey, to key: ObjectKey, root: Int)
     {
         let pointer = Unmanaged.passUnretained(object).toOpaque()
         lock.lock()
         defer { lock.unlock() }
         if temporary[temporaryKey.number] == pointer { temporary.remove(at: temporaryKey.number) }
+        if key.isTemporary {
+            temporary.set(pointer, at: key.number)
+            return
+        }
         let place = Self.place(key, root)
         while tables.count <= place { tables.append(PagedTable()) }
         tables[place].set(pointer, at: key.number)

@@ -32,9 +32,21 @@ struct ObjectState: OptionSet {
     /// Gone by this context's own doing: a saved deletion, a rollback, a reset.
     static let departed = ObjectState(rawValue: 1 << 16)
 
+    /// The object shows the temporary ID that it was inserted with, though its key is another.
+    static let keepsTemporaryID = ObjectState(rawValue: 1 << 17)
+    /// Deleted by a merge since the last save.
+    static let deletedByMerge = ObjectState(rawValue: 1 << 18)
+    /// A merge found that the values beside the unsaved ones are not the newest: they are read
+    /// again before any is looked at.
+    static let outdated = ObjectState(rawValue: 1 << 19)
+
     // Sets are written as bits: a literal in a debug build is a loop over an array, and these are
     // asked for with every object.
 
+    /// Something must be read before a value is looked at.
+    static let unread = ObjectState(rawValue: 1 << 0 | 1 << 19)
+    /// Of a context that was reset.
+    static let reset = ObjectState(rawValue: 1 << 0 | 1 << 4 | 1 << 16)
     /// To be saved in one way or another.
     static let pending = ObjectState(rawValue: 0b1110)
     /// Of no further use: to be deleted, or deleted by another context.
@@ -49,6 +61,8 @@ struct ObjectState: OptionSet {
     static let events = ObjectState(rawValue: 0b1111 << 9)
     /// What an update needs: an object that has it all needs nothing more.
     static let noted = ObjectState(rawValue: 1 << 2 | 1 << 7 | 1 << 10)
+    /// What has no former values to be kept for the event, or has kept them.
+    static let announced = ObjectState(rawValue: 1 << 1 | 1 << 4 | 1 << 10)
     /// What ends for an inserted or updated object when it was saved.
     static let saved = ObjectState(rawValue: 1 << 1 | 1 << 2 | 1 << 5 | 1 << 14)
     /// What ends for an object whose unsaved changes are given up.

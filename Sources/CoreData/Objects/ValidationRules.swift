@@ -130,7 +130,7 @@ extension ValidationRules {
             self.index = index
             name = relationship.name
             isOptional = relationship.isOptional
-            minimum = max(relationship.description.minCount, isOptional ? 0 : 1)
+            minimum = relationship.description.minCount
             maximum = relationship.description.maxCount
             checks = relationship.description.validationChecks
             destination = DestinationRule(relationship)

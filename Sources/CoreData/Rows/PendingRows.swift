@@ -101,12 +101,18 @@ final class PendingRows {
             list.forEachUnretained { context.replaceTemporaryMembers(of: $0) }
         }
         let hasChildren = !context.children.isEmpty
+        var aliases: ContiguousArray<KeyAlias> = []
         for list in lists {
             list.forEachUnretained { object in
                 let key = object.row!.key
                 guard object.key != key else { return }
-                context.rename(object, to: key, hasChildren: hasChildren)
+                if hasChildren || object.state.contains(.cameFromChild) {
+                    aliases.append(KeyAlias(former: object.key, key: key))
+                }
+                context.rename(object, to: key)
             }
         }
+        context.mayHoldTemporaryKeys = context.registry.hasTemporaries
+        if !aliases.isEmpty { context.publish(aliases) }
     }
 }

@@ -13,12 +13,30 @@ extension ExpectedWorld {
             contexts[context][number]!.isGone = false
             contexts[context][number]!.turnIntoFault()
         }
+        for number in saved.inserted where parent(context) != nil {
+            // Its own insertion, which comes back to a child; or one that it has read already.
+            guard let entry = contexts[context][number], entry.isAlive, entry.own != nil
+            else { continue }
+            readAgain(number, in: context)
+        }
         for number in saved.updated {
             guard let entry = contexts[context][number], entry.isAlive else { continue }
-            reload(number, in: context)
+            readAgain(number, in: context)
         }
         for number in saved.deleted { markGone(number, in: context) }
         try takeBackReferences(to: Set(saved.deleted), in: context)
+    }
+
+    /// A child's clean objects are faults after a merge, which reads nothing there.
+    private mutating func readAgain(_ number: Int, in context: Int) {
+        let entry = contexts[context][number]!
+        if parent(context) == nil { return reload(number, in: context) }
+        if entry.isInserted { return }
+        if entry.isPending || entry.isFault {
+            reload(number, in: context)
+        } else {
+            contexts[context][number]!.turnIntoFault()
+        }
     }
 
     /// Reads the newest values under the unsaved ones; a fault reads them when it is fired.

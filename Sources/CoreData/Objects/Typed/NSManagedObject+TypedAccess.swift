@@ -6,7 +6,7 @@ extension NSManagedObject {
     @inline(__always)
     final func row(toRead handle: PropertyHandle) -> Row {
         requireQueue("reading a typed property")
-        if state.contains(.fault) { return rowOfFault(handle) }
+        if !state.isDisjoint(with: .unread) { return rowOfFault(handle) }
         return row ?? looseRow()
     }
 

@@ -1,0 +1,20 @@
+/// The keys that one save, or one request for permanent IDs, has replaced at the root of a tree.
+///
+/// The table keeps them for as long as somebody holds the batch.
+final class AliasBatch: Sendable {
+    /// Counts the root's batches: who has taken one over has taken over all with a lower number.
+    let number: Int
+    let aliases: ContiguousArray<KeyAlias>
+    private let table: AliasTable
+
+    init(_ number: Int, _ aliases: ContiguousArray<KeyAlias>, in table: AliasTable) {
+        self.number = number
+        self.aliases = aliases
+        self.table = table
+        table.add(aliases)
+    }
+
+    deinit {
+        table.remove(aliases.lazy.map(\.former))
+    }
+}

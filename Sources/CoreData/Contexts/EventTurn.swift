@@ -1,0 +1,45 @@
+/// When the event ends that code of the main queue makes without `perform`.
+///
+/// On Apple's platforms the run loop ends the event of a main-queue context with its turn. Here the
+/// first change enqueues a block on the main queue, which comes when the code that made the change
+/// has returned to the loop. Nothing is enqueued by changes inside of blocks that end an event
+/// themselves.
+struct EventTurn {
+    private let isOfMainQueue: Bool
+    /// How many blocks run that end the event themselves.
+    private var depth = 0
+    /// Whether the block is enqueued already.
+    private(set) var isEnqueued = false
+    /// Whether a change has to enqueue the block: asked with every change.
+    private(set) var isNeeded: Bool
+
+    /// - Parameter isNeeded: whether the context is of the main queue.
+    init(isNeeded: Bool) {
+        isOfMainQueue = isNeeded
+        self.isNeeded = isNeeded
+    }
+
+    private mutating func decide() {
+        isNeeded = isOfMainQueue && depth == 0 && !isEnqueued
+    }
+
+    mutating func enter() {
+        depth += 1
+        decide()
+    }
+
+    mutating func leave() {
+        depth -= 1
+        decide()
+    }
+
+    mutating func noteEnqueued() {
+        isEnqueued = true
+        decide()
+    }
+
+    mutating func noteTaken() {
+        isEnqueued = false
+        decide()
+    }
+}
