@@ -190,7 +190,7 @@ final class StampedNote: NSManagedObject {
     @Test func `A settled constraint is followed by the locking method for the row that stands`()
         throws
     {
-        let model = Self.noteModel()
+        let model = Self.noteModel([Make.attribute("size", .integer64AttributeType)])
         model.entities[0].uniquenessConstraints = [["text"]]
         let store = try TestStore(model: model)
         let other = store.context("other")
@@ -202,11 +202,11 @@ final class StampedNote: NSManagedObject {
         let policy = ListeningPolicy(merge: .mergeByPropertyObjectTrumpMergePolicyType)
         context.mergePolicy = policy
         try context.performAndWait {
-            context.make("Note", ["text": "a"])
+            context.make("Note", ["text": "a", "size": 2])
             try context.save()
         }
         #expect(policy.calls.withLock { $0 } == ["constraints 1", "versions [\"p1\"]"])
-        #expect(try store.sql("SELECT count(*) FROM ZNOTE") == [["1"]])
+        #expect(try store.sql("SELECT Z_PK, ZSIZE FROM ZNOTE") == [["1", "2"]])
     }
 
     // MARK: Merging

@@ -53,7 +53,7 @@ import Testing
             let count = try main.count(for: NSFetchRequest<NSManagedObject>(entityName: "Book"))
             #expect(count == 0)
             #expect(!main.hasChanges)
-            #expect(main.deletedObjects.isEmpty)
+            #expect(main.deletedObjects == [book])
             let error = #expect(throws: NSError.self) {
                 try main.existingObject(with: book.objectID)
             }

@@ -128,7 +128,8 @@ import Testing
             #expect(!context.hasChanges)
             try context.save()
             #expect(changes.notes.isEmpty)
-            #expect(saves.notes.isEmpty)
+            #expect(saves.objects(NSInsertedObjectsKey) == [])
+            #expect(saves.objects(NSDeletedObjectsKey) == [])
         }
         #expect(try store.sql("SELECT count(*) FROM ZBOOK") == [["0"]])
     }

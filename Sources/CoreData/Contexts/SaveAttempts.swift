@@ -40,12 +40,14 @@ struct SaveAttempts {
             ? CoreDataError.unsettled(Self.limit) : CoreDataError.constraintConflicts(constraints)
     }
 
-    /// Conflicts of the rows that stand where a constraint was settled: they were there before, so
-    /// that the policy has a say in what becomes of them, too.
+    /// Conflicts of the rows that stand where new objects gave way to them and left them values:
+    /// they are changed, and the policy has its say about changed rows.
     private func standingConflicts(_ conflicts: [Any]) -> [NSMergeConflict] {
         conflicts.compactMap { conflict in
-            guard let object = (conflict as? NSConstraintConflict)?.databaseObject,
-                !object.isDead, let row = object.committedRow ?? object.row
+            guard let conflict = conflict as? NSConstraintConflict,
+                let object = conflict.databaseObject, !object.isDead, object.hasChanges,
+                conflict.conflictingObjects.contains(where: \.isDead),
+                let row = object.committedRow
             else { return nil }
             return NSMergeConflict(object: object, base: row, cached: row, persisted: row)
         }

@@ -13,6 +13,10 @@ final class SavedIDsObserver: Sendable {
             let token = NotificationCenter.default.addObserver(
                 forName: .NSManagedObjectContextDidSaveObjectIDs, object: context, queue: nil
             ) { [weak self] note in
+                // A save of nothing brings others nothing to merge.
+                let keys = [NSInsertedObjectIDsKey, NSUpdatedObjectIDsKey, NSDeletedObjectIDsKey]
+                let ids = keys.compactMap { note.userInfo?[$0] as? Set<NSManagedObjectID> }
+                if ids.allSatisfy(\.isEmpty) { return }
                 let saved = SavedNote(note)
                 self?.notes.withLock { $0[index] = saved }
             }
