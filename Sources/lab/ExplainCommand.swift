@@ -48,7 +48,7 @@ struct ExplainCommand: ParsableCommand {
         }
         let settings = changes.settings.map { (path: $0.key, value: $0.value) }
         let setup = try RunSetup(workload: name, settings: settings, seed: changes.seed)
-        for limit in setup.workload.limits { _ = try Selection.limit(limit) }
+        try Selection.check(setup.workload)
         return WorkloadExplanation(
             setup.workload, plan: setup.plan,
             document: try Workload.document(named: name, settings: settings, library: library)

@@ -78,12 +78,7 @@ struct LintCommand: ParsableCommand {
         }
         // A name with a slash is a path for sure.
         let setup = try RunSetup(workload: URL(filePath: file).path)
-        var issues = DocumentIssues()
-        for limit in setup.workload.limits {
-            _ = try issues.collect { try Selection.limit(limit) }
-        }
-        try issues.collect { _ = try GateFamily(of: try Gating.gates(of: setup.workload)) }
-        try issues.throwIfAny()
+        try Selection.check(setup.workload)
         let operations = setup.plan.operations.count
         return "workload \(setup.workload.name) with \(operations) operations"
     }

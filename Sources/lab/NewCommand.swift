@@ -44,6 +44,7 @@ struct NewCommand: ParsableCommand {
                     .usage, "\(file) is there already; remove it, or give --output another name")
             }
             let text = draft.text(modelPath: Self.path(of: url, from: file), name: file)
+            try Self.check(text, file: file)
             do {
                 try Data(text.utf8).write(to: URL(filePath: file), options: .withoutOverwriting)
             } catch {
@@ -54,6 +55,19 @@ struct NewCommand: ParsableCommand {
             }
             Console.write("Wrote \(file). Next:\n  lab lint \(file)\n  lab run --workload \(file)")
             Console.write(MachineLine.text(.ok, report: nil))
+        }
+    }
+
+    /// Makes sure that lab lint lets pass what is written.
+    private static func check(_ text: String, file: String) throws {
+        do {
+            let workload = try Workload.parse(text, file: file)
+            _ = try workload.loadModel()
+            try Selection.check(workload)
+        } catch {
+            throw CommandFailure(
+                .invalidInput,
+                "the lab finds no workload for this model: \(CommandFailure(error).message)")
         }
     }
 

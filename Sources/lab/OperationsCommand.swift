@@ -17,6 +17,7 @@ struct OperationsCommand: ParsableCommand {
             let setup = try RunSetup(
                 workload: workload, settings: changes.settings.map { ($0.key, $0.value) },
                 seed: changes.seed)
+            try Selection.check(setup.workload)
             Console.write(setup.plan.operationsCSV)
         }
     }

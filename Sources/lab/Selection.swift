@@ -81,6 +81,16 @@ struct Selection {
         try placed(limit, path: "limits") { try Limit($0, option: "limits") }
     }
 
+    /// Makes sure that the bounds of a workload's file are such: all that is wrong with them.
+    ///
+    /// - Throws: `DocumentError`.
+    static func check(_ workload: Workload) throws {
+        var issues = DocumentIssues()
+        for limit in workload.limits { _ = try issues.collect { try Self.limit(limit) } }
+        try issues.collect { _ = try GateFamily(of: try Gating.gates(of: workload)) }
+        try issues.throwIfAny()
+    }
+
     /// Reads a bound of the workload's file, with its place there in whatever is wrong.
     static func placed<T>(
         _ bound: WorkloadLimit, path: String, _ read: (String) throws -> T

@@ -94,6 +94,22 @@ import Testing
         }
     }
 
+    @Test func `A constraint that is inherited and said once more is one`() throws {
+        let animal = Make.entity("Animal", nil, [Make.attribute("code", .integer64AttributeType)])
+        let dog = Make.entity("Dog", nil, [])
+        animal.subentities = [dog]
+        animal.uniquenessConstraints = [["code"]]
+        dog.uniquenessConstraints = [["code"]]
+        let store = try TestStore(model: Make.model(animal, dog))
+        let context = store.context()
+        try context.performAndWait {
+            context.make("Dog", ["code": 1])
+            context.make("Animal", ["code": 2])
+            try context.save()
+        }
+        #expect(try store.sql("SELECT ZCODE FROM ZANIMAL ORDER BY 1") == [["1"], ["2"]])
+    }
+
     @Test func `A missing value is like no other`() throws {
         try context.performAndWait {
             for _ in 0..<3 { context.make("Person", ["first": "A"]) }

@@ -8,8 +8,11 @@ struct UniquenessConstraint: Sendable {
         of entity: NSEntityDescription, slots: ContiguousArray<Slot>
     ) -> [UniquenessConstraint] {
         let inherited = entity.superentity.map { all(of: $0, slots: slots) } ?? []
+        // An entity may say once more what it inherits; no object conflicts with itself.
+        let known = inherited.map(\.names)
         return inherited
-            + entity.uniquenessConstraintNames.filter { !$0.isEmpty }.map { names in
+            + entity.uniquenessConstraintNames.filter { !$0.isEmpty && !known.contains($0) }
+            .map { names in
                 UniquenessConstraint(
                     names: names,
                     slots: names.compactMap { name in slots.first { $0.name == name } })

@@ -112,7 +112,8 @@ extension Workload {
         // Their classes are those of an app, not of the lab.
         model.usePlainObjects()
         if let content {
-            try content.check(model, named: self.model.path, edited: ui?.edits)
+            try ContentCheck(content, ContentUse(self), model: model, named: self.model.path)
+                .check()
         } else {
             try AtlasSchema(self).check(model, for: self)
         }

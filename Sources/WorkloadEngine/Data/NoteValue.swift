@@ -37,11 +37,29 @@ package struct NoteValue: Sendable, Hashable {
     /// One to four syllables of no language.
     static func word(from stream: inout RandomStream) -> String {
         var word = ""
-        for _ in 0..<1 + stream.index(below: 4) {
+        for _ in 0..<1 + stream.index(below: mostSyllables) {
             word += syllables[stream.index(below: syllables.count)]
         }
         return word
     }
+
+    /// The shortest text of so many words.
+    static func shortest(words count: Int) -> String {
+        repeated(syllables.min { $0.count < $1.count }!, count)
+    }
+
+    /// The longest one.
+    static func longest(words count: Int) -> String {
+        let syllable = syllables.max { $0.count < $1.count }!
+        return repeated(String(repeating: syllable, count: mostSyllables), count)
+    }
+
+    private static func repeated(_ word: String, _ count: Int) -> String {
+        Array(repeating: word, count: count).joined(separator: " ")
+    }
+
+    /// Of a word: more are hard to read.
+    private static let mostSyllables = 4
 
     /// 2013-04-29 00:00 UTC, the day of Kugler's comparison. Any fixed day would do: a note's date
     /// must follow from the seed, not from a clock.

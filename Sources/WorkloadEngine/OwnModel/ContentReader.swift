@@ -10,7 +10,8 @@ import Documents
 struct ContentReader {
     /// The first words that a property's line may have, each with an example.
     private static let forms: [(word: String, example: String)] = [
-        ("key", "key number"), ("words", "words 2..5"), ("integer", "integer 0..100"),
+        ("key", "key number"), ("unique", "unique text"), ("words", "words 2..5"),
+        ("letters", "letters 2..8"), ("integer", "integer 0..100"),
         ("real", "real 0..10"), ("decimal", "decimal 0..100"), ("boolean", "boolean 0.5"),
         ("date", "date 2000..2025"), ("bytes", "bytes 0..4096"), ("uuid", "uuid"), ("url", "url"),
         ("one", "one of 50 Artist"), ("new", "new 0..5 Track"),
@@ -37,7 +38,7 @@ struct ContentReader {
             }
             content.entities.append(entity)
         }
-        try issues.collect { try check(content, node) }
+        try issues.collect { try Self.check(content, path: node.path) }
         try issues.throwIfAny()
         return content
     }
@@ -87,6 +88,17 @@ struct ContentReader {
                     try line.text(0), what: "kind of key", at: line.node.position,
                     path: line.node.path, known: ["number", "text", "uuid"])
             }
+        case "unique":
+            try line.expect(1)
+            switch try line.text(0) {
+            case "text": return .uniqueText
+            case "number": return .uniqueNumber
+            case "date": return .uniqueDate
+            default:
+                throw DocumentError.unknownName(
+                    try line.text(0), what: "kind of unique value", at: line.node.position,
+                    path: line.node.path, known: ["number", "text", "date"])
+            }
         case "uuid", "url":
             try line.expect(0)
             return word == "url" ? .url : .uuid
@@ -98,6 +110,7 @@ struct ContentReader {
         }
         switch word {
         case "words": return .words(try line.range(0, in: 1...10_000))
+        case "letters": return .letters(try line.range(0, in: 1...100_000))
         case "integer": return .integer(try line.range(0))
         case "real": return .real(try line.range(0, in: small))
         case "decimal": return .decimal(try line.range(0, in: small))
@@ -107,14 +120,16 @@ struct ContentReader {
     }
 
     /// What one entity asks of another.
-    private func check(_ content: OwnContent, _ node: DocumentNode) throws {
+    ///
+    /// - Throws: `DocumentError`.
+    static func check(_ content: OwnContent, path: String) throws {
         func fail(_ position: Position, _ message: String, _ remedy: String) -> DocumentError {
-            DocumentError(.outOfRange, at: position, path: node.path, message, remedy: remedy)
+            DocumentError(.outOfRange, at: position, path: path, message, remedy: remedy)
         }
         func known(_ name: String, _ position: Position) throws -> OwnEntity {
             if let entity = content.entity(name) { return entity }
             throw DocumentError.unknownName(
-                name, what: "entity of the content", at: position, path: node.path,
+                name, what: "entity of the content", at: position, path: path,
                 known: content.entities.map(\.name))
         }
         for entity in content.entities {

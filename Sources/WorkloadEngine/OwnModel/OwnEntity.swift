@@ -17,7 +17,8 @@ package struct OwnEntity: Sendable, Hashable {
         package var count: Int
     }
 
-    /// A relationship to objects that are made with this one.
+    /// A relationship to objects that are made with this one: to many, or to one that no other
+    /// object has.
     package struct Parts: Sendable, Hashable {
         package var name: String
         package var position: Position
@@ -39,9 +40,15 @@ package struct OwnEntity: Sendable, Hashable {
 
     /// What the object of a number is found by; `nil` where it has no key.
     func keyValue(_ number: Int) -> OwnValue? {
-        switch key?.kind {
-        case .textKey: .text("\(name) \(number)")
-        case .numberKey: .integer(Int64(number))
+        key.flatMap { numbered($0.kind, number) }
+    }
+
+    /// The value that an object's number is in; `nil` for a kind that is drawn.
+    func numbered(_ kind: ValueKind, _ number: Int) -> OwnValue? {
+        switch kind {
+        case .textKey, .uniqueText: .text("\(name) \(number)")
+        case .numberKey, .uniqueNumber: .integer(Int64(number))
+        case .uniqueDate: .date(Double(number))
         case .uuidKey: .uuid(high: 0, low: UInt64(number))
         default: nil
         }

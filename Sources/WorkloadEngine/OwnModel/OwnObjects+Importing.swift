@@ -108,6 +108,8 @@ extension OwnObjects {
         for (name, numbers) in wanted {
             guard let entity = content.entity(name), let key = entity.key else { continue }
             let request = NSFetchRequest<NSManagedObject>(entityName: name)
+            // An object of a subentity may have the same number, and is another's.
+            request.includesSubentities = false
             let keys = numbers.sorted().compactMap { entity.keyValue($0)?.object }
             request.predicate = NSPredicate(format: "%K IN %@", argumentArray: [key.name, keys])
             for object in try context.fetch(request) {

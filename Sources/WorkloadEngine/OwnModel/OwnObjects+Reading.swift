@@ -62,7 +62,8 @@ extension OwnObjects {
     }
 
     private static func number(of object: NSManagedObject, _ entity: OwnEntity) -> Int? {
-        guard let key = entity.key else { return nil }
+        // A relationship may also lead to objects of the entities above and below.
+        guard object.entity.name == entity.name, let key = entity.key else { return nil }
         return OwnValue(object: object.value(forKey: key.name), key.kind)?.number
     }
 }

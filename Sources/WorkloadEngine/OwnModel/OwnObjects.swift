@@ -28,9 +28,10 @@ package struct OwnObjects: Sendable {
     let edited: OwnEntity?
     /// The attribute of `imported` by which the user's list is sorted and searched.
     let shown: String?
-    /// What the importer decodes.
-    let source: JSONLines
+    /// How many lines the importer brings.
+    let lineCount: Int
     private let seed: RandomStream
+    private let drawn = DrawnLines()
 
     /// The first number of what the user edits, far from all that is imported.
     static let editedNumbers = 1_000_000_000
@@ -41,13 +42,18 @@ package struct OwnObjects: Sendable {
         imported = workload.importer.flatMap { content.entity($0.entity) }
         edited = workload.ui?.edits.flatMap { content.entity($0) }
         shown = workload.ui?.shows
-        let seed = RandomStream(seed: workload.seed).keyed("content")
-        self.seed = seed
-        let count = workload.importer?.generatedCount ?? 0
-        let lines = imported.map { entity in
-            (0..<count).map { Self.draft(entity, $0, content, seed).json }
+        seed = RandomStream(seed: workload.seed).keyed("content")
+        lineCount = imported == nil ? 0 : workload.importer?.generatedCount ?? 0
+    }
+
+    /// What the importer decodes; drawn at the first call, for only a run needs it.
+    ///
+    /// - Complexity: O(values) at the first call.
+    var source: JSONLines {
+        drawn.lines {
+            JSONLines(
+                file: "generated", lines: (0..<lineCount).compactMap { line($0)?.json })
         }
-        source = JSONLines(file: "generated", lines: lines ?? [])
     }
 
     /// An object that a line brings, with its parts.
@@ -76,25 +82,66 @@ package struct OwnObjects: Sendable {
         revision: Int = 0
     ) -> Draft {
         let stream = seed.keyed(entity.name).keyed(number)
-        var draft = Draft(
+        return Draft(
             entity: entity, number: number,
             values: entity.attributes.map {
                 value($0, of: entity, number, stream, revision: revision)
             },
-            partners: entity.partners.map { partner in
-                var draws = stream.keyed(partner.name)
-                return draws.index(below: partner.count)
+            partners: partners(of: entity, stream),
+            parts: partNumbers(of: entity, number, stream).map { parts in
+                // What the user writes has no parts, and is drawn without the content.
+                content.entity(parts.entity).map { other in
+                    parts.numbers.map { draft(other, $0, content, seed) }
+                } ?? []
             })
-        // Numbers of parts are no two objects' own: each object has room for its most.
+    }
+
+    /// The number of each partner, in the order of the entity's.
+    private static func partners(of entity: OwnEntity, _ stream: RandomStream) -> [Int] {
+        entity.partners.map { partner in
+            var draws = stream.keyed(partner.name)
+            return draws.index(below: partner.count)
+        }
+    }
+
+    /// The numbers of an object's parts. They are no other object's: each has room for its most.
+    private static func partNumbers(
+        of entity: OwnEntity, _ number: Int, _ stream: RandomStream
+    ) -> [(entity: String, numbers: Range<Int>)] {
         var next = number * entity.roomForParts
-        for parts in entity.parts {
-            guard let other = content.entity(parts.entity) else { continue }
+        return entity.parts.map { parts in
             var draws = stream.keyed(parts.name)
             let count = parts.counts.lowerBound + draws.index(below: parts.counts.count)
-            draft.parts.append((0..<count).map { Self.draft(other, next + $0, content, seed) })
-            next += parts.counts.upperBound
+            defer { next += parts.counts.upperBound }
+            return (parts.entity, next..<next + count)
         }
-        return draft
+    }
+
+    /// How many parts a line has, and whom it and they refer to, without their values.
+    func shape(ofLine index: Int) -> (parts: Int, partners: [String]) {
+        guard let imported else { return (0, []) }
+        func names(_ entity: OwnEntity, _ number: Int) -> [String] {
+            zip(entity.partners, Self.partners(of: entity, stream(entity, number)))
+                .map { "\($0.entity) \($1)" }
+        }
+        var shape = (parts: 0, partners: names(imported, index))
+        for parts in Self.partNumbers(of: imported, index, stream(imported, index)) {
+            shape.parts += parts.numbers.count
+            guard let entity = content.entity(parts.entity), !entity.partners.isEmpty else {
+                continue
+            }
+            for number in parts.numbers { shape.partners += names(entity, number) }
+        }
+        return shape
+    }
+
+    /// The value of one attribute of the object that a line brings.
+    func value(of attribute: OwnEntity.Attribute, ofLine index: Int) -> OwnValue? {
+        imported.map { Self.value(attribute, of: $0, index, stream($0, index), revision: 0) }
+    }
+
+    private func stream(_ entity: OwnEntity, _ number: Int) -> RandomStream {
+        seed.keyed(entity.name).keyed(number)
     }
 
     /// Drawn under the attribute's own name, so that one that is added shifts no other.
@@ -104,13 +151,20 @@ package struct OwnObjects: Sendable {
     ) -> OwnValue {
         var draws = stream.keyed(attribute.name).keyed(revision)
         func draw(_ range: ClosedRange<Int>) -> Int {
-            range.lowerBound + Int(draws.unit() * (Double(range.upperBound - range.lowerBound) + 1))
+            // Unsigned: a range of all integers is wider than an integer.
+            let width = UInt64(bitPattern: Int64(range.upperBound &- range.lowerBound))
+            let step = UInt64(draws.unit() * (Double(width) + 1))
+            return range.lowerBound &+ Int(truncatingIfNeeded: min(step, width))
         }
         func eighths(_ range: ClosedRange<Int>) -> Double {
             Double(draw(range.lowerBound * 8...range.upperBound * 8)) / 8
         }
         switch attribute.kind {
-        case .textKey, .numberKey, .uuidKey: return entity.keyValue(number)!
+        case .textKey, .numberKey, .uuidKey, .uniqueText, .uniqueNumber, .uniqueDate:
+            return entity.numbered(attribute.kind, number)!
+        case .letters(let count):
+            return .text(
+                String((0..<draw(count)).map { _ in Self.letters[draws.index(below: 26)] }))
         case .words(let count):
             let words = (0..<draw(count)).map { _ in NoteValue.word(from: &draws) }
             return .text(words.joined(separator: " "))
@@ -120,8 +174,10 @@ package struct OwnObjects: Sendable {
             return .decimal(NSDecimalNumber(value: eighths(range)).stringValue)
         case .boolean(let share): return .boolean(draws.unit() < share)
         case .date(let years):
-            let second = Double(draw(0...(years.count * 365 * 86_400 - 1)))
-            return .date(secondsToYear(years.lowerBound) + second)
+            let seconds = OwnValue.seconds(of: years)
+            return .date(
+                seconds.lowerBound
+                    + Double(draw(0...Int(seconds.upperBound - seconds.lowerBound))))
         case .bytes(let count):
             return .bytes(Data((0..<draw(count)).map { _ in UInt8(draws.index(below: 256)) }))
         case .uuid: return OwnValue.uuid(high: draws.next(), low: draws.next())
@@ -130,14 +186,7 @@ package struct OwnObjects: Sendable {
         }
     }
 
-    /// From 2001 to the begin of a year in the Gregorian calendar, in seconds.
-    private static func secondsToYear(_ year: Int) -> Double {
-        func days(_ year: Int) -> Int {
-            let before = year - 1
-            return before * 365 + before / 4 - before / 100 + before / 400
-        }
-        return Double(days(year) - days(2001)) * 86_400
-    }
+    private static let letters = Array("abcdefghijklmnopqrstuvwxyz")
 }
 
 extension OwnObjects.Draft {

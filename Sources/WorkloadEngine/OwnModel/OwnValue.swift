@@ -44,12 +44,12 @@ enum OwnValue: Sendable, Hashable {
         let number = json as? NSNumber
         let text = json as? String
         switch kind {
-        case .textKey, .words: self.init(text) { .text($0) }
-        case .numberKey, .integer: self.init(number) { .integer($0.int64Value) }
+        case .textKey, .uniqueText, .words, .letters: self.init(text) { .text($0) }
+        case .numberKey, .uniqueNumber, .integer: self.init(number) { .integer($0.int64Value) }
         case .real: self.init(number) { .real($0.doubleValue) }
         case .decimal: self.init(text) { .decimal($0) }
         case .boolean: self.init(number) { .boolean($0.boolValue) }
-        case .date: self.init(number) { .date($0.doubleValue) }
+        case .date, .uniqueDate: self.init(number) { .date($0.doubleValue) }
         case .bytes: self.init(text.flatMap { Data(base64Encoded: $0) }) { .bytes($0) }
         case .uuid, .uuidKey: self.init(text) { .uuid($0) }
         case .url: self.init(text) { .url($0) }
@@ -59,12 +59,14 @@ enum OwnValue: Sendable, Hashable {
     /// What an object has in an attribute of a kind.
     init?(object: Any?, _ kind: ValueKind) {
         switch kind {
-        case .textKey, .words: self.init(object as? String) { .text($0) }
-        case .numberKey, .integer: self.init(object as? NSNumber) { .integer($0.int64Value) }
+        case .textKey, .uniqueText, .words, .letters:
+            self.init(object as? String) { .text($0) }
+        case .numberKey, .uniqueNumber, .integer:
+            self.init(object as? NSNumber) { .integer($0.int64Value) }
         case .real: self.init(object as? NSNumber) { .real($0.doubleValue) }
         case .decimal: self.init(object as? NSDecimalNumber) { .decimal($0.stringValue) }
         case .boolean: self.init(object as? NSNumber) { .boolean($0.boolValue) }
-        case .date:
+        case .date, .uniqueDate:
             self.init(object as? Date) { .date($0.timeIntervalSinceReferenceDate) }
         case .bytes: self.init(object as? Data) { .bytes($0) }
         case .uuid, .uuidKey: self.init(object as? UUID) { .uuid($0.uuidString) }
@@ -86,6 +88,17 @@ enum OwnValue: Sendable, Hashable {
             return String(digits[start..<start + length])
         }
         return .uuid(groups.joined(separator: "-"))
+    }
+
+    /// The seconds of these years, from 2001 in the Gregorian calendar on. Each year has 365 days
+    /// of them; the begin is exact.
+    static func seconds(of years: ClosedRange<Int>) -> ClosedRange<Double> {
+        func days(_ year: Int) -> Int {
+            let before = year - 1
+            return before * 365 + before / 4 - before / 100 + before / 400
+        }
+        let begin = Double(days(years.lowerBound) - days(2001)) * 86_400
+        return begin...begin + Double(years.count * 365 * 86_400 - 1)
     }
 
     private init?<Raw>(_ raw: Raw?, _ make: (Raw) -> OwnValue) {

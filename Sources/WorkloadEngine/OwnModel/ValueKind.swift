@@ -7,8 +7,15 @@ package enum ValueKind: Sendable, Hashable {
     /// The same in a whole number.
     case numberKey
     case uuidKey
+    /// As a key's, but no object is found by it: for what the model wants once in a store.
+    case uniqueText
+    case uniqueNumber
+    /// So many seconds after 2001 as the object's number is.
+    case uniqueDate
     /// So many words.
     case words(ClosedRange<Int>)
+    /// A text of so many letters.
+    case letters(ClosedRange<Int>)
     case integer(ClosedRange<Int>)
     /// In eighths, which every floating-point and decimal number holds exactly.
     case real(ClosedRange<Int>)
@@ -29,10 +36,28 @@ package enum ValueKind: Sendable, Hashable {
         }
     }
 
+    /// Whether no two objects of an entity get one value.
+    package var isUnique: Bool {
+        switch self {
+        case .textKey, .numberKey, .uuidKey, .uniqueText, .uniqueNumber, .uniqueDate, .uuid:
+            true
+        default: false
+        }
+    }
+
+    /// Whether the value is the object's number and nothing else, which another entity's object
+    /// may have, too.
+    var isBareNumber: Bool {
+        switch self {
+        case .numberKey, .uuidKey, .uniqueNumber, .uniqueDate: true
+        default: false
+        }
+    }
+
     /// Whether the values are texts that a list can be sorted by and searched in.
     package var isText: Bool {
         switch self {
-        case .textKey, .words: true
+        case .textKey, .uniqueText, .words, .letters: true
         default: false
         }
     }
@@ -40,8 +65,13 @@ package enum ValueKind: Sendable, Hashable {
     /// The attribute types that can hold the values.
     var types: [NSAttributeType] {
         switch self {
-        case .textKey, .words: [.stringAttributeType]
+        case .textKey, .uniqueText, .words, .letters: [.stringAttributeType]
         case .numberKey: [.integer32AttributeType, .integer64AttributeType]
+        case .uniqueNumber:
+            [
+                .integer32AttributeType, .integer64AttributeType, .doubleAttributeType,
+                .decimalAttributeType,
+            ]
         case .uuidKey, .uuid: [.UUIDAttributeType]
         case .integer(let range):
             [
@@ -52,7 +82,7 @@ package enum ValueKind: Sendable, Hashable {
         case .real: [.doubleAttributeType, .floatAttributeType]
         case .decimal: [.decimalAttributeType]
         case .boolean: [.booleanAttributeType]
-        case .date: [.dateAttributeType]
+        case .date, .uniqueDate: [.dateAttributeType]
         case .bytes: [.binaryDataAttributeType]
         case .url: [.URIAttributeType]
         }
@@ -67,7 +97,11 @@ package enum ValueKind: Sendable, Hashable {
         case .textKey: "key text"
         case .numberKey: "key number"
         case .uuidKey: "key uuid"
+        case .uniqueText: "unique text"
+        case .uniqueNumber: "unique number"
+        case .uniqueDate: "unique date"
         case .words(let count): "words \(range(count))"
+        case .letters(let count): "letters \(range(count))"
         case .integer(let values): "integer \(range(values))"
         case .real(let values): "real \(range(values))"
         case .decimal(let values): "decimal \(range(values))"

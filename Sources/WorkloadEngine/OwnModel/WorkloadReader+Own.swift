@@ -38,25 +38,9 @@ extension WorkloadReader {
             isReset: try mapping.optional("reset")?.boolean() ?? false)
     }
 
-    /// Objects of an entity are either brought by lines or found by their number: were both done,
-    /// two would have one key.
-    private func checkNumbers(of roles: Roles, _ content: OwnContent) throws {
-        guard let imported = roles.importer.flatMap({ content.entity($0.entity) }) else { return }
-        let parts = imported.parts.compactMap { content.entity($0.entity) }
-        let edited = roles.ui?.edits.flatMap { content.entity($0) }
-        let brought = ([imported] + parts).map(\.name)
-        for partner in ([imported] + parts + [edited].compactMap { $0 }).flatMap(\.partners)
-        where brought.contains(partner.entity) {
-            throw DocumentError(
-                .outOfRange, at: partner.position, path: "content",
-                "\(partner.entity) is imported, and is found for another here",
-                remedy: "leave \(partner.name) out, or import another entity")
-        }
-    }
-
     /// What the roles and the content ask of each other.
     func check(_ roles: Roles, against content: OwnContent, _ node: DocumentNode) throws {
-        try checkNumbers(of: roles, content)
+        try content.checkNumbers(imported: roles.importer?.entity, edited: roles.ui?.edits)
         guard let ui = roles.ui else { return }
         let names = content.entities.map(\.name)
         let writes = [OperationKind.fetchAll, .add, .edit, .delete].contains {

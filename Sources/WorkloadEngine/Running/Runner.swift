@@ -66,6 +66,8 @@ package final class Runner: Sendable {
         performer = OperationPerformer(
             plan: plan, execution: execution, page: workload.ui?.page ?? Self.defaultPage,
             importer: workload.importer)
+        // Drawn now, so that no batch waits for the lines that it decodes.
+        _ = plan.own?.source
         queue = execution.makeQueue(label: "run", cause: .waitForContext)
         arrivalQueues = Dictionary(
             uniqueKeysWithValues: Role.allCases.filter { $0 != .display }.map { role in

@@ -162,11 +162,12 @@ extension OperationDrawing {
         guard let sync = workload.sync else { return [] }
         return arrivals(sync.arrivals, of: .sync, in: phase) { drawing, due, draws in
             var numbers: [Int] = []
+            var drawn: Set<Int> = []
             // Notes that the user adds may not be saved yet when the server's context looks.
             let count = drawing.initialNotes.count
             while numbers.count < min(sync.batch, count) {
                 let number = draws.index(below: count)
-                if !numbers.contains(number) { numbers.append(number) }
+                if drawn.insert(number).inserted { numbers.append(number) }
             }
             let notes = numbers.map { drawing.edited($0, by: .sync, from: &draws) }
             return drawing.make(

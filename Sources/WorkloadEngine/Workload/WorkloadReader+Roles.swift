@@ -80,9 +80,15 @@ extension WorkloadReader {
     }
 
     private func readApp(_ mapping: MappingReader) throws -> AppRole {
-        AppRole(
+        let within = mapping.optional("terminate-within")
+        if let within, try within.duration() > WorkLimits.termination {
+            throw DocumentError.invalid(
+                within, "no system waits “\(try within.string())” for an app to end",
+                remedy: "write 1h or less; Apple's sessions name about 5s")
+        }
+        return AppRole(
             arrivals: try readArrivals(mapping.require("background")),
-            terminateWithin: try mapping.optional("terminate-within")?.duration() ?? .seconds(5))
+            terminateWithin: try within?.duration() ?? .seconds(5))
     }
 
     private func readUser(_ mapping: MappingReader) throws -> UserRole {
@@ -112,6 +118,11 @@ extension WorkloadReader {
         }
         guard words.count == 2 else { throw arrivalsForm(node, example: "\(name) 20/s") }
         let rate = try words[1].ratePerSecond()
+        guard WorkLimits.rate.contains(rate) else {
+            throw DocumentError.invalid(
+                node, "“\(node.name)” come too seldom or too often",
+                remedy: "write a rate from 0.042/h (one a day) to 1000000/s")
+        }
         return name == "fixed" ? .fixed(perSecond: rate) : .poisson(perSecond: rate)
     }
 
@@ -125,9 +136,19 @@ extension WorkloadReader {
                 known: ["vsync"])
         }
         guard words.count == 2 else { throw arrivalsForm(node, example: "vsync 60Hz") }
-        return DisplayRole(
-            framesPerSecond: try words[1].ratePerSecond(),
-            cost: try mapping.require("cost").duration())
+        let rate = try words[1].ratePerSecond()
+        guard WorkLimits.frameRate.contains(rate) else {
+            throw DocumentError.invalid(
+                node, "no display has the rate “\(try words[1].string())”",
+                remedy: "write one from 1Hz to 1000Hz, such as vsync 60Hz")
+        }
+        let cost = try mapping.require("cost")
+        guard try cost.duration() <= WorkLimits.frameCost else {
+            throw DocumentError.invalid(
+                cost, "a frame that costs “\(try cost.string())” leaves no time to anything else",
+                remedy: "write 1s or less")
+        }
+        return DisplayRole(framesPerSecond: rate, cost: try cost.duration())
     }
 
     private func arrivalsForm(_ node: DocumentNode, example: String) -> DocumentError {

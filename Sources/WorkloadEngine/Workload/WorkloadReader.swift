@@ -27,6 +27,9 @@ struct WorkloadReader {
             try readRoles(root.require("roles"), content: content ?? nil)
         }
         let phases = try issues.collect { try readPhases(root.require("phases"), roles: roles) }
+        if let roles, let phases {
+            try issues.collect { try checkWork(roles, phases, content ?? nil) }
+        }
         let repetitions = try issues.collect {
             try root.optional("repetitions")?.integer(in: 1...1000)
         }

@@ -1,0 +1,129 @@
+import CoreData
+import Documents
+
+/// Whether a model can hold what a content makes: the entities and properties are there, and no
+/// rule of the model refuses or changes an object that the operations write.
+///
+/// An object comes about in four ways, and each sets other relationships:
+///
+///     imported       its own partners and parts
+///     part           its own partners, and whose part it is
+///     partner        the inverse of the relationship for which it was found or created
+///     edited         its own partners
+///
+/// What the model demands must be set in every way in which objects of an entity come about. A rule
+/// that could move or delete an object which another line made is refused: the data that is
+/// expected afterwards follows from the lines alone.
+struct ContentCheck {
+    let content: OwnContent
+    let use: ContentUse
+    let entities: [String: NSEntityDescription]
+    /// What messages call the model.
+    let path: String
+
+    /// A way in which objects of an entity come about.
+    struct Way {
+        enum Kind { case imported, part, partner, edited }
+
+        var kind: Kind
+        /// What its maker sets: the inverse of the maker's relationship.
+        var set: NSRelationshipDescription?
+        /// The maker's line: `Album.artist`.
+        var maker = ""
+        /// The numbers that the objects may have.
+        var numbers: ClosedRange<Int>
+    }
+
+    init(_ content: OwnContent, _ use: ContentUse, model: NSManagedObjectModel, named path: String)
+    {
+        self.content = content
+        self.use = use
+        entities = model.entitiesByName
+        self.path = path
+    }
+
+    /// - Throws: `WorkloadError` with the first thing that does not fit, its place, and what to
+    ///   write instead.
+    func check() throws {
+        for entity in content.entities {
+            let description = try description(of: entity)
+            for attribute in entity.attributes { try checkType(attribute, entity, description) }
+            for partner in entity.partners { try check(partner, of: entity, description) }
+            for parts in entity.parts { try check(parts, of: entity, description) }
+        }
+        for entity in content.entities {
+            let description = try description(of: entity)
+            let ways = ways(of: entity)
+            for attribute in entity.attributes {
+                try checkValues(of: attribute, entity, description, ways)
+            }
+            guard !ways.isEmpty else { continue }
+            try checkMissing(entity, description)
+            for way in ways { try checkDemands(of: description, entity, way) }
+            try checkConstraints(entity, description, ways)
+        }
+    }
+
+    private func description(of entity: OwnEntity) throws -> NSEntityDescription {
+        guard let description = entities[entity.name] else {
+            throw WorkloadError.invalidModel(
+                "the model \(path) has no entity “\(entity.name)”", at: entity.position,
+                remedy: NearestName.remedy(
+                    for: entity.name, among: entities.keys.sorted(), what: "its entities are"))
+        }
+        guard !description.isAbstract else {
+            throw WorkloadError.invalidModel(
+                "\(entity.name) is abstract in \(path): there are no objects of it",
+                at: entity.position, remedy: "name one of its subentities")
+        }
+        return description
+    }
+
+    // MARK: Ways
+
+    /// The numbers of what the user writes: as many as there are ten digits for.
+    private static let editedNumbers = OwnObjects.editedNumbers...2 * OwnObjects.editedNumbers - 1
+
+    /// The ways in which objects of an entity come about.
+    func ways(of entity: OwnEntity) -> [Way] {
+        var ways: [Way] = []
+        let imported = use.imported.flatMap(content.entity)
+        let edited = use.edited.flatMap(content.entity)
+        let last = max(use.lines, 1) - 1
+        if imported?.name == entity.name { ways.append(Way(kind: .imported, numbers: 0...last)) }
+        if edited?.name == entity.name {
+            ways.append(Way(kind: .edited, numbers: Self.editedNumbers))
+        }
+        for parts in imported?.parts ?? [] where parts.entity == entity.name {
+            ways.append(
+                Way(
+                    kind: .part, set: inverse(of: parts.name, imported!),
+                    maker: "\(imported!.name).\(parts.name)",
+                    numbers: 0...max((last + 1) * imported!.roomForParts, 1) - 1))
+        }
+        for maker in makers {
+            for partner in maker.partners where partner.entity == entity.name {
+                ways.append(
+                    Way(
+                        kind: .partner, set: inverse(of: partner.name, maker),
+                        maker: "\(maker.name).\(partner.name)", numbers: 0...partner.count - 1))
+            }
+        }
+        return ways
+    }
+
+    /// The entities whose objects refer to partners.
+    private var makers: [OwnEntity] {
+        let imported = use.imported.flatMap(content.entity)
+        var makers = [imported].compactMap(\.self)
+        let names = (imported?.parts.map(\.entity) ?? []) + [use.edited].compactMap(\.self)
+        for name in names where !makers.contains(where: { $0.name == name }) {
+            content.entity(name).map { makers.append($0) }
+        }
+        return makers
+    }
+
+    private func inverse(of name: String, _ entity: OwnEntity) -> NSRelationshipDescription? {
+        entities[entity.name]?.relationshipsByName[name]?.inverseRelationship
+    }
+}

@@ -1,0 +1,25 @@
+/// What a workload does with the objects of its content, as far as the model's rules ask about it.
+struct ContentUse {
+    /// The entity that the importer brings; `nil` without an importer.
+    var imported: String?
+    /// How many lines it brings.
+    var lines: Int
+    /// The entity whose objects the user writes; `nil` where nothing is edited.
+    var edited: String?
+    /// Whether the user deletes some of what it wrote.
+    var deletes: Bool
+
+    init(imported: String?, lines: Int, edited: String?, deletes: Bool) {
+        self.imported = imported
+        self.lines = lines
+        self.edited = edited
+        self.deletes = deletes
+    }
+
+    init(_ workload: Workload) {
+        imported = workload.importer?.entity
+        lines = workload.importer?.generatedCount ?? 0
+        edited = workload.ui?.edits
+        deletes = (workload.ui?.weight(of: .delete) ?? 0) > 0
+    }
+}

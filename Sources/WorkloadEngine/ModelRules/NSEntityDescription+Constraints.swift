@@ -1,0 +1,23 @@
+import CoreData
+
+// A hierarchy is one table of the store, and a constraint holds for all of its rows: also where the
+// entity that has it is beside or below that of an object.
+extension NSEntityDescription {
+    /// The constraints that an object's row must keep, as names of attributes.
+    var rowConstraints: [[String]] {
+        let attributes = attributesByName
+        return root.constraintsBelow.filter { names in
+            !names.isEmpty && names.allSatisfy { attributes[$0] != nil }
+        }
+    }
+
+    private var constraintsBelow: [[String]] {
+        let own = uniquenessConstraints.map { group in
+            group.compactMap { ($0 as? String) ?? ($0 as? NSAttributeDescription)?.name }
+        }
+        return own + subentities.flatMap(\.constraintsBelow)
+    }
+
+    /// The topmost entity above it, or itself.
+    var root: NSEntityDescription { superentity?.root ?? self }
+}

@@ -1,0 +1,160 @@
+import CoreData
+import Documents
+
+/// Makes contents for a model, and takes the first that keeps the model's rules.
+struct DraftBuilder {
+    private let model: NSManagedObjectModel
+    private let file: String
+    /// Entities whose objects can be told apart, those with most to them first.
+    let usable: [NSEntityDescription]
+
+    /// Partners of one kind: few enough that most are found, not created.
+    private static let partners = 50
+    /// What `new 0..1000` allows.
+    private static let mostParts = 1_000
+
+    init(_ model: NSManagedObjectModel, file: String) {
+        self.model = model
+        self.file = file
+        usable = model.entities.filter { !$0.isAbstract && EntityDraft.key(of: $0) != nil }
+            .sorted { (-Self.weight($0), $0.name ?? "") < (-Self.weight($1), $1.name ?? "") }
+    }
+
+    private static func weight(_ entity: NSEntityDescription) -> Int {
+        entity.attributesByName.count + 2 * entity.relationshipsByName.count
+    }
+
+    // MARK: Choosing
+
+    /// The content and its use for an imported entity.
+    ///
+    /// - Throws: why the entity cannot be imported, whatever is edited beside it.
+    func draft(importing imported: NSEntityDescription) throws -> (OwnContent, ContentUse) {
+        let alone = try draft(imported, editing: nil, deletes: false)
+        var best: (draft: (OwnContent, ContentUse), relationships: Int)?
+        for edited in edited(beside: imported) {
+            for deletes in [true, false] {
+                guard let draft = try? draft(imported, editing: edited, deletes: deletes) else {
+                    continue
+                }
+                let count = draft.0.entities[0].relationshipCount
+                if count == alone.0.entities[0].relationshipCount { return draft }
+                if count > best?.relationships ?? -1 { best = (draft, count) }
+            }
+        }
+        return best?.draft ?? alone
+    }
+
+    /// What the user may edit: an entity that has nothing to do with the import before one that
+    /// has, and the imported one last.
+    private func edited(beside imported: NSEntityDescription) -> [NSEntityDescription] {
+        let used = imported.relationshipsByName.values.compactMap(\.destinationEntity?.name)
+        let others = usable.filter { $0 !== imported }
+        return others.filter { !used.contains($0.name!) }
+            + others.filter { used.contains($0.name!) } + [imported]
+    }
+
+    /// Sets what must be set, and of the rest what can be.
+    private func draft(
+        _ imported: NSEntityDescription, editing edited: NSEntityDescription?, deletes: Bool
+    ) throws -> (OwnContent, ContentUse) {
+        let use = ContentUse(
+            imported: imported.name, lines: WorkloadDraft.lines, edited: edited?.name,
+            deletes: deletes)
+        func checked(_ names: Set<String>) throws -> OwnContent {
+            let content = made(imported, setting: names, editing: edited)
+            try ContentReader.check(content, path: "content")
+            try content.checkNumbers(imported: use.imported, edited: use.edited)
+            if let edited, content.entity(edited.name!)?.key == nil {
+                throw WorkloadError.invalidModel(
+                    "\(edited.name!) is made with another, without a key",
+                    at: .init(source: file), remedy: "edit another entity")
+            }
+            try ContentCheck(content, use, model: model, named: file).check()
+            return content
+        }
+        let all = imported.relationshipsByName
+        var names = Set(all.values.filter { !$0.isOptional }.map(\.name))
+        var content = try checked(names)
+        for name in all.keys.sorted() where !names.contains(name) {
+            guard let more = try? checked(names.union([name])) else { continue }
+            names.insert(name)
+            content = more
+        }
+        return (content, use)
+    }
+
+    // MARK: Content
+
+    private func made(
+        _ imported: NSEntityDescription, setting names: Set<String>,
+        editing edited: NSEntityDescription?
+    ) -> OwnContent {
+        var content = OwnContent(entities: [])
+        var main = EntityDraft(imported, isFound: true).entity
+        for relationship in imported.relationshipsByName.values.sorted(by: { $0.name < $1.name })
+        where names.contains(relationship.name) {
+            guard let other = relationship.destinationEntity?.firstConcrete, other !== imported
+            else { continue }
+            if relationship.isToMany || relationship.isOneToOne {
+                guard let inverse = relationship.inverseRelationship, !inverse.isToMany,
+                    relationship.leastParts <= Self.mostParts
+                else { continue }
+                main.parts.append(
+                    .init(
+                        name: relationship.name, position: .init(source: ""), entity: other.name!,
+                        counts: relationship.plausibleParts))
+                addPart(other, owner: inverse.name, to: &content)
+            } else {
+                main.partners.append(.drawn(relationship.name, Self.partners, other.name!))
+                addPlain(other, to: &content)
+            }
+        }
+        content.entities.insert(main, at: 0)
+        if let edited, edited !== imported, content.entity(edited.name!) == nil {
+            var entity = EntityDraft(edited, isFound: true).entity
+            addPartners(of: edited, to: &entity, besides: nil, in: &content)
+            content.entities.append(entity)
+        }
+        return content
+    }
+
+    private func addPlain(_ entity: NSEntityDescription, to content: inout OwnContent) {
+        guard content.entity(entity.name!) == nil else { return }
+        content.entities.append(EntityDraft(entity, isFound: true).entity)
+    }
+
+    private func addPart(
+        _ entity: NSEntityDescription, owner: String, to content: inout OwnContent
+    ) {
+        guard content.entity(entity.name!) == nil else { return }
+        var part = EntityDraft(entity, isFound: false).entity
+        addPartners(of: entity, to: &part, besides: owner, in: &content)
+        content.entities.append(part)
+    }
+
+    /// The partners that an object must have.
+    private func addPartners(
+        of description: NSEntityDescription, to entity: inout OwnEntity, besides owner: String?,
+        in content: inout OwnContent
+    ) {
+        for relationship in description.relationshipsByName.values.sorted(by: { $0.name < $1.name })
+        where !relationship.isOptional && !relationship.isToMany && relationship.name != owner {
+            guard let other = relationship.destinationEntity?.firstConcrete, other !== description
+            else { continue }
+            entity.partners.append(.drawn(relationship.name, Self.partners, other.name!))
+            addPlain(other, to: &content)
+        }
+    }
+}
+
+extension OwnEntity {
+    fileprivate var relationshipCount: Int { partners.count + parts.count }
+}
+
+extension OwnEntity.Partner {
+    /// One that was not read from a file.
+    fileprivate static func drawn(_ name: String, _ count: Int, _ entity: String) -> Self {
+        Self(name: name, position: .init(source: ""), entity: entity, count: count)
+    }
+}

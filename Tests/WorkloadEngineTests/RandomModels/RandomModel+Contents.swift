@@ -1,0 +1,50 @@
+extension RandomModel {
+    /// The model as Xcode writes it into `contents`.
+    var contents: String {
+        let entities = entities.map(Self.element).joined()
+        return """
+            <?xml version="1.0" encoding="UTF-8" standalone="yes"?>
+            <model type="com.apple.IDECoreDataModeler.DataModel" documentVersion="1.0">
+            \(entities)</model>
+
+            """
+    }
+
+    private static func element(_ entity: Entity) -> String {
+        var text = "<entity name=\"\(entity.name)\""
+        if let parent = entity.parent { text += " parentEntity=\"\(parent)\"" }
+        if entity.isAbstract { text += " isAbstract=\"YES\"" }
+        text += ">\n"
+        for attribute in entity.attributes {
+            text += "<attribute name=\"\(attribute.name)\""
+            text += attribute.isOptional ? " optional=\"YES\"" : ""
+            text += " attributeType=\"\(attribute.type)\"\(attribute.details)/>\n"
+        }
+        for relationship in entity.relationships { text += element(relationship) }
+        if !entity.constraints.isEmpty {
+            let groups = entity.constraints.map { names in
+                let values = names.map { "<constraint value=\"\($0)\"/>" }.joined()
+                return "<uniquenessConstraint>\(values)</uniquenessConstraint>\n"
+            }
+            text += "<uniquenessConstraints>\n\(groups.joined())</uniquenessConstraints>\n"
+        }
+        return text + "</entity>\n"
+    }
+
+    private static func element(_ relationship: Relationship) -> String {
+        var text = "<relationship name=\"\(relationship.name)\""
+        if relationship.isOptional { text += " optional=\"YES\"" }
+        if relationship.isToMany {
+            text += " toMany=\"YES\"" + relationship.counts
+        } else {
+            text += " maxCount=\"1\""
+        }
+        if relationship.isOrdered { text += " ordered=\"YES\"" }
+        text += " deletionRule=\"\(relationship.deleteRule)\""
+        text += " destinationEntity=\"\(relationship.destination)\""
+        if let inverse = relationship.inverse {
+            text += " inverseName=\"\(inverse)\" inverseEntity=\"\(relationship.destination)\""
+        }
+        return text + "/>\n"
+    }
+}

@@ -1,0 +1,106 @@
+import CoreData
+import Documents
+import Execution
+import Foundation
+import Topologies
+import WorkloadEngine
+
+/// What becomes of a model of a seed: written for, checked, run in virtual time and compared.
+struct RandomModelRun {
+    enum Verdict: Equatable {
+        /// The data was as expected.
+        case asExpected
+        /// `lab new` writes nothing, for this reason.
+        case refused(String)
+        /// The model file itself cannot be read.
+        case unreadable(String)
+        /// `lab new` wrote what `lab lint` refuses.
+        case written(String)
+        /// The run ended with other data than expected.
+        case judgedWrong(String)
+    }
+
+    let folder: URL
+
+    /// What was written for the model; `nil` where nothing was.
+    private(set) var text: String?
+
+    init(in folder: URL) { self.folder = folder }
+
+    /// - Throws: what writing a file does; `VirtualDeadlock`.
+    mutating func verdict(of seed: UInt64) throws -> Verdict {
+        let model = folder.appending(path: "Model\(seed).xcdatamodel")
+        try FileManager.default.createDirectory(at: model, withIntermediateDirectories: true)
+        try Data(RandomModel(seed: seed).contents.utf8)
+            .write(to: model.appending(path: "contents"))
+        defer { try? FileManager.default.removeItem(at: model) }
+        text = nil
+        let found: NSManagedObjectModel
+        do {
+            found = try NSManagedObjectModel.load(contentsOf: model).model
+        } catch {
+            return .unreadable("\(error)")
+        }
+        let text: String
+        do {
+            text = try WorkloadDraft(found, file: "model", importing: nil)
+                .text(modelPath: model.path, name: "model.yaml")
+        } catch {
+            return .refused("\(error)")
+        }
+        self.text = text
+        do {
+            _ = try parse(text).loadModel()
+        } catch {
+            return .written("\(error)")
+        }
+        let outcome = try run(parse(Self.small(text)), seed)
+        guard !outcome.isAsExpected else { return .asExpected }
+        let failures =
+            outcome.failures.map(\.description) + outcome.saveFailures.map { "\($0)" }
+        return .judgedWrong((failures + outcome.differences).prefix(3).joined(separator: "\n"))
+    }
+
+    private func parse(_ text: String) throws -> Workload {
+        try Workload.parse(text, file: folder.appending(path: "model.yaml").path)
+    }
+
+    /// What the lab writes, with fewer objects and in less time; the same rules apply.
+    private static func small(_ text: String) -> String {
+        let small = [
+            ("generate: 2000", "generate: 30"), ("batch: 200, pace: 75ms", "batch: 10, pace: 5ms"),
+            ("poisson 20/s", "poisson 300/s"), ("notes: 200", "notes: 8"),
+            ("for: 200ms", "for: 10ms"), ("for: 1s", "for: 50ms"), ("for: 1.2s", "for: 30ms"),
+        ]
+        return small.reduce(text) { $0.replacing($1.0, with: $1.1) }
+    }
+
+    /// Each seed takes another topology and another order of what may happen at once.
+    private func run(_ workload: Workload, _ seed: UInt64) throws -> Outcome {
+        let topologies = TopologyCatalogue.all
+        let topology = topologies[Int(seed % UInt64(topologies.count))]
+        let plan = try OperationPlan(workload)
+        let execution = VirtualExecution(seed: seed, interleaving: seed % 3)
+        let observer = RecordingObserver(execution: execution)
+        let url = folder.appending(path: "\(seed).sqlite")
+        try Executions.$current.withValue(execution) {
+            try execution.run {
+                let stack = try Stack(
+                    topology, model: workload.loadModel(), storeURL: url,
+                    storeOptions: workload.store.options, observer: observer)
+                Runner(
+                    plan: plan, workload: workload, stack: stack, observer: observer,
+                    execution: execution, includesDisplay: false
+                ).run { _ in }
+            }
+        }
+        execution.close()
+        for ending in ["", "-wal", "-shm"] {
+            try? FileManager.default.removeItem(atPath: url.path + ending)
+        }
+        guard let outcome = observer.seen.outcomes.last else {
+            preconditionFailure("a run in virtual time ended without an outcome")
+        }
+        return outcome
+    }
+}
