@@ -178,6 +178,33 @@ struct `A model's rules` {
         #expect(folder.names == ["M.xcdatamodel"])
     }
 
+    @Test func `A model of more entities than can be numbered is one clear error`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        func entities(_ count: Int) -> String {
+            (0..<count).map { number in
+                "<entity name=\"E\(number)\"><attribute name=\"name\" attributeType=\"String\"/>"
+                    + "</entity>\n"
+            }.joined()
+        }
+        try write(entities(1_000), to: folder)
+        let fitting = try await lab("new", "--model", "M.xcdatamodel", in: folder)
+        #expect(fitting.code == 0, "\(fitting.errors)")
+        try write(entities(2_000), to: folder)
+        for arguments in [
+            ["new", "--model", "M.xcdatamodel", "--output", "n.yaml"], ["lint", "M.yaml"],
+            ["run", "--workload", "M.yaml", "--output", "out"],
+        ] {
+            var lab = LabProcess()
+            lab.arguments = arguments
+            lab.folder = folder.path
+            let result = try await lab.run()
+            #expect(result.code == 3, "\(result.errors)")
+            #expect(result.errors.contains("2000 entities"), "\(result.errors)")
+        }
+        #expect(folder.names == ["M.xcdatamodel", "M.yaml"])
+    }
+
     @Test func `A name that YAML takes for something else is written in quotes`() async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }

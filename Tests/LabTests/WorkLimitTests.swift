@@ -18,7 +18,7 @@ struct `Too much work` {
                 (
                     "idle, for: 150ms", "idle, for: 10h", "14:25",
                     "2,160,018 operations of the role ui are more than a run can hold; lower the rate,"
-                        + " or shorten the phases: 1,000,000 at most"
+                        + " or shorten the phases: 250,000 at most"
                 ),
                 (
                     "idle, for: 150ms", "idle, for: 1000h", "17:3",

@@ -1,11 +1,13 @@
 /// How much a workload may ask for: what is beyond is a slip of the pen, and is refused before any
 /// of it is drawn.
 enum WorkLimits {
-    /// Operations, frames and notes. An operation takes 330 bytes and 4 µs to draw (measured: 450,000
-    /// of smoke's user), and five times that until it is drawn, digested, run and recorded; a run of
-    /// a million stays below 2 GB. At the fastest a topology does some 20,000 a second, so more
-    /// would run for a minute without a pause.
-    static let operations = 1_000_000.0
+    /// Operations of a role, batches and frames. Measured with 47,000 of smoke's user: drawing one
+    /// takes 5 µs and 350 bytes, recording it 1.2 kB in the child, and judging its record 14 kB in
+    /// the command. So many take 3.5 GB and some minutes for a topology, and are 70 minutes of a
+    /// display of 60 Hz.
+    static let operations = 250_000.0
+    /// Notes, written beforehand or brought by the server: each is drawn, expected and read back.
+    static let notes = 1_000_000.0
     /// What `content` makes of all lines, parts and partners: a run holds each object three times,
     /// as a line, as it is expected and as it is read back, in some 300 bytes each.
     static let objects = 10_000_000.0

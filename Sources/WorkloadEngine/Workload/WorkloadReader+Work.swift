@@ -58,13 +58,16 @@ extension WorkloadReader {
 
     private func checkOperations(_ roles: Roles, _ phases: [Phase]) throws {
         var issues = DocumentIssues()
-        func check(_ count: Double, _ what: String, _ remedy: String, _ path: String...) {
-            guard count > WorkLimits.operations else { return }
+        func check(
+            _ count: Double, _ what: String, _ remedy: String, _ path: String...,
+            most: Double = WorkLimits.operations
+        ) {
+            guard count > most else { return }
             issues.add(
                 DocumentError.invalid(
                     document.root.descending(path),
                     "\(Self.text(count)) \(what) are more than a run can hold",
-                    remedy: "\(remedy): \(Self.text(WorkLimits.operations)) at most"
+                    remedy: "\(remedy): \(Self.text(most)) at most"
                 ).issues[0])
         }
         if let ui = roles.ui {
@@ -73,10 +76,14 @@ extension WorkloadReader {
                 "lower the rate, or shorten the phases", "roles", "ui", "arrivals")
         }
         if let sync = roles.sync {
+            let count = sync.arrivals.perSecond * seconds(of: .sync, phases)
             check(
-                sync.arrivals.perSecond * seconds(of: .sync, phases) * Double(sync.batch),
-                "notes of the role sync", "lower the rate or the batch, or shorten the phases",
+                count, "operations of the role sync", "lower the rate, or shorten the phases",
                 "roles", "sync", "arrivals")
+            check(
+                count * Double(sync.batch), "notes of the role sync",
+                "lower the rate or the batch, or shorten the phases", "roles", "sync", "arrivals",
+                most: WorkLimits.notes)
         }
         if let app = roles.app {
             check(
@@ -94,7 +101,8 @@ extension WorkloadReader {
                 "make the batches larger", "roles", "importer", "batch")
         }
         check(
-            phases.reduce(0) { $0 + Double($1.notes) }, "notes", "write fewer beforehand", "phases")
+            phases.reduce(0) { $0 + Double($1.notes) }, "notes", "write fewer beforehand", "phases",
+            most: WorkLimits.notes)
         try issues.throwIfAny()
     }
 
