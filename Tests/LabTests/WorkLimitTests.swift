@@ -8,8 +8,8 @@ struct `Too much work` {
             [
                 (
                     "poisson 60/s", "poisson 10000000/s", "14:25",
-                    "“roles.ui.arrivals” come too seldom or too often; write a rate from 0.042/h (one a day) to"
-                        + " 1000000/s"
+                    "“roles.ui.arrivals” come too seldom or too often; write a rate from"
+                        + " 0.042/h (one a day) to 1000000/s"
                 ),
                 (
                     "poisson 60/s", "fixed 0.00000000000001/s", "14:25",
@@ -17,8 +17,8 @@ struct `Too much work` {
                 ),
                 (
                     "idle, for: 150ms", "idle, for: 10h", "14:25",
-                    "2,160,018 operations of the role ui are more than a run can hold; lower the rate,"
-                        + " or shorten the phases: 250,000 at most"
+                    "2,160,018 operations of the role ui are more than a run can hold; lower"
+                        + " the rate, or shorten the phases: 250,000 at most"
                 ),
                 (
                     "idle, for: 150ms", "idle, for: 1000h", "17:3",

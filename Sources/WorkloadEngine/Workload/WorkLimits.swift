@@ -13,7 +13,7 @@ enum WorkLimits {
     static let objects = 10_000_000.0
     /// The lines' bytes, which are all in memory while a run lasts.
     static let bytes = Double(1 << 30)
-    /// Of all phases: the noise of the machine is probed each millisecond, which makes 700 MB a day.
+    /// Of all phases: the machine's noise is probed each millisecond, which makes 700 MB a day.
     static let length = Duration.seconds(86_400)
     /// Of what comes again and again, each second. Due times are whole microseconds, and at least
     /// one comes in the longest workload.
