@@ -22,7 +22,7 @@ final class FileReplacement {
         for path in [path, temporaryPath] {
             // Not written over: the system's word for it.
             guard (try? RegularFile(path).exists()) != nil else {
-                throw CoreDataError.unwritableFile(path, errno: EISDIR)
+                throw CoreDataError.unwritableFile(path, errno: EEXIST)
             }
         }
         do {

@@ -1,12 +1,21 @@
 /// Where the tables that a migration has set aside keep pairs of objects, and their places.
 struct FormerPairs {
     private let mapping: InferredMapping
+    private let source: HeldEntities
     private let destination: HeldEntities
     private let naming = AppleSQLNaming()
 
-    init(_ mapping: InferredMapping, _ destination: HeldEntities) {
-        self.mapping = mapping
+    init(_ plan: MigrationPlanner.Plan, _ destination: HeldEntities) {
+        mapping = plan.mapping
+        source = plan.source
         self.destination = destination
+    }
+
+    /// Whether the store had tables for both ends of a former relationship.
+    func holds(_ former: NSRelationshipDescription) -> Bool {
+        [former.entity, former.destinationEntity].allSatisfy { entity in
+            entity.map { source.hasTable(of: $0.layout) } ?? false
+        }
     }
 
     /// Selects the keys at both ends of a former relationship, however it was kept, and places;
@@ -63,6 +72,7 @@ struct FormerPairs {
                 destination.model[relationship.destinationEntity].rootNumber == layout.rootNumber,
                 let column = naming.orderColumn(for: description),
                 let former = mapping.source(of: description), JoinTable(former) == nil,
+                source.contains(former.entity.layout),
                 let from = naming.orderColumn(for: former),
                 seen.insert(column).inserted
             else { return nil }

@@ -54,7 +54,9 @@ struct MigrationPlanner {
             .map { HeldEntities(ModelLayout.of($0), named: Set(hashes.keys)) }
         if let known = candidates.first(where: { $0.versionHashes == hashes }) { return known }
         guard StoreMetadata.isForeign(metadata) else { return nil }
-        return try likeliest(of: candidates, metadata, doubts)
+        // Only the store of a configuration lacks entities of its version.
+        let whole = candidates.filter { $0.isComplete || !destination.isComplete }
+        return try likeliest(of: whole, metadata, doubts)
     }
 
     /// Of the versions that have the store's tables: the one that fewest of its values speak

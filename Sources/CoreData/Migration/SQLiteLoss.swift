@@ -6,6 +6,7 @@
 struct SQLiteLoss {
     private let connection: SQLiteConnection
     private let mapping: InferredMapping
+    private let source: HeldEntities
     private let destination: HeldEntities
     private let pairs: FormerPairs
 
@@ -15,12 +16,13 @@ struct SQLiteLoss {
     /// - Precondition: rows and pairs are copied, the former tables are there, and `Z_PRIMARYKEY`
     ///   is as it was.
     init(
-        _ connection: SQLiteConnection, _ mapping: InferredMapping, _ destination: HeldEntities
+        _ connection: SQLiteConnection, _ plan: MigrationPlanner.Plan, _ destination: HeldEntities
     ) {
         self.connection = connection
-        self.mapping = mapping
+        mapping = plan.mapping
+        source = plan.source
         self.destination = destination
-        pairs = FormerPairs(mapping, destination)
+        pairs = FormerPairs(plan, destination)
     }
 
     /// The first value, row or pair that is not where it must be, in words; `nil` where all is.
@@ -29,7 +31,7 @@ struct SQLiteLoss {
     /// - Complexity: one pass over each former table for each hundred columns.
     func first() throws -> String? {
         for entity in mapping.entities where destination.contains(entity.destination) {
-            guard let former = entity.source else { continue }
+            guard let former = entity.source, source.contains(former) else { continue }
             if let loss = try lostValue(entity, former) { return loss }
         }
         for layout in destination.layouts {
@@ -123,7 +125,7 @@ struct SQLiteLoss {
     ) throws -> String? {
         let description = relationship.description
         guard let join = JoinTable(description), destination.holdsDestination(of: relationship),
-            let former = mapping.source(of: description)
+            let former = mapping.source(of: description), pairs.holds(former)
         else { return nil }
         let places = pairs.places(of: description, former)
         guard let select = pairs.select(former, places.map(\.from)) else { return nil }

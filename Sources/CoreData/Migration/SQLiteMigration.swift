@@ -15,6 +15,7 @@ struct SQLiteMigration {
 
     private let path: String
     private let connection: SQLiteConnection
+    private let plan: MigrationPlanner.Plan
     private let mapping: InferredMapping
     private let source: HeldEntities
     private let destination: HeldEntities
@@ -25,6 +26,7 @@ struct SQLiteMigration {
     ) {
         self.path = path
         self.connection = connection
+        self.plan = plan
         mapping = plan.mapping
         source = plan.source
         self.destination = destination
@@ -43,7 +45,7 @@ struct SQLiteMigration {
         }
         for layout in destination.layouts { try copyPairs(of: layout) }
         if mapping.dropsEntities { try forgetDroppedObjects() }
-        if let loss = try SQLiteLoss(connection, mapping, destination).first() {
+        if let loss = try SQLiteLoss(connection, plan, destination).first() {
             throw CoreDataError.migrationWouldLose(path, loss)
         }
         for table in tables { try connection.execute("DROP TABLE \(Self.prefix)\(table)") }
@@ -85,7 +87,7 @@ struct SQLiteMigration {
 
     private func copyRows(_ entity: InferredMapping.EntityMapping) throws {
         guard let former = entity.source, source.contains(former) else { return }
-        let pairs = FormerPairs(mapping, destination)
+        let pairs = FormerPairs(plan, destination)
         var columns = ["Z_PK", "Z_ENT", "Z_OPT"]
         var values = ["Z_PK", "\(entity.destination.number)", "Z_OPT"]
         for (slot, from) in entity.slots {
@@ -163,7 +165,8 @@ struct SQLiteMigration {
                 destination.holdsDestination(of: relationship),
                 let former = mapping.source(of: description)
             else { continue }
-            let pairs = FormerPairs(mapping, destination)
+            let pairs = FormerPairs(plan, destination)
+            guard pairs.holds(former) else { continue }
             let places = pairs.places(of: description, former)
             guard let select = pairs.select(former, places.map(\.from)) else { continue }
             let columns = [join.sourceColumn, join.destinationColumn] + places.map(\.column)
