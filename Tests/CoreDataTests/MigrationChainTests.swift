@@ -8,7 +8,7 @@ import Testing
 /// repeats one, `LAB_TEST_CHAINS=<count>` runs so many.
 @Suite(.timeLimit(.minutes(10)), .serialized) struct MigrationChainTests {
     /// As many as fit into a minute of a busy machine; 10,000 by the environment.
-    private static let chains: UInt64 = 3_000
+    private static let chains: UInt64 = 2_000
 
     private static var seeds: [UInt64] {
         let environment = ProcessInfo.processInfo.environment
