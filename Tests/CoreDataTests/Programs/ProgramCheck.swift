@@ -1,15 +1,5 @@
 import Foundation
 
-/// The seeds to run: all up to a number, or the one that a failure named.
-enum ProgramSeeds {
-    static func all(_ count: UInt64) -> [UInt64] {
-        let environment = ProcessInfo.processInfo.environment
-        if let seed = environment["LAB_TEST_SEED"].flatMap(UInt64.init) { return [seed] }
-        let scale = environment["LAB_TEST_PROGRAMS"].flatMap(UInt64.init) ?? count
-        return Array(1...scale)
-    }
-}
-
 /// One seed's program, run and reported.
 struct ProgramCheck {
     let seed: UInt64

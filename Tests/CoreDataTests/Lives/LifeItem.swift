@@ -1,0 +1,53 @@
+import CoreData
+
+/// An object with a life of its own: what it does when it wakes, is saved or deleted follows from
+/// the flags that it was inserted with.
+final class LifeItem: NSManagedObject {
+    /// What an object does by itself, as bits of its attribute `f`.
+    enum Flags {
+        /// `willSave` sets w to the last digit of x.
+        static let setsInWillSave = 1
+        /// `willSave` sets p to x, as a primitive value.
+        static let setsPrimitiveInWillSave = 2
+        /// `awakeFromFetch` sets d to ten times x, as a primitive value.
+        static let wakesWithPrimitive = 4
+        /// The same by its setter.
+        static let wakesWithValue = 8
+    }
+
+    /// How often the object was prepared for its deletion.
+    private(set) var deletions = 0
+    /// How often it was inserted into a context.
+    private(set) var insertions = 0
+
+    private func int(_ key: String) -> Int? { value(forKey: key) as? Int }
+    private func has(_ flag: Int) -> Bool { (int("f") ?? 0) & flag != 0 }
+
+    override func awakeFromInsert() {
+        super.awakeFromInsert()
+        insertions += 1
+        setValue(5, forKey: "y")
+    }
+
+    override func awakeFromFetch() {
+        super.awakeFromFetch()
+        let derived = int("x").map { 10 * $0 }
+        if has(Flags.wakesWithPrimitive) { setPrimitiveValue(derived, forKey: "d") }
+        if has(Flags.wakesWithValue) { setValue(derived, forKey: "d") }
+    }
+
+    override func willSave() {
+        super.willSave()
+        guard !isDeleted else { return }
+        let digit = int("x").map { $0 % 10 }
+        if has(Flags.setsInWillSave), int("w") != digit { setValue(digit, forKey: "w") }
+        if has(Flags.setsPrimitiveInWillSave), int("p") != int("x") {
+            setPrimitiveValue(int("x"), forKey: "p")
+        }
+    }
+
+    override func prepareForDeletion() {
+        super.prepareForDeletion()
+        deletions += 1
+    }
+}

@@ -1,0 +1,68 @@
+import CoreData
+import Foundation
+
+/// A controller's delegate that keeps a list by nothing but what it hears.
+final class LifeList: NSObject, NSFetchedResultsControllerDelegate {
+    let controller: NSFetchedResultsController<NSManagedObject>
+    private(set) var objects: [NSManagedObject] = []
+    /// The objects that were told as updated or moved since the last time.
+    private(set) var updated: [NSManagedObject] = []
+    private var removals: [Int] = []
+    private var insertions: [(Int, NSManagedObject)] = []
+
+    init(_ context: NSManagedObjectContext) {
+        let request = NSFetchRequest<NSManagedObject>(entityName: "Item")
+        request.sortDescriptors = [NSSortDescriptor(key: "n", ascending: true)]
+        controller = NSFetchedResultsController(
+            fetchRequest: request, managedObjectContext: context, sectionNameKeyPath: nil,
+            cacheName: nil)
+        super.init()
+        controller.delegate = self
+    }
+
+    func refetch() throws {
+        try controller.performFetch()
+        objects = controller.fetchedObjects ?? []
+        updated = []
+    }
+
+    /// What was updated since the last time.
+    func takeUpdated() -> [NSManagedObject] {
+        defer { updated = [] }
+        return updated
+    }
+
+    func controllerWillChangeContent(
+        _ controller: NSFetchedResultsController<any NSFetchRequestResult>
+    ) {
+        removals = []
+        insertions = []
+    }
+
+    func controller(
+        _ controller: NSFetchedResultsController<any NSFetchRequestResult>,
+        didChange anObject: Any, at indexPath: IndexPath?,
+        for type: NSFetchedResultsChangeType, newIndexPath: IndexPath?
+    ) {
+        let object = anObject as! NSManagedObject
+        switch type {
+        case .insert: insertions.append((newIndexPath!.item, object))
+        case .delete: removals.append(indexPath!.item)
+        case .move:
+            removals.append(indexPath!.item)
+            insertions.append((newIndexPath!.item, object))
+            updated.append(object)
+        case .update: updated.append(object)
+        @unknown default: break
+        }
+    }
+
+    func controllerDidChangeContent(
+        _ controller: NSFetchedResultsController<any NSFetchRequestResult>
+    ) {
+        for index in removals.sorted(by: >) { objects.remove(at: index) }
+        for (index, object) in insertions.sorted(by: { $0.0 < $1.0 }) {
+            objects.insert(object, at: min(index, objects.count))
+        }
+    }
+}

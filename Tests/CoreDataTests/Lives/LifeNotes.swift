@@ -1,0 +1,103 @@
+import CoreData
+import Foundation
+
+/// Writes down what the contexts of a program announce, without holding their objects.
+///
+/// @unchecked: one thread of a program runs at a time, and waits for what it starts.
+final class LifeNotes: @unchecked Sendable {
+    /// An object of a notification: by its number, or where only reading would tell, by its ID.
+    enum Subject: Hashable {
+        case number(Int)
+        case id(NSManagedObjectID)
+    }
+
+    struct Saved {
+        var inserted: [Subject] = []
+        var updated: [Subject] = []
+        var deleted: [Subject] = []
+    }
+
+    struct Heard {
+        var saves: [Saved] = []
+        var savedIDs = 0
+        var changes: [[Subject]] = []
+        /// How many updated and refreshed objects each merge told of.
+        var merges: [(updated: Int, refreshed: Int)] = []
+    }
+
+    private(set) var heard: [Int: Heard] = [:]
+    private var tokens: [any NSObjectProtocol] = []
+    /// The last did-save notification of each context, in its form with IDs.
+    private(set) var lastSaves: [Int: Notification] = [:]
+    private let number: (NSManagedObject, Int) -> Int?
+
+    /// - Parameter number: the number of an object of a context, where reading is not needed.
+    init(
+        _ contexts: [NSManagedObjectContext],
+        number: @escaping (NSManagedObject, Int) -> Int?
+    ) {
+        self.number = number
+        for (index, context) in contexts.enumerated() {
+            observe(.NSManagedObjectContextDidSave, context) { [unowned self] info in
+                // A save without changes announces sets, too: empty ones.
+                var saved = Saved()
+                saved.inserted = subjects(info, NSInsertedObjectsKey, index)
+                saved.updated = subjects(info, NSUpdatedObjectsKey, index)
+                saved.deleted = subjects(info, NSDeletedObjectsKey, index)
+                heard[index, default: Heard()].saves.append(saved)
+            }
+            observe(.NSManagedObjectContextDidSaveObjectIDs, context) { [unowned self] info in
+                lastSaves[index] = Notification(
+                    name: .NSManagedObjectContextDidSaveObjectIDs, object: nil, userInfo: info)
+                heard[index, default: Heard()].savedIDs += 1
+            }
+            observe(.NSManagedObjectContextObjectsDidChange, context) { [unowned self] info in
+                let keys = [
+                    NSInsertedObjectsKey, NSUpdatedObjectsKey, NSDeletedObjectsKey,
+                    NSRefreshedObjectsKey,
+                ]
+                guard info[NSInvalidatedAllObjectsKey] == nil else { return }
+                let all = keys.flatMap { subjects(info, $0, index) }
+                heard[index, default: Heard()].changes.append(all)
+            }
+            observe(.NSManagedObjectContextDidMergeChangesObjectIDs, context) {
+                [unowned self] info in
+                func count(_ key: String) -> Int {
+                    (info[key] as? Set<NSManagedObjectID>)?.count ?? 0
+                }
+                heard[index, default: Heard()].merges.append(
+                    (count(NSUpdatedObjectIDsKey), count(NSRefreshedObjectIDsKey)))
+            }
+        }
+    }
+
+    /// What was heard since the last time.
+    func take() -> [Int: Heard] {
+        defer { heard = [:] }
+        return heard
+    }
+
+    func stop() {
+        for token in tokens { NotificationCenter.default.removeObserver(token) }
+        tokens = []
+    }
+
+    private func observe(
+        _ name: Notification.Name, _ context: NSManagedObjectContext,
+        _ body: @escaping ([AnyHashable: Any]) -> Void
+    ) {
+        nonisolated(unsafe) let body = body
+        tokens.append(
+            NotificationCenter.default.addObserver(forName: name, object: context, queue: nil) {
+                body($0.userInfo ?? [:])
+            })
+    }
+
+    private func subjects(
+        _ info: [AnyHashable: Any], _ key: String, _ context: Int
+    ) -> [Subject] {
+        (info[key] as? Set<NSManagedObject> ?? []).map { object in
+            number(object, context).map { .number($0) } ?? .id(object.objectID)
+        }
+    }
+}

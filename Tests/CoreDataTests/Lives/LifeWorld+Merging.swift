@@ -1,0 +1,142 @@
+// Merging, refreshing, giving up.
+extension LifeWorld {
+    /// Siblings merge each other's saves, children those of their parent.
+    func isMergeable(from other: Int, into context: Int) -> Bool {
+        guard context != other else { return false }
+        return parent(context) == other || (parent(context) == nil && parent(other) == nil)
+    }
+
+    mutating func merge(_ saved: Saved, into context: Int) throws {
+        for number in saved.inserted { mergeInserted(number, in: context) }
+        for number in saved.updated {
+            guard let entry = contexts[context][number], entry.isAlive else { continue }
+            try mergeUpdated(number, in: context)
+        }
+        for number in saved.deleted { markGone(number, in: context) }
+        try endEvent(context)
+        heard[context].merges.append(saved.updated.count)
+        // What is neither shown nor held was only passing.
+        purge()
+    }
+
+    private mutating func mergeInserted(_ number: Int, in context: Int) {
+        let isKnown = contexts[context][number] != nil
+        guard isKnown || isHeard(context) else { return }
+        register(number, kinds[number]!, in: context)
+        events[context].inserted.insert(number)
+    }
+
+    /// Whether anything hears of what changes in a context.
+    private func isHeard(_ context: Int) -> Bool {
+        program.features.contains(.notes) || program.contexts[context].hasController
+    }
+
+    /// A child makes faults of what it has not changed and reads nothing, as its parent may wait
+    /// for it at this moment.
+    private mutating func mergeUpdated(_ number: Int, in context: Int) throws {
+        let entry = contexts[context][number]!
+        if parent(context) != nil && !entry.isPending {
+            if !entry.isFault { events[context].refreshed.insert(number) }
+            contexts[context][number]!.turnIntoFault()
+        } else {
+            reload(number, in: context)
+        }
+        if program.contexts[context].hasController {
+            events[context].refreshed.insert(number)
+        }
+    }
+
+    /// Reads the newest values under the unsaved ones; a fault reads them when it is fired.
+    ///
+    /// What becomes of a clean object's transient values is not documented: it is given up here.
+    mutating func reload(_ number: Int, in context: Int) {
+        guard !contexts[context][number]!.isFault else {
+            contexts[context][number]!.base = nil
+            contexts[context][number]!.own = nil
+            return
+        }
+        guard let newest = row(number, in: parent(context)) else { return }
+        if contexts[context][number]!.isPending {
+            contexts[context][number]!.rebase(onto: newest)
+        } else {
+            contexts[context][number]!.take(newest)
+        }
+        events[context].refreshed.insert(number)
+    }
+
+    /// Deleted by another context: what is held stays readable, and there is nothing to save.
+    private mutating func markGone(_ number: Int, in context: Int) {
+        guard var entry = contexts[context][number], !entry.isGone, !entry.isInserted else {
+            return
+        }
+        if entry.own != nil { entry.isFault = false }
+        entry.isUpdated = false
+        entry.isDeleted = false
+        entry.isGone = true
+        contexts[context][number] = entry
+        events[context].deleted.insert(number)
+    }
+
+    // MARK: Refreshing
+
+    mutating func refresh(_ number: Int, merging: Bool, in context: Int) throws {
+        guard let entry = contexts[context][number], entry.isAlive, !entry.isInserted else {
+            throw Skip()
+        }
+        if merging { return reload(number, in: context) }
+        // The other ends would keep their changes.
+        guard !entry.dirty.contains(.box), entry.added.isEmpty, entry.removed.isEmpty else {
+            throw Skip()
+        }
+        contexts[context][number]!.turnIntoFault()
+        events[context].refreshed.insert(number)
+    }
+
+    mutating func refreshAll(_ context: Int) throws {
+        for number in contexts[context].keys.sorted() {
+            let entry = contexts[context][number]!
+            if entry.isInserted || entry.isGone { continue }
+            if entry.isPending {
+                reload(number, in: context)
+            } else {
+                contexts[context][number]!.turnIntoFault()
+                events[context].refreshed.insert(number)
+            }
+        }
+        try endEvent(context)
+    }
+
+    mutating func rollback(_ context: Int) throws {
+        for (number, entry) in contexts[context] where entry.isInserted {
+            contexts[context][number] = nil
+            // What was announced is taken back.
+            if events[context].inserted.remove(number) == nil {
+                events[context].deleted.insert(number)
+            }
+        }
+        for (number, entry) in contexts[context] where entry.isPending && !entry.isGone {
+            contexts[context][number]!.revert()
+            events[context].refreshed.insert(number)
+        }
+        events[context].unpropagated = []
+        try endEvent(context)
+    }
+
+    /// Forgets every object; what the program held of them becomes a ghost.
+    mutating func reset(_ context: Int) {
+        for (number, entry) in contexts[context] where entry.isHeld {
+            let isRoot = parent(context) == nil
+            let isPermanent = isRoot ? !entry.isInserted : !entry.isOriginal
+            ghosts[context][number] = isPermanent && rows[number] != nil
+        }
+        contexts[context] = [:]
+        events[context] = Event()
+        lists[context] = []
+        guard program.contexts[context].hasController else { return }
+        for (number, row) in fetch(.item, above: nil, in: context) {
+            register(number, .item, in: context)
+            contexts[context][number]!.take(row)
+            lists[context].insert(number)
+        }
+    }
+}

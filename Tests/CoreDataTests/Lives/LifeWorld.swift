@@ -1,0 +1,175 @@
+/// What a store and a stack of contexts hold, by the documented rules and nothing else: the judge
+/// of the programs about life and identity. Plain values, so that a step can be tried on a copy.
+///
+/// - An object has one instance in each context; every way to it leads there.
+/// - Its values are read once, from the context above or the store, and stay until they are
+///   refreshed, merged, or given up as a fault. Transient values are each context's own.
+/// - What happens in a context is announced when its event ends: with the block, a fetch, a save,
+///   a merge, or — on the main queue — the turn of the run loop.
+struct LifeWorld {
+    typealias Row = LifeEntry.Row
+    typealias Kind = LifeProgram.Kind
+    typealias Property = LifeProgram.Property
+
+    /// The step makes no sense here.
+    struct Skip: Error {}
+
+    /// What a save changed, by number.
+    struct Saved: Equatable {
+        var inserted: Set<Int> = []
+        var updated: Set<Int> = []
+        var deleted: Set<Int> = []
+
+        var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty }
+    }
+
+    /// What changed in a context since it was last announced.
+    struct Event: Equatable {
+        var inserted: Set<Int> = []
+        var updated: Set<Int> = []
+        var deleted: Set<Int> = []
+        var refreshed: Set<Int> = []
+        /// Deletions whose rules are still to be applied, in their order.
+        var unpropagated: [Int] = []
+
+        var all: Set<Int> { inserted.union(updated).union(deleted).union(refreshed) }
+    }
+
+    /// What observers of a context are to hear in a step.
+    struct Heard: Equatable {
+        var saves: [Saved] = []
+        /// The events, each by the objects that it is about.
+        var changes: [Set<Int>] = []
+        /// How many updated objects each merge told of.
+        var merges: [Int] = []
+    }
+
+    /// An ID that the program keeps.
+    struct KeptID: Equatable {
+        let number: Int
+        let kind: Kind
+        let origin: Int
+        /// Whether it is permanent for certain; otherwise the engine is asked.
+        var isTemporary: Bool
+    }
+
+    struct Merge {
+        let context: Int
+        let saved: Saved
+    }
+
+    let program: LifeProgram
+    var rows: [Int: Row] = [:]
+    /// Of every number that was ever given.
+    var kinds: [Int: Kind] = [:]
+    var contexts: [[Int: LifeEntry]]
+    var events: [Event]
+    var heard: [Heard]
+    /// The last save of each context.
+    var saves: [Saved?]
+    /// Merges that wait for the main queue.
+    var mainMerges: [Merge] = []
+    /// What each context's controller shows.
+    var lists: [Set<Int>]
+    /// How often each controller has to tell of an update, by number.
+    var updates: [[Int: Int]]
+    var places: [Int: KeptID] = [:]
+    /// What the program held of a context that was reset, and whether its ID is permanent.
+    var ghosts: [[Int: Bool]]
+    /// Boxes that ever had an item.
+    var relatedBoxes: Set<Int> = []
+
+    init(_ program: LifeProgram) {
+        self.program = program
+        contexts = program.contexts.map { _ in [:] }
+        events = program.contexts.map { _ in Event() }
+        heard = program.contexts.map { _ in Heard() }
+        saves = program.contexts.map { _ in nil }
+        lists = program.contexts.map { _ in [] }
+        updates = program.contexts.map { _ in [:] }
+        ghosts = program.contexts.map { _ in [:] }
+    }
+
+    func parent(_ context: Int) -> Int? { program.contexts[context].parent }
+
+    func ancestors(_ context: Int) -> [Int] {
+        guard let parent = parent(context) else { return [] }
+        return [parent] + ancestors(parent)
+    }
+
+    // MARK: Reading
+
+    /// The values of an object as a context has them, for the context below it; `nil` asks the
+    /// store. A fault that is registered there is filled in passing.
+    mutating func row(_ number: Int, in context: Int?) -> Row? {
+        guard let context else { return rows[number] }
+        guard let entry = contexts[context][number] else { return row(number, in: parent(context)) }
+        guard entry.isAlive else { return nil }
+        if let own = entry.own { return own.stored }
+        let found = row(number, in: parent(context))
+        if let found { contexts[context][number]!.take(found) }
+        return found
+    }
+
+    /// Knows an object from now on, as a fault.
+    mutating func register(_ number: Int, _ kind: Kind, in context: Int) {
+        if contexts[context][number] == nil { contexts[context][number] = LifeEntry(kind) }
+    }
+
+    /// Reads the values, and wakes the object.
+    mutating func fire(_ number: Int, in context: Int) throws {
+        guard let entry = contexts[context][number] else { throw Skip() }
+        guard entry.isFault else { return }
+        if entry.own == nil {
+            guard let row = row(number, in: parent(context)) else { throw Skip() }
+            contexts[context][number]!.take(row)
+        }
+        contexts[context][number]!.isFault = false
+        let row = contexts[context][number]!.own!
+        let wakes = LifeItem.Flags.wakesWithPrimitive | LifeItem.Flags.wakesWithValue
+        if row.flags & wakes != 0 {
+            let derived = row[.x].map { 10 * $0 }
+            contexts[context][number]!.own![.d] = derived
+            contexts[context][number]!.base![.d] = derived
+        }
+    }
+
+    // MARK: Fetching
+
+    /// What a fetch finds in a context, or in the store: by number, with its values there.
+    mutating func fetch(_ kind: Kind, above: Int?, in context: Int?) -> [Int: Row] {
+        func fits(_ row: Row) -> Bool {
+            guard let above else { return true }
+            return row[.x].map { $0 > above } ?? false
+        }
+        guard let context else { return rows.filter { $0.value.kind == kind && fits($0.value) } }
+        var found: [Int: Row] = [:]
+        for (number, row) in fetch(kind, above: above, in: parent(context)) {
+            guard let entry = contexts[context][number] else {
+                found[number] = row
+                continue
+            }
+            // A fault takes the row that was found; a loaded object stays as it is.
+            if entry.isFault { contexts[context][number]!.take(row) }
+            guard entry.isAlive else { continue }
+            let own = contexts[context][number]!.own!
+            if entry.isUpdated && !entry.isInserted && !fits(own) { continue }
+            found[number] = own.stored
+        }
+        for (number, entry) in contexts[context]
+        where entry.kind == kind && entry.isAlive && (entry.isInserted || entry.isUpdated) {
+            if let own = entry.own, fits(own) { found[number] = own.stored }
+        }
+        return found
+    }
+
+    /// Forgets what nothing holds, saves or has still to announce.
+    mutating func purge() {
+        for index in contexts.indices {
+            contexts[index] = contexts[index].filter { number, entry in
+                entry.isHeld || (entry.isPending && !entry.isGone) || lists[index].contains(number)
+                    || events[index].all.contains(number)
+            }
+        }
+    }
+}
