@@ -47,7 +47,13 @@ struct LifeEntry {
     /// The values that it has; `nil` for a fault whose row is not at hand.
     var own: Row?
     var isFault = true
+    /// In a child: the row under the unsaved values is to be read again when a value is asked for.
+    var isOutdated = false
+    /// Whether the row under the unsaved values was read after they were made.
+    var isRebased = false
     var dirty: Set<LifeProgram.Property> = []
+    /// Transient values of which the documentation does not say what became of them.
+    var unknown: Set<LifeProgram.Property> = []
     /// A box's members that came and went since the last save.
     var added: Set<Int> = []
     var removed: Set<Int> = []
@@ -85,6 +91,8 @@ struct LifeEntry {
 
     /// Puts the unsaved values on another row; transient ones stay.
     mutating func rebase(onto row: Row) {
+        isOutdated = false
+        isRebased = true
         var base = row.stored
         for property in [LifeProgram.Property.t, .d] { base[property] = self.base?[property] }
         var merged = base
@@ -97,19 +105,25 @@ struct LifeEntry {
         base = nil
         own = nil
         isFault = true
+        isOutdated = false
         isUpdated = false
+        isDeleted = false
+        unknown = []
         forgetChanges()
     }
 
     /// Gives up what was not saved.
     mutating func revert() {
+        if isOutdated { return turnIntoFault() }
         own = base
+        if isRebased { unknown = [.t, .d] }
         isUpdated = false
         isDeleted = false
         forgetChanges()
     }
 
     private mutating func forgetChanges() {
+        isRebased = false
         dirty = []
         added = []
         removed = []

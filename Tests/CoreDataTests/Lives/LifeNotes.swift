@@ -31,43 +31,48 @@ final class LifeNotes: @unchecked Sendable {
     private(set) var lastSaves: [Int: Notification] = [:]
     private let number: (NSManagedObject, Int) -> Int?
 
-    /// - Parameter number: the number of an object of a context, where reading is not needed.
+    /// - Parameters:
+    ///   - hearsAll: whether to observe more than the saves, which are kept to be merged.
+    ///   - number: the number of an object of a context, where reading is not needed.
     init(
-        _ contexts: [NSManagedObjectContext],
+        _ contexts: [NSManagedObjectContext], hearsAll: Bool,
         number: @escaping (NSManagedObject, Int) -> Int?
     ) {
         self.number = number
         for (index, context) in contexts.enumerated() {
-            observe(.NSManagedObjectContextDidSave, context) { [unowned self] info in
-                // A save without changes announces sets, too: empty ones.
-                var saved = Saved()
-                saved.inserted = subjects(info, NSInsertedObjectsKey, index)
-                saved.updated = subjects(info, NSUpdatedObjectsKey, index)
-                saved.deleted = subjects(info, NSDeletedObjectsKey, index)
-                heard[index, default: Heard()].saves.append(saved)
-            }
             observe(.NSManagedObjectContextDidSaveObjectIDs, context) { [unowned self] info in
                 lastSaves[index] = Notification(
                     name: .NSManagedObjectContextDidSaveObjectIDs, object: nil, userInfo: info)
                 heard[index, default: Heard()].savedIDs += 1
             }
-            observe(.NSManagedObjectContextObjectsDidChange, context) { [unowned self] info in
-                let keys = [
-                    NSInsertedObjectsKey, NSUpdatedObjectsKey, NSDeletedObjectsKey,
-                    NSRefreshedObjectsKey,
-                ]
-                guard info[NSInvalidatedAllObjectsKey] == nil else { return }
-                let all = keys.flatMap { subjects(info, $0, index) }
-                heard[index, default: Heard()].changes.append(all)
+            if hearsAll { observeAll(context, index) }
+        }
+    }
+
+    private func observeAll(_ context: NSManagedObjectContext, _ index: Int) {
+        observe(.NSManagedObjectContextDidSave, context) { [unowned self] info in
+            var saved = Saved()
+            saved.inserted = subjects(info, NSInsertedObjectsKey, index)
+            saved.updated = subjects(info, NSUpdatedObjectsKey, index)
+            saved.deleted = subjects(info, NSDeletedObjectsKey, index)
+            heard[index, default: Heard()].saves.append(saved)
+        }
+        observe(.NSManagedObjectContextObjectsDidChange, context) { [unowned self] info in
+            let keys = [
+                NSInsertedObjectsKey, NSUpdatedObjectsKey, NSDeletedObjectsKey,
+                NSRefreshedObjectsKey,
+            ]
+            guard info[NSInvalidatedAllObjectsKey] == nil else { return }
+            let all = keys.flatMap { subjects(info, $0, index) }
+            heard[index, default: Heard()].changes.append(all)
+        }
+        observe(.NSManagedObjectContextDidMergeChangesObjectIDs, context) {
+            [unowned self] info in
+            func count(_ key: String) -> Int {
+                (info[key] as? Set<NSManagedObjectID>)?.count ?? 0
             }
-            observe(.NSManagedObjectContextDidMergeChangesObjectIDs, context) {
-                [unowned self] info in
-                func count(_ key: String) -> Int {
-                    (info[key] as? Set<NSManagedObjectID>)?.count ?? 0
-                }
-                heard[index, default: Heard()].merges.append(
-                    (count(NSUpdatedObjectIDsKey), count(NSRefreshedObjectIDsKey)))
-            }
+            heard[index, default: Heard()].merges.append(
+                (count(NSUpdatedObjectIDsKey), count(NSRefreshedObjectIDsKey)))
         }
     }
 

@@ -21,9 +21,10 @@ extension LifeRunner {
                 try setAside(number, property, value, index)
             case .reset: try reset(index)
             case .merge(let other):
-                if let saved = notes.lastSaves[other] {
-                    contexts[index].mergeChanges(fromContextDidSave: saved)
+                guard let saved = notes.lastSaves[other] else {
+                    throw LifeDifference("A save is announced once by IDs", "context \(other)")
                 }
+                contexts[index].mergeChanges(fromContextDidSave: saved)
             case .obtain, .keepID, .look, .readGhost, .askGhost:
                 try takeOnIDs(step.operation, answer, index)
             default: try edit(step.operation, index)

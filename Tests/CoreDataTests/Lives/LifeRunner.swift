@@ -107,7 +107,7 @@ final class LifeRunner {
             lists.append(list)
             if let list { try context.performAndWait { try list.refetch() } }
         }
-        notes = LifeNotes(program.features.contains(.notes) ? contexts : []) {
+        notes = LifeNotes(contexts, hearsAll: program.features.contains(.notes)) {
             [unowned self] in knownNumber(of: $0, in: $1)
         }
     }

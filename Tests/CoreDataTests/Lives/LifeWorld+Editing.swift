@@ -6,6 +6,7 @@ extension LifeWorld {
         try fire(number, in: context)
         contexts[context][number]!.own![property] = value
         contexts[context][number]!.dirty.insert(property)
+        contexts[context][number]!.unknown.remove(property)
         touch(number, in: context)
     }
 
@@ -15,6 +16,7 @@ extension LifeWorld {
     ) {
         contexts[context][number]!.own![property] = value
         contexts[context][number]!.dirty.insert(property)
+        contexts[context][number]!.unknown.remove(property)
     }
 
     /// Insert and update before a save count as inserted only.
@@ -90,17 +92,24 @@ extension LifeWorld {
     /// Applies delete rules and announces what changed.
     mutating func endEvent(_ context: Int) throws {
         try propagateDeletes(in: context)
+        announce(context)
+    }
+
+    /// Announces what changed; the delete rules of what is deleted wait.
+    mutating func announce(_ context: Int) {
         let event = events[context]
         guard !event.all.isEmpty else { return }
         events[context] = Event()
+        events[context].unpropagated = event.unpropagated
         func isAlive(_ number: Int) -> Bool { contexts[context][number]?.isAlive ?? false }
         let inserted = event.inserted.filter(isAlive)
         let deleted = event.deleted.subtracting(event.inserted)
-        let others = event.updated.union(event.refreshed).subtracting(event.inserted)
-            .subtracting(deleted).filter(isAlive)
+        let others = event.updated.filter(isAlive).union(event.refreshed)
+            .subtracting(event.inserted).subtracting(deleted)
         let told = inserted.union(deleted).union(others)
         if !told.isEmpty { heard[context].changes.append(told) }
-        follow(present: inserted.union(others), absent: event.deleted, in: context)
+        follow(present: inserted.union(others).filter(isAlive), absent: event.deleted, in: context)
+        purge()
     }
 
     /// What the context's controller makes of an event.
@@ -110,7 +119,10 @@ extension LifeWorld {
         for number in present.sorted() where contexts[context][number]!.kind == .item {
             // It sorts by a value, which it has to read.
             if contexts[context][number]!.own == nil {
-                guard let row = row(number, in: parent(context)) else { continue }
+                guard let row = row(number, in: parent(context)) else {
+                    lists[context].remove(number)
+                    continue
+                }
                 contexts[context][number]!.take(row)
             }
             if lists[context].insert(number).inserted { continue }

@@ -10,16 +10,23 @@ extension LifeWorld {
         for number in saved.inserted { mergeInserted(number, in: context) }
         for number in saved.updated {
             guard let entry = contexts[context][number], entry.isAlive else { continue }
-            try mergeUpdated(number, in: context)
+            mergeUpdated(number, in: context)
         }
         for number in saved.deleted { markGone(number, in: context) }
-        try endEvent(context)
+        // Delete rules look at relationships, which a child would have to ask its parent for.
+        if parent(context) == nil { try endEvent(context) } else { announce(context) }
         heard[context].merges.append(saved.updated.count)
         // What is neither shown nor held was only passing.
         purge()
     }
 
     private mutating func mergeInserted(_ number: Int, in context: Int) {
+        if parent(context) != nil, let entry = contexts[context][number], entry.isAlive,
+            entry.own != nil
+        {
+            // What a child has read already, or inserted itself, is no news to it.
+            return mergeUpdated(number, in: context)
+        }
         let isKnown = contexts[context][number] != nil
         guard isKnown || isHeard(context) else { return }
         register(number, kinds[number]!, in: context)
@@ -31,35 +38,48 @@ extension LifeWorld {
         program.features.contains(.notes) || program.contexts[context].hasController
     }
 
-    /// A child makes faults of what it has not changed and reads nothing, as its parent may wait
-    /// for it at this moment.
-    private mutating func mergeUpdated(_ number: Int, in context: Int) throws {
+    /// A child makes faults of what it has not changed, and reads nothing: its parent may wait for
+    /// it at this moment.
+    private mutating func mergeUpdated(_ number: Int, in context: Int) {
         let entry = contexts[context][number]!
-        if parent(context) != nil && !entry.isPending {
-            if !entry.isFault { events[context].refreshed.insert(number) }
-            contexts[context][number]!.turnIntoFault()
-        } else {
-            reload(number, in: context)
+        // A later save may have deleted it, which a later merge will tell.
+        var copy = self
+        if program.contexts[context].hasController,
+            copy.row(number, in: parent(context)) != nil
+        {
+            events[context].refreshed.insert(number)
         }
-        if program.contexts[context].hasController {
+        guard parent(context) != nil else { return reload(number, in: context) }
+        if entry.isInserted { return }
+        if entry.isFault {
+            contexts[context][number]!.base = nil
+            contexts[context][number]!.own = nil
+        } else {
+            if entry.isPending {
+                contexts[context][number]!.isOutdated = true
+            } else {
+                contexts[context][number]!.turnIntoFault()
+            }
             events[context].refreshed.insert(number)
         }
     }
 
     /// Reads the newest values under the unsaved ones; a fault reads them when it is fired.
     ///
-    /// What becomes of a clean object's transient values is not documented: it is given up here.
+    /// What becomes of a clean object's transient values is not documented.
     mutating func reload(_ number: Int, in context: Int) {
         guard !contexts[context][number]!.isFault else {
             contexts[context][number]!.base = nil
             contexts[context][number]!.own = nil
             return
         }
+        contexts[context][number]!.isOutdated = false
         guard let newest = row(number, in: parent(context)) else { return }
         if contexts[context][number]!.isPending {
             contexts[context][number]!.rebase(onto: newest)
         } else {
             contexts[context][number]!.take(newest)
+            contexts[context][number]!.unknown = [.t, .d]
         }
         events[context].refreshed.insert(number)
     }

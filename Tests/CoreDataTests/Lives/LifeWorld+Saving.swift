@@ -26,6 +26,9 @@ extension LifeWorld {
     mutating func save(_ context: Int) throws -> Outcome {
         try endEvent(context)
         forgetVanished(in: context)
+        for number in changes(of: context).updated.sorted() {
+            readOutdated(number, in: context)
+        }
         if !changes(of: context).isEmpty {
             try willSave(in: context)
             try endEvent(context)

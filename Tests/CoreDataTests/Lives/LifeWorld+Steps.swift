@@ -20,14 +20,28 @@ extension LifeWorld {
                 try requireNoOpenDeletions(above: step.context)
             }
             let answer = try perform(step.operation, step.context)
-            if step.isEvent && !program.contexts[step.context].isMain {
+            if step.isEvent, step.operation != .turn, !program.contexts[step.context].isMain {
                 try endEvent(step.context)
             }
             purge()
+            readWhatIsCompared()
             return answer
         } catch {
             self = before
             throw error
+        }
+    }
+
+    /// The values of what the program holds are compared after each step, and so they are read.
+    private mutating func readWhatIsCompared() {
+        for context in contexts.indices {
+            for (number, entry) in contexts[context].sorted(by: { $0.key < $1.key })
+            where entry.isHeld && entry.isAlive && entry.isOutdated {
+                readOutdated(number, in: context)
+            }
+            // Between events a controller's list is the former one.
+            guard events[context].all.isEmpty else { continue }
+            for number in lists[context].sorted() { try? fire(number, in: context) }
         }
     }
 

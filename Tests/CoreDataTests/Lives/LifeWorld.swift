@@ -105,7 +105,8 @@ struct LifeWorld {
         guard let context else { return rows[number] }
         guard let entry = contexts[context][number] else { return row(number, in: parent(context)) }
         guard entry.isAlive else { return nil }
-        if let own = entry.own { return own.stored }
+        readOutdated(number, in: context)
+        if let own = contexts[context][number]!.own { return own.stored }
         let found = row(number, in: parent(context))
         if let found { contexts[context][number]!.take(found) }
         return found
@@ -116,8 +117,17 @@ struct LifeWorld {
         if contexts[context][number] == nil { contexts[context][number] = LifeEntry(kind) }
     }
 
+    /// Reads what lies under the unsaved values of a child's object, where a merge put that off.
+    mutating func readOutdated(_ number: Int, in context: Int) {
+        guard contexts[context][number]!.isOutdated else { return }
+        contexts[context][number]!.isOutdated = false
+        guard let row = row(number, in: parent(context)) else { return }
+        contexts[context][number]!.rebase(onto: row)
+    }
+
     /// Reads the values, and wakes the object.
     mutating func fire(_ number: Int, in context: Int) throws {
+        if contexts[context][number] != nil { readOutdated(number, in: context) }
         guard let entry = contexts[context][number] else { throw Skip() }
         guard entry.isFault else { return }
         if entry.own == nil {
@@ -152,13 +162,15 @@ struct LifeWorld {
             // A fault takes the row that was found; a loaded object stays as it is.
             if entry.isFault { contexts[context][number]!.take(row) }
             guard entry.isAlive else { continue }
+            readOutdated(number, in: context)
             let own = contexts[context][number]!.own!
             if entry.isUpdated && !entry.isInserted && !fits(own) { continue }
             found[number] = own.stored
         }
         for (number, entry) in contexts[context]
         where entry.kind == kind && entry.isAlive && (entry.isInserted || entry.isUpdated) {
-            if let own = entry.own, fits(own) { found[number] = own.stored }
+            readOutdated(number, in: context)
+            if let own = contexts[context][number]!.own, fits(own) { found[number] = own.stored }
         }
         return found
     }
