@@ -283,6 +283,10 @@ extension NSManagedObjectContext {
             object.state.subtract(.pending)
             object.state.insert(.gone)
             object.state.insert(.departed)
+            // A fault would be one that a reset has left.
+            object.state.remove(.fault)
+            // Where the insertion was announced, its end is, too.
+            if object.state.insert(.inEventDeleted).inserted { event.deleted.append(object) }
         }
         for object in pending.updatedNow + pending.deletedNow where !object.state.contains(.gone) {
             forgetChanges(of: object)

@@ -76,7 +76,7 @@ final class ParentSource: ObjectSource {
                 let known = parent.registry.object(key, root: root.number)
                 if let known, known.row != nil {
                     if !known.isDead { known.prepareForChild() }
-                } else if !key.isTemporary && !(known?.isDead ?? false) {
+                } else if !(known?.isDead ?? false), !key.isTemporary || parent.parent != nil {
                     missing.append(key)
                 }
             }

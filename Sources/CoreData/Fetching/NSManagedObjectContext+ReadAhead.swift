@@ -13,10 +13,15 @@ extension NSManagedObjectContext {
 
     /// Reads the rows of those objects of one hierarchy that have none, all in one query.
     ///
+    /// A temporary key is no store's; a parent may have its object.
+    ///
     /// - Returns: what was read; `nil` when nothing had to be.
     @discardableResult
     final func fill(_ objects: [NSManagedObject]) throws -> FetchedRows? {
-        let empty = objects.filter { $0.row == nil && !$0.key.isTemporary && !$0.isDead }
+        let isNested = parent != nil
+        let empty = objects.filter {
+            $0.row == nil && (isNested || !$0.key.isTemporary) && !$0.isDead
+        }
         guard let first = empty.first else { return nil }
         let source = requiredSource()
         let root = source.model[first.layout.rootNumber]

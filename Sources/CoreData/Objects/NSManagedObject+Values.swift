@@ -88,7 +88,7 @@ extension NSManagedObject {
     }
 
     /// The object's own row, copied from the shared one where it has none.
-    private func ownRow() -> Row {
+    func ownRow() -> Row {
         let shared = readableRow()
         if isLoose { return shared }
         if !state.contains(.ownsRow) {
@@ -106,6 +106,7 @@ extension NSManagedObject {
 
     /// Puts the object among the pending changes, without a write to its row.
     func noteUpdate() {
+        if state.contains(.waking) { return }
         guard let context = registry?.context else {
             if isLoose { return }
             unusable("outlived its context")
@@ -117,7 +118,7 @@ extension NSManagedObject {
     /// Notes that a slot was written. All of an inserted object's are saved, so that none is noted.
     @inline(__always)
     func markDirty(_ slot: Int) {
-        if !state.contains(.inserted) { details!.setDirty(slot) }
+        if state.isDisjoint(with: .undirtied) { details!.setDirty(slot) }
     }
 
     @inline(__always)
@@ -211,8 +212,22 @@ extension NSManagedObject {
         if state.contains(.inserted) {
             state.insert(.ownsRow)
         } else if layout.isSubclassed, !state.contains(.gone) {
-            awakeFromFetch()
+            wake()
         }
+    }
+
+    /// Calls `awakeFromFetch()`. What it sets is read rather than changed.
+    private func wake() {
+        state.insert(.waking)
+        awakeFromFetch()
+        state.remove(.waking)
+        guard state.contains(.ownsRow), !hasChanges, let details, let base = details.base else {
+            return
+        }
+        // The row that it wrote to is what later changes start from.
+        base.releaseSlab()
+        details.base = nil
+        state.remove(.ownsRow)
     }
 
     /// Nothing is left of an object after a reset: its values are nil, or zero.

@@ -40,6 +40,11 @@ struct ObjectState: OptionSet {
     /// again before any is looked at.
     static let outdated = ObjectState(rawValue: 1 << 19)
 
+    /// In `awakeFromFetch`: what is set there is no change.
+    static let waking = ObjectState(rawValue: 1 << 20)
+    /// Where no written slot is noted: all of an insertion is saved, nothing of a waking object.
+    static let undirtied = ObjectState(rawValue: 1 << 1 | 1 << 20)
+
     // Sets are written as bits: a literal in a debug build is a loop over an array, and these are
     // asked for with every object.
 

@@ -52,8 +52,9 @@ final class PendingRows {
     }
 
     /// A row of its own with the next version, also for an object whose to-many alone has changed.
+    /// That is no change to announce.
     private func prepareUpdate(_ object: NSManagedObject) {
-        let row = object.writableRow()
+        let row = object.ownRow()
         let version = object.committedRow!.version + 1
         set(row.words + 2, to: UInt64(bitPattern: version))
     }

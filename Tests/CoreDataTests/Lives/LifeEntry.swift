@@ -62,6 +62,8 @@ struct LifeEntry {
     var isDeleted = false
     /// Deleted by another context's save, which this one has merged.
     var isGone = false
+    /// The same, until this context saves.
+    var isDeletedByMerge = false
     /// Whether the program holds the object; a context itself holds only what is to be saved.
     var isHeld = false
     /// Whether this is the object that was inserted here, or its copy that a child's save made.

@@ -6,6 +6,7 @@ extension LifeRunner {
     func check(after step: LifeProgram.Step, _ place: String) throws {
         let heard = notes.take()
         contents = store.read()
+        keys.merge(contents.keys) { _, new in new }
         if contents.rows != world.rows {
             throw LifeDifference(
                 "A save writes what was changed", "\(contents.rows), expected \(world.rows)")
@@ -52,7 +53,7 @@ extension LifeRunner {
                 "\(what) objects are those that a save would take", numbers(found),
                 expected.sorted(), "context \(index)")
         }
-        let gone = world.contexts[index].filter { $0.value.isGone }.keys
+        let gone = world.contexts[index].filter { $0.value.isDeletedByMerge }.keys
         try LifeDifference.expect(
             gone.isEmpty
                 ? "Deleted objects are those that a save would take"

@@ -22,6 +22,8 @@ final class LifeRunner {
     /// Permanent IDs that were obtained, with the numbers of their objects.
     var obtained: [(number: Int, id: NSManagedObjectID)] = []
     var contents = LifeStore.Contents()
+    /// The key of each row that ever was in the file.
+    var keys: [Int: Int64] = [:]
     private let didStep: (LifeProgram.Step) -> Void
 
     init(
@@ -156,7 +158,7 @@ final class LifeRunner {
     /// The number of an object whose key the file has.
     func number(of id: NSManagedObjectID) -> Int? {
         guard let key = Self.key(of: id) else { return nil }
-        return contents.keys.first {
+        return keys.first {
             $0.value == key && world.kinds[$0.key]?.rawValue == id.entity.name
         }?.key
     }

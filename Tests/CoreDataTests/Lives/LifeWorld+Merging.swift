@@ -15,9 +15,23 @@ extension LifeWorld {
         for number in saved.deleted { markGone(number, in: context) }
         // Delete rules look at relationships, which a child would have to ask its parent for.
         if parent(context) == nil { try endEvent(context) } else { announce(context) }
+        showUpdated(saved.updated, in: context)
         heard[context].merges.append(saved.updated.count)
         // What is neither shown nor held was only passing.
         purge()
+    }
+
+    /// A controller looks for what was updated elsewhere, too, though its context has none of it.
+    private mutating func showUpdated(_ updated: Set<Int>, in context: Int) {
+        guard program.contexts[context].hasController else { return }
+        for number in updated.sorted() where kinds[number] == .item {
+            guard contexts[context][number] == nil,
+                let row = row(number, in: parent(context))
+            else { continue }
+            register(number, .item, in: context)
+            contexts[context][number]!.take(row)
+            lists[context].insert(number)
+        }
     }
 
     private mutating func mergeInserted(_ number: Int, in context: Int) {
@@ -93,6 +107,7 @@ extension LifeWorld {
         entry.isUpdated = false
         entry.isDeleted = false
         entry.isGone = true
+        entry.isDeletedByMerge = true
         contexts[context][number] = entry
         events[context].deleted.insert(number)
     }
@@ -132,6 +147,8 @@ extension LifeWorld {
             // What was announced is taken back.
             if events[context].inserted.remove(number) == nil {
                 events[context].deleted.insert(number)
+            } else {
+                events[context].deleted.remove(number)
             }
         }
         for (number, entry) in contexts[context] where entry.isPending && !entry.isGone {

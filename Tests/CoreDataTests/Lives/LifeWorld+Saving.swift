@@ -47,6 +47,9 @@ extension LifeWorld {
             contexts[context][number]!.settle()
         }
         for number in changes.deleted { contexts[context][number] = nil }
+        for (number, entry) in contexts[context] where entry.isDeletedByMerge {
+            contexts[context][number]!.isDeletedByMerge = false
+        }
         heard[context].saves.append(changes)
         saves[context] = changes
         // Merges come when the block that saved has ended, and with it what nothing holds.
