@@ -3,35 +3,89 @@ import Execution
 import Foundation
 import Testing
 
-/// Random programs about life and identity, in virtual time, against a model of the documented
-/// rules. A failure shows the rule, the seed and the shortest program that still breaks it;
+/// Random programs about life and identity, against a model of the documented rules: in virtual
+/// time, over interleavings beside readers, and on the process's main thread.
+///
+/// A failure shows the rule, the seed and the shortest program that still breaks it;
 /// `LAB_TEST_SEED=<seed> swift test --filter LifeProgramTests` repeats it, and with
 /// `LAB_TEST_TRACE=1` tells every step before it is taken.
 @Suite(.timeLimit(.minutes(5)), .serialized) struct LifeProgramTests {
     private static let programs: UInt64 = 10_000
+    private static let besideReaders: UInt64 = 300
+    private static let onMainThread: UInt64 = 300
 
     @Test func `Ten thousand programs find one object a row, and hear of it once`() throws {
-        var found: [String: Int] = [:]
+        var kinds = Kinds()
         let seeds = ProgramSeeds.all(Self.programs)
-        for start in stride(from: 0, to: seeds.count, by: 100) {
-            let block = seeds[start..<min(start + 100, seeds.count)]
-            let execution = VirtualExecution(
-                seed: block.first!, onDeadlock: { fatalError("\($0)\n\(LifeTrap.description)") })
-            let stage = VirtualLifeStage(execution)
-            try Executions.$current.withValue(execution) {
-                let store = try LifeStore()
-                for seed in block {
-                    let check = LifeCheck(seed: seed, store: store, stage: stage)
-                    guard let report = check.report(shrinks: false) else { continue }
-                    found[report.rule, default: 0] += 1
-                    // The first of each kind is enough.
-                    guard found[report.rule] == 1, let shrunk = check.report() else { continue }
-                    Issue.record("\(shrunk.text)")
-                }
+        // A store for a hundred: its keys and caches go on from one program to the next.
+        for block in seeds.blocks(of: 100) {
+            try Self.inVirtualTime(block[0], interleaving: 0) { stage, store in
+                for seed in block { kinds.note(LifeCheck(seed: seed, store: store, stage: stage)) }
             }
         }
-        for (rule, count) in found.sorted(by: { $0.value > $1.value }) {
-            Issue.record("\(count) programs: \(rule)")
+        kinds.record()
+    }
+
+    @Test(arguments: [0, 1, 2, 3, 4] as [UInt64])
+    func `Programs find the same beside readers, in whatever order`(interleaving: UInt64) throws {
+        var kinds = Kinds()
+        var rowsRead = 0
+        for block in ProgramSeeds.all(Self.besideReaders).blocks(of: 50) {
+            let seed = interleaving == 0 ? 0 : interleaving << 32 | block[0]
+            try Self.inVirtualTime(block[0], interleaving: seed) { stage, store in
+                stage.readCoordinator = store.coordinator
+                for seed in block { kinds.note(LifeCheck(seed: seed, store: store, stage: stage)) }
+                rowsRead += stage.rowsRead
+            }
         }
+        #expect(rowsRead > 0)
+        kinds.record()
+    }
+
+    @Test func `Programs find the same on the main thread`() throws {
+        var kinds = Kinds()
+        let store = try LifeStore()
+        let stage = MainThreadLifeStage(Executions.current)
+        for seed in ProgramSeeds.all(Self.onMainThread) {
+            kinds.note(LifeCheck(seed: seed, store: store, stage: stage))
+        }
+        kinds.record()
+    }
+
+    private static func inVirtualTime(
+        _ seed: UInt64, interleaving: UInt64,
+        _ body: (VirtualLifeStage, LifeStore) throws -> Void
+    ) throws {
+        let execution = VirtualExecution(
+            seed: seed, interleaving: interleaving,
+            onDeadlock: { fatalError("\($0)\n\(LifeTrap.description)") })
+        try Executions.$current.withValue(execution) {
+            try body(VirtualLifeStage(execution), try LifeStore())
+        }
+    }
+
+    /// The rules that programs broke.
+    private struct Kinds {
+        private var counts: [String: Int] = [:]
+
+        /// Runs a program. The first of each kind is shortened and told; the others are counted.
+        mutating func note(_ check: LifeCheck) {
+            guard let report = check.report(shrinks: false) else { return }
+            counts[report.rule, default: 0] += 1
+            guard counts[report.rule] == 1 else { return }
+            Issue.record("\(check.report()?.text ?? report.text)")
+        }
+
+        func record() {
+            for (rule, count) in counts.sorted(by: { $0.value > $1.value }) {
+                Issue.record("\(count) programs: \(rule)")
+            }
+        }
+    }
+}
+
+extension Array {
+    fileprivate func blocks(of size: Int) -> [[Element]] {
+        stride(from: 0, to: count, by: size).map { Array(self[$0..<Swift.min($0 + size, count)]) }
     }
 }

@@ -39,11 +39,23 @@ struct ChangedObjects {
         let ids = updated.filter { !$0.isTemporary }.map(context.makeID)
         let isUpdated = NSPredicate(format: "SELF IN %@", argumentArray: [ids])
         present = try context.fetchObjects(plan.narrowed(to: isUpdated))
+        present += try Self.unsaved(updated, plan, context)
         let selected = Set(present)
         let keys = Set(updated)
         for object in former.objects where keys.contains(object.key) {
             isOrderKept = false
             if !selected.contains(object) { deleted.insert(object) }
         }
+    }
+
+    /// The selected ones of those that a context further up has still to save: no store finds them.
+    private static func unsaved(
+        _ updated: [ObjectKey], _ plan: FetchPlan, _ context: NSManagedObjectContext
+    ) throws -> [NSManagedObject] {
+        let objects = updated.filter(\.isTemporary).map(context.object(at:))
+        guard !objects.isEmpty else { return [] }
+        _ = try context.fill(objects)
+        let predicate = PreparedPredicate(plan.predicate)
+        return objects.filter { !$0.isDead && $0.row != nil && predicate.holds($0) }
     }
 }
