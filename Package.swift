@@ -149,13 +149,19 @@ targets += [
         name: "VerdictsTests", dependencies: ["Verdicts", "Results", "Statistics", "Documents"]),
     .testTarget(
         name: "ReportingTests", dependencies: ["Reporting", "Results", "Statistics", "Verdicts"]),
+    // Loaded into the command by its tests; built as a library of its own below.
+    .target(name: "CFailingWrites", path: "Tests/CFailingWrites"),
     .testTarget(
         name: "LabTests",
         dependencies: ["lab", "Results", "Verdicts", "WorkloadEngine", "Execution", "CSQLite"]),
     .testTarget(name: "TidyTests", dependencies: ["Documents"]),
 ]
 
-var products: [Product] = [.executable(name: "lab", targets: ["lab"])]
+var products: [Product] = [
+    .executable(name: "lab", targets: ["lab"]),
+    // For the tests of the command, which load it into one that writes.
+    .library(name: "FailingWrites", type: .dynamic, targets: ["CFailingWrites"]),
+]
 #if os(Linux)
 // For the package that compares it with its peers.
 products.append(.library(name: "CoreData", targets: ["CoreData"]))

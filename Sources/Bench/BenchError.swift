@@ -17,8 +17,8 @@ package struct BenchError: Error, CustomStringConvertible {
         BenchError(
             code: .notWritten,
             message: """
-                the store cannot be kept as \(path): \(cause.localizedDescription) Free some space \
-                there, or choose another folder with --keep-stores
+                the store cannot be kept as \(path): \(cause.localizedDescription); free some \
+                space there, or choose another folder with --keep-stores
                 """)
     }
 }

@@ -1,14 +1,16 @@
 #include "CGnuplot.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
+#include <cstring>
 #include <ctime>
 #include <fcntl.h>
-#include <memory>
-#include <new>
+#include <poll.h>
 #include <spawn.h>
 #include <string>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <vector>
@@ -18,37 +20,6 @@
 extern char **environ;
 
 namespace {
-
-/// Holds SIGPIPE back from the calling thread, and takes away the one that writing raised.
-///
-/// The process may have a handler of its own for it; that one never hears of our pipe.
-class PipeSignalHeld {
-public:
-    PipeSignalHeld() {
-        sigemptyset(&pipe);
-        sigaddset(&pipe, SIGPIPE);
-        sigset_t pending;
-        sigpending(&pending);
-        wasPending = sigismember(&pending, SIGPIPE) == 1;
-        pthread_sigmask(SIG_BLOCK, &pipe, &previous);
-    }
-
-    ~PipeSignalHeld() {
-        if (!wasPending) {
-            const struct timespec now = {0, 0};
-            while (sigtimedwait(&pipe, nullptr, &now) == -1 && errno == EINTR) {}
-        }
-        pthread_sigmask(SIG_SETMASK, &previous, nullptr);
-    }
-
-    PipeSignalHeld(const PipeSignalHeld &) = delete;
-    PipeSignalHeld &operator=(const PipeSignalHeld &) = delete;
-
-private:
-    sigset_t pipe;
-    sigset_t previous;
-    bool wasPending;
-};
 
 /// The environment without what would let a user's settings into the charts.
 ///
@@ -65,18 +36,57 @@ std::vector<char *> neutralEnvironment() {
     return variables;
 }
 
-}  // namespace
+/// A descriptor that is closed at the end of its block.
+class Descriptor {
+public:
+    explicit Descriptor(int number = -1) : number(number) {}
+    ~Descriptor() { reset(); }
 
-struct cgnuplot {
-    std::unique_ptr<Gnuplot> stream;
-    pid_t child = 0;
-    /// What gnuplot prints, in a file that has no name.
-    FILE *output = nullptr;
+    void reset() {
+        if (number >= 0) {
+            close(number);
+        }
+        number = -1;
+    }
+
+    Descriptor(const Descriptor &) = delete;
+    Descriptor &operator=(const Descriptor &) = delete;
+
+    int number;
 };
 
-namespace {
+/// The commands in a file in memory, to be read from its beginning; -1 where there is no memory.
+///
+/// A pipe would hold this process up as soon as gnuplot stops reading.
+int commandFile(const char *commands, size_t length) {
+    const int file = memfd_create("gnuplot", MFD_CLOEXEC);
+    if (file < 0) {
+        return -1;
+    }
+    const int copy = fcntl(file, F_DUPFD_CLOEXEC, 0);
+    FILE *stream = copy < 0 ? nullptr : fdopen(copy, "w");
+    bool isWritten = false;
+    if (stream != nullptr) {
+        try {
+            // Takes the stream over, and closes it.
+            Gnuplot gnuplot(stream);
+            gnuplot.write(commands, static_cast<std::streamsize>(length));
+            gnuplot.flush();
+            isWritten = gnuplot.good();
+        } catch (...) {
+        }
+    } else if (copy >= 0) {
+        close(copy);
+    }
+    if (!isWritten || lseek(file, 0, SEEK_SET) != 0) {
+        close(file);
+        return -1;
+    }
+    return file;
+}
 
-/// Spawns `program` with `input` as its standard input and `output` as its other two.
+/// Spawns `program` with `input` as its standard input and `output` as its other two, in a process
+/// group of its own, so that a Ctrl-C of the terminal reaches this process alone.
 ///
 /// The library's own way, popen, would put a shell between, which says neither whether the program
 /// exists nor how it ended.
@@ -95,7 +105,9 @@ int spawn(const char *program, const char *folder, int input, int output, pid_t 
     sigfillset(&all);
     posix_spawnattr_setsigmask(&attributes, &none);
     posix_spawnattr_setsigdefault(&attributes, &all);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+    posix_spawnattr_setpgroup(&attributes, 0);
+    posix_spawnattr_setflags(
+        &attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
 
     // `-d` reads no ~/.gnuplot and no gnuplotrc.
     char *arguments[] = {const_cast<char *>(program), const_cast<char *>("-d"), nullptr};
@@ -107,86 +119,120 @@ int spawn(const char *program, const char *folder, int input, int output, pid_t 
     return error;
 }
 
-/// Reads the beginning of `file` as text with a zero at its end.
-void copyText(FILE *file, char *text, size_t capacity) {
-    if (capacity == 0) {
-        return;
-    }
-    std::rewind(file);
-    const size_t length = std::fread(text, 1, capacity - 1, file);
-    text[length] = 0;
+int64_t monotonicMilliseconds() {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return static_cast<int64_t>(now.tv_sec) * 1000 + now.tv_nsec / 1000000;
 }
+
+/// What gnuplot prints: the beginning is kept, the rest is read and forgotten, so that a gnuplot
+/// that prints without end never waits for its reader.
+class Words {
+public:
+    Words(int pipe, char *text, size_t capacity) : pipe(pipe), text(text), capacity(capacity) {
+        text[0] = 0;
+    }
+
+    /// Waits for words for a while, and takes what there is.
+    void wait(int milliseconds) {
+        if (hasEnded) {
+            poll(nullptr, 0, milliseconds);
+            return;
+        }
+        struct pollfd waited = {pipe, POLLIN, 0};
+        if (poll(&waited, 1, milliseconds) > 0) {
+            take();
+        }
+    }
+
+    /// Takes what the pipe holds now, at most a pipe full.
+    void take() {
+        char chunk[4096];
+        for (int count = 0; count < 16 && !hasEnded; count++) {
+            const ssize_t got = read(pipe, chunk, sizeof chunk);
+            if (got < 0 && errno == EINTR) {
+                continue;
+            }
+            if (got <= 0) {
+                hasEnded = got == 0;
+                return;
+            }
+            const size_t kept = std::min(static_cast<size_t>(got), capacity - 1 - length);
+            memcpy(text + length, chunk, kept);
+            length += kept;
+            text[length] = 0;
+        }
+    }
+
+private:
+    const int pipe;
+    char *const text;
+    const size_t capacity;
+    size_t length = 0;
+    bool hasEnded = false;
+};
+
+/// How often the end of gnuplot, the limit and the interruption are looked for. A gnuplot that ends
+/// closes its output, which is noticed at once.
+const int lookMilliseconds = 20;
 
 }  // namespace
 
-int cgnuplot_open(const char *program, const char *folder, cgnuplot **opened) {
-    *opened = nullptr;
+int cgnuplot_run(
+    const char *program, const char *folder, const char *commands, size_t length,
+    int64_t limit_milliseconds, cgnuplot_question is_cancelled, void *context, char *message,
+    size_t capacity) {
+    message[0] = 0;
     // posix_spawn reports a folder that is missing as it reports a program that is missing.
     if (access(folder, X_OK) != 0) {
         return CGNUPLOT_NOT_STARTED;
     }
-    std::unique_ptr<cgnuplot> gnuplot(new (std::nothrow) cgnuplot());
+    Descriptor input(commandFile(commands, length));
     int ends[2];
-    // Close-on-exec, or a child that another thread spawns keeps the pipe open and gnuplot waiting.
-    if (!gnuplot || pipe2(ends, O_CLOEXEC) != 0) {
+    // Close-on-exec, or a child that another thread spawns keeps the pipe open.
+    if (input.number < 0 || pipe2(ends, O_CLOEXEC) != 0) {
         return CGNUPLOT_NOT_STARTED;
     }
-    gnuplot->output = std::tmpfile();
-    int error = gnuplot->output == nullptr ? errno : 0;
-    if (error == 0) {
-        fcntl(fileno(gnuplot->output), F_SETFD, FD_CLOEXEC);
-        error = spawn(program, folder, ends[0], fileno(gnuplot->output), &gnuplot->child);
-    }
-    close(ends[0]);
-    FILE *commands = error == 0 ? fdopen(ends[1], "w") : nullptr;
-    if (commands == nullptr) {
-        close(ends[1]);
-        if (gnuplot->output != nullptr) {
-            std::fclose(gnuplot->output);
-        }
-        if (error == 0) {
-            // The program runs, and ends at the end of its input.
-            waitpid(gnuplot->child, nullptr, 0);
-        }
+    Descriptor reading(ends[0]);
+    Descriptor writing(ends[1]);
+    fcntl(reading.number, F_SETFL, O_NONBLOCK);
+    pid_t child = 0;
+    const int error = spawn(program, folder, input.number, writing.number, &child);
+    if (error != 0) {
         return error == ENOENT ? CGNUPLOT_NOT_FOUND : CGNUPLOT_NOT_STARTED;
     }
-    try {
-        gnuplot->stream.reset(new Gnuplot(commands));
-    } catch (...) {
-        std::fclose(commands);
-        std::fclose(gnuplot->output);
-        waitpid(gnuplot->child, nullptr, 0);
-        return CGNUPLOT_NOT_STARTED;
-    }
-    *opened = gnuplot.release();
-    return CGNUPLOT_OK;
-}
+    writing.reset();
 
-int cgnuplot_send(cgnuplot *gnuplot, const char *commands, size_t length) {
-    PipeSignalHeld held;
-    try {
-        gnuplot->stream->write(commands, static_cast<std::streamsize>(length));
-        gnuplot->stream->flush();
-        return gnuplot->stream->good() ? CGNUPLOT_OK : CGNUPLOT_ENDED;
-    } catch (...) {
-        return CGNUPLOT_ENDED;
+    Words words(reading.number, message, capacity);
+    const int64_t deadline = monotonicMilliseconds() + limit_milliseconds;
+    int code = CGNUPLOT_OK;
+    bool hasEnded = false;
+    while (!hasEnded && code == CGNUPLOT_OK) {
+        words.wait(lookMilliseconds);
+        siginfo_t end = {};
+        // Not reaped yet: until then no other process group can have its number.
+        const int found = waitid(P_PID, child, &end, WEXITED | WNOHANG | WNOWAIT);
+        hasEnded = (found == 0 && end.si_pid == child) || (found < 0 && errno != EINTR);
+        if (hasEnded) {
+            break;
+        }
+        if (is_cancelled(context)) {
+            code = CGNUPLOT_CANCELLED;
+        } else if (monotonicMilliseconds() >= deadline) {
+            code = CGNUPLOT_OVERDUE;
+        }
     }
-}
-
-int cgnuplot_close(cgnuplot *gnuplot, char *message, size_t capacity) {
-    std::unique_ptr<cgnuplot> closing(gnuplot);
-    {
-        PipeSignalHeld held;
-        // Flushes and closes the pipe: the end of gnuplot's input.
-        closing->stream.reset();
-    }
+    // What gnuplot has started itself goes, too.
+    kill(-child, SIGKILL);
     int status = 0;
     pid_t ended;
     do {
-        ended = waitpid(closing->child, &status, 0);
-    } while (ended == -1 && errno == EINTR);
-    copyText(closing->output, message, capacity);
-    std::fclose(closing->output);
-    const bool isGood = ended == closing->child && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+        ended = waitpid(child, &status, 0);
+    } while (ended < 0 && errno == EINTR);
+    if (code != CGNUPLOT_OK) {
+        return code;
+    }
+    words.take();
+    const bool isGood = ended == child && WIFEXITED(status) && WEXITSTATUS(status) == 0;
     return isGood ? CGNUPLOT_OK : CGNUPLOT_FAILED;
 }

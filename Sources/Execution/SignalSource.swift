@@ -16,6 +16,17 @@ package final class SignalSource: Sendable {
     package static let interrupt = SIGINT
     /// The polite request to end.
     package static let terminate = SIGTERM
+    /// The terminal was closed.
+    package static let hangUp = SIGHUP
+
+    /// Whether whoever started the process has had a signal ignored.
+    package static func isIgnored(_ number: Int32) -> Bool {
+        var action = sigaction()
+        guard sigaction(number, nil, &action) == 0 else { return false }
+        return action.__sigaction_handler.sa_handler.map {
+            unsafeBitCast($0, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+        } ?? false
+    }
 
     private static let handlers = Mutex([Int32: @Sendable (Int32) -> Void]())
     private static let start: Void = startReading()

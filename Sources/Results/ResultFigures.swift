@@ -88,7 +88,8 @@ package struct ResultFigures: Decodable, Sendable {
     /// What all phases took together.
     fileprivate static func seconds(of phases: [PhaseRecord]) -> Double? {
         guard let first = phases.first, let last = phases.last else { return nil }
-        return Double(last.ended - first.began) / 1e9
+        // A file may say anything: as integers these could overflow.
+        return (Double(last.ended) - Double(first.began)) / 1e9
     }
 
     /// Reads run.json.

@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 
 /// What can go wrong between a process and its children.
@@ -13,6 +14,10 @@ package struct RunsError: Error, CustomStringConvertible {
         case interrupted
         /// The ledger could not be made or mapped.
         case noLedger
+        /// Another process works in a folder.
+        case folderInUse
+        /// The machine refuses what every run needs: open files, threads, stack.
+        case machineRefuses
     }
 
     package let code: Code
@@ -22,13 +27,58 @@ package struct RunsError: Error, CustomStringConvertible {
     package var description: String { message }
 
     static func notWritten(path: String, cause: any Error) -> RunsError {
+        let code = Self.systemCode(of: cause)
+        let reason = code.map { String(cString: strerror($0)) } ?? cause.localizedDescription
+        return RunsError(
+            code: .notWritten,
+            message: "“\(path)” could not be written: \(reason); \(remedy(for: code))",
+            cause: cause)
+    }
+
+    /// A folder for stores could not be made.
+    static func noScratchFolder(in base: String, code: Int32) -> RunsError {
         RunsError(
             code: .notWritten,
             message: """
-                “\(path)” could not be written: \(cause.localizedDescription) Free some space \
-                there, or choose another folder with --output or TMPDIR
+                no folder for stores could be made in “\(base)”: \
+                \(String(cString: strerror(code))); \(remedy(for: code))
                 """,
-            cause: cause)
+            cause: nil)
+    }
+
+    private static func remedy(for code: Int32?) -> String {
+        switch code {
+        case ENOENT: "make that folder, or set TMPDIR to one that exists"
+        case ENOTDIR: "a file stands where a folder is needed: set TMPDIR to a folder"
+        case EACCES, EPERM, EROFS: "make it writable, or set TMPDIR to a folder that is"
+        case EMFILE, ENFILE: "let the lab open more files (ulimit -n)"
+        case ENOSPC, EDQUOT, nil: "free some space there, or set TMPDIR to another disk"
+        default: "set TMPDIR to a folder on another disk"
+        }
+    }
+
+    /// The system's number under one of Foundation's errors.
+    private static func systemCode(of error: any Error) -> Int32? {
+        if let error = error as? POSIXError { return error.code.rawValue }
+        let cocoa = error as NSError
+        if cocoa.domain == NSPOSIXErrorDomain { return Int32(cocoa.code) }
+        return (cocoa.userInfo[NSUnderlyingErrorKey] as? any Error).flatMap(systemCode)
+    }
+
+    static func folderInUse(_ path: String, _ purpose: String, _ holder: Int32?) -> RunsError {
+        let who = holder.map { $0 == getpid() ? "this lab" : "another lab (process \($0))" }
+        return RunsError(
+            code: .folderInUse,
+            message: """
+                \(who ?? "another lab") is writing its \(purpose) to “\(path)”: wait until it has \
+                ended, or choose another folder
+                """,
+            cause: nil)
+    }
+
+    static func machineRefuses(_ what: String, remedy: String) -> RunsError {
+        RunsError(
+            code: .machineRefuses, message: "\(what); \(remedy)", cause: nil)
     }
 
     static func notRead(path: String, what: String, cause: any Error) -> RunsError {

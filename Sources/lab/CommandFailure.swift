@@ -42,7 +42,8 @@ struct CommandFailure: Error {
             self.init(error.code == .notWritten ? .notWritten : .bug, error.description)
         case let error as RunsError:
             switch error.code {
-            case .notWritten, .noLedger: self.init(.notWritten, error.description)
+            case .notWritten, .noLedger, .folderInUse, .machineRefuses:
+                self.init(.notWritten, error.description)
             case .interrupted: self.init(.interrupted, error.description)
             case .notRead, .notStarted: self.init(.bug, error.description)
             }
@@ -59,11 +60,15 @@ extension CommandFailure {
         do {
             try body()
         } catch {
-            let failure = CommandFailure(error)
-            Console.note("lab: error: \(failure.message)")
-            Console.write(MachineLine.text(failure.code, report: nil))
-            Foundation.exit(failure.code.rawValue)
+            end(with: CommandFailure(error))
         }
+    }
+
+    /// Says why a command cannot go on, and ends the process.
+    static func end(with failure: CommandFailure) -> Never {
+        Console.note("lab: error: \(failure.message)")
+        Console.write(MachineLine.text(failure.code, report: nil))
+        Console.end(failure.code)
     }
 
     /// Runs a command's session under Ctrl-C, and says what ends it early.

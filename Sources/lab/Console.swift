@@ -1,20 +1,41 @@
 import Foundation
+import Glibc
+import Synchronization
+import Verdicts
 
-/// Standard output and standard error, a line or more at a time.
+/// Standard output and standard error, a line or more at a time; and the end of the process, which
+/// depends on whether standard output took what was written.
 enum Console {
+    /// Why standard output did not take something; `nil` while it takes all.
+    private static let refusal = Mutex<Int32?>(nil)
+
+    /// Gives the three standard streams a place where the process was started without: else the
+    /// next file that is opened would get the number of standard output, and what is said.
+    static func open() {
+        for number in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO]
+        where fcntl(number, F_GETFD) < 0 {
+            // The lowest free number is given: this one, for those below are open.
+            _ = Glibc.open("/dev/null", O_RDWR)
+        }
+    }
+
     /// Writes lines to standard output: results.
     static func write(_ text: String) {
-        put(text, to: .standardOutput)
+        guard let reason = put(text, to: STDOUT_FILENO) else { return }
+        // A reader that has gone, as `head` does, is no reason to fail: what it wanted it has.
+        guard reason != EPIPE else { return }
+        refusal.withLock { $0 = $0 ?? reason }
     }
 
     /// Writes lines to standard error: progress, warnings, mistakes.
     static func note(_ text: String) {
-        put(text, to: .standardError)
+        // Where standard error takes nothing, there is no one to report it to.
+        _ = put(text, to: STDERR_FILENO)
     }
 
     /// Writes to standard error without ending the line.
     static func rewriteLine(_ text: String) {
-        FileHandle.standardError.write(Data(("\r\u{1B}[K" + text).utf8))
+        try? FileHandle.standardError.write(contentsOf: Data(("\r\u{1B}[K" + text).utf8))
     }
 
     /// Whether standard error is a terminal that understands a line written anew.
@@ -22,8 +43,36 @@ enum Console {
         isatty(STDERR_FILENO) == 1 && ProcessInfo.processInfo.environment["TERM"] != "dumb"
     }
 
-    private static func put(_ text: String, to file: FileHandle) {
-        // A reader that has gone, as `head` does, is no reason to fail: what it wanted it has.
-        try? file.write(contentsOf: Data((text.hasSuffix("\n") ? text : text + "\n").utf8))
+    /// Ends the process: with the code, or with 9 where standard output did not take everything and
+    /// nothing graver has happened.
+    static func end(_ code: ExitCode) -> Never {
+        guard let reason = refusal.withLock({ $0 }) else { exit(code.rawValue) }
+        note(
+            "lab: error: standard output could not be written: \(String(cString: strerror(reason)))"
+                + "; free some space there, or send it elsewhere")
+        exit(ExitCode.winner(of: [code, .notWritten]).rawValue)
+    }
+
+    /// Writes lines to a descriptor.
+    ///
+    /// - Returns: the system's reason where it does not take all of them.
+    private static func put(_ text: String, to descriptor: Int32) -> Int32? {
+        let bytes = Array((text.hasSuffix("\n") ? text : text + "\n").utf8)
+        var written = 0
+        while written < bytes.count {
+            let count = bytes.withUnsafeBytes { buffer in
+                Glibc.write(descriptor, buffer.baseAddress! + written, buffer.count - written)
+            }
+            if count < 0, errno == EINTR { continue }
+            // A terminal or pipe that someone has made non-blocking is waited for.
+            if count < 0, errno == EAGAIN {
+                var waited = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                _ = poll(&waited, 1, -1)
+                continue
+            }
+            guard count > 0 else { return errno }
+            written += count
+        }
+        return nil
     }
 }

@@ -10,7 +10,8 @@ struct Lab: ParsableCommand {
         abstract: "Run one workload through several Core Data context topologies, and compare.",
         discussion: """
             What each costs the main queue, how fresh and how fast data is, and what a crash takes \
-            along: measured in child processes, written as figures, charts and a report.
+            along: measured in child processes, written as figures, charts and a report. \
+            lab --version says which build this is.
             """,
         subcommands: [
             RunCommand.self, CrashCommand.self, StudyCommand.self, SuiteCommand.self,
@@ -22,14 +23,24 @@ struct Lab: ParsableCommand {
 
     /// Parses the command line, runs the command and ends the process by DESIGN §10's exit codes.
     static func start() -> Never {
+        Console.open()
         // A reader that goes early, as `head` does, must not end a run that has stores to remove;
         // and a file that may not grow any more is an error to report (9), not a death.
         signal(SIGPIPE, SIG_IGN)
         signal(SIGXFSZ, SIG_IGN)
+        let split = LaunchArguments.split(CommandLine.arguments)
+        guard split.others != ["--version"] else {
+            Console.write(Version.text)
+            Console.end(.ok)
+        }
         do {
-            var command = try parseAsRoot(LaunchArguments.split(CommandLine.arguments).others)
+            try CommandWords.check(split.others)
+            try LaunchArguments.check(split.launch)
+            var command = try parseAsRoot(split.others)
             try command.run()
-            Foundation.exit(Verdicts.ExitCode.ok.rawValue)
+            Console.end(.ok)
+        } catch let failure as CommandFailure {
+            CommandFailure.end(with: failure)
         } catch {
             end(with: error)
         }
@@ -40,10 +51,10 @@ struct Lab: ParsableCommand {
         let text = fullMessage(for: error)
         guard exitCode(for: error) != .success else {
             Console.write(text)
-            Foundation.exit(Verdicts.ExitCode.ok.rawValue)
+            Console.end(.ok)
         }
         Console.note(text)
         Console.write(MachineLine.text(.usage, report: nil))
-        Foundation.exit(Verdicts.ExitCode.usage.rawValue)
+        Console.end(.usage)
     }
 }

@@ -1,3 +1,5 @@
+import Documents
+
 /// Launch arguments in Apple's form: `-com.apple.CoreData.ConcurrencyDebug 1`.
 ///
 /// Xcode's schemes pass them to an app, and Core Data reads them itself. They are no options of the
@@ -26,6 +28,34 @@ struct LaunchArguments {
             }
         }
         return split
+    }
+
+    /// Those that this core reads, and what they may be.
+    private static let known = [prefix + "ConcurrencyDebug": ["0", "1"]]
+
+    /// Core Data itself takes no notice of what it does not know; a measurement with a misspelt
+    /// argument would be one of something else.
+    ///
+    /// - Parameter arguments: names and values in turn.
+    /// - Throws: `CommandFailure` (2).
+    static func check(_ arguments: [String]) throws {
+        var rest = arguments[...]
+        while let name = rest.popFirst() {
+            guard let values = known[name] else {
+                let remedy = NearestName.remedy(
+                    for: name, among: known.keys.sorted(), what: "it reads")
+                throw CommandFailure(
+                    .usage, "this core reads no launch argument “\(name)”; \(remedy)")
+            }
+            let value = rest.first.flatMap { $0.hasPrefix("-") ? nil : $0 }
+            guard let value, values.contains(value) else {
+                throw CommandFailure(
+                    .usage,
+                    "\(name) \(value.map { "cannot be “\($0)”" } ?? "has no value"): give "
+                        + values.joined(separator: " or "))
+            }
+            rest.removeFirst()
+        }
     }
 
     /// Those of this process.

@@ -37,7 +37,7 @@ struct LintCommand: ParsableCommand {
         }
         let code: Verdicts.ExitCode = isWell ? .ok : .invalidInput
         Console.write(MachineLine.text(code, report: nil))
-        Foundation.exit(code.rawValue)
+        Console.end(code)
     }
 
     /// What a file is, in a few words.

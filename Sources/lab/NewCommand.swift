@@ -45,14 +45,7 @@ struct NewCommand: ParsableCommand {
             }
             let text = draft.text(modelPath: Self.path(of: url, from: file), name: file)
             try Self.check(text, file: file)
-            do {
-                try Data(text.utf8).write(to: URL(filePath: file), options: .withoutOverwriting)
-            } catch {
-                throw CommandFailure(
-                    .notWritten,
-                    "\(file) cannot be written: \(error.localizedDescription); give --output a"
-                        + " place that can")
-            }
+            try AtomicFile.write(text, to: file)
             Console.write("Wrote \(file). Next:\n  lab lint \(file)\n  lab run --workload \(file)")
             Console.write(MachineLine.text(.ok, report: nil))
         }

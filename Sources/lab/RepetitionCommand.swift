@@ -1,6 +1,7 @@
 import ArgumentParser
 import Bench
 import CrashLab
+import Results
 import Runs
 
 /// What a child process runs: one repetition, as a request file says.
@@ -16,6 +17,12 @@ struct RepetitionCommand: ParsableCommand {
     func run() throws {
         let request = try RepetitionRequest.read(from: request)
         ChildProcess.adoptParentDeath(of: request.parent)
+        do {
+            try MachineNeeds.checkForChild()
+        } catch {
+            let failure = RunFailure(kind: .notWritten, message: "\(error)")
+            ChildEnd.end(with: .failed(failure), for: request)
+        }
         switch request.mode {
         case .measure:
             MeasuredChild.run(request)

@@ -11,8 +11,8 @@ struct RunCommand: ParsableCommand {
             Exit codes: 0 it ran · 1 a bug in the lab · 2 usage · 3 an invalid file · 4 a gate \
             failed · 5 regressed against the baseline · 6 integrity: another outcome than \
             expected, or a stack that is stuck · 7 the baseline is missing or of something else · \
-            8 inconclusive, with --require-verdict · 9 something could not be written · 130 \
-            interrupted.
+            8 inconclusive, with --require-verdict, or disturbed throughout · 9 something could \
+            not be written · 130 interrupted.
             """)
 
     @OptionGroup var common: WorkloadOptions
@@ -69,10 +69,6 @@ struct RunCommand: ParsableCommand {
 
     func run() throws {
         let session = RunSession(options: self)
-        Task {
-            let code = await session.run()
-            Foundation.exit(code.rawValue)
-        }
-        MainLoop.run()
+        try Session.run { await session.run() }
     }
 }

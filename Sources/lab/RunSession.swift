@@ -37,7 +37,8 @@ struct RunSession: Sendable {
         let gating = try Gating(
             options.gates, workloadGates: selection.gates, baseline: options.baseline)
         let report = ReportFolder(path: output)
-        try report.prepare()
+        let lock = try report.claim()
+        defer { lock.release() }
         let keptStores = try options.keepStores.map { try Self.keptStores($0) }
         let scratch = try ScratchFolder()
         defer { scratch.remove() }
@@ -63,10 +64,17 @@ struct RunSession: Sendable {
         LimitEvaluator.judge(selection.limits + gating.bounds, of: &result)
         progress.update("writing the report", share: 1)
 
-        let (code, page) = write(result, selection, to: report)
+        let (code, page) = write(result, selection, to: report, interruption)
         progress.end()
         Self.say(result)
-        let judged = judge(ResultFigures(result), by: gating, runCode: code, to: report)
+        var codes = [code]
+        for error in keptStores?.errors ?? [] {
+            let failure = CommandFailure(error)
+            Console.note("lab: error: \(failure.message)")
+            codes.append(failure.code)
+        }
+        let judged = judge(
+            ResultFigures(result), by: gating, runCode: ExitCode.winner(of: codes), to: report)
         Console.write(MachineLine.text(judged, report: page))
         return judged
     }
@@ -132,18 +140,21 @@ struct RunSession: Sendable {
     ///
     /// - Returns: the command's code, and the page's path where it was written.
     private func write(
-        _ result: WorkloadResult, _ selection: Selection, to report: ReportFolder
+        _ result: WorkloadResult, _ selection: Selection, to report: ReportFolder,
+        _ interruption: Interruption
     ) -> (code: ExitCode, page: String?) {
         var codes = [ExitCode(of: result)]
         do {
             let warnings = try report.write(
                 result, operations: selection.operationStreams.map { Array($0.utf8) },
-                drawsCharts: !options.common.noCharts)
+                drawsCharts: !options.common.noCharts,
+                isCancelled: { interruption.isInterrupted })
             for warning in result.warnings + warnings {
                 Console.note("lab: warning: \(warning.message); \(warning.advice)")
             }
             let isUndrawn = warnings.contains { $0.code.hasPrefix("gnuplot-") }
             if options.common.requireCharts, isUndrawn { codes.append(.notWritten) }
+            if interruption.isInterrupted { codes.append(.interrupted) }
             return (ExitCode.winner(of: codes), report.page)
         } catch {
             let failure = CommandFailure(error)

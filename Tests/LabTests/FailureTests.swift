@@ -149,7 +149,7 @@ import Testing
             Thread.sleep(forTimeInterval: 5)
             // Between two repetitions there is no child for a moment.
             var running: [Int32] = []
-            while running.isEmpty, kill(lab, 0) == 0 { running = Self.children(of: lab) }
+            while running.isEmpty, kill(lab, 0) == 0 { running = Child.all(of: lab) }
             children.withLock { $0 = running }
             kill(lab, SIGINT)
         }
@@ -161,16 +161,5 @@ import Testing
         let noted = children.withLock { $0 }
         #expect(!noted.isEmpty, "a repetition was running")
         for child in noted { #expect(kill(child, 0) != 0, "a child was left behind") }
-    }
-
-    /// The processes that a process has started and that live.
-    private static func children(of process: Int32) -> [Int32] {
-        let tasks = "/proc/\(process)/task"
-        let threads = (try? FileManager.default.contentsOfDirectory(atPath: tasks)) ?? []
-        return threads.flatMap { thread in
-            let text =
-                (try? String(contentsOfFile: "\(tasks)/\(thread)/children", encoding: .utf8)) ?? ""
-            return text.split(separator: " ").compactMap { Int32($0) }
-        }
     }
 }

@@ -19,6 +19,8 @@ struct LabProcess: Sendable {
         .deletingLastPathComponent().appending(path: "lab").path
 
     var arguments: [String]
+    /// The build that runs.
+    var executable = Self.executable
     /// Variables beyond those of the tests.
     var environment: [String: String] = [:]
     /// A program and its arguments that the command line follows, such as `prlimit`.
@@ -26,7 +28,9 @@ struct LabProcess: Sendable {
     /// The current folder of the command.
     var folder = FileManager.default.temporaryDirectory.path
 
-    init(_ arguments: String...) { self.arguments = arguments }
+    init(_ arguments: String...) { self.init(arguments: arguments) }
+
+    init(arguments: [String]) { self.arguments = arguments }
 
     /// Runs it to its end.
     ///
@@ -38,7 +42,7 @@ struct LabProcess: Sendable {
         let output = try scratch.emptyFile("output")
         let errors = try scratch.emptyFile("errors")
         let process = Process()
-        let line = wrapper + [Self.executable] + arguments
+        let line = wrapper + [executable] + arguments
         process.executableURL = URL(filePath: line[0])
         process.arguments = Array(line.dropFirst())
         process.environment = ProcessInfo.processInfo.environment

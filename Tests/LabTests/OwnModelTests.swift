@@ -51,7 +51,7 @@ struct `A model of one's own` {
     @Test(arguments: [
         (["--model", "none.xcdatamodeld"], 3, "none.xcdatamodeld"),
         (["--model", model, "--entity", "Trak"], 3, "no objects of “Trak” can be told apart"),
-        (["--model", model, "--output", "no/folder/music.yaml"], 9, "cannot be written"),
+        (["--model", model, "--output", "no/folder/music.yaml"], 9, "cannot write"),
         ([], 2, "--model"),
     ])
     func `What cannot be written says why`(

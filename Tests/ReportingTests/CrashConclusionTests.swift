@@ -97,8 +97,9 @@ struct `The conclusion about crashes` {
         SampleCrash.violated(&result.configurations[0], control: "no-sync")
         #expect(
             CrashConclusion.sentences(result.configurations) == """
-                With no-sync broken on purpose, no store in order loses this: A kill takes nothing \
-                from siblings. A loss of power takes nothing in wal/full.
+                no-sync was broken on purpose: what a store in order loses, a run without \
+                --control tells. A kill takes nothing from siblings. A loss of power takes nothing \
+                in wal/full.
                 """)
     }
 

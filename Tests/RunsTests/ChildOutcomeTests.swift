@@ -49,6 +49,25 @@ import Testing
         #expect(failure?.details == ["use perform"])
     }
 
+    @Test func `A backtrace after the message is no part of it`() {
+        let frames = (0...17).map {
+            "\($0)    exe                                0x0000559293988169 <unavailable> + 32157"
+        }
+        for words in [
+            "CoreData/ModelLayout.swift:27: Precondition failed: the model has 2000 entities",
+            "a.swift:3: Fatal error: too late", "Assertion failed: x > 0, file a.c, line 3",
+        ] {
+            let lines = ["progress", words, "Current stack trace:"] + frames
+            let failure = outcome(.signalled(SIGILL), error: lines.joined(separator: "\n")).failure
+            #expect(failure?.message == "\(words) (signal 4 (SIGILL))")
+            #expect(failure?.details == [])
+        }
+        let lines = ["malloc: out of memory", "Current stack trace:"] + frames
+        #expect(
+            outcome(.signalled(SIGABRT), error: lines.joined(separator: "\n")).failure?.message
+                == "malloc: out of memory (signal 6 (SIGABRT))")
+    }
+
     @Test func `A child that says nothing has trapped, whatever its exit code`() {
         #expect(outcome(.exited(0)).failure?.kind == .trapped)
         #expect(outcome(.exited(1), error: "what\n").failure?.message == "what (exit code 1)")

@@ -4,7 +4,7 @@ import Testing
 
 /// Each in a process of its own: a signal's action belongs to the whole process.
 @Suite struct InterruptionTests {
-    @Test(arguments: [SIGINT, SIGTERM])
+    @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
     func `The first signal ends the children and lets the command go on`(signal: Int32) async {
         await #expect(processExitsWith: .exitCode(42)) { [signal = signal as Int32] in
             let registry = ChildRegistry()
@@ -25,6 +25,20 @@ import Testing
             while !interruption.isInterrupted { await Task.yield() }
             kill(getpid(), SIGINT)
             while true { await Task.yield() }
+        }
+    }
+
+    @Test func `The end of the terminal is no interruption to a command that nohup has started`()
+        async
+    {
+        await #expect(processExitsWith: .exitCode(42)) {
+            signal(SIGHUP, SIG_IGN)
+            let interruption = Interruption(registry: ChildRegistry())
+            kill(getpid(), SIGHUP)
+            kill(getpid(), SIGTERM)
+            while !interruption.isInterrupted { await Task.yield() }
+            // A second one would have ended the process with 130.
+            exit(42)
         }
     }
 

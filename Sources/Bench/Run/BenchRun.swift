@@ -32,7 +32,8 @@ package struct BenchRun: Sendable {
     /// - Parameters:
     ///   - isPaired: whether the plans are arms of one comparison.
     ///   - scratch: where stores lie while they are used.
-    ///   - keptStores: takes each topology's store of its last repetition.
+    ///   - keptStores: takes each topology's store of its last repetition, or of the one that
+    ///     failed.
     ///   - progress: told before each repetition, and after the last.
     package init(
         _ plans: [BenchPlan], isPaired: Bool = false, in registry: ChildRegistry,
@@ -159,19 +160,23 @@ package struct BenchRun: Sendable {
         }
         if case .killed = ended.outcome { return .failure(.interrupted) }
         if let failure = ended.outcome.failure {
+            keptStores?.keep(topology, from: folder)
             return .failure(.failed(RunVerdict.withExitCode(failure, ended.process)))
         }
         guard case .finished(let record) = ended.outcome else {
             preconditionFailure("a child neither finished nor failed: \(ended.outcome)")
         }
         if let failure = RunVerdict.failure(of: record, operationsDigest: plan.setup.plan.digest) {
+            // What a store holds that it must not is looked for in the store.
+            keptStores?.keep(topology, from: folder)
             return .failure(.failed(failure))
         }
-        if number == plan.repetitions { try keptStores?.keep(topology, from: folder) }
+        if number == plan.repetitions { keptStores?.keep(topology, from: folder) }
         let figures = FigureBuilder.figures(of: record)
         return .success(
             RepetitionResult(
-                record: record, figures: figures, mark: RunVerdict.mark(of: figures)))
+                record: record, figures: figures,
+                mark: RunVerdict.mark(of: figures, noise: record.noise)))
     }
 
     private func report(round: Int, step: Int, _ cell: Cell) {

@@ -1,33 +1,55 @@
 import Foundation
 import Probes
 import Runs
+import Synchronization
 
-/// The folder of `--keep-stores`: each topology's store of its last repetition.
-package struct KeptStores: Sendable {
+/// The folder of `--keep-stores`: each topology's store of its last repetition, or of the one that
+/// failed.
+package final class KeptStores: Sendable {
     package let folder: String
+    private let failures = Mutex([BenchError]())
 
     /// - Parameter folder: an existing folder.
     package init(folder: String) {
         self.folder = folder
     }
 
-    /// Copies a store with its log, in place of an older one: `single-main.sqlite`.
-    ///
-    /// - Throws: `BenchError.notWritten`.
-    func keep(_ topology: SelectedTopology, from scratch: ScratchFolder) throws {
+    /// Why stores could not be kept. The figures do not depend on it.
+    package var errors: [BenchError] { failures.withLock { $0 } }
+
+    /// Copies a store with its log, in place of an older one: `single-main.sqlite`. One that cannot
+    /// be copied whole leaves nothing, and is told by `errors`.
+    func keep(_ topology: SelectedTopology, from scratch: ScratchFolder) {
         let name = topology.variant.replacing(":", with: "-").replacing("/", with: "-")
             .replacing(" ", with: "-")
-        let files = FileManager.default
-        for suffix in ["", "-wal", "-journal"] {
-            let source = scratch.file(RunSetup.storeName + suffix)
-            let target = URL(filePath: folder).appending(path: "\(name).sqlite\(suffix)").path
-            try? files.removeItem(atPath: target)
-            guard files.fileExists(atPath: source) else { continue }
-            do {
-                try files.copyItem(atPath: source, toPath: target)
-            } catch {
-                throw BenchError.notKept(target, cause: error)
+        let suffixes = ["", "-wal", "-journal"]
+        do {
+            for suffix in suffixes {
+                try copy(
+                    scratch.file(RunSetup.storeName + suffix), as: "\(name).sqlite\(suffix)")
             }
+        } catch {
+            // A store without its log is another store.
+            for suffix in suffixes { remove("\(name).sqlite\(suffix)") }
+            failures.withLock { $0.append(error) }
         }
+    }
+
+    private func copy(_ source: String, as name: String) throws(BenchError) {
+        remove(name)
+        guard FileManager.default.fileExists(atPath: source) else { return }
+        do {
+            try FileManager.default.copyItem(atPath: source, toPath: path(name))
+        } catch {
+            throw BenchError.notKept(path(name), cause: error)
+        }
+    }
+
+    private func remove(_ name: String) {
+        try? FileManager.default.removeItem(atPath: path(name))
+    }
+
+    private func path(_ name: String) -> String {
+        URL(filePath: folder).appending(path: name).path
     }
 }

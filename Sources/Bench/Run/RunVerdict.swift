@@ -28,8 +28,17 @@ enum RunVerdict {
         return nil
     }
 
-    /// `disturbed` where the machine had no core for the main thread for too long, else empty.
-    static func mark(of figures: [Figure]) -> String {
+    /// When the idle thread of the noise probe was late by this much, nothing of the process ran:
+    /// it was stopped, or its whole machine was. It is as long as what a user calls a hang, and no
+    /// topology holds that thread up.
+    static let pauseNanoseconds: Int64 = 250_000_000
+
+    /// `disturbed` where the machine had no core for the main thread for too long, or the process
+    /// stood still; else empty.
+    ///
+    /// - Parameter noise: how late the idle thread was, a number a tick.
+    static func mark(of figures: [Figure], noise: [Int64]) -> String {
+        if noise.contains(where: { $0 >= pauseNanoseconds }) { return ResultFigures.disturbedMark }
         let share = figures.first {
             $0.metric == "main.preempted" && $0.statistic == "share"
                 && $0.phase == PhaseScope.allName

@@ -1,4 +1,5 @@
 import StoreIO
+import WorkloadEngine
 
 /// What is broken on purpose, so that a lab that finds nothing is known to look.
 package enum CrashControl: String, CaseIterable, Sendable, Codable {
@@ -29,6 +30,44 @@ package enum CrashControl: String, CaseIterable, Sendable, Codable {
         case .noSync: true
         case .noWALHeaderSync: file == .wal && isHeaderOnly
         case .splitSave, .earlyAcknowledgement: false
+        }
+    }
+}
+
+// MARK: - What it needs
+
+extension CrashControl {
+    /// Whether a store in a mode does what the control breaks.
+    package func breaks(_ mode: StoreMode) -> Bool {
+        switch self {
+        case .noWALSync, .noWALHeaderSync: mode.journal == .wal
+        case .noJournalSync: mode.journal != .wal
+        case .noSync, .splitSave, .earlyAcknowledgement: true
+        }
+    }
+
+    /// The mode in which it is looked for where the workload's own mode does not do.
+    package var usualMode: StoreMode {
+        self == .noJournalSync ? StoreMode(.delete, .full) : StoreMode(.wal, .full)
+    }
+
+    /// The key of the workload that it needs, and its value.
+    ///
+    /// A log's header is written when the log begins anew, which a small workload's log never does
+    /// with SQLite's 1,000 pages; with 20 it does some ten times in a run of smoke.
+    package var neededSetting: (key: String, value: String)? {
+        self == .noWALHeaderSync ? ("store.checkpoint", "20") : nil
+    }
+
+    /// What a store must do for the control to be caught, as the end of a sentence: `needs …`.
+    package var need: String {
+        switch self {
+        case .noWALSync: "a log whose commits are synced (--mode wal/full)"
+        case .noJournalSync: "a rollback journal (--mode delete/full)"
+        case .noSync: "a store that syncs (--mode wal/full or delete/full)"
+        case .noWALHeaderSync: "a log that begins anew (--mode wal/full --set store.checkpoint=20)"
+        case .splitSave: "saves that insert two objects or more"
+        case .earlyAcknowledgement: "edits that are saved (--mode wal/full)"
         }
     }
 }

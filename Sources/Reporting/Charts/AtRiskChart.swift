@@ -7,7 +7,7 @@ import Statistics
 /// The two are apart because they mean different things: what is saved and not committed is lost
 /// without a word, what is dirty the app knows about.
 enum AtRiskChart {
-    private static let name = "at-risk"
+    static let name = "at-risk"
     private static let title = "What a kill would take, over time"
     private static let width = 960.0
     /// Title, subtitle and the plot's heading.

@@ -18,6 +18,12 @@ package struct Chart: Sendable {
         self.data = data
     }
 
+    /// The names of all charts that a run's report may have.
+    static let names = [
+        TimelineChart.name, DelayTailChart.name, TradeOffChart.name, AtRiskChart.name,
+        SweepChart.name, CrashAtRiskChart.name, ExpectedLossChart.name, LossMapChart.name,
+    ]
+
     /// The charts of a result, in the order of DESIGN §10; those it has the data for.
     ///
     /// A sweep has one: the others would hold a strip or line for each topology at each value.

@@ -5,11 +5,21 @@ import Results
 package struct ChartFolder: Sendable {
     package let path: String
     private let program: String
+    private let limitSeconds: Int
 
-    /// - Parameter program: `gnuplot` on the PATH, unless a test wants another.
-    package init(path: String, program: String = "gnuplot") {
+    /// How long one chart may take: a hundred times what the largest takes on an idle machine.
+    package static let usualLimitSeconds = 20
+
+    /// - Parameters:
+    ///   - program: `gnuplot` on the PATH, unless a test wants another.
+    ///   - limitSeconds: how long one chart may take.
+    package init(
+        path: String, program: String = "gnuplot",
+        limitSeconds: Int = ChartFolder.usualLimitSeconds
+    ) {
         self.path = path
         self.program = program
+        self.limitSeconds = limitSeconds
     }
 
     /// Writes data and scripts, then draws the pictures with gnuplot.
@@ -17,30 +27,58 @@ package struct ChartFolder: Sendable {
     /// Without gnuplot, or where it fails, the data and scripts are there all the same, and no
     /// picture of an earlier run is left to be taken for this one's.
     ///
-    /// - Parameter isDrawing: whether pictures are wanted at all.
-    /// - Returns: a warning for what was not drawn: `gnuplot-missing` once, or `gnuplot-failed` for
-    ///   each chart.
+    /// - Parameters:
+    ///   - isDrawing: whether pictures are wanted at all.
+    ///   - isCancelled: asked while gnuplot runs: whether the command was interrupted.
+    /// - Returns: a warning for what was not drawn.
     /// - Throws: `ReportingError` when a file cannot be written.
     package func write(
-        _ charts: [Chart], isDrawing: Bool = true
+        _ charts: [Chart], isDrawing: Bool = true, isCancelled: () -> Bool = { false }
     ) throws(ReportingError) -> [RunWarning] {
+        var files = FileBatch()
+        try stage(charts, in: &files)
+        try files.publish()
+        guard isDrawing else { return [] }
+        return try draw(charts, isCancelled: isCancelled)
+    }
+
+    /// Puts data and scripts into a batch.
+    func stage(_ charts: [Chart], in files: inout FileBatch) throws(ReportingError) {
         for chart in charts {
-            try AtomicFile.write(chart.data, to: file("\(chart.name).dat"))
-            try AtomicFile.write(chart.script, to: file("\(chart.name).gp"))
+            try files.add(chart.data, as: file("\(chart.name).dat"))
+            try files.add(chart.script, as: file("\(chart.name).gp"))
         }
+        // A picture of an earlier run beside these data would be taken for theirs.
+        for chart in charts { files.remove(file("\(chart.name).svg")) }
+    }
+
+    /// Takes away what earlier runs have left of charts that this run does not have.
+    func removeOthers(than charts: [Chart], in files: inout FileBatch) {
+        for name in Chart.names where !charts.contains(where: { $0.name == name }) {
+            for suffix in ["svg", "gp", "dat"] { files.remove(file("\(name).\(suffix)")) }
+        }
+    }
+
+    /// Draws the pictures, one after the other. A picture appears under its name when it is whole.
+    ///
+    /// - Returns: a warning for what was not drawn: `gnuplot-missing` once, `gnuplot-failed` for
+    ///   each chart, `gnuplot-overdue` once with all that were not tried after it, or
+    ///   `drawing-interrupted` once.
+    /// - Throws: `ReportingError` when a picture cannot be written.
+    func draw(
+        _ charts: [Chart], isCancelled: () -> Bool
+    ) throws(ReportingError) -> [RunWarning] {
         var warnings: [RunWarning] = []
-        for chart in charts {
-            guard isDrawing else {
-                unlink(file("\(chart.name).svg"))
-                continue
-            }
-            switch try draw(chart) {
+        for (index, chart) in charts.enumerated() {
+            switch try draw(chart, isCancelled: isCancelled) {
             case .drawn: break
-            case .missing:
-                let missing = ChartFolder.missing(path: path)
-                if !warnings.contains(missing) { warnings.append(missing) }
+            case .missing: return warnings + [Self.missing(path: path)]
             case .failed(let words):
-                warnings.append(ChartFolder.failed(chart, words: words, path: path))
+                warnings.append(Self.failed(chart, words: words, path: path))
+            case .overdue:
+                // What hung once hangs again: the others would take as long each.
+                return warnings + [overdue(Array(charts[index...]))]
+            case .cancelled: return warnings + [interrupted(Array(charts[index...]))]
             }
         }
         return warnings
@@ -51,12 +89,19 @@ package struct ChartFolder: Sendable {
         charts.filter { FileManager.default.fileExists(atPath: file("\($0.name).svg")) }
     }
 
-    private func draw(_ chart: Chart) throws(ReportingError) -> GnuplotOutcome {
+    private func draw(
+        _ chart: Chart, isCancelled: () -> Bool
+    ) throws(ReportingError) -> GnuplotOutcome {
+        guard !isCancelled() else { return .cancelled }
         let picture = file("\(chart.name).svg")
         let partial = AtomicFile.partialPath(for: picture)
         let name = URL(fileURLWithPath: partial).lastPathComponent
-        let outcome = GnuplotOutcome.running(
-            "output = \(ChartScript.quoted(name))\n" + chart.script, in: path, program: program)
+        var outcome = GnuplotOutcome.running(
+            "output = \(ChartScript.quoted(name))\n" + chart.script, in: path, program: program,
+            limitSeconds: limitSeconds, isCancelled: isCancelled)
+        if outcome == .drawn, !Self.hasContent(partial) {
+            outcome = .failed("\(program) ended without an error and wrote no picture")
+        }
         if outcome == .drawn {
             try AtomicFile.adopt(partial, as: picture)
         } else {
@@ -66,10 +111,19 @@ package struct ChartFolder: Sendable {
         return outcome
     }
 
+    private static func hasContent(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_size > 0
+    }
+
     private func file(_ name: String) -> String {
         URL(fileURLWithPath: path).appendingPathComponent(name).path
     }
+}
 
+// MARK: - Warnings
+
+extension ChartFolder {
     private static func missing(path: String) -> RunWarning {
         RunWarning(
             code: "gnuplot-missing",
@@ -81,5 +135,25 @@ package struct ChartFolder: Sendable {
         RunWarning(
             code: "gnuplot-failed", message: "\(chart.name).svg was not drawn: \(words)",
             advice: "run gnuplot \(chart.name).gp in \(path) to see why; the figures are complete")
+    }
+
+    private func overdue(_ charts: [Chart]) -> RunWarning {
+        let others = charts.dropFirst().map { "\($0.name).svg" }
+        let untried =
+            others.isEmpty ? "" : ", so \(TextLines.list(Array(others))) were not tried"
+        return RunWarning(
+            code: "gnuplot-overdue",
+            message: "\(charts[0].name).svg was not drawn: gnuplot had not ended after "
+                + "\(limitSeconds) s and was killed\(untried)",
+            advice: "run gnuplot \(charts[0].name).gp in \(path) to see why; the figures are "
+                + "complete")
+    }
+
+    private func interrupted(_ charts: [Chart]) -> RunWarning {
+        RunWarning(
+            code: "drawing-interrupted",
+            message: "the command was interrupted before "
+                + TextLines.list(charts.map { "\($0.name).svg" }) + " could be drawn",
+            advice: "run gnuplot on the .gp files in \(path); the figures are complete")
     }
 }

@@ -13,7 +13,7 @@ import Statistics
 /// have one scale, linear about zero and logarithmic beyond, because a mode of SQLite may take a
 /// hundred times what a topology does.
 enum CrashAtRiskChart {
-    private static let name = "at-risk-kill-power"
+    static let name = "at-risk-kill-power"
     private static let title = "What a kill and what a loss of power would take, over time"
     /// Ticks of six digits, and the axis' title left of them.
     private static let left = 96.0

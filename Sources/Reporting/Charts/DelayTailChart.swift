@@ -5,7 +5,7 @@ import Statistics
 /// Chart 2: the share of arrivals that wait longer than x for the main queue, on two logarithmic
 /// axes, over all repetitions of the headline phase.
 enum DelayTailChart {
-    private static let name = "delay-tail"
+    static let name = "delay-tail"
     private static let title = "How long an event waits for the main queue"
     private static let width = 960.0
     private static let height = 620.0

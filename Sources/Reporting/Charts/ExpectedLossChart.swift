@@ -10,7 +10,7 @@ import Results
 /// The figures stand in columns beside the bars: where a mode takes hundreds, the bar of one that
 /// takes two cannot be seen.
 enum ExpectedLossChart {
-    private static let name = "expected-loss"
+    static let name = "expected-loss"
     private static let title = "What a crash at a random instant takes"
     /// Names of modes, right of which the bars begin.
     private static let left = 128.0

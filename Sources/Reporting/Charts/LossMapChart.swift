@@ -4,7 +4,7 @@ import Results
 /// The worst losses as a map: a row a topology, a column a mode of SQLite; on the left what a kill
 /// takes, on the right what a loss of power does. White is nothing, and only nothing.
 enum LossMapChart {
-    private static let name = "loss-map"
+    static let name = "loss-map"
     private static let title = "The most that a crash takes"
     private static let right = 28.0
     private static let gap = 36.0

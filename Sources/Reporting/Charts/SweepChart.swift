@@ -8,7 +8,7 @@ import Results
 /// numbers, and those that are tend to be doubled. A topology that lacks the swept field ran once
 /// and is a level line.
 enum SweepChart {
-    private static let name = "sweep"
+    static let name = "sweep"
     private static let title = "What the swept value changes"
     private static let width = 960.0
     private static let left = 84.0

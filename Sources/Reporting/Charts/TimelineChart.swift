@@ -9,7 +9,7 @@ import Results
 ///
 /// One repetition of each topology, at the same scale in both directions.
 enum TimelineChart {
-    private static let name = "timeline"
+    static let name = "timeline"
     private static let title = "Main queue: every stretch as wide and as high as it lasts"
     private static let width = 960.0
     private static let stripHeight = 84.0

@@ -7,7 +7,7 @@ import Results
 /// A loss of zero is the finding that matters most, and no logarithm has a place for it: both axes
 /// are asinh scales, which have one.
 enum TradeOffChart {
-    private static let name = "trade-off"
+    static let name = "trade-off"
     private static let title = "What each topology costs, and what a kill takes"
     private static let width = 960.0
     private static let height = 600.0

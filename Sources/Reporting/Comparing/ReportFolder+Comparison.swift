@@ -14,17 +14,19 @@ extension ReportFolder {
         let comparison: Comparison
     }
 
-    /// Writes comparison.json, then comparison.md.
+    /// Writes comparison.json and comparison.md, both or neither.
     ///
-    /// - Throws: `ReportingError` at the first file that cannot be written.
+    /// - Throws: `ReportingError`; no file has changed then.
     package func write(_ report: ComparisonReport) throws(ReportingError) {
         try makeFolder(path)
         let data = Data(
             result: report.outcome.code.word, code: report.outcome.code.rawValue,
             verdict: report.comparison.verdict, headline: report.comparison.headline,
             gates: report.outcome.gates, comparison: report.comparison)
-        try AtomicFile.write(
-            try RunFile.bytes(of: data), to: file(ComparisonReport.dataName))
-        try AtomicFile.write(try ComparisonPage(of: report).markdown(), to: comparisonPage)
+        let page = try ComparisonPage(of: report).markdown()
+        var files = FileBatch(seal: file(ComparisonReport.dataName))
+        try files.add(try RunFile.bytes(of: data), as: file(ComparisonReport.dataName))
+        try files.add(page, as: comparisonPage)
+        try files.publish()
     }
 }

@@ -11,7 +11,10 @@ package enum CrashConclusion {
         let caution =
             broken.isEmpty
             ? []
-            : ["With \(TextLines.list(broken)) broken on purpose, no store in order loses this:"]
+            : [
+                "\(TextLines.list(broken)) was broken on purpose: what a store in order loses, a "
+                    + "run without --control tells."
+            ]
         return (caution + [kill(judged), power(judged)]).joined(separator: " ")
     }
 
@@ -124,10 +127,13 @@ package enum CrashConclusion {
         let judged =
             "\(NumberText.grouped(Double(count))) states that a crash may leave of \(runs) were "
             + "recovered and judged"
-        guard bad > 0 else {
-            return "\(judged): each is what a commit left, and one that this crash may leave."
-        }
         let broken = controls(explorations)
+        guard bad > 0 else {
+            let although =
+                broken.isEmpty ? "" : ", although \(TextLines.list(broken)) was broken on purpose"
+            return "\(judged): each is what a commit left, and one that this crash may leave"
+                + "\(although)."
+        }
         let reason = broken.isEmpty ? "" : ", with \(TextLines.list(broken)) broken on purpose"
         let found = NumberText.grouped(Double(bad))
         return "\(judged): \(found) \(bad == 1 ? "is" : "are") not what may be there\(reason)."

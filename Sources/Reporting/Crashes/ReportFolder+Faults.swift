@@ -3,19 +3,27 @@ import Results
 extension ReportFolder {
     /// Writes the report of `lab crash --faults`.
     ///
-    /// - Throws: `ReportingError` at the first file that cannot be written.
+    /// - Throws: `ReportingError`; no file has changed then.
     package func write(_ result: FaultResult) throws(ReportingError) {
         try makeFolder(path)
-        try AtomicFile.write(FaultTable.bytes(of: result), to: file("faults.csv"))
-        try AtomicFile.write(FaultSummaryText.text(of: result), to: page)
+        try write("faults.csv", FaultTable.bytes(of: result), FaultSummaryText.text(of: result))
     }
 
     /// Writes the report of `lab crash --damage`.
     ///
-    /// - Throws: `ReportingError` at the first file that cannot be written.
+    /// - Throws: `ReportingError`; no file has changed then.
     package func write(_ result: DamageResult) throws(ReportingError) {
         try makeFolder(path)
-        try AtomicFile.write(DamageTable.bytes(of: result), to: file("damage.csv"))
-        try AtomicFile.write(DamageSummaryText.text(of: result), to: page)
+        try write("damage.csv", DamageTable.bytes(of: result), DamageSummaryText.text(of: result))
+    }
+
+    private func write(
+        _ name: String, _ table: [UInt8], _ text: String
+    ) throws(ReportingError) {
+        var files = FileBatch()
+        try files.add(table, as: file(name))
+        try files.add(text, as: page)
+        removeOthers(than: [name, Self.pageName], in: &files)
+        try files.publish()
     }
 }

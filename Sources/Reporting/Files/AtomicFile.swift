@@ -8,6 +8,8 @@ import Foundation
 /// The bytes are synced before the rename, because some file systems put a rename on the disk
 /// before the data of what was renamed, and a power loss would leave an empty file under the good
 /// name. The rename itself is not synced: losing it leaves the old file, which is whole.
+///
+/// What is no regular file is written into instead: see `FileDestination`.
 package enum AtomicFile {
     /// Writes `bytes` to the file at `path`, in place of what is there.
     ///
@@ -15,8 +17,24 @@ package enum AtomicFile {
     ///
     /// - Throws: `ReportingError` with the path, the system's reason and a remedy.
     package static func write(_ bytes: [UInt8], to path: String) throws(ReportingError) {
+        var files = FileBatch()
+        try files.add(bytes, as: path)
+        try files.publish()
+    }
+
+    /// Writes the text to the file at `path`, in UTF-8.
+    package static func write(_ text: String, to path: String) throws(ReportingError) {
+        try write(Array(text.utf8), to: path)
+    }
+
+    /// Writes `bytes` to a new file beside `path`, synced, for a rename to come.
+    ///
+    /// - Returns: the new file's path.
+    static func stage(
+        _ bytes: [UInt8], for path: String, mode: mode_t
+    ) throws(ReportingError) -> String {
         let partial = partialPath(for: path)
-        let descriptor = open(partial, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+        let descriptor = open(partial, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
         guard descriptor >= 0 else {
             throw ReportingError.notWritten("write", path: path, errno: errno)
         }
@@ -27,16 +45,25 @@ package enum AtomicFile {
             unlink(partial)
             throw error
         }
-        guard close(descriptor) == 0, rename(partial, path) == 0 else {
-            let code = errno
+        guard close(descriptor) == 0 else {
+            let reason = errno
             unlink(partial)
-            throw ReportingError.notWritten("write", path: path, errno: code)
+            throw ReportingError.notWritten("write", path: path, errno: reason)
         }
+        return partial
     }
 
-    /// Writes the text to the file at `path`, in UTF-8.
-    package static func write(_ text: String, to path: String) throws(ReportingError) {
-        try write(Array(text.utf8), to: path)
+    /// Writes `bytes` into what stands at `path`: a pipe, a device.
+    static func pour(_ bytes: [UInt8], into path: String) throws(ReportingError) {
+        // A FIFO without a reader is an error and not a wait.
+        let flags = O_WRONLY | O_CREAT | O_CLOEXEC | O_NOCTTY | O_NONBLOCK
+        let descriptor = open(path, flags, 0o644)
+        guard descriptor >= 0 else {
+            throw ReportingError.notWritten("write", path: path, errno: errno)
+        }
+        defer { close(descriptor) }
+        _ = fcntl(descriptor, F_SETFL, 0)
+        try fill(descriptor, with: bytes, path: path)
     }
 
     /// Gives a file that something else wrote its name, after its bytes are synced.
@@ -63,10 +90,29 @@ package enum AtomicFile {
 
     /// The name under which a file is written: in the same folder, for a rename stays on one disk;
     /// hidden; and of this process, for two labs may write the same report.
-    static func partialPath(for path: String) -> String {
+    static func partialPath(for path: String) -> String { hidden(path, partialSuffix) }
+
+    /// The name under which the file that a new one replaces waits until all of the new ones have
+    /// their names.
+    static func formerPath(for path: String) -> String { hidden(path, formerSuffix) }
+
+    private static let partialSuffix = "partial"
+    private static let formerSuffix = "former"
+
+    private static func hidden(_ path: String, _ suffix: String) -> String {
         let url = URL(fileURLWithPath: path)
-        let name = ".\(url.lastPathComponent).\(getpid()).partial"
+        let name = ".\(url.lastPathComponent).\(getpid()).\(suffix)"
         return url.deletingLastPathComponent().appendingPathComponent(name).path
+    }
+
+    /// Whether a name is one of those of a process that has ended: what it left may be removed.
+    static func isLeftover(_ name: String) -> Bool {
+        let parts = name.split(separator: ".")
+        guard name.hasPrefix("."), parts.count >= 3, let last = parts.last,
+            [partialSuffix, formerSuffix].contains(String(last)),
+            let number = pid_t(parts[parts.count - 2]), number > 0
+        else { return false }
+        return kill(number, 0) != 0 && errno == ESRCH
     }
 
     /// Writes all bytes to an open file and syncs it.
@@ -85,8 +131,8 @@ package enum AtomicFile {
             }
             written += count
         }
-        // EINVAL: a file that cannot be synced, such as a pipe, has nothing to sync.
-        guard fsync(descriptor) == 0 || errno == EINVAL else {
+        // EINVAL, EROFS: what cannot be synced, such as a pipe, has nothing to sync.
+        guard fsync(descriptor) == 0 || errno == EINVAL || errno == EROFS else {
             throw ReportingError.notWritten("write", path: path, errno: errno)
         }
     }

@@ -6,8 +6,8 @@ import Results
 ///     results.csv  stretches.csv  operations.csv  loss.csv  crashes.csv
 ///     run.json     report.md      charts/*.svg, *.gp, *.dat
 ///
-/// Each file appears whole under its name or not at all, and report.md, which speaks of all the
-/// others, comes last.
+/// The files of a run appear all or none (`FileBatch`), in place of those of an earlier one. The
+/// pictures come after them, so that drawing never costs a figure.
 package struct ReportFolder: Sendable {
     package let path: String
 
@@ -17,7 +17,8 @@ package struct ReportFolder: Sendable {
     package var page: String { file("report.md") }
 
     /// Makes the folder and proves that files can be written to it: before a run, so that nobody
-    /// waits a minute for figures that then have no place.
+    /// waits a minute for figures that then have no place. What a lab that was killed has left
+    /// half written in it is removed.
     ///
     /// - Throws: `ReportingError` with the path, the reason and a remedy.
     package func prepare() throws(ReportingError) {
@@ -34,6 +35,10 @@ package struct ReportFolder: Sendable {
         }
         // A disk that is full takes an empty file and refuses its first byte.
         try AtomicFile.fill(descriptor, with: [UInt8(ascii: "\n")], path: path)
+        for folder in [path, file("charts")] {
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+            for name in names where AtomicFile.isLeftover(name) { unlink("\(folder)/\(name)") }
+        }
     }
 
     /// Writes the whole report.
@@ -43,56 +48,99 @@ package struct ReportFolder: Sendable {
     ///     operations one for each value, which become operations-1.csv and so on.
     ///   - drawsCharts: `false` for `--no-charts`: scripts and data are written all the same.
     ///   - gnuplot: the program that draws; a test names one that does not exist.
+    ///   - isCancelled: asked while charts are drawn: whether the command was interrupted.
     /// - Returns: what could not be drawn, as warnings. They stand in run.json and report.md too.
-    /// - Throws: `ReportingError` at the first file that cannot be written.
+    /// - Throws: `ReportingError`: no file has changed then, or all but pictures are there.
     package func write(
         _ result: WorkloadResult, operations: [[UInt8]], drawsCharts: Bool = true,
-        gnuplot: String = "gnuplot"
+        gnuplot: String = "gnuplot", isCancelled: () -> Bool = { false }
     ) throws(ReportingError) -> [RunWarning] {
-        let charts = Chart.all(of: result)
-        let folder = ChartFolder(path: file("charts"), program: gnuplot)
-        try makeFolder(path)
-        try makeFolder(folder.path)
-        let warnings = try folder.write(charts, isDrawing: drawsCharts)
-        var result = result
-        result.warnings += warnings
-        try AtomicFile.write(ResultsTable.bytes(of: result), to: file("results.csv"))
-        try AtomicFile.write(StretchesTable.bytes(of: result), to: file("stretches.csv"))
+        var tables = [
+            ("results.csv", ResultsTable.bytes(of: result)),
+            ("stretches.csv", StretchesTable.bytes(of: result)),
+            ("loss.csv", LossTable.bytes(of: result)),
+            ("crashes.csv", CrashesTable.bytes(of: result)),
+        ]
         for (index, stream) in operations.enumerated() {
             let number = operations.count > 1 ? "-\(index + 1)" : ""
-            try AtomicFile.write(stream, to: file("operations\(number).csv"))
+            tables.append(("operations\(number).csv", stream))
         }
-        if result.sweep != nil {
-            try AtomicFile.write(SweepTable.bytes(of: result), to: file("sweep.csv"))
+        if result.sweep != nil { tables.append(("sweep.csv", SweepTable.bytes(of: result))) }
+        return try write(
+            tables, Chart.all(of: result), drawsCharts ? gnuplot : nil, isCancelled: isCancelled
+        ) { (warnings, charts) throws(ReportingError) in
+            var result = result
+            result.warnings += warnings
+            return (
+                try RunFile.bytes(of: result), try ReportPage(of: result, charts: charts).markdown()
+            )
         }
-        try AtomicFile.write(LossTable.bytes(of: result), to: file("loss.csv"))
-        try AtomicFile.write(CrashesTable.bytes(of: result), to: file("crashes.csv"))
-        try AtomicFile.write(try RunFile.bytes(of: result), to: file("run.json"))
-        let page = ReportPage(of: result, charts: folder.drawn(charts))
-        try AtomicFile.write(try page.markdown(), to: self.page)
-        return warnings
     }
 
     /// Writes the report of `lab crash`.
     ///
-    /// - Parameter drawsCharts: `false` for `--no-charts`.
+    /// - Parameters:
+    ///   - drawsCharts: `false` for `--no-charts`.
+    ///   - isCancelled: asked while charts are drawn: whether the command was interrupted.
     /// - Returns: what could not be drawn, as warnings. They stand in run.json and report.md too.
-    /// - Throws: `ReportingError` at the first file that cannot be written.
+    /// - Throws: `ReportingError`: no file has changed then, or all but pictures are there.
     package func write(
-        _ result: CrashResult, drawsCharts: Bool = true, gnuplot: String = "gnuplot"
+        _ result: CrashResult, drawsCharts: Bool = true, gnuplot: String = "gnuplot",
+        isCancelled: () -> Bool = { false }
     ) throws(ReportingError) -> [RunWarning] {
-        let charts = Chart.all(of: result)
-        let folder = ChartFolder(path: file("charts"), program: gnuplot)
+        let tables = [
+            ("crashes.csv", ExplorationTable.bytes(of: result)),
+            ("loss.csv", CrashLossTable.bytes(of: result)),
+        ]
+        return try write(
+            tables, Chart.all(of: result), drawsCharts ? gnuplot : nil, isCancelled: isCancelled
+        ) { (warnings, charts) throws(ReportingError) in
+            var result = result
+            result.head.warnings += warnings
+            return (
+                try RunFile.bytes(of: result), try CrashPage(of: result, charts: charts).markdown()
+            )
+        }
+    }
+
+    /// Writes a run's files, then draws.
+    ///
+    ///     tables, scripts, run.json, report.md ─▸ appear together
+    ///     pictures                             ─▸ each as it is drawn
+    ///     run.json with warnings, report.md with pictures ─▸ appear together
+    ///
+    /// - Parameters:
+    ///   - program: draws; `nil` where nobody wants pictures.
+    ///   - described: run.json and report.md, from what could not be drawn and what was.
+    private func write(
+        _ tables: [(name: String, bytes: [UInt8])], _ charts: [Chart], _ program: String?,
+        isCancelled: () -> Bool,
+        _ described: ([RunWarning], [Chart]) throws(ReportingError) -> (
+            data: [UInt8], page: String
+        )
+    ) throws(ReportingError) -> [RunWarning] {
+        let folder = ChartFolder(path: file("charts"), program: program ?? "gnuplot")
+        let (data, text) = try described([], [])
         try makeFolder(path)
         try makeFolder(folder.path)
-        let warnings = try folder.write(charts, isDrawing: drawsCharts)
-        var result = result
-        result.head.warnings += warnings
-        try AtomicFile.write(ExplorationTable.bytes(of: result), to: file("crashes.csv"))
-        try AtomicFile.write(CrashLossTable.bytes(of: result), to: file("loss.csv"))
-        try AtomicFile.write(try RunFile.bytes(of: result), to: file("run.json"))
-        let page = CrashPage(of: result, charts: folder.drawn(charts))
-        try AtomicFile.write(try page.markdown(), to: self.page)
+        var files = FileBatch(seal: runFile)
+        for table in tables { try files.add(table.bytes, as: file(table.name)) }
+        try folder.stage(charts, in: &files)
+        try files.add(data, as: runFile)
+        try files.add(text, as: page)
+        folder.removeOthers(than: charts, in: &files)
+        removeOthers(than: tables.map(\.name) + [Self.runName, Self.pageName], in: &files)
+        try files.publish()
+
+        guard program != nil else { return [] }
+        let warnings = try folder.draw(charts, isCancelled: isCancelled)
+        let drawn = folder.drawn(charts)
+        guard !warnings.isEmpty || !drawn.isEmpty else { return [] }
+        var changed = FileBatch(seal: runFile)
+        let (dataThen, textThen) = try described(warnings, drawn)
+        if !warnings.isEmpty { try changed.add(dataThen, as: runFile) }
+        try changed.add(textThen, as: page)
+        try changed.publish()
         return warnings
     }
 

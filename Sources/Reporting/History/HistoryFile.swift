@@ -29,7 +29,7 @@ package struct HistoryFile: Sendable {
     ///
     /// - Returns: `nil` where there is no such file, or it cannot be read.
     package func read() -> HistoryText? {
-        FileManager.default.contents(atPath: path).map { HistoryText($0) }
+        InputFile.contents(of: path).map { HistoryText($0) }
     }
 
     /// Adds records that the file does not have yet. One fsync.

@@ -99,13 +99,15 @@ package struct HistoryReport: Sendable {
         try folder.prepare()
         var configuration = "tests:\n"
         var omitted: [String] = []
+        var files = FileBatch()
         for table in OtavaTable.tables(of: records) {
             let file = folder.file("\(table.name).csv")
-            try AtomicFile.write(table.bytes, to: file)
+            try files.add(table.bytes, as: file)
             configuration += table.configuration(file: file)
             omitted += table.omitted
         }
-        try AtomicFile.write(configuration, to: folder.file("otava.yaml"))
+        try files.add(configuration, as: folder.file("otava.yaml"))
+        try files.publish()
         return omitted
     }
 }

@@ -4,11 +4,15 @@ import Verdicts
 extension ReportFolder {
     /// Writes the report of `lab study`: study.csv, ratios.csv, report.md.
     ///
-    /// - Throws: `ReportingError` at the first file that cannot be written.
+    /// - Throws: `ReportingError`; no file has changed then.
     package func write(_ judgement: StudyJudgement) throws(ReportingError) {
         try makeFolder(path)
-        try AtomicFile.write(StudyTable.bytes(of: judgement), to: file("study.csv"))
-        try AtomicFile.write(StudyTable.ratios(of: judgement), to: file("ratios.csv"))
-        try AtomicFile.write(try StudyPage(of: judgement).markdown(), to: page)
+        let text = try StudyPage(of: judgement).markdown()
+        var files = FileBatch()
+        try files.add(StudyTable.bytes(of: judgement), as: file("study.csv"))
+        try files.add(StudyTable.ratios(of: judgement), as: file("ratios.csv"))
+        try files.add(text, as: page)
+        removeOthers(than: ["study.csv", "ratios.csv", Self.pageName], in: &files)
+        try files.publish()
     }
 }

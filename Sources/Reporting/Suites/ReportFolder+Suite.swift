@@ -8,9 +8,12 @@ extension ReportFolder {
 
     /// Writes suite.json and index.md.
     ///
-    /// - Throws: `ReportingError` at the first file that cannot be written.
+    /// - Throws: `ReportingError`; no file has changed then.
     package func write(_ record: SuiteRecord) throws(ReportingError) {
-        try AtomicFile.write(try RunFile.bytes(of: record), to: suiteFile)
-        try AtomicFile.write(try SuitePage(of: record).markdown(), to: index)
+        let text = try SuitePage(of: record).markdown()
+        var files = FileBatch(seal: suiteFile)
+        try files.add(try RunFile.bytes(of: record), as: suiteFile)
+        try files.add(text, as: index)
+        try files.publish()
     }
 }

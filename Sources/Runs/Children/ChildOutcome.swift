@@ -56,20 +56,42 @@ package enum ChildOutcome: Sendable {
         }
     }
 
-    /// What a child that trapped has to say: from the last line that Swift's runtime begins a trap
-    /// with, else the last line, else a sentence about the silence.
+    /// What a child that trapped has to say: from the last line that begins a trap, up to its
+    /// backtrace; else the last line that belongs to no backtrace, else a sentence about the
+    /// silence.
     static func lastWords(of result: ChildResult) -> String {
         let lines = result.standardError.split(separator: "\n")
-        let fatal = lines.lastIndex { $0.contains("Fatal error") || $0.contains("fatal error") }
-        if let fatal {
-            // The message may have several lines; a backtrace after it is not the message.
-            return lines[fatal...].prefix(12).joined(separator: "\n")
+        let words = lines.filter { !isOfBacktrace($0) }
+        if let trap = lines.lastIndex(where: isTrap) {
+            // The message may have several lines, none of which the backtrace has.
+            return lines[trap...].prefix { !isOfBacktrace($0) }.prefix(12)
+                .joined(separator: "\n")
         }
-        if let last = lines.last { return String(last) }
+        if let last = words.last { return String(last) }
         if result.exit == .signalled(SIGKILL) {
             return "killed from outside, as the kernel does when memory runs out; nothing was said"
         }
         return "it ended without a report and said nothing on standard error"
+    }
+
+    /// The words with which Swift's runtime begins a trap: `File.swift:27: Precondition failed: …`.
+    private static let traps = [
+        "Fatal error", "fatal error", "Precondition failed", "Assertion failed",
+    ]
+
+    private static func isTrap(_ line: Substring) -> Bool {
+        traps.contains { line.contains($0) }
+    }
+
+    /// Whether a line is one of a backtrace, as Swift's runtime or its backtracer prints them:
+    ///
+    ///     Current stack trace:
+    ///     17   exe                                0x000055aa32f6c101 <unavailable> + 995585
+    ///     *** Signal 4: Backtracing from 0x7f7499d4e0e0... failed ***
+    private static func isOfBacktrace(_ line: Substring) -> Bool {
+        if line.hasPrefix("Current stack trace") || line.hasPrefix("*** ") { return true }
+        if line.hasPrefix("swift-runtime:") || line.hasPrefix("swift-backtrace:") { return true }
+        return line.firstMatch(of: /^ *[0-9]+ +\S.* 0x[0-9a-f]{8,}\b/) != nil
     }
 
     private static func overdue(_ result: ChildResult, hasReport: Bool) -> StallReport {

@@ -2,8 +2,8 @@ import Execution
 import Glibc
 import Synchronization
 
-/// Ctrl-C and SIGTERM: the first ends the children and lets the command write what it has, the
-/// second ends the command.
+/// Ctrl-C, SIGTERM and the end of the terminal (SIGHUP): the first ends the children and lets the
+/// command write what it has, the second ends the command.
 package final class Interruption: Sendable {
     /// What a shell expects of a program that Ctrl-C ended: 128 + SIGINT.
     package static let exitCode: Int32 = 130
@@ -23,7 +23,9 @@ package final class Interruption: Sendable {
     package init(registry: ChildRegistry, onFirst: @escaping @Sendable () -> Void = {}) {
         let state = State()
         self.state = state
-        source = SignalSource([SignalSource.interrupt, SignalSource.terminate]) { _ in
+        // nohup has the terminal's end ignored, and so does the lab then.
+        let hangUp = SignalSource.isIgnored(SignalSource.hangUp) ? [] : [SignalSource.hangUp]
+        source = SignalSource([SignalSource.interrupt, SignalSource.terminate] + hangUp) { _ in
             registry.close()
             guard !state.isInterrupted.exchange(true, ordering: .acquiringAndReleasing) else {
                 // Whoever presses it twice wants the prompt, not a file.

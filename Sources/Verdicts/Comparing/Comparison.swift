@@ -82,6 +82,12 @@ package struct Comparison: Codable, Sendable {
     package let unmatched: [Unmatched]
     package let excluded: [Excluded]
 
+    /// Whether the machine disturbed every repetition of what could be compared.
+    package var isOfNothing: Bool {
+        incomparability == nil && rows.isEmpty
+            && excluded.contains { $0.mark == ResultFigures.disturbedMark }
+    }
+
     /// Compares two results.
     ///
     /// - Parameters:

@@ -16,9 +16,11 @@ package enum ExitCode: Int32, Sendable, CaseIterable {
     case integrity = 6
     /// The baseline is missing, or of something else.
     case incomparable = 7
-    /// Neither better nor worse can be told, and a verdict was required.
+    /// Neither better nor worse can be told, and a verdict was required, or nothing was left to
+    /// compare; or a control that was to be caught was not.
     case inconclusive = 8
-    /// Output, store or required charts could not be written.
+    /// Output, store or required charts could not be written, or the machine refuses what a run
+    /// needs.
     case notWritten = 9
     /// Ctrl-C.
     case interrupted = 130

@@ -46,6 +46,8 @@ package enum GateEvaluator {
         var codes: [ExitCode] = []
         if comparison.verdict == .incomparable { codes.append(.incomparable) }
         if requiresVerdict, comparison.verdict == .inconclusive { codes.append(.inconclusive) }
+        // Required or not: a comparison of nothing has not found that nothing regressed.
+        if comparison.isOfNothing { codes.append(.inconclusive) }
         for row in comparison.gates {
             // What was named is judged as a gate: it must not count as both.
             guard comparison.family[row.name]?.allowed == nil else { continue }

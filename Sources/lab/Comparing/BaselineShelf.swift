@@ -101,21 +101,37 @@ struct BaselineShelf: Sendable {
                 .usage, "there is a baseline “\(name)” already: add --replace, or choose a name")
         }
         let home = ReportFolder(path: home(of: name))
-        try home.prepare()
+        let lock = try home.claim()
+        defer { lock.release() }
         let kept = URL(filePath: home.path).appending(path: Self.binaryName).path
-        unlink(kept)
-        if let binary { try Self.keep(binary, as: kept) }
-        guard let bytes = FileManager.default.contents(atPath: file) else {
+        guard let bytes = InputFile.contents(of: file) else {
             throw CommandFailure(.incomparable, "\(file) cannot be read any more")
         }
-        // Last: a folder without it is no baseline.
-        try AtomicFile.write(Array(bytes), to: runFile(of: name))
+        var files = FileBatch(seal: runFile(of: name))
+        files.remove(kept)
+        if let binary {
+            guard let build = FileManager.default.contents(atPath: binary) else {
+                throw CommandFailure(.notWritten, "\(binary) cannot be read, so it cannot be kept")
+            }
+            try files.add(Array(build), as: kept, isExecutable: true)
+        }
+        try files.add(Array(bytes), as: runFile(of: name))
+        try files.publish()
         return figures
     }
 
-    /// - Throws: `CommandFailure`: 7 where there is none, 9 where it cannot be removed.
+    /// - Throws: `CommandFailure`: 2 for a run's path, 7 where there is none, 9 where it cannot be
+    ///   removed.
     func remove(_ name: String) throws {
-        guard Self.isName(name), names.contains(name) else { _ = try baseline(name); return }
+        guard Self.isName(name), names.contains(name) else {
+            _ = try baseline(name)
+            throw CommandFailure(
+                .usage,
+                "“\(name)” is a run's path and no baseline's name; "
+                    + (names.isEmpty
+                        ? "there is no baseline in \(folder)"
+                        : "baselines are \(TextLines.list(names))"))
+        }
         // First: a folder without it is no baseline.
         unlink(runFile(of: name))
         do {
@@ -134,16 +150,6 @@ struct BaselineShelf: Sendable {
         }
         if figures.topologies.allSatisfy(\.repetitions.isEmpty) { return "it has no figures" }
         return nil
-    }
-
-    private static func keep(_ binary: String, as path: String) throws {
-        guard let bytes = FileManager.default.contents(atPath: binary) else {
-            throw CommandFailure(.notWritten, "\(binary) cannot be read, so it cannot be kept")
-        }
-        try AtomicFile.write(Array(bytes), to: path)
-        guard chmod(path, 0o755) == 0 else {
-            throw CommandFailure(.notWritten, "\(path) cannot be made executable")
-        }
     }
 
     /// Whether it is one path component that no option or hidden file looks like.

@@ -16,9 +16,9 @@ struct CompareCommand: ParsableCommand {
             state is in both. Exit codes: 0 nothing \
             regressed and all gates hold · 2 usage · 3 an invalid noise floor · 4 a gate of \
             --fail-on or of the workload failed · 5 regressed · 7 the baseline is missing, or one \
-            cannot be compared with the other · 8 inconclusive, with --require-verdict · 9 \
-            something could not be written. A topology that failed in the candidate ends it with \
-            the code of its run, 1 or 6.
+            cannot be compared with the other · 8 inconclusive, with --require-verdict, or \
+            all disturbed · 9 something could not be written. A topology that failed in the \
+            candidate ends it with the code of its run, 1 or 6.
             """)
 
     @Argument(help: "What is compared with: a run's folder, or a baseline's name.")
@@ -70,17 +70,13 @@ struct CompareCommand: ParsableCommand {
     func run() throws {
         guard !rerun else {
             let session = RerunSession(options: self)
-            Task {
-                let code = await session.run()
-                Foundation.exit(code.rawValue)
-            }
-            MainLoop.run()
+            try Session.run { await session.run() }
         }
         var code = Verdicts.ExitCode.ok
         CommandFailure.reported {
             code = try compare()
         }
-        Foundation.exit(code.rawValue)
+        Console.end(code)
     }
 
     private func compare() throws -> Verdicts.ExitCode {
@@ -88,7 +84,8 @@ struct CompareCommand: ParsableCommand {
         let recorded = try (candidate.figures.gates ?? []).map { try Gate($0, option: "gates") }
         let gating = try Gating(gates, workloadGates: recorded, baseline: baseline)
         let folder = ReportFolder(path: output ?? candidate.folder)
-        try folder.prepare()
+        let lock = try folder.claim()
+        defer { lock.release() }
         let (outcome, report) = gating.judge(
             candidate.figures, runCode: Verdicts.ExitCode(of: candidate.figures))
         guard let report else { preconditionFailure("a comparison without a baseline") }

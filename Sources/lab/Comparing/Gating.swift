@@ -26,6 +26,8 @@ struct Gating: Sendable {
                     .usage,
                     "--fail-on \(gate) allows a change from a baseline: name one with --baseline")
             }
+            // It changes nothing, and one that cannot be read is a mistake all the same.
+            if options.noiseFloor != nil { _ = try options.floor() }
             // What a file says of changes waits for a run that has a baseline.
             gates = Self.merged(workloadGates.filter { !$0.isOnChange }, named)
             family = .standard

@@ -22,9 +22,10 @@ enum NoiseFloorFile {
     /// - Throws: `CommandFailure`: 2 where the file cannot be read, 3 where it is no noise floor,
     ///   or one of another schema, which it names.
     static func read(_ path: String) throws -> NoiseFloor {
-        guard let data = FileManager.default.contents(atPath: path) else {
+        guard let data = InputFile.contents(of: path) else {
             throw CommandFailure(
-                .usage, "--noise-floor \(path): there is no such file, or it cannot be read")
+                .usage,
+                "--noise-floor \(path): there is no such file, it cannot be read, or it has no end")
         }
         struct Head: Decodable { var schema: Int }
         guard let head = try? JSONDecoder().decode(Head.self, from: data) else {

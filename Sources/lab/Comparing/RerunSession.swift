@@ -38,7 +38,8 @@ struct RerunSession: Sendable {
         try check(selection, against: baseline.figures)
         let folder = options.output ?? "Reports/\(selection.workload.name)-compare"
         let report = ReportFolder(path: folder)
-        try report.prepare()
+        let lock = try report.claim()
+        defer { lock.release() }
 
         let rounds = options.rounds ?? Self.usualRounds
         let line = ProgressLine(

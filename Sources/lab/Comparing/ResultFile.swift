@@ -1,4 +1,5 @@
 import Foundation
+import Reporting
 import Results
 
 /// Reads run.json, and says in one line what keeps it from being compared.
@@ -8,11 +9,16 @@ enum ResultFile {
     /// - Parameter path: of an existing file.
     /// - Throws: `CommandFailure` (7): cut off, of another schema, no result at all.
     static func read(_ path: String) throws -> ResultFigures {
-        guard let data = FileManager.default.contents(atPath: path) else {
+        guard let data = InputFile.contents(of: path) else {
             throw CommandFailure(.incomparable, "\(path) cannot be read: check its permissions")
         }
         do {
-            return try ResultFigures(json: data)
+            let figures = try ResultFigures(json: data)
+            guard let (variant, figure) = figures.implausible else { return figures }
+            throw CommandFailure(
+                .incomparable,
+                "\(path) cannot be compared: its \(figure.name) of \(variant) is \(figure.value), "
+                    + "over \(figure.count), which no run has; run the workload again")
         } catch let error as DecodingError {
             throw CommandFailure(.incomparable, "\(path) cannot be compared: \(reason(error))")
         }

@@ -12,7 +12,8 @@ struct CrashCommand: ParsableCommand {
             Each topology runs once in virtual time while every write is recorded; from the \
             recording each disk is rebuilt that a kill or a loss of power may leave, opened with \
             SQLite, and compared with what was committed. Exit codes: 0 nothing but the predicted \
-            is lost · 6 a store held what it must not · others as lab run.
+            is lost · 6 a store held what it must not · 8 what --control broke was not caught · \
+            others as lab run.
             """)
 
     @OptionGroup var common: WorkloadOptions
@@ -96,13 +97,12 @@ struct CrashCommand: ParsableCommand {
     }
 
     func run() throws {
-        Task {
-            let code =
-                faults || damage
-                ? await FaultSession(options: self).run() : await CrashSession(options: self).run()
-            Foundation.exit(code.rawValue)
+        let command = self
+        try Session.run {
+            command.faults || command.damage
+                ? await FaultSession(options: command).run()
+                : await CrashSession(options: command).run()
         }
-        MainLoop.run()
     }
 
     private static func mode(_ text: String) throws -> StoreMode {

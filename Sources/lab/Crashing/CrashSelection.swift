@@ -26,6 +26,8 @@ struct CrashSelection: Sendable {
 
     /// Enough that a bug in one state of a hundred is found in all but a few of a hundred runs.
     private static let defaultSamples = 200
+    /// Enough that every control is caught in a run of smoke.
+    private static let controlSamples = 2_000
     private static let matrixSamples = 2_000
     private static let defaultKills = 10
     private static let exactKills = 6
@@ -42,12 +44,13 @@ struct CrashSelection: Sendable {
         }
         var common = options.common
         report?.fill(&common)
+        if report == nil { Self.fill(&common, for: options.control) }
         let selection = try Selection(common, variants: replayed.map { [$0.variant] })
         try report?.check(selection)
         self.selection = selection
         self.options = common
         try Self.checkStore(of: selection.workload)
-        let modes = replayed.map { [$0.mode] } ?? Self.modes(options, selection.workload)
+        let modes = try replayed.map { [$0.mode] } ?? Self.modes(options, selection.workload)
         let batches = try replayed.map { [$0.batch] } ?? Self.batches(options, selection.workload)
         self.batches = batches
         setups = try Self.setups(batches, selection, common)
@@ -65,7 +68,10 @@ struct CrashSelection: Sendable {
         let isPlain = control == nil && replayed == nil
         var exploration = ExplorationRequest()
         exploration.samples =
-            options.samples ?? (options.matrix ? Self.matrixSamples : Self.defaultSamples)
+            options.samples
+            ?? (options.matrix
+                ? Self.matrixSamples
+                : control != nil && !options.quick ? Self.controlSamples : Self.defaultSamples)
         exploration.control = control
         let fewKills = options.matrix ? Self.matrixKills : nil
         let exactKills = options.quick ? Self.quickExactKills : Self.exactKills
@@ -80,12 +86,32 @@ struct CrashSelection: Sendable {
         unmeasured = options.matrix ? UnmeasuredStore.all : []
     }
 
-    private static func modes(_ options: CrashCommand, _ workload: Workload) -> [StoreMode] {
+    /// What a control needs of the workload, where no `--set` says otherwise.
+    private static func fill(_ options: inout WorkloadOptions, for control: CrashControl?) {
+        guard let needed = control?.neededSetting,
+            !options.changes.settings.contains(where: { $0.key == needed.key })
+        else { return }
+        options.changes.assignments.append("\(needed.key)=\(needed.value)")
+    }
+
+    /// - Throws: `CommandFailure` (2) for a mode that does nothing of what a control breaks.
+    private static func modes(
+        _ options: CrashCommand, _ workload: Workload
+    ) throws -> [StoreMode] {
         if options.matrix { return StoreMode.matrix }
+        if let control = options.control {
+            if let useless = options.mode.first(where: { !control.breaks($0) }) {
+                throw CommandFailure(
+                    .usage,
+                    "--control \(control.rawValue) breaks nothing in --mode \(useless): it needs "
+                        + control.need)
+            }
+        }
         if !options.mode.isEmpty { return options.mode }
         let own = StoreMode(workload.store.journal, workload.store.synchronous)
-        let full = StoreMode(.wal, .full)
-        return own == full ? [full] : [own, full]
+        let usual = options.control?.usualMode ?? StoreMode(.wal, .full)
+        let modes = own == usual ? [usual] : [own, usual]
+        return modes.filter { options.control?.breaks($0) ?? true }
     }
 
     /// What SQLite does not write cannot be recorded.

@@ -43,7 +43,8 @@ struct CrashSession: Sendable {
         }
         let output = options.output ?? "Reports/\(selection.workload.name)-crash"
         let report = ReportFolder(path: output)
-        try report.prepare()
+        let lock = try report.claim()
+        defer { lock.release() }
         var result = CrashResult(
             head: ResultHead.result(
                 of: selection.selection, storeFolder: scratch.path, mode: "explored"),
@@ -54,7 +55,7 @@ struct CrashSession: Sendable {
         result.head.isInterrupted = interruption.isInterrupted
         progress.update("writing the report", share: 1)
         progress.end()
-        return write(result, to: report)
+        return write(result, to: report, interruption)
     }
 
     // MARK: Kills
@@ -122,14 +123,17 @@ struct CrashSession: Sendable {
 
     // MARK: What is written and said
 
-    private func write(_ result: CrashResult, to report: ReportFolder) -> ExitCode {
+    private func write(
+        _ result: CrashResult, to report: ReportFolder, _ interruption: Interruption
+    ) -> ExitCode {
         var codes = result.configurations.compactMap { configuration in
             configuration.failure.map { ExitCode(of: $0.kind) }
         }
-        if result.head.isInterrupted { codes.append(.interrupted) }
         var page: String?
         do {
-            let warnings = try report.write(result, drawsCharts: !options.common.noCharts)
+            let warnings = try report.write(
+                result, drawsCharts: !options.common.noCharts,
+                isCancelled: { interruption.isInterrupted })
             for warning in result.head.warnings + warnings {
                 Console.note("lab: warning: \(warning.message); \(warning.advice)")
             }
@@ -141,13 +145,30 @@ struct CrashSession: Sendable {
             Console.note("lab: error: \(failure.message)")
             codes.append(failure.code)
         }
+        if interruption.isInterrupted { codes.append(.interrupted) }
         for configuration in result.configurations {
             guard let failure = configuration.failure else { continue }
             Console.note("lab: error: \(configuration.name): \(failure.message)")
         }
         Console.write(CrashSummaryText.text(of: result))
+        if let uncaught = uncaught(result) {
+            Console.note(
+                "lab: error: nothing was caught of \(uncaught.rawValue), which proves nothing: it "
+                    + "needs \(uncaught.need), and enough --samples")
+            codes.append(.inconclusive)
+        }
         let code = ExitCode.winner(of: codes)
         Console.write(MachineLine.text(code, report: page))
         return code
+    }
+
+    /// The control that was to be caught and was not, in any of the configurations that were
+    /// explored to their ends.
+    private func uncaught(_ result: CrashResult) -> CrashControl? {
+        let explored = result.configurations.compactMap(\.exploration)
+        guard let control = options.control, !explored.isEmpty,
+            explored.allSatisfy(\.violations.isEmpty)
+        else { return nil }
+        return control
     }
 }

@@ -35,7 +35,8 @@ struct FaultSession: Sendable {
         let selection = try Selection(options.common)
         let report = ReportFolder(
             path: options.output ?? "Reports/\(selection.workload.name)-crash")
-        try report.prepare()
+        let lock = try report.claim()
+        defer { lock.release() }
         let scratch = try ScratchFolder.inMemory()
         defer { scratch.remove() }
         let head = ResultHead.result(

@@ -50,11 +50,7 @@ struct DoctorCommand: ParsableCommand {
 
     func run() throws {
         let command = self
-        Task {
-            let code = await command.end()
-            Foundation.exit(code.rawValue)
-        }
-        MainLoop.run()
+        try Session.run { await command.end() }
     }
 
     private func end() async -> Verdicts.ExitCode {

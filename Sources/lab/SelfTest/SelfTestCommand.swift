@@ -95,10 +95,6 @@ struct SelfTestCommand: ParsableCommand {
 
     func run() throws {
         let session = SelfTestSession(options: self)
-        Task {
-            let code = await session.run()
-            Foundation.exit(code.rawValue)
-        }
-        MainLoop.run()
+        try Session.run { await session.run() }
     }
 }

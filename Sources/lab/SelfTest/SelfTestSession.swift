@@ -21,7 +21,8 @@ struct SelfTestSession: Sendable {
     private func run(_ interruption: Interruption) async throws -> ExitCode {
         let selection = try options.measured.selection(defaults: ["single-main"])
         let folder = ReportFolder(path: options.output)
-        try folder.prepare()
+        let lock = try folder.claim()
+        defer { lock.release() }
         let floor =
             try options.noiseFloor.map { try NoiseFloorFile.read($0) }
             ?? NoiseFloorFile.readUsual()

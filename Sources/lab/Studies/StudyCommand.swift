@@ -37,11 +37,7 @@ struct StudyCommand: ParsableCommand {
     func run() throws {
         guard name != nil else { return Self.list() }
         let session = StudySession(options: self)
-        Task {
-            let code = await session.run()
-            Foundation.exit(code.rawValue)
-        }
-        MainLoop.run()
+        try Session.run { await session.run() }
     }
 
     private static func list() {

@@ -26,7 +26,8 @@ struct StudySession: Sendable {
         let study = try Study.load(StudyLibrary().file(named: options.name ?? ""))
         let selection = try StudySelection(study, repetitions: options.repetitions)
         let report = ReportFolder(path: options.output ?? "Reports/study-\(study.name)")
-        try report.prepare()
+        let lock = try report.claim()
+        defer { lock.release() }
         let scratch = try ScratchFolder()
         defer { scratch.remove() }
 

@@ -30,7 +30,7 @@ struct MergeCommand: ParsableCommand {
         CommandFailure.reported {
             code = try merge()
         }
-        Foundation.exit(code.rawValue)
+        Console.end(code)
     }
 
     private func merge() throws -> Verdicts.ExitCode {
@@ -42,7 +42,8 @@ struct MergeCommand: ParsableCommand {
             merged.started = min(merged.started, record.started)
         }
         let folder = ReportFolder(path: output ?? "Reports/\(merged.name)")
-        try folder.prepare()
+        let lock = try folder.claim()
+        defer { lock.release() }
         for (shard, record) in zip(shards, records) {
             for entry in record.entries { try Self.copy(entry.name, from: shard, to: folder) }
         }
@@ -93,12 +94,16 @@ struct MergeCommand: ParsableCommand {
             // It ended before it had written anything, and its code says why.
             return
         }
+        // All of it before the earlier one goes: half a run looks like a whole one.
+        let partial = URL(filePath: folder.path).appending(path: ".\(name).\(getpid()).partial")
         do {
+            try FileManager.default.copyItem(at: source, to: partial)
             if FileManager.default.fileExists(atPath: target.path) {
                 try FileManager.default.removeItem(at: target)
             }
-            try FileManager.default.copyItem(at: source, to: target)
+            try FileManager.default.moveItem(at: partial, to: target)
         } catch {
+            try? FileManager.default.removeItem(at: partial)
             throw CommandFailure(
                 .notWritten,
                 "\(source.path) cannot be copied to \(target.path): \(error.localizedDescription)")

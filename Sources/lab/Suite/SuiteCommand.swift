@@ -69,10 +69,6 @@ struct SuiteCommand: ParsableCommand {
 
     func run() throws {
         let session = SuiteSession(options: self)
-        Task {
-            let code = await session.run()
-            Foundation.exit(code.rawValue)
-        }
-        MainLoop.run()
+        try Session.run { await session.run() }
     }
 }

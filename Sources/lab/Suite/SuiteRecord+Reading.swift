@@ -1,4 +1,5 @@
 import Foundation
+import Reporting
 import Results
 import Verdicts
 
@@ -8,7 +9,7 @@ extension SuiteRecord {
     /// - Throws: `CommandFailure`: 2 where there is none, 7 where it cannot be read or has another
     ///   schema, which it names.
     static func read(_ path: String) throws -> SuiteRecord {
-        guard let data = FileManager.default.contents(atPath: path) else {
+        guard let data = InputFile.contents(of: path) else {
             throw CommandFailure(
                 .usage, "there is no \(path): name a folder that lab suite has written to")
         }

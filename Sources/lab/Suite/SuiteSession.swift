@@ -50,7 +50,8 @@ struct SuiteSession {
                     + "runs; use as many shards at most")
         }
         guard !options.dryRun else { return say(jobs) }
-        try folder.prepare()
+        let lock = try folder.claim()
+        defer { lock.release() }
         var record = Self.begun(file, in: folder, isFresh: options.fresh)
         try folder.write(record)
         for (number, job) in jobs.enumerated() {

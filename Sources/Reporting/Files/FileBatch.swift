@@ -1,0 +1,122 @@
+import Foundation
+
+/// Files that appear together or not at all, in place of those of an earlier run.
+///
+///     add       .results.csv.4711.partial, .run.json.4711.partial   written, synced
+///     publish   run.json     ─▸ .run.json.4711.former      the seal first: without it a folder
+///               results.csv  ─▸ .results.csv.4711.former   holds no run
+///               sweep.csv    ─▸ .sweep.csv.4711.former     of the earlier run alone
+///               partials     ─▸ results.csv
+///               partial      ─▸ run.json                   the seal last
+///               formers removed
+///
+/// An error takes every step back, and the folder holds what it held. A process that dies between
+/// the two moves of the seal leaves a folder without it, which no later command takes for a run;
+/// what it left under hidden names the next run removes.
+///
+/// Whoever adds files must call `publish`, or `discard`.
+package struct FileBatch {
+    private struct Entry {
+        var path: String
+        /// The new file under its hidden name; `nil` for one that is only to go.
+        var partial: String?
+    }
+
+    /// The file without which a folder holds no run, where the batch has one.
+    private let seal: String?
+    private var entries: [Entry] = []
+    /// What is no regular file, and the bytes that are written into it, after all others.
+    private var poured: [(path: String, bytes: [UInt8])] = []
+
+    /// - Parameter seal: the path of one of the files: it goes first and comes last.
+    package init(seal: String? = nil) {
+        self.seal = seal
+    }
+
+    /// Writes a file under a hidden name. One fsync.
+    ///
+    /// - Throws: `ReportingError`; the batch is discarded then.
+    package mutating func add(
+        _ bytes: [UInt8], as path: String, isExecutable: Bool = false
+    ) throws(ReportingError) {
+        switch FileDestination(path) {
+        case .into: poured.append((path, bytes))
+        case .name(let name):
+            do throws(ReportingError) {
+                entries.append(
+                    Entry(
+                        path: name,
+                        partial: try AtomicFile.stage(
+                            bytes, for: name, mode: isExecutable ? 0o755 : 0o644)))
+            } catch {
+                discard()
+                throw error
+            }
+        }
+    }
+
+    /// Writes a text under a hidden name, in UTF-8. One fsync.
+    ///
+    /// - Throws: `ReportingError`; the batch is discarded then.
+    mutating func add(_ text: String, as path: String) throws(ReportingError) {
+        try add(Array(text.utf8), as: path)
+    }
+
+    /// Has a file of an earlier run taken away when the others appear.
+    package mutating func remove(_ path: String) {
+        entries.append(Entry(path: path, partial: nil))
+    }
+
+    /// Removes what was written. Nothing has appeared yet.
+    package mutating func discard() {
+        for entry in entries { entry.partial.map { _ = unlink($0) } }
+        entries = []
+        poured = []
+    }
+
+    /// Has all files appear.
+    ///
+    /// - Throws: `ReportingError`; every file is then as it was before.
+    package mutating func publish() throws(ReportingError) {
+        let sealed = entries.filter { $0.path == seal }
+        let others = entries.filter { $0.path != seal }
+        var done: [(from: String, to: String)] = []
+        do throws(ReportingError) {
+            for entry in sealed + others {
+                // A folder stays, and makes the move of its new file fail with the right words.
+                guard Self.isFile(entry.path) else { continue }
+                try Self.move(
+                    entry.path, to: AtomicFile.formerPath(for: entry.path), naming: entry.path,
+                    &done)
+            }
+            for entry in others + sealed {
+                guard let partial = entry.partial else { continue }
+                try Self.move(partial, to: entry.path, naming: entry.path, &done)
+            }
+        } catch {
+            for step in done.reversed() { rename(step.to, step.from) }
+            discard()
+            throw error
+        }
+        for entry in entries { unlink(AtomicFile.formerPath(for: entry.path)) }
+        entries = []
+        defer { poured = [] }
+        for (path, bytes) in poured { try AtomicFile.pour(bytes, into: path) }
+    }
+
+    private static func move(
+        _ from: String, to target: String, naming path: String,
+        _ done: inout [(from: String, to: String)]
+    ) throws(ReportingError) {
+        guard rename(from, target) == 0 else {
+            throw ReportingError.notWritten("write", path: path, errno: errno)
+        }
+        done.append((from, target))
+    }
+
+    /// Whether a file or a symbolic link stands there.
+    private static func isFile(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFDIR
+    }
+}

@@ -1,0 +1,32 @@
+import Foundation
+
+/// The names of the files that reports have: what one command leaves out, and an earlier one in the
+/// same folder has left, would be taken for the later one's.
+extension ReportFolder {
+    static let runName = "run.json"
+    static let pageName = "report.md"
+
+    /// run.json, without which a folder holds no run.
+    var runFile: String { file(Self.runName) }
+
+    private static let names: Set = [
+        runName, pageName, "results.csv", "stretches.csv", "operations.csv", "sweep.csv",
+        "loss.csv", "crashes.csv", "faults.csv", "damage.csv", "study.csv", "ratios.csv",
+        ComparisonReport.dataName, ComparisonReport.pageName,
+    ]
+
+    /// Has the files of earlier commands taken away when a batch appears.
+    ///
+    /// - Parameter own: the names of the batch's files.
+    func removeOthers(than own: [String], in files: inout FileBatch) {
+        let present = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+        for name in present where Self.isReports(name) && !own.contains(name) {
+            files.remove(file(name))
+        }
+    }
+
+    /// `operations-3.csv` is one of a sweep's.
+    private static func isReports(_ name: String) -> Bool {
+        names.contains(name) || name.wholeMatch(of: /operations-[0-9]+\.csv/) != nil
+    }
+}

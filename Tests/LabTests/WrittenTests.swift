@@ -1,0 +1,133 @@
+import Foundation
+import Glibc
+import Synchronization
+import Testing
+
+/// Where a command's words and files go, and what becomes of what stood there.
+@Suite(.serialized) struct `What a command writes` {
+    private static let smoke = [
+        "--workload", "smoke", "--topology", "siblings", "--set", "crash.kills=0", "--quiet",
+    ]
+
+    /// The package's smoke workload: a process in another folder needs its path.
+    private static let workload = WorkloadCopy.shipped.appending(path: "smoke.yaml").path
+
+    @Test(arguments: [
+        ["list"], ["help"], ["--version"], ["operations", workload], ["explain", workload],
+        ["lint", workload], ["baseline", "list"], ["study"], ["list", "--yaml", "siblings"],
+        ["run", "--help"], ["compare", "a", "a"], ["doctor"], ["baseline", "show", "a"],
+    ])
+    func `Standard output that is full ends every command with 9`(
+        arguments: [String]
+    ) async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        try SampleRun().write(to: folder, as: "a")
+        var lab = LabProcess()
+        lab.arguments = arguments
+        lab.folder = folder.path
+        // The kernel's own full disk: it is written to as any file, and takes no byte.
+        lab.wrapper = ["/bin/sh", "-c", "exec \"$@\" > /dev/full", "sh"]
+        let result = try await lab.run()
+        #expect(result.code == 9)
+        #expect(
+            result.errors.contains(
+                "standard output could not be written: No space left on device"))
+    }
+
+    @Test(arguments: [
+        "exec \"$@\" | head -n 1", "exec \"$@\" >&-", "exec \"$@\" <&- >&- 2>&-",
+    ])
+    func `A reader that goes, and streams that were closed, are no failure`(
+        script: String
+    ) async throws {
+        var lab = LabProcess("list")
+        lab.wrapper = ["/bin/bash", "-o", "pipefail", "-c", script, "sh"]
+        #expect(try await lab.run().code == 0)
+    }
+
+    @Test func `A comparison goes into a pipe, which stays a pipe`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        try SampleRun().write(to: folder, as: "a")
+        #expect(mkfifo(folder.file("pipe"), 0o600) == 0)
+        var lab = LabProcess("compare", "a", "a", "--markdown", "pipe")
+        lab.folder = folder.path
+        lab.wrapper = [
+            "/bin/sh", "-c", "cat pipe > read & \"$@\"; code=$?; wait; exit $code", "sh",
+        ]
+        let result = try await lab.run()
+        #expect(result.code == 0, "\(result.errors)")
+        #expect(try folder.text("read").hasPrefix("## smoke"))
+        var status = stat()
+        #expect(lstat(folder.file("pipe"), &status) == 0)
+        #expect(status.st_mode & S_IFMT == S_IFIFO)
+    }
+
+    @Test func `A second lab with the same output is told before it runs`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let output = folder.file("out")
+        let isRunning = Atomic(false)
+        var lab = LabProcess()
+        lab.arguments = Self.smoke + ["--no-charts", "--output", output]
+        var long = lab
+        long.arguments += ["--repetitions", "6"]
+        let first = long
+        try await withThrowingTaskGroup(of: LabProcess.Result.self) { group in
+            group.addTask {
+                try await first.run { process in
+                    // The folder is locked before the first child is started.
+                    while Child.all(of: process).isEmpty, kill(process, 0) == 0 { usleep(10_000) }
+                    isRunning.store(true, ordering: .releasing)
+                }
+            }
+            while !isRunning.load(ordering: .acquiring) {
+                try await Task.sleep(for: .milliseconds(10))
+            }
+            let told = try await lab.run()
+            #expect(told.code == 9)
+            #expect(told.errors.contains("another lab (process "))
+            #expect(told.errors.contains("is writing its report to “\(output)”"))
+            #expect(told.lastLine == "lab: result=not-written code=9 report=none")
+            #expect(try await group.next()?.code == 0)
+        }
+    }
+
+    @Test func `Where data differs the store is kept`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        var lab = LabProcess()
+        lab.arguments = [
+            "--workload", "smoke", "--topology",
+            "siblings:ui=importing,submission=perform-and-wait,merge-by=perform-and-wait",
+            "--set", "roles.ui.arrivals=poisson 400/s", "--no-charts", "--quiet",
+            "--output", folder.file("out"), "--keep-stores", folder.file("kept"),
+        ]
+        let result = try await lab.run()
+        #expect(result.code == 6)
+        let kept = try FileManager.default.contentsOfDirectory(atPath: folder.file("kept"))
+        #expect(kept.contains { $0.hasPrefix("siblings-") && $0.hasSuffix(".sqlite") })
+    }
+
+    @Test func `A store that cannot be kept costs no figure, and no part of it stays`() async throws
+    {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let kept = folder.file("kept")
+        var lab = LabProcess()
+        lab.arguments =
+            Self.smoke + ["--no-charts", "--output", folder.file("out"), "--keep-stores", kept]
+        let result = try await lab.run { process in
+            // The folder was proved writable; now it is gone, and a file stands in its place.
+            while Child.all(of: process).isEmpty, kill(process, 0) == 0 { usleep(10_000) }
+            rmdir(kept)
+            _ = FileManager.default.createFile(atPath: kept, contents: nil)
+        }
+        #expect(result.code == 9)
+        #expect(result.errors.contains("siblings.sqlite"))
+        #expect(result.errors.contains("--keep-stores"))
+        #expect(result.lastLine.hasSuffix("code=9 report=\(folder.file("out/report.md"))"))
+        #expect(!ResultsFile(try folder.text("out/results.csv")).rows.isEmpty)
+    }
+}
