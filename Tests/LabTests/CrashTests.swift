@@ -207,6 +207,52 @@ struct CrashTests {
         #expect(folder.names == ["other", "out"])
     }
 
+    // MARK: Controls
+
+    /// Runs `lab crash` on smoke with a control.
+    private func crash(
+        control: String, _ arguments: String...
+    ) async throws -> LabProcess.Result {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        var lab = LabProcess(
+            "crash", "--workload", "smoke", "--topology", "siblings", "--no-charts", "--quiet",
+            "--control", control, "--output", folder.file("out"))
+        lab.arguments += arguments
+        return try await lab.run()
+    }
+
+    @Test(arguments: [
+        "no-wal-sync", "no-journal-sync", "no-sync", "no-wal-header-sync", "split-save",
+        "early-acknowledgement",
+    ])
+    func `Every control is caught without further options`(control: String) async throws {
+        let result = try await crash(control: control)
+        #expect(result.code == 0, "\(result.output) \(result.errors)")
+        #expect(result.output.contains("with \(control): "))
+        #expect(result.output.contains("caught, the first"))
+        #expect(
+            result.output.replacing("\n", with: " ").contains("\(control) was broken on purpose:"))
+    }
+
+    @Test func `A control that catches nothing says what it needs, and ends with 8`() async throws {
+        let result = try await crash(
+            control: "no-wal-header-sync", "--set", "store.checkpoint=1000")
+        #expect(result.code == 8)
+        #expect(result.errors.contains("nothing was caught of no-wal-header-sync"))
+        #expect(result.errors.contains("--set store.checkpoint=20"))
+        #expect(result.lastLine.contains("result=inconclusive code=8"))
+    }
+
+    @Test(arguments: [("no-journal-sync", "wal/full"), ("no-wal-header-sync", "delete/full")])
+    func `A mode in which a control breaks nothing is refused`(
+        control: String, mode: String
+    ) async throws {
+        let result = try await crash(control: control, "--mode", mode)
+        #expect(result.code == 2)
+        #expect(result.errors.contains("breaks nothing in --mode \(mode)"))
+    }
+
     // MARK: Bad options
 
     @Test(arguments: [

@@ -12,6 +12,11 @@ import Testing
     /// The package's smoke workload: a process in another folder needs its path.
     private static let workload = WorkloadCopy.shipped.appending(path: "smoke.yaml").path
 
+    /// Something that one thread tells another.
+    private final class Flag: Sendable {
+        let isSet = Atomic(false)
+    }
+
     @Test(arguments: [
         ["list"], ["help"], ["--version"], ["operations", workload], ["explain", workload],
         ["lint", workload], ["baseline", "list"], ["study"], ["list", "--yaml", "siblings"],
@@ -68,24 +73,21 @@ import Testing
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         let output = folder.file("out")
-        let isRunning = Atomic(false)
-        var lab = LabProcess()
-        lab.arguments = Self.smoke + ["--no-charts", "--output", output]
-        var long = lab
-        long.arguments += ["--repetitions", "6"]
-        let first = long
+        let flag = Flag()
+        let arguments = Self.smoke + ["--no-charts", "--output", output]
+        let first = LabProcess(arguments: arguments + ["--repetitions", "6"])
         try await withThrowingTaskGroup(of: LabProcess.Result.self) { group in
             group.addTask {
                 try await first.run { process in
                     // The folder is locked before the first child is started.
                     while Child.all(of: process).isEmpty, kill(process, 0) == 0 { usleep(10_000) }
-                    isRunning.store(true, ordering: .releasing)
+                    flag.isSet.store(true, ordering: .releasing)
                 }
             }
-            while !isRunning.load(ordering: .acquiring) {
+            while !flag.isSet.load(ordering: .acquiring) {
                 try await Task.sleep(for: .milliseconds(10))
             }
-            let told = try await lab.run()
+            let told = try await LabProcess(arguments: arguments).run()
             #expect(told.code == 9)
             #expect(told.errors.contains("another lab (process "))
             #expect(told.errors.contains("is writing its report to “\(output)”"))

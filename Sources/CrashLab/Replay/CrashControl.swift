@@ -48,7 +48,12 @@ extension CrashControl {
 
     /// The mode in which it is looked for where the workload's own mode does not do.
     package var usualMode: StoreMode {
-        self == .noJournalSync ? StoreMode(.delete, .full) : StoreMode(.wal, .full)
+        switch self {
+        case .noJournalSync: StoreMode(.delete, .full)
+        // In wal/full each commit syncs the header along with what follows it.
+        case .noWALHeaderSync: StoreMode(.wal, .normal)
+        case .noWALSync, .noSync, .splitSave, .earlyAcknowledgement: StoreMode(.wal, .full)
+        }
     }
 
     /// The key of the workload that it needs, and its value.
@@ -65,7 +70,8 @@ extension CrashControl {
         case .noWALSync: "a log whose commits are synced (--mode wal/full)"
         case .noJournalSync: "a rollback journal (--mode delete/full)"
         case .noSync: "a store that syncs (--mode wal/full or delete/full)"
-        case .noWALHeaderSync: "a log that begins anew (--mode wal/full --set store.checkpoint=20)"
+        case .noWALHeaderSync:
+            "a log that begins anew (--mode wal/normal --set store.checkpoint=20)"
         case .splitSave: "saves that insert two objects or more"
         case .earlyAcknowledgement: "edits that are saved (--mode wal/full)"
         }

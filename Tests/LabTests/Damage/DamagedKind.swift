@@ -54,7 +54,9 @@ struct SoundInputs: Sendable {
     private static let lines = 300
 
     init() async throws {
-        folder = try TemporaryFolder()
+        // Closures may not see the properties before all of them are set.
+        let folder = try TemporaryFolder()
+        self.folder = folder
         let shipped = WorkloadCopy.shipped
         let files = FileManager.default
         try files.copyItem(
@@ -73,20 +75,20 @@ struct SoundInputs: Sendable {
                 Array(try Data(contentsOf: shipped.appending(path: place).appending(path: $0)))
             }
         }
-        var originals: [DamagedKind: [[UInt8]]] = [:]
+        var sound: [DamagedKind: [[UInt8]]] = [:]
         let suites = try texts("", ".suite.yaml")
-        originals[.suite] = suites
-        originals[.workload] = try texts("", ".yaml").filter { !suites.contains($0) }
-        originals[.study] = try texts("Studies", ".study.yaml")
-        originals[.data] = [
+        sound[.suite] = suites
+        sound[.workload] = try texts("", ".yaml").filter { !suites.contains($0) }
+        sound[.study] = try texts("Studies", ".study.yaml")
+        sound[.data] = [
             Array(
                 try folder.text("Data/cities-10k.jsonl").split(separator: "\n").prefix(20)
                     .joined(separator: "\n").utf8)
         ]
-        originals[.topology] = []
+        sound[.topology] = []
         for name in ["siblings", "private-writer:flush=1s", "child-of-main"] {
             let file = try await LabProcess("list", "--yaml", name).run()
-            originals[.topology]?.append(Array(file.output.utf8))
+            sound[.topology]?.append(Array(file.output.utf8))
         }
         let smoke = try String(contentsOf: shipped.appending(path: "smoke.yaml"), encoding: .utf8)
         dataWorkload = smoke.replacing("Data/cities-10k.jsonl, take: 200", with: "DATA")
@@ -99,19 +101,19 @@ struct SoundInputs: Sendable {
             smoke.replacing("Models/Atlas.xcdatamodeld", with: "MODEL"),
             try folder.text("music.yaml").replacing("Models/Music.xcdatamodeld", with: "MODEL"),
         ]
-        originals[.model] = try ["Atlas", "Music"].map {
+        sound[.model] = try ["Atlas", "Music"].map {
             Array(try folder.text("Models/\($0).xcdatamodeld/\($0).xcdatamodel/contents").utf8)
         }
         let run = SampleRun(session: "s")
         try run.write(to: folder, as: "sound")
         var short = run
         short.noise = Array(SampleRun.noise.prefix(2))
-        originals[.result] = try [run, short].map { Array(try JSONEncoder().encode($0.result)) }
+        sound[.result] = try [run, short].map { Array(try JSONEncoder().encode($0.result)) }
         let result = ResultFigures(run.result)
         let shares = ["main.busy.total", "main.delay.p99"].map {
             ($0, NoiseFloor.Shares(paired: 0.02, unpaired: 0.05))
         }
-        originals[.noiseFloor] = [
+        sound[.noiseFloor] = [
             Array(
                 try JSONEncoder().encode(
                     NoiseFloor(
@@ -126,8 +128,8 @@ struct SoundInputs: Sendable {
             let records = HistoryRecord.records(of: ResultFigures(run.result))
             nights += try HistoryText.addition(of: records, endsInLine: false)
         }
-        originals[.history] = [nights]
-        self.originals = originals
+        sound[.history] = [nights]
+        originals = sound
     }
 
     /// Writes the damaged file of a case.
