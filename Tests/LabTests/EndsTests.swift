@@ -55,7 +55,7 @@ import Testing
         var lab = try lab(folder)
         lab.wrapper = [
             "/usr/bin/timeout", "-s", "KILL", "30", "/usr/bin/setpriv", "--reuid=65533",
-            "--clear-groups", "/bin/sh", "-c", "ulimit -u 3; exec \"$@\"", "sh",
+            "--clear-groups", "/bin/bash", "-c", "ulimit -u 3; exec \"$@\"", "sh",
         ]
         let result = try await lab.run()
         #expect(result.code == 9, "\(result.errors)")

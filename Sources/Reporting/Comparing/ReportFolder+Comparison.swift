@@ -14,10 +14,13 @@ extension ReportFolder {
         let comparison: Comparison
     }
 
-    /// Writes comparison.json and comparison.md, both or neither.
+    /// Writes comparison.json and comparison.md, all or none.
     ///
+    /// - Parameter copy: a file elsewhere that gets the page, too.
     /// - Throws: `ReportingError`; no file has changed then.
-    package func write(_ report: ComparisonReport) throws(ReportingError) {
+    package func write(
+        _ report: ComparisonReport, copy: String? = nil
+    ) throws(ReportingError) {
         try makeFolder(path)
         let data = Data(
             result: report.outcome.code.word, code: report.outcome.code.rawValue,
@@ -27,6 +30,7 @@ extension ReportFolder {
         var files = FileBatch(seal: file(ComparisonReport.dataName))
         try files.add(try RunFile.bytes(of: data), as: file(ComparisonReport.dataName))
         try files.add(page, as: comparisonPage)
+        if let copy { try files.add(page, as: copy) }
         try files.publish()
     }
 }

@@ -42,7 +42,7 @@ package struct HistoryGroup: Sendable {
             counts[place.workload, default: 0] += 1
             let number = counts[place.workload]!
             return HistoryGroup(
-                name: "history-\(place.workload)" + (number > 1 ? "-\(number)" : ""),
+                name: "history-\(FileName.safe(place.workload))" + (number > 1 ? "-\(number)" : ""),
                 series: members[place]!)
         }
     }

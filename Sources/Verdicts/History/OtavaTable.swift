@@ -89,10 +89,11 @@ package struct OtavaTable: Sendable {
 
     private static func name(of record: HistoryRecord) -> String {
         let digest = record.workloadDigest.prefix(8)
-        return [
-            record.workload, String(digest), record.mode, record.device, record.build,
-            "\(record.cores)",
-        ].joined(separator: "-")
+        return FileName.safe(
+            [
+                record.workload, String(digest), record.mode, record.device, record.build,
+                "\(record.cores)",
+            ].joined(separator: "-"))
     }
 
     /// `siblings/import/main.delay.p99`, and the role where it is of one.

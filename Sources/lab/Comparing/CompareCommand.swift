@@ -98,10 +98,10 @@ struct CompareCommand: ParsableCommand {
     func say(
         _ report: ComparisonReport, _ outcome: GateOutcome, in folder: ReportFolder
     ) throws -> Verdicts.ExitCode {
-        try folder.write(report)
-        let page = try ComparisonPage(of: report).markdown()
-        if let markdown, markdown != "-" { try AtomicFile.write(page, to: markdown) }
-        Console.write(markdown == "-" ? page : ComparisonText.text(of: report))
+        try folder.write(report, copy: markdown == "-" ? nil : markdown)
+        Console.write(
+            markdown == "-"
+                ? try ComparisonPage(of: report).markdown() : ComparisonText.text(of: report))
         Console.write(MachineLine.text(outcome.code, report: folder.comparisonPage))
         return outcome.code
     }

@@ -75,7 +75,14 @@ struct RerunSession: Sendable {
         if let seed = line.seed { arguments += ["--seed", "\(seed)"] }
         for file in line.topologyFiles { arguments += ["--topology-file", file] }
         for topology in figures.topologies { arguments += ["--topology", topology.variant] }
-        return try WorkloadOptions.parse(arguments)
+        do {
+            return try WorkloadOptions.parse(arguments)
+        } catch {
+            throw CommandFailure(
+                .incomparable,
+                "the baseline's run.json names a command that is none: "
+                    + WorkloadOptions.message(for: error))
+        }
     }
 
     /// That this build would do the same as the baseline's is known before anything runs. Both

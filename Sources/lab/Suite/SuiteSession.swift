@@ -100,7 +100,7 @@ struct SuiteSession {
         if options.requireVerdict { arguments.append("--require-verdict") }
         if options.noCharts { arguments.append("--no-charts") }
         if options.quiet { arguments.append("--quiet") }
-        let command = try RunCommand.parse(arguments)
+        let command = try Self.command(arguments, of: entry)
         let selection = try Selection(command.common, repetitions: command.repetitions)
         _ = try Gating(
             command.gates, workloadGates: selection.gates, baseline: command.baseline)
@@ -108,6 +108,19 @@ struct SuiteSession {
             entry: entry, arguments: arguments, seconds: selection.expectedSeconds,
             topologies: selection.plan.topologies.map(\.variant),
             repetitions: selection.plan.repetitions)
+    }
+
+    /// What the parser refuses of a run stands in the suite's file: its other options are the
+    /// suite's own, which the parser has taken already.
+    private static func command(
+        _ arguments: [String], of entry: SuiteFile.Entry
+    ) throws -> RunCommand {
+        do {
+            return try RunCommand.parse(arguments)
+        } catch {
+            throw CommandFailure(
+                .invalidInput, "the suite's run “\(entry.name)”: \(RunCommand.message(for: error))")
+        }
     }
 
     private static func folder(of name: String, in folder: ReportFolder) -> String {
