@@ -1,6 +1,10 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+#if !os(Linux)
+#error("lab builds on Linux only: run it in a container, as README.md shows under “Run it”.")
+#endif
+
 // `swift run lab` builds without `-c release`, and a benchmark built with -Onone misleads: the
 // Swift targets are optimised in debug builds too, and keep their assertions. That compiles a whole
 // module for a change of one line: LAB_INCREMENTAL=1, with a scratch folder of its own, builds for
@@ -14,8 +18,8 @@ let optimised: [SwiftSetting] =
             .when(configuration: .debug))
     ]
 
-// Bottom-up, in the order of the table in README.md; a target imports only what stands above it
-// here and what that table allows. TidyTests reads the imports.
+// Bottom-up, in the order of the table in Architecture.md; a target imports only what stands above
+// it here and what that table allows. TidyTests reads the imports.
 var targets: [Target] = [
     // C: doors to what is not Swift.
     .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),

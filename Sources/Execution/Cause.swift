@@ -1,4 +1,4 @@
-/// What a span of time on a queue was spent on: the words of DESIGN §7.
+/// What a span of time on a queue was spent on: Architecture.md, “The causes”.
 ///
 /// The raw values are what the CSV files and charts print.
 package enum Cause: String, CaseIterable, Sendable, Codable {

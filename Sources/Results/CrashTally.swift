@@ -1,6 +1,6 @@
 /// How many crash states of one model were judged.
 package struct CrashTally: Codable, Sendable, Hashable {
-    /// `K0`, `P3`, …; DESIGN §8.
+    /// `K0`, `P3`, …: Crashes.md, “The models of a crash”.
     package var model: String
     package var states = 0
     /// Images among them that no state before had: each was opened.

@@ -2,7 +2,8 @@
 ///
 /// `metric` excludes the statistic: `main.delay` + `p99`, written together as `main.delay.p99`.
 package struct Figure: Codable, Sendable, Hashable {
-    /// The dotted name of DESIGN §7 and §8: `main.delay`, `loss.kill`, `operation.fetch-page`.
+    /// The dotted name: `main.delay`, `loss.kill`, `operation.fetch-page`. Architecture.md, “The
+    /// figures”, has the formula of each.
     package var metric: String
     /// `total`, `share`, `p50`, `p95`, `p99`, `max`, `mean`, `count`, `exposure`, …
     package var statistic: String

@@ -1,7 +1,7 @@
 extension StretchRecord {
     /// What a stretch spent on one cause.
     package struct CauseShare: Sendable, Hashable {
-        /// A word of DESIGN §7: `save`, `fetch`, `wait-for-context`.
+        /// `save`, `fetch`, `wait-for-context`: Architecture.md, “The causes”.
         package let cause: String
         /// Wall time, in nanoseconds, less that of the spans inside.
         package let own: Int64
@@ -10,7 +10,7 @@ extension StretchRecord {
     /// The causes of the stretch by what each took itself, the largest first, equals by name.
     ///
     /// Own times add up, where whole spans would count what is nested twice. Time of a block that
-    /// lies in no span is the operation's own code, which DESIGN §7 calls `execute`.
+    /// lies in no span is the operation's own code, which is called `execute`.
     package var causes: [CauseShare] {
         var own: [String: Int64] = [:]
         for block in blocks {

@@ -19,7 +19,7 @@ struct CommandFailure: Error {
         self.message = message
     }
 
-    /// Judges an error by its type and code (DESIGN §10).
+    /// Judges an error by its type and code: Command.md, “Exit codes”.
     init(_ error: any Error) {
         switch error {
         case let failure as CommandFailure:

@@ -21,7 +21,7 @@ struct Lab: ParsableCommand {
         ],
         defaultSubcommand: RunCommand.self)
 
-    /// Parses the command line, runs the command and ends the process by DESIGN §10's exit codes.
+    /// Parses the command line, runs the command and ends the process: Command.md, “Exit codes”.
     static func start() -> Never {
         Console.open()
         // A reader that goes early, as `head` does, must not end a run that has stores to remove;

@@ -77,7 +77,7 @@ struct `The figures of a run` {
         #expect(figures.value("main.stall.count", "all") == 2)
     }
 
-    @Test func `The delay's mean and quantiles follow the formula of section 7`() {
+    @Test func `The delay's mean and quantiles follow their formula`() {
         let figures = twoPhases()
         // work: b = 100, 600 over T = 1000. E[D] = (100² + 600²) / 2000 = 185.
         #expect(near(figures.value("main.delay.mean", "work"), 185))

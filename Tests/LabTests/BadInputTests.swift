@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// What is wrong before anything runs: an error that names the thing and the remedy, the exit code
-/// of DESIGN §10, and nothing written.
+/// What is wrong before anything runs: an error that names the thing and the remedy, its exit code,
+/// and nothing written.
 struct `Bad input` {
     /// Runs a command line that must fail before it writes anything.
     private func expect(

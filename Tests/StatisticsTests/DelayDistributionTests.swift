@@ -5,7 +5,8 @@ import Testing
 @Suite struct DelayDistributionTests {
     private static let millisecond: Int64 = 1_000_000
 
-    /// DESIGN §7: a 2 s freeze in a minute of 4 ms blocks, one block each 16 ms.
+    /// The example of Architecture.md, “The main queue”: a 2 s freeze in a minute of 4 ms blocks,
+    /// one block each 16 ms.
     private static let freeze: [Int64] =
         [2000 * millisecond] + Array(repeating: 4 * millisecond, count: 3625)
 

@@ -1,8 +1,8 @@
 import Testing
 
 @Suite struct ImportTableTests {
-    private static let readme = """
-        # lab
+    private static let article = """
+        # Architecture
         <!-- import table -->
         | target | what it is | may import | from outside |
         |---|---|---|---|
@@ -14,12 +14,12 @@ import Testing
         """
 
     private static func messages(_ path: String, _ text: String) throws -> [String] {
-        let table = try #require(ImportTable(readme))
+        let table = try #require(ImportTable(article))
         return table.violations(in: SourceFile(path: path, text: text)).map(\.description)
     }
 
     @Test func `The table is read row by row`() throws {
-        let table = try #require(ImportTable(Self.readme))
+        let table = try #require(ImportTable(Self.article))
         #expect(table.rows.map(\.target) == ["Execution", "Statistics", "Results", "lab"])
         #expect(table.rows[2].ours == ["Statistics"])
         #expect(table.rows[2].outside == ["Foundation"])

@@ -117,6 +117,33 @@ import Testing
         #expect(Self.found(.engineBans, line) == [])
     }
 
+    private static let articles = [
+        Article(path: "Sources/lab/lab.docc/Command.md", text: "# The command\n## Exit codes\n")
+    ]
+
+    @Test(arguments: [
+        "// Command.md, “Exit codes”", "/// The codes (Command.md, “Exit\n/// codes”) end it.",
+        "let a = \"Command.md, “Colours”\"", "/// `report.md`, and Command.md has more",
+    ])
+    func `A citation of a heading that is there stays`(text: String) {
+        #expect(Self.found(.citations(of: Self.articles), text) == [])
+    }
+
+    @Test(arguments: [
+        "// Command.md, “Colours”", "/// Commands.md, “Exit codes”",
+        "/// The codes (Command.md, “Exit\n/// signs”) end it.",
+    ])
+    func `A citation of a heading that is not there is found`(text: String) {
+        #expect(Self.found(.citations(of: Self.articles), "let a = 1\n" + text) == [2])
+        let yaml = "schema: 1\n# Command.md, “Colours”\n"
+        #expect(Self.found(.citations(of: Self.articles), yaml, path: "Workloads/a.yaml") == [2])
+    }
+
+    @Test func `A citation of a paper outside of the tree is found`() {
+        #expect(Self.found(.lostPapers, "let a = 1 // see DESIGN §7\n/// STYLE 27.\n") == [1, 2])
+        #expect(Self.found(.lostPapers, "/// The design, in style.\nlet DESIGN = 1\n") == [])
+    }
+
     @Test func `Every ban names a replacement`() {
         for ban in TidyRule.bans { #expect(!ban.replacement.isEmpty && !ban.tokens.isEmpty) }
     }

@@ -3,7 +3,7 @@ import Testing
 import Verdicts
 
 @Suite struct ExitCodeTests {
-    @Test func `The codes are those of DESIGN §10`() {
+    @Test func `The codes are those that programs know`() {
         let codes = ExitCode.allCases.map(\.rawValue)
         #expect(codes == [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 130])
     }

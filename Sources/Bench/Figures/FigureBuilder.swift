@@ -1,13 +1,14 @@
 import Probes
 import Results
 
-/// Works out every figure of DESIGN §7 and §8 from what one repetition recorded.
+/// Works out every figure from what one repetition recorded.
 ///
+/// Each formula stands in Architecture.md, “The figures”.
 /// A pure function: the same record gives the same figures, on any machine. A metric that a phase
 /// cannot have is left out, never zero.
 package enum FigureBuilder {
     /// The figures of each measured phase, and those over all measured phases (`all`), in the order
-    /// of the phases and of DESIGN's tables.
+    /// of the phases and of the tables there.
     package static func figures(of record: RunRecord) -> [Figure] {
         PhaseScope.scopes(of: record.phases).flatMap { scope in
             var list = FigureList(phase: scope.name)

@@ -1,8 +1,8 @@
 /// The hash function SHA-256 (FIPS 180-4), over bytes as they come.
 ///
 /// Foundation has none on Linux, and a package for these lines alone would not be worth its build
-/// (DESIGN §12). It is used for digests that say whether two things are the same, not against an
-/// adversary.
+/// (Architecture.md, “What it stands on”). It is used for digests that say whether two things are
+/// the same, not against an adversary.
 package struct SHA256: Sendable {
     private var state: [UInt32] = [
         0x6A09_E667, 0xBB67_AE85, 0x3C6E_F372, 0xA54F_F53A,

@@ -2,7 +2,7 @@
 /// remedy.
 ///
 /// A command that gets one prints `description` and ends with exit code 3; for an option that names
-/// nothing that exists it may choose 2 (DESIGN §10).
+/// nothing that exists it may choose 2 (Command.md, “Exit codes”).
 package struct DocumentError: Error, Sendable, Hashable, CustomStringConvertible {
     /// Never empty, in the order in which they were found.
     package let issues: [Issue]

@@ -46,7 +46,8 @@ package final class MappingReader {
         guard try node.integer() == known else {
             throw DocumentError.invalid(
                 node, "this lab reads schema \(known)",
-                remedy: "write schema: \(known), and check the keys against the README")
+                remedy: "write schema: \(known); the articles in Sources/lab/lab.docc list the keys"
+            )
         }
     }
 

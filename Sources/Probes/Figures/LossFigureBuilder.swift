@@ -1,8 +1,8 @@
 import Results
 import Statistics
 
-/// `loss.kill`, `loss.power`, `loss.dirty`, `loss.never_durable` and `loss.silent` of DESIGN §8,
-/// from when each edit was made, saved, committed and durable.
+/// `loss.kill`, `loss.power`, `loss.dirty`, `loss.never_durable` and `loss.silent`, from when each
+/// edit was made, saved, committed and durable: Architecture.md, “Loss”.
 ///
 ///     edited ──── dirty ──── saved ──── memory ──── committed ──── disk ──── durable
 ///                            └─ a kill takes it ──┘

@@ -1,4 +1,4 @@
-/// The causes of DESIGN §7 as a chart tells them apart: seven kinds are as many as an eye does.
+/// The causes as a chart tells them apart: seven kinds are as many as an eye does.
 enum CauseGroup: Int, CaseIterable {
     case code, reading, saving, pushing, merging, waiting, display
 

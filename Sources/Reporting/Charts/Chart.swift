@@ -24,7 +24,7 @@ package struct Chart: Sendable {
         SweepChart.name, CrashAtRiskChart.name, ExpectedLossChart.name, LossMapChart.name,
     ]
 
-    /// The charts of a result, in the order of DESIGN §10; those it has the data for.
+    /// The charts of a result, in the order of the report; those it has the data for.
     ///
     /// A sweep has one: the others would hold a strip or line for each topology at each value.
     package static func all(of result: WorkloadResult) -> [Chart] {

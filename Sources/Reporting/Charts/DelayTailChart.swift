@@ -12,7 +12,7 @@ enum DelayTailChart {
     /// One arrival in ten thousand: rarer waits rest on single stretches.
     private static let rarest = 0.0001
 
-    /// The thresholds of DESIGN §10, with what they are called.
+    /// The thresholds that readers know, with what they are called.
     private static let thresholds: [(milliseconds: Double, words: String)] = [
         (16.7, "one frame"), (50, "long task"), (100, "noticeable"),
         (250, "micro hang"), (500, "hang"),

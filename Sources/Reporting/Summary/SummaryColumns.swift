@@ -43,7 +43,7 @@ enum SummaryColumns {
         return columns
     }
 
-    /// p50 and p99; p50 and max where there were too few batches for a p99 (DESIGN §7).
+    /// p50 and p99; p50 and max where there were too few batches for a p99.
     private static func freshness(_ headlines: [Headline]) -> [TextTable.Column] {
         let hasTail = headlines.contains { $0.value("ui.freshness.p99") != nil }
         let last = hasTail ? "p99" : "max"

@@ -2,7 +2,7 @@ import Results
 
 /// What a run says on standard output, but for the machine line.
 package enum SummaryText {
-    /// DESIGN §10: stands beside every table and chart.
+    /// Stands beside every table and chart, because readers quote figures without their report.
     package static let caution =
         "Linux, this core, this machine: compare orders and ratios, not seconds."
 

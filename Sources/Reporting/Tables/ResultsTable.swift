@@ -2,7 +2,7 @@ import Results
 
 /// results.csv: one figure a row, of each repetition and over them.
 package enum ResultsTable {
-    /// The columns of DESIGN §10.
+    /// The columns: Command.md, “The columns of results.csv”.
     static let columns = [
         "schema", "run", "commit", "build", "workload", "workload_digest", "topology", "variant",
         "mode", "device", "seed", "repetition", "phase", "role", "metric", "stat", "value", "unit",
@@ -12,7 +12,7 @@ package enum ResultsTable {
     /// The file's bytes.
     ///
     /// The figures over repetitions come first, with an empty `repetition`. A topology that failed
-    /// has no rows: DESIGN §6 prints no timing of it.
+    /// has no rows: no timing of it is printed.
     package static func bytes(of result: WorkloadResult) -> [UInt8] {
         var table = CSVTable(columns: columns)
         for topology in result.topologies where topology.failure == nil {

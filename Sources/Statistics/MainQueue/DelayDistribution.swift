@@ -15,7 +15,7 @@
 /// is sampled or binned, and the rule that a quantile needs n ≥ 1 / (1 − p) values does not concern
 /// it. It is the residual life of renewal theory (Cox, *Renewal Theory*, 1962, section 5), for
 /// recorded stretches in place of a distribution. Per-block percentiles answer another question,
-/// and hide freezes: see DESIGN §7.
+/// and hide freezes: Architecture.md, “The main queue”.
 package struct DelayDistribution: Sendable, Hashable {
     /// The stretches, longest first, in nanoseconds.
     private let lengths: [Double]

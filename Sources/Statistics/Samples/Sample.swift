@@ -50,7 +50,7 @@ package struct Sample: Sendable, Hashable {
 
     /// How many values a quantile needs: 1 / (1 − p), so 2 for p50, 20 for p95, 100 for p99.
     ///
-    /// With fewer the quantile is the maximum under another name (DESIGN §7).
+    /// With fewer the quantile is the maximum under another name.
     ///
     /// - Precondition: 0 ≤ `p` < 1.
     package static func minimumCount(for p: Double) -> Int {

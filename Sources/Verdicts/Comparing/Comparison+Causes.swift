@@ -4,7 +4,7 @@ import Results
 extension Comparison {
     /// What the main queue's time went to when a figure got worse.
     package struct Blame: Codable, Sendable, Hashable {
-        /// A word of DESIGN §7: `save`.
+        /// `save`, `fetch`, …: Architecture.md, “The causes”.
         package var cause: String
         /// The medians of both arms, in ms.
         package var baseline: Double

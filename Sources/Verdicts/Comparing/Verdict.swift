@@ -1,4 +1,4 @@
-/// What a comparison says of a metric (DESIGN §2).
+/// What a comparison says of a metric: Comparing.md, “The verdicts”.
 package enum Verdict: String, Codable, Sendable, CaseIterable {
     /// The values are the same, each of them.
     case identical

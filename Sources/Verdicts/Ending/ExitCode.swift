@@ -1,4 +1,4 @@
-/// How a command ended: its exit code (DESIGN §10).
+/// How a command ended: Command.md, “Exit codes”.
 package enum ExitCode: Int32, Sendable, CaseIterable {
     /// It ran, all gates hold, nothing regressed.
     case ok = 0
@@ -44,10 +44,10 @@ package enum ExitCode: Int32, Sendable, CaseIterable {
 
     /// The codes in the order in which they win where several apply.
     ///
-    /// It is DESIGN §10's 1, 6, 3, 9, 7, 4, 5, 8, with the two that it leaves out put in: 2 comes
-    /// before anything runs, so it meets only 3, which is then worth more than the option that
-    /// named the file; 130 comes after what an interrupted run has found wrong beyond doubt, and
-    /// before what it judges by figures that are not complete.
+    /// What casts doubt on every figure (1, 6) wins over what casts doubt on one. 2 comes before
+    /// anything runs, so it meets only 3, which is then worth more than the option that named the
+    /// file; 130 comes after what an interrupted run has found wrong beyond doubt, and before what
+    /// it judges by figures that are not complete.
     package static let precedence: [ExitCode] = [
         .bug, .integrity, .invalidInput, .usage, .notWritten, .interrupted, .incomparable,
         .gateFailed, .regressed, .inconclusive, .ok,

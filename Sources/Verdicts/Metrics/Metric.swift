@@ -1,6 +1,6 @@
 import Results
 
-/// A metric of DESIGN §7 or §8: its name and what is told of it.
+/// A metric: its name, its statistics, and whether it exists for single roles.
 package struct Metric: Sendable, Hashable {
     /// One statistic of a metric.
     package struct Statistic: Sendable, Hashable {
@@ -14,7 +14,7 @@ package struct Metric: Sendable, Hashable {
 
     /// Dotted, without the statistic: `main.delay`.
     package let name: String
-    /// In the order of DESIGN's tables.
+    /// In the order in which files and messages list them.
     package let statistics: [Statistic]
     /// Whether figures exist for single roles.
     package let hasRoles: Bool

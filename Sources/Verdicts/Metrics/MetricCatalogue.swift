@@ -1,6 +1,6 @@
 import Results
 
-/// Every metric that the lab can print, from the tables of DESIGN §7 and §8.
+/// Every metric that the lab can print. Architecture.md, “The figures”, has the formula of each.
 ///
 /// A limit on anything else is an error: a gate that watches a misspelled metric never fires.
 package enum MetricCatalogue {
@@ -48,7 +48,7 @@ package enum MetricCatalogue {
             metric("main.blocking_time", [("total", .milliseconds)]),
         ] + causes.map { metric(causePrefix + $0, [("total", .milliseconds)]) }
 
-    /// What a span of the main queue may be spent on (DESIGN §7), but for what `display` draws.
+    /// What a span of the main queue may be spent on, but for what `display` draws.
     package static let causes = [
         "execute", "decode", "fetch", "fault", "save", "push-to-parent", "merge", "notify", "sync",
         "wait-for-context", "wait-for-coordinator", "wait-for-store",
@@ -61,7 +61,7 @@ package enum MetricCatalogue {
 
     private static let causePrefix = "main.cause."
 
-    /// The kinds of operations that a workload may hold (DESIGN §6).
+    /// The kinds of operations that a workload may hold: Architecture.md, “Operations”.
     package static let operationKinds = [
         "import-batch", "link-batch", "fetch-page", "fetch-async", "scroll", "search", "fetch-one",
         "fetch-all", "add", "edit", "delete", "sync", "enter-background",

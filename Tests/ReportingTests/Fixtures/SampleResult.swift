@@ -3,7 +3,7 @@ import Statistics
 
 /// A result as the main job gives it: four topologies, three repetitions, stretches of 1 to 120 ms.
 ///
-/// Made by arithmetic, so that it is the same in every run; the shapes are those of DESIGN §5:
+/// Made by arithmetic, so that it is the same in every run; the shapes are those of the catalogue:
 /// single-main imports on the main queue, siblings only merge there, private-writer commits late.
 enum SampleResult {
     static func make(repetitions: Int = 3) -> WorkloadResult {

@@ -18,6 +18,14 @@ enum Repository {
         return code.sorted().map { SourceFile(path: $0, text: text(of: $0)) }
     }()
 
+    /// README, the articles, and the pages beside data and reports.
+    static let articles: [Article] = {
+        let folders = ["Sources", "Workloads", ".github", "Reports/README.md", "Reports/peers.md"]
+        let all = folders.flatMap { $0.hasSuffix(".md") ? [$0] : paths(under: $0) } + ["README.md"]
+        return all.filter { $0.hasSuffix(".md") }.sorted()
+            .map { Article(path: $0, text: text(of: $0)) }
+    }()
+
     /// The paths of all files under a folder, from the root.
     static func paths(under folder: String) -> [String] {
         let base = root.appending(path: folder)
@@ -32,6 +40,24 @@ enum Repository {
     static var targets: [String] {
         let sources = root.appending(path: "Sources").path
         return ((try? FileManager.default.contentsOfDirectory(atPath: sources)) ?? []).sorted()
+    }
+
+    /// Where a path leads that the file at `base` names, from the root.
+    static func path(_ relative: String, beside base: String) -> String {
+        var parts = base.split(separator: "/").dropLast().map(String.init)
+        for part in relative.split(separator: "/") {
+            if part == ".." {
+                _ = parts.popLast()
+            } else if part != "." {
+                parts.append(String(part))
+            }
+        }
+        return parts.joined(separator: "/")
+    }
+
+    /// Whether a file or folder is there.
+    static func exists(_ path: String) -> Bool {
+        FileManager.default.fileExists(atPath: root.appending(path: path).path)
     }
 
     static func text(of path: String) -> String {

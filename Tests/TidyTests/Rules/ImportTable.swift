@@ -1,4 +1,4 @@
-/// The table in README.md that says what each target may import.
+/// The table in Architecture.md that says what each target may import.
 ///
 ///     <!-- import table -->
 ///     | target | what it is | may import | from outside |
@@ -18,11 +18,11 @@ struct ImportTable {
     let rows: [Row]
 
     /// - Returns: `nil` where the text has no such table.
-    init?(_ readme: String) {
-        guard let begin = readme.range(of: "<!-- import table -->"),
-            let end = readme.range(of: "<!-- /import table -->"), begin.upperBound < end.lowerBound
+    init?(_ article: String) {
+        guard let begin = article.range(of: "<!-- import table -->"),
+            let end = article.range(of: "<!-- /import table -->"), begin.upperBound < end.lowerBound
         else { return nil }
-        let lines = readme[begin.upperBound..<end.lowerBound].split(separator: "\n")
+        let lines = article[begin.upperBound..<end.lowerBound].split(separator: "\n")
         let cells = lines.map { line in
             line.split(separator: "|", omittingEmptySubsequences: false).dropFirst().map(
                 String.init)
@@ -45,7 +45,7 @@ struct ImportTable {
             return [
                 Violation(
                     path: file.path, line: 1,
-                    message: "“\(target)” has no row in README's import table: add one")
+                    message: "“\(target)” has no row in Architecture.md's import table: add one")
             ]
         }
         let allowed = row.ours.union(row.outside)
@@ -54,7 +54,7 @@ struct ImportTable {
             let remedy =
                 isOurs
                 ? "move what needs it to a target that may, or hand the value in"
-                : "say so in README's table if it must"
+                : "say so in Architecture.md's table if it must"
             return Violation(
                 path: file.path, line: line,
                 message: "“\(target)” may not import “\(module)”: \(remedy)")

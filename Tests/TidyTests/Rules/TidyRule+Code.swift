@@ -1,5 +1,5 @@
 extension TidyRule {
-    /// STYLE 18.
+    /// CONTRIBUTING.md, “Docs and comments”.
     static let toDo = TidyRule("A to-do says what would settle it") { file in
         file.comments.compactMap { line, text in
             if text.contains("FIXME") {
@@ -14,7 +14,7 @@ extension TidyRule {
         }
     }
 
-    /// STYLE 27.
+    /// CONTRIBUTING.md, “Types and concurrency”.
     static let testable = TidyRule(
         "No test sees what is internal",
         tokens: { file, index in
@@ -22,7 +22,7 @@ extension TidyRule {
             return "tests also run in release: make it package, in Type+Testing.swift"
         })
 
-    /// STYLE 19.
+    /// CONTRIBUTING.md, “Errors and invariants”.
     static let emptyTrap = TidyRule(
         "A trap tells the rule and the way out",
         tokens: { file, index in
@@ -34,7 +34,7 @@ extension TidyRule {
             return "a trap without a sentence: say which rule was broken and what to do"
         })
 
-    /// STYLE 27.
+    /// CONTRIBUTING.md, “Types and concurrency”.
     static let publicOnlyInCoreData = TidyRule(
         "Only CoreData is public",
         tokens: { file, index in
@@ -50,7 +50,7 @@ extension TidyRule {
             return "“\(text)” outside of Sources/CoreData: write package"
         })
 
-    /// STYLE 34.
+    /// Architecture.md, “The map”.
     static let printOnlyInLab = TidyRule(
         "Only lab prints",
         tokens: { file, index in

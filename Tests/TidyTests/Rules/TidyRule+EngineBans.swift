@@ -1,6 +1,6 @@
 extension TidyRule {
-    /// What code on the seam must never do (facts: the engine runs on two clocks and cannot tell
-    /// which), and what to write in its place.
+    /// What code on the seam must never do (the engine runs on two clocks and cannot tell which),
+    /// and what to write in its place.
     struct Ban {
         let tokens: [String]
         let replacement: String
@@ -10,7 +10,7 @@ extension TidyRule {
         var exempt: Set<String> = []
     }
 
-    /// STYLE 28: everywhere but in `Execution`.
+    /// Everywhere but in `Execution`: CONTRIBUTING.md, “Types and concurrency”.
     static let engineBans = TidyRule(
         "Time, chance and queues are handed in",
         tokens: { file, index in

@@ -1,11 +1,11 @@
 extension TidyRule {
-    /// STYLE 5.
+    /// CONTRIBUTING.md, “Layout”.
     static let fileLength = TidyRule("A file has at most 600 lines") { file in
         guard file.lines.count > 600 else { return [] }
         return [(601, "the file has \(file.lines.count) lines: split it by what it is about")]
     }
 
-    /// STYLE 6. Characters, not bytes: drawings are made of signs of three bytes.
+    /// Characters, not bytes: drawings are made of signs of three bytes.
     static let lineLength = TidyRule("A line has at most 100 columns") { file in
         file.lines.enumerated().compactMap { index, line in
             guard line.utf8.count > 100, line.count > 100 else { return nil }
@@ -13,7 +13,7 @@ extension TidyRule {
         }
     }
 
-    /// STYLE 5.
+    /// CONTRIBUTING.md, “Layout”.
     static let functionLength = TidyRule("A function has at most 70 lines") { file in
         file.tokens.indices.compactMap { index in
             guard let body = file.bodyOfFunction(at: index) else { return nil }
@@ -24,8 +24,8 @@ extension TidyRule {
         }
     }
 
-    /// STYLE 3, as far as it can be told from the text: what is private to the file does not count,
-    /// and extensions do not.
+    /// As far as the text shows it: what is private to the file does not count, and extensions do
+    /// not (CONTRIBUTING.md, “Layout”).
     static let oneType = TidyRule("A file has one top-level type") { file in
         guard file.path.hasPrefix("Sources/"), !severalTypes.contains(file.path) else { return [] }
         return file.topLevelTypes.dropFirst().map { type in
@@ -39,7 +39,7 @@ extension TidyRule {
         "Sources/Results/Figure.swift", "Sources/Execution/Execution.swift",
     ]
 
-    /// STYLE 4.
+    /// CONTRIBUTING.md, “Layout”.
     static let folders = TidyRule("No folder is called Helpers, Utils or Misc") { file in
         let banned = ["Helpers", "Helper", "Utils", "Utilities", "Misc", "Common"]
         let found = file.path.split(separator: "/").dropLast().first { banned.contains(String($0)) }

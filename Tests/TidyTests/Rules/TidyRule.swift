@@ -1,6 +1,6 @@
 import Testing
 
-/// A rule of STYLE as a pure function over one file.
+/// A rule of the house as a pure function over one file: .github/CONTRIBUTING.md lists them all.
 struct TidyRule: Sendable, CustomTestStringConvertible {
     let name: String
     let check: @Sendable (SourceFile) -> [Violation]
@@ -9,7 +9,7 @@ struct TidyRule: Sendable, CustomTestStringConvertible {
 
     static let all: [TidyRule] = [
         fileLength, lineLength, functionLength, oneType, folders, toDo, testable, emptyTrap,
-        publicOnlyInCoreData, printOnlyInLab, engineBans,
+        publicOnlyInCoreData, printOnlyInLab, engineBans, citations, lostPapers,
     ]
 
     /// Makes a rule that finds lines.

@@ -1,0 +1,139 @@
+import Foundation
+import Testing
+import Verdicts
+import WorkloadEngine
+
+/// The papers say what the command does: no option, code, figure or key is missing in them, and
+/// none is there that the command does not have.
+struct `The papers of the lab` {
+    private static let folder = "Sources/lab/lab.docc"
+
+    private func section(_ heading: String, of name: String) throws -> Paper {
+        let paper = try Paper("\(Self.folder)/\(name)")
+        return try #require(paper.section(heading), "\(name) has no “## \(heading)”")
+    }
+
+    @Test func `Command.md has every command with its options, and no other option`() async throws {
+        let commands = try await HelpDump.read().command.visible
+        #expect(commands.count > 10)
+        for command in commands {
+            let section = try section("lab \(command.commandName)", of: "Command.md")
+            let written = Set(
+                section.code.flatMap { $0.split { " =[]|".contains($0) } }
+                    .filter { $0.hasPrefix("--") }.map(String.init))
+            let missing = command.options.subtracting(written).sorted()
+            let surplus = written.subtracting(command.options).sorted()
+            #expect(missing == [], "lab \(command.commandName) in Command.md lacks these")
+            #expect(surplus == [], "lab \(command.commandName) does not have these")
+        }
+    }
+
+    @Test func `Every command line that the papers show has commands and options that exist`()
+        async throws
+    {
+        let lab = try await HelpDump.read().command
+        var count = 0
+        for paper in try Paper.all() {
+            for line in paper.commandLines {
+                let first = line.first ?? ""
+                let named = lab.visible.first { $0.commandName == first }
+                let isDefault = first.hasPrefix("-")
+                guard
+                    let command = named ?? (isDefault ? lab.visible.first : nil)
+                else {
+                    Issue.record("\(paper.path): lab \(line.joined(separator: " "))")
+                    continue
+                }
+                count += 1
+                let known = command.options.union(["--help", "--experimental-dump-help"])
+                for word in line where word.hasPrefix("--") {
+                    #expect(
+                        known.contains(word), "\(paper.path): lab \(line.joined(separator: " "))")
+                }
+            }
+        }
+        #expect(count > 50)
+    }
+
+    @Test func `Command.md has every exit code, in the order in which they win`() throws {
+        let section = try section("Exit codes", of: "Command.md")
+        let codes = section.rows.compactMap { $0.first.flatMap(Int32.init) }
+        #expect(codes == ExitCode.allCases.map(\.rawValue))
+        let words = section.rows.compactMap { $0.dropFirst().first }
+        #expect(words == ExitCode.allCases.map { "`\($0.word)`" })
+        let order = ExitCode.precedence.dropLast().map { "\($0.rawValue)" }
+            .joined(separator: ", ")
+        let text = try String(contentsOfFile: Self.path("Command.md"), encoding: .utf8)
+        #expect(text.replacing("\n", with: " ").contains(order), "the order is \(order)")
+    }
+
+    @Test func `Architecture.md has a formula for every figure`() throws {
+        let section = try section("The figures", of: "Architecture.md")
+        let rows = section.rows.filter { $0.count >= 3 }
+        for metric in MetricCatalogue.metrics {
+            let family =
+                metric.name.hasPrefix("operation.")
+                ? "operation.<kind>"
+                : metric.name.hasPrefix("main.cause.") ? "main.cause.<cause>" : metric.name
+            let row = rows.first { Paper.code(in: $0[0]).contains(family) }
+            guard let row else {
+                Issue.record("Architecture.md, “The figures”, has no row for \(metric.name)")
+                continue
+            }
+            let statistics = Set(Paper.code(in: row[1]))
+            for statistic in metric.statistics {
+                let units = ["`\(statistic.unit.rawValue)`", statistic.unit.rawValue]
+                #expect(statistics.contains(statistic.name), "\(metric.name).\(statistic.name)")
+                #expect(
+                    units.contains { row[1].contains($0) }, "the unit of \(metric.name) is missing")
+            }
+            #expect(!row[2].isEmpty, "\(metric.name) has no formula")
+        }
+    }
+
+    @Test func `Architecture.md names no figure that there is not`() throws {
+        let section = try section("The figures", of: "Architecture.md")
+        let known = Set(MetricCatalogue.metrics.map(\.name))
+        let roots = ["main.", "store.", "process.", "queue.", "loss.", "list.", "ui.", "import."]
+        for row in section.rows where row.count >= 3 {
+            for name in Paper.code(in: row[0]) where roots.contains(where: name.hasPrefix) {
+                #expect(known.contains(name) || name == "main.cause.<cause>", "\(name)")
+            }
+        }
+    }
+
+    @Test func `Architecture.md has every cause and every kind of operation`() throws {
+        let section = try section("The figures", of: "Architecture.md")
+        let first = Set(section.rows.flatMap { Paper.code(in: $0[0]) })
+        for cause in MetricCatalogue.causes + ["display"] { #expect(first.contains(cause)) }
+        for kind in MetricCatalogue.operationKinds { #expect(first.contains(kind), "\(kind)") }
+    }
+
+    @Test func `Topologies.md draws up every topology of the catalogue`() async throws {
+        let section = try section("The catalogue", of: "Topologies.md")
+        let written = section.rows.compactMap { Paper.code(in: $0[0]).first }
+        let listed = try await LabProcess("list").run().output
+        for name in written { #expect(listed.contains("\n\(name)\n  from: "), "\(name)") }
+        #expect(listed.components(separatedBy: "\n  from: ").count - 1 == written.count)
+    }
+
+    @Test func `Every complete file that the papers show is a good one`() async throws {
+        var count = 0
+        for paper in try Paper.all() {
+            for listing in paper.listings("yaml") where listing.hasPrefix("schema:") {
+                let folder = try TemporaryFolder()
+                defer { folder.remove() }
+                try folder.write(listing, to: "listing.yaml")
+                let result = try await LabProcess("lint", folder.file("listing.yaml")).run()
+                #expect(result.code == 0, "\(paper.path): \(result.errors)")
+                count += 1
+            }
+        }
+        #expect(count >= 4)
+    }
+
+    private static func path(_ name: String) -> String {
+        URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appending(path: "\(folder)/\(name)").path
+    }
+}
