@@ -12,7 +12,7 @@ struct Citation: Hashable {
     /// The citations in a file's comments; one may go on in the next line of its comment.
     static func all(in file: SourceFile) -> [Citation] {
         let comments = file.isSwift ? file.comments : wholeLines(of: file)
-        return comments.indices.flatMap { index in
+        return comments.indices.flatMap { index -> [Citation] in
             let first = words(comments[index].text)
             var text = first
             for offset in 1...2 where index + offset < comments.count {
