@@ -63,6 +63,9 @@ struct Paper: Sendable {
         return rows
     }
 
+    /// All of it, listings among it.
+    var text: String { lines.joined(separator: "\n") }
+
     /// What stands in backquotes in a text.
     static func code(in text: some StringProtocol) -> [String] {
         text.split(separator: "`", omittingEmptySubsequences: false).enumerated()

@@ -63,8 +63,7 @@ struct `The papers of the lab` {
         #expect(words == ExitCode.allCases.map { "`\($0.word)`" })
         let order = ExitCode.precedence.dropLast().map { "\($0.rawValue)" }
             .joined(separator: ", ")
-        let text = try String(contentsOfFile: Self.path("Command.md"), encoding: .utf8)
-        #expect(text.replacing("\n", with: " ").contains(order), "the order is \(order)")
+        #expect(section.text.replacing("\n", with: " ").contains(order), "the order is \(order)")
     }
 
     @Test func `Architecture.md has a formula for every figure`() throws {
@@ -130,10 +129,5 @@ struct `The papers of the lab` {
             }
         }
         #expect(count >= 4)
-    }
-
-    private static func path(_ name: String) -> String {
-        URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: "\(folder)/\(name)").path
     }
 }

@@ -101,6 +101,19 @@ struct `The smoke workload` {
             ])
     }
 
+    @Test func `Command.md has every file of the report, and the columns of results.csv`()
+        async throws
+    {
+        let run = try await SmokeRun.shared.value
+        let article = try Paper("Sources/lab/lab.docc/Command.md")
+        let files = try #require(article.section("What is written"))
+        for name in run.names { #expect(files.text.contains("── \(name)"), "\(name)") }
+        let columns = try #require(article.section("The columns of results.csv"))
+        let listing = columns.text.split(separator: "\n").filter { $0.hasPrefix("    ") }
+        let written = listing.joined().replacing(" ", with: "").split(separator: ",")
+        #expect(written.map(String.init) == (try run.results().columns))
+    }
+
     @Test func `Every metric stands in every phase that can have it, and none is invented`()
         async throws
     {

@@ -7,7 +7,7 @@ struct `The report's folder` {
     private let operations = Array("index,role\n0,ui\n".utf8)
 
     @Test
-    func `It holds every file of the design, and nothing half written`() throws {
+    func `It holds every file of a report, and nothing half written`() throws {
         try Scratch.withFolder { scratch in
             let folder = ReportFolder(path: scratch + "/Reports/tiny")
             try folder.prepare()

@@ -8,7 +8,7 @@ struct `Tables` {
     }
 
     @Test
-    func `results.csv has the columns of the design and a row for each figure`() {
+    func `results.csv has the columns that programs know and a row for each figure`() {
         let text = String(decoding: ResultsTable.bytes(of: SmallResult.make()), as: UTF8.self)
         #expect(
             text == """

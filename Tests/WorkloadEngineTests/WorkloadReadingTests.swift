@@ -18,7 +18,7 @@ import WorkloadEngine
         return error.description.replacing(sample.folder.path + "/", with: "")
     }
 
-    @Test func `The workloads that ship are found by name and hold what the design says`() throws {
+    @Test func `The workloads that ship are found by name and hold what is known of them`() throws {
         let workload = try Workload.load(named: "import-10k")
         #expect(workload.name == "import-10k")
         #expect(workload.seed == 20_130_429)
