@@ -50,8 +50,8 @@ import Testing
                 for command in kind.commands where place == 0 {
                     var lab = LabProcess()
                     lab.arguments = command.map {
-                        $0.replacing("%", with: files.file)
-                            .replacing("@", with: inputs.folder.path)
+                        $0.replacing("FILE", with: files.file)
+                            .replacing("SOUND", with: inputs.folder.path)
                     }
                     lab.folder = inputs.folder.path
                     let result = try await lab.run()

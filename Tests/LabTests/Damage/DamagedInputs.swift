@@ -25,7 +25,7 @@ struct DamagedInputs: Sendable {
     private struct Case: Sendable {
         var number: Int
         var kind: DamagedKind
-        /// What `%` stands for, and what `lab lint` reads.
+        /// What `FILE` stands for, and what `lab lint` reads.
         var file: String
         var linted: String
         var damaged: [UInt8]
@@ -96,7 +96,7 @@ struct DamagedInputs: Sendable {
         return Case(
             number: number, kind: kind, file: file, linted: linted, damaged: damaged,
             command: command?.map {
-                $0.replacing("%", with: file).replacing("@", with: inputs.folder.path)
+                $0.replacing("FILE", with: file).replacing("SOUND", with: inputs.folder.path)
             })
     }
 
@@ -105,6 +105,8 @@ struct DamagedInputs: Sendable {
         for name in inputs.folder.names where name.hasPrefix("case\(one.number).") {
             try? FileManager.default.removeItem(atPath: inputs.folder.file(name))
         }
+        let data = inputs.folder.file("Data/case\(one.number).jsonl")
+        try? FileManager.default.removeItem(atPath: data)
         try? FileManager.default.removeItem(atPath: inputs.folder.file("case\(one.number)"))
     }
 

@@ -15,29 +15,37 @@ enum DamagedKind: String, CaseIterable, Sendable {
         }
     }
 
-    /// The commands that read one file of the kind, without the file; `%` stands for it, and `@`
-    /// for the folder of sound files.
+    /// The commands that read one file of the kind: `FILE` stands for it, `SOUND` for the folder of
+    /// sound files.
     var commands: [[String]] {
         switch self {
-        case .workload: [["explain", "%"], ["operations", "%"]]
-        case .topology: [["explain", "%"], ["list", "--topology-file", "%"]]
-        case .study: [["lint", "%"]]
-        case .suite: [["suite", "%", "--dry-run"]]
-        case .model: [["new", "--model", "%", "--output", "%.new.yaml"]]
-        case .data: [["lint", "%"]]
+        case .workload: [["explain", "FILE"], ["operations", "FILE"]]
+        case .topology: [["explain", "FILE"], ["list", "--topology-file", "FILE"]]
+        case .study: [["lint", "FILE"]]
+        case .suite: [["suite", "FILE", "--dry-run"]]
+        case .model: [["new", "--model", "FILE", "--output", "FILE.new.yaml"]]
+        case .data: [["lint", "FILE"]]
         case .result:
             [
-                ["compare", "@/sound", "%", "--output", "%/out"],
-                ["compare", "%", "@/sound", "--output", "%/out"],
-                ["compare", "%", "%", "--output", "%/out", "--fail-on", "main.busy.total:5%"],
-                ["history", "add", "%", "--file", "%/history.ndjson"],
-                ["baseline", "save", "a", "%", "--baselines", "%/baselines"],
-                ["baseline", "show", "%"],
+                ["compare", "SOUND/sound", "FILE", "--output", "FILE/out"],
+                ["compare", "FILE", "SOUND/sound", "--output", "FILE/out"],
+                [
+                    "compare", "FILE", "FILE", "--output", "FILE/out", "--fail-on",
+                    "main.busy.total:5%",
+                ],
+                ["history", "add", "FILE", "--file", "FILE/history.ndjson"],
+                ["baseline", "save", "a", "FILE", "--baselines", "FILE/baselines"],
+                ["baseline", "show", "FILE"],
             ]
         case .noiseFloor:
-            [["compare", "@/sound", "@/sound", "--output", "%.out", "--noise-floor", "%"]]
+            [
+                [
+                    "compare", "SOUND/sound", "SOUND/sound", "--output", "FILE.out",
+                    "--noise-floor", "FILE",
+                ]
+            ]
         case .history:
-            [["history", "show", "--file", "%", "--output", "%.out", "--no-charts"]]
+            [["history", "show", "--file", "FILE", "--output", "FILE.out", "--no-charts"]]
         }
     }
 }
@@ -167,8 +175,9 @@ struct SoundInputs: Sendable {
             let linted = try put(Array(text.utf8), name + ".yaml")
             return (folder.file("\(name).xcdatamodeld"), linted)
         case .data:
-            _ = try put(damaged, "\(name).jsonl")
-            let text = dataWorkload.replacing("DATA", with: "\(name).jsonl")
+            // Beside the countries that the workload finds there.
+            _ = try put(damaged, "Data/\(name).jsonl")
+            let text = dataWorkload.replacing("DATA", with: "Data/\(name).jsonl")
             let linted = try put(Array(text.utf8), name + ".yaml")
             return (linted, linted)
         case .result:
