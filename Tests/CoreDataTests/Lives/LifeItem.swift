@@ -20,8 +20,8 @@ final class LifeItem: NSManagedObject {
     /// How often it was inserted into a context.
     private(set) var insertions = 0
 
-    private func int(_ key: String) -> Int? { value(forKey: key) as? Int }
-    private func has(_ flag: Int) -> Bool { (int("f") ?? 0) & flag != 0 }
+    private func stored(_ key: String) -> Int? { value(forKey: key) as? Int }
+    private func has(_ flag: Int) -> Bool { (stored("f") ?? 0) & flag != 0 }
 
     override func awakeFromInsert() {
         super.awakeFromInsert()
@@ -31,7 +31,7 @@ final class LifeItem: NSManagedObject {
 
     override func awakeFromFetch() {
         super.awakeFromFetch()
-        let derived = int("x").map { 10 * $0 }
+        let derived = stored("x").map { 10 * $0 }
         if has(Flags.wakesWithPrimitive) { setPrimitiveValue(derived, forKey: "d") }
         if has(Flags.wakesWithValue) { setValue(derived, forKey: "d") }
     }
@@ -39,10 +39,10 @@ final class LifeItem: NSManagedObject {
     override func willSave() {
         super.willSave()
         guard !isDeleted else { return }
-        let digit = int("x").map { $0 % 10 }
-        if has(Flags.setsInWillSave), int("w") != digit { setValue(digit, forKey: "w") }
-        if has(Flags.setsPrimitiveInWillSave), int("p") != int("x") {
-            setPrimitiveValue(int("x"), forKey: "p")
+        let digit = stored("x").map { $0 % 10 }
+        if has(Flags.setsInWillSave), stored("w") != digit { setValue(digit, forKey: "w") }
+        if has(Flags.setsPrimitiveInWillSave), stored("p") != stored("x") {
+            setPrimitiveValue(stored("x"), forKey: "p")
         }
     }
 
