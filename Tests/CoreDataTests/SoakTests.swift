@@ -25,6 +25,7 @@ import Testing
                     try text.write(toFile: path, atomically: true, encoding: .utf8)
                 }
             }
+            stack.finish()
             #expect(stack.announcedChanges > rounds)
             #expect(SoakFigures.growth(in: samples) == [])
         }

@@ -141,6 +141,11 @@ final class SoakStack {
         Int.random(in: 0..<limit, using: &random)
     }
 
+    /// Waits for the merges that are under way: the store goes with the stack.
+    func finish() {
+        for context in [ui, editor, detail, importer] { context.performAndWait {} }
+    }
+
     /// How many changes both lists have announced.
     var announcedChanges: Int { listeners.reduce(0) { $0 + $1.count } }
 
