@@ -102,9 +102,3 @@ final class AliasTable: @unchecked Sendable {
         pages[index] = page.used == 0 ? nil : page
     }
 }
-
-/// A temporary key and the one that has replaced it.
-struct KeyAlias: Sendable {
-    let former: ObjectKey
-    let key: ObjectKey
-}

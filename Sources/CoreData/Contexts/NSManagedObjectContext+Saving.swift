@@ -4,11 +4,11 @@ import Foundation
 extension NSManagedObjectContext {
     /// Takes the unsaved changes one level up: into the parent, or to the stores.
     ///
-    /// With changes it posts will-save, validates, calls `willSave()` on the changed objects, hands the changes on,
-    /// calls `didSave()` and posts did-save. A save that fails changes nothing: the edits are still
-    /// pending. Without changes it posts did-save with empty sets, and writes changed metadata. A
-    /// context on a coordinator has committed when this returns; whether that survives a
-    /// power loss is up to `synchronous`.
+    /// With changes it posts will-save, validates, calls `willSave()` on the changed objects, hands
+    /// the changes on, calls `didSave()` and posts did-save. A save that fails changes nothing: the
+    /// edits are still pending. Without changes it posts did-save with empty sets, and writes
+    /// changed metadata. A context on a coordinator has committed when this returns; whether that
+    /// survives a power loss is up to `synchronous`.
     ///
     /// - Precondition: on the context's queue.
     /// - Throws: validation errors (1550–1680), `NSManagedObjectMergeError` when a conflict is not

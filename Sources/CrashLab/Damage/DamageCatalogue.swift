@@ -59,7 +59,7 @@ enum DamageCatalogue {
         DamageCase("a text instead", .closed, .corrupt(SQLITE_NOTADB)) {
             $0[""] = Data(repeating: UInt8(ascii: "A"), count: 10_000)
         },
-        DamageCase("a directory instead", .closed, .refused(134_080, sqlite: SQLITE_CANTOPEN)) {
+        DamageCase("a directory instead", .closed, .refused(134_080, sqlite: nil)) {
             $0[""] = nil
         } place: {
             try FileManager.default.createDirectory(
