@@ -135,7 +135,7 @@ import Testing
     }
 
     // It waits for a statement that runs, and so for another thread in real time.
-    @Test(.timeLimit(.minutes(5)), .onDispatchOnly)
+    @Test(.timeLimit(.minutes(30)), .onDispatchOnly)
     func `A fetch is cancelled in the middle of its statement`() throws {
         try context.performAndWait {
             let author = context.make("Author", ["name": "Lem"])

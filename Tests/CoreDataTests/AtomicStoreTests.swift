@@ -191,6 +191,9 @@ import Testing
             first.mergePolicy = NSMergePolicy.mergeByPropertyObjectTrump
             try first.save()
         }
+        // Its context lets go of what is saved; whoever has read it keeps the version that it read.
+        let held = first.performAndWait { first.object(with: id) }
+        first.performAndWait { #expect(held.int("born") == 1) }
         try second.performAndWait {
             second.reset()
             let author = second.object(with: id)
@@ -199,7 +202,7 @@ import Testing
             try second.save()
         }
         first.performAndWait {
-            first.object(with: id).setValue(2, forKey: "born")
+            held.setValue(2, forKey: "born")
             first.mergePolicy = NSMergePolicy.error
             #expect(throws: NSError.self) { try first.save() }
         }

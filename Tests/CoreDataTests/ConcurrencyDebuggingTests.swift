@@ -138,7 +138,7 @@ import Testing
         trapped(result, "fetcher", on: "fetcher")
     }
 
-    @Test(.timeLimit(.minutes(5)))
+    @Test(.timeLimit(.minutes(30)))
     func `What it found is of no use once its context is gone, checked or not`() async {
         let checked = await #expect(
             processExitsWith: .failure, observing: [\.standardErrorContent]

@@ -9,7 +9,7 @@ import Testing
 ///     step 1, on its queue     ∥      fetch all, read every value, follow relationships
 ///     step 2, on another one   ∥      …
 ///     …                               stop
-@Suite(.timeLimit(.minutes(5)), .serialized) struct ContextProgramConcurrencyTests {
+@Suite(.timeLimit(.minutes(30)), .serialized) struct ContextProgramConcurrencyTests {
     private static let programs: UInt64 = 500
 
     @Test func `Programs on real queues do the same beside readers`() throws {

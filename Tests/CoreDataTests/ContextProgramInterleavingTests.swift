@@ -10,7 +10,7 @@ import Testing
 ///     step 1, on its queue     ∥      fetch all, read every value, follow relationships
 ///     step 2, on another one   ∥      …
 ///     …                               stop
-@Suite(.timeLimit(.minutes(5)), .serialized) struct ContextProgramInterleavingTests {
+@Suite(.timeLimit(.minutes(30)), .serialized) struct ContextProgramInterleavingTests {
     private static let programs: UInt64 = 300
     private static let interleavings: [UInt64] = [0, 1, 2, 3]
 

@@ -6,7 +6,7 @@ import Testing
 /// documented rules. A failure shows the seed and the shortest program that still fails;
 /// `LAB_TEST_SEED=<seed> swift test --filter ContextProgramTests` repeats it, and with
 /// `LAB_TEST_TRACE=1` tells every step before it is taken.
-@Suite(.timeLimit(.minutes(5)), .serialized) struct ContextProgramTests {
+@Suite(.timeLimit(.minutes(30)), .serialized) struct ContextProgramTests {
     private static let programs: UInt64 = 10_000
 
     @Test func `Ten thousand programs do what the documented rules say`() throws {

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 /// Run under the thread sanitizer too: the name ends in ConcurrencyTests.
-@Suite(.inVirtualTime, .timeLimit(.minutes(5))) struct PoolConcurrencyTests {
+@Suite(.inVirtualTime, .timeLimit(.minutes(30))) struct PoolConcurrencyTests {
     /// One writer saves pairs of books whose years add up to 100; readers see whole pairs only.
     ///
     ///     writer                          readers, four of them

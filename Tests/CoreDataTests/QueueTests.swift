@@ -68,7 +68,7 @@ import Testing
         #expect(depth == 4)
     }
 
-    @Test(.timeLimit(.minutes(5)))
+    @Test(.timeLimit(.minutes(30)))
     func `Background, main, background is one chain and no deadlock`() throws {
         let store = try TestStore()
         let main = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)

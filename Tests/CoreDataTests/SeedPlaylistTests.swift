@@ -42,7 +42,7 @@ import Testing
         #expect(manager.failures == [])
     }
 
-    @Test(.timeLimit(.minutes(5)))
+    @Test(.timeLimit(.minutes(30)))
     func `Called on main, both contexts work while main waits`() async throws {
         await MainActor.run { [manager] in manager.createPlaylist(name: "A") }
         #expect(try sql("SELECT ZNAME FROM ZPLAYLIST") == [["A"]])

@@ -47,7 +47,7 @@ import Testing
         #expect(try manager.sql("SELECT ZTITLE FROM ZNOTE") == [["A"]])
     }
 
-    @Test(.timeLimit(.minutes(5)))
+    @Test(.timeLimit(.minutes(30)))
     func `The same from main itself is no deadlock`() async throws {
         await makeNote("A")
         await MainActor.run { [manager] in manager.saveChanges() }

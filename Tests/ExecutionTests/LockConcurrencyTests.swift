@@ -10,7 +10,7 @@ import Testing
     //                           lock…
     //                                     lock…
     //   unlock ─────▶ 1 ──────▶ 2 ──────▶ 3
-    @Test(.timeLimit(.minutes(5)), arguments: Half.allCases)
+    @Test(.timeLimit(.minutes(30)), arguments: Half.allCases)
     func `A lock is granted in the order of asking`(half: Half) async {
         let journal = Journal<Int>()
         await half.run { stage in
@@ -32,7 +32,7 @@ import Testing
     //                           lock… (waits)
     //   unlock ───────────────▶ is the holder from here on, though its thread still wakes
     //   lock…  ◀── we are here: behind the patient one, and not "locked twice"
-    @Test(.timeLimit(.minutes(5)), arguments: Half.allCases)
+    @Test(.timeLimit(.minutes(30)), arguments: Half.allCases)
     func `Who unlocks and locks again waits behind those who wait`(half: Half) async {
         let orders = Journal<[String]>()
         await half.run { stage in
@@ -68,7 +68,7 @@ import Testing
         return journal.entries
     }
 
-    @Test(.timeLimit(.minutes(5)), arguments: Half.allCases)
+    @Test(.timeLimit(.minutes(30)), arguments: Half.allCases)
     func `A lock excludes, however many ask`(half: Half) async {
         let sum = Journal<Int>()
         await half.run { stage in
@@ -93,7 +93,7 @@ import Testing
         #expect(sum.entries == [4000])
     }
 
-    @Test(.timeLimit(.minutes(5)), arguments: Half.allCases)
+    @Test(.timeLimit(.minutes(30)), arguments: Half.allCases)
     func `A contended wait is told with who waits, for what, and who holds it`(
         half: Half
     ) async {

@@ -6,7 +6,7 @@ import Testing
     private let observer = RecordingObserver()
 
     //   a   │ 1st ░░░░░│ 2nd │ 3rd │ (idle)      the stretch ends where nothing waits any more
-    @Test(.timeLimit(.minutes(5)), arguments: Half.allCases)
+    @Test(.timeLimit(.minutes(30)), arguments: Half.allCases)
     func `A queue is idle after the last of the blocks that wait`(half: Half) async {
         await half.run(observer: observer) { [observer] stage in
             let queue = stage.queue("a")
@@ -25,7 +25,7 @@ import Testing
             ])
     }
 
-    @Test(.timeLimit(.minutes(5)), arguments: Half.allCases)
+    @Test(.timeLimit(.minutes(30)), arguments: Half.allCases)
     func `A block that enqueues its successor is not followed by idleness`(half: Half) async {
         await half.run(observer: observer) { [observer] stage in
             let queue = stage.queue("a")
@@ -39,7 +39,7 @@ import Testing
             ])
     }
 
-    @Test(.timeLimit(.minutes(5)), arguments: Half.allCases)
+    @Test(.timeLimit(.minutes(30)), arguments: Half.allCases)
     func `What runs within a block is no block of its own`(half: Half) async {
         await half.run(observer: observer) { [observer] stage in
             let outer = stage.queue("outer")
@@ -53,7 +53,7 @@ import Testing
         #expect(observer.calls == [.willBegin("outer"), .didEnd("outer", isIdle: true)])
     }
 
-    @Test(.timeLimit(.minutes(5)), arguments: Half.allCases)
+    @Test(.timeLimit(.minutes(30)), arguments: Half.allCases)
     func `What a thread outside of any queue waits for is a block`(half: Half) async {
         await half.run(observer: observer) { stage in
             stage.queue("a").sync {}
@@ -65,7 +65,7 @@ import Testing
     //   ──────────          ────
     //   block
     //     main.sync ──────▶ block: it takes the main thread's time, whoever asked for it
-    @Test(.timeLimit(.minutes(5)), arguments: Half.allCases)
+    @Test(.timeLimit(.minutes(30)), arguments: Half.allCases)
     func `What another queue hands to main is a block of main`(half: Half) async {
         await half.run(observer: observer) { [observer] stage in
             let background = stage.queue("background")
@@ -77,7 +77,7 @@ import Testing
         #expect(observer.blocks(of: "main").count == 2)
     }
 
-    @Test(.timeLimit(.minutes(5)), arguments: Half.allCases)
+    @Test(.timeLimit(.minutes(30)), arguments: Half.allCases)
     func `Spans are told on the main thread alone, and nest`(half: Half) async {
         await half.run(observer: observer) { [observer] stage in
             let background = stage.queue("background")
@@ -100,7 +100,7 @@ import Testing
             ])
     }
 
-    @Test(.timeLimit(.minutes(5)), arguments: Half.allCases)
+    @Test(.timeLimit(.minutes(30)), arguments: Half.allCases)
     func `A span ends where its body throws`(half: Half) async {
         await half.run(observer: observer) { [observer] stage in
             struct Failure: Error {}
@@ -116,7 +116,7 @@ import Testing
     //   block
     //                       holder.sync… (waits)
     //   ends ─────────────▶ runs; the wait has its cause, its waiter and its holder
-    @Test(.timeLimit(.minutes(5)), arguments: Half.allCases)
+    @Test(.timeLimit(.minutes(30)), arguments: Half.allCases)
     func `Waiting for a busy queue is told with its holder`(half: Half) async {
         let waits = Journal<Wait?>()
         await half.run(observer: observer) { [observer] stage in
@@ -147,7 +147,7 @@ import Testing
             ])
     }
 
-    @Test(.timeLimit(.minutes(5)), arguments: Half.allCases)
+    @Test(.timeLimit(.minutes(30)), arguments: Half.allCases)
     func `A queue held by another queue's wait names that other`(half: Half) async {
         let holders = Journal<String?>()
         await half.run(observer: observer) { stage in

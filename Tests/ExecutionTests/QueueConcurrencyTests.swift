@@ -42,7 +42,7 @@ import Testing
     //       (waits)               background.sync: A waits for B, so B holds both;
     //       (waits)               run at once, or wait for ever ◀── we are here
     //     … ◀──────────────────
-    @Test(.timeLimit(.minutes(5)), arguments: Half.allCases)
+    @Test(.timeLimit(.minutes(30)), arguments: Half.allCases)
     func `A chain background, main, background is one chain`(half: Half) async {
         let seen = Journal<[Bool]>()
         await half.run { stage in
@@ -142,7 +142,7 @@ import Testing
     }
 
     // The test's own code is a callback of the main queue, in no block of ours.
-    @MainActor @Test(.timeLimit(.minutes(5)))
+    @MainActor @Test(.timeLimit(.minutes(30)))
     func `Code of the main queue outside of any block holds the main queue`() {
         let execution = DispatchExecution(observer: nil)
         let main = execution.mainQueue

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite struct SemaphoreConcurrencyTests {
-    @Test(.timeLimit(.minutes(5)), arguments: Half.allCases)
+    @Test(.timeLimit(.minutes(30)), arguments: Half.allCases)
     func `A semaphore lets in as many as it has, the others in the order of asking`(
         half: Half
     ) async {

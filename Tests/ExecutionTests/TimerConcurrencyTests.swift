@@ -11,7 +11,7 @@ import Testing
         queue = execution.makeQueue(label: "a", cause: .waitForContext)
     }
 
-    @Test(.timeLimit(.minutes(5)))
+    @Test(.timeLimit(.minutes(30)))
     func `A timer without an interval fires once, not before it is due`() async {
         let due = execution.now + .milliseconds(20)
         let journal = Journal<(due: Instant, at: Instant)>()
@@ -26,7 +26,7 @@ import Testing
         timer.cancel()
     }
 
-    @Test(.timeLimit(.minutes(5)))
+    @Test(.timeLimit(.minutes(30)))
     func `A repeating timer is due on its grid`() async {
         let first = execution.now + .milliseconds(5)
         let step = Duration.milliseconds(10)
@@ -42,7 +42,7 @@ import Testing
     //   due   0   10   20   30   40   50
     //   queue ██████████ busy ████████│
     //   fired     1st, waits ─────────▶ handled once; those due while it waited are dropped
-    @Test(.timeLimit(.minutes(5)))
+    @Test(.timeLimit(.minutes(30)))
     func `Firings that come due while one waits are dropped`() async {
         let journal = Journal<Instant>()
         let isBusy = Journal<Bool>()
@@ -70,7 +70,7 @@ import Testing
 
     //   timers' thread is kept from running for 50 ms: Dispatch tells one firing with a count.
     //   What is due after it must be due on time, not five steps late for ever.
-    @Test(.timeLimit(.minutes(5)))
+    @Test(.timeLimit(.minutes(30)))
     func `Firings that Dispatch merges do not make later ones look late`() async {
         let journal = Journal<(due: Instant, at: Instant)>()
         let queue = StallingQueue(onCall: 3, for: 0.05)
@@ -86,7 +86,7 @@ import Testing
         #expect(lateness.map { $0 < .milliseconds(20) } == true)
     }
 
-    @Test(.timeLimit(.minutes(5)))
+    @Test(.timeLimit(.minutes(30)))
     func `A timer that begins in the past goes on in step with the present`() async {
         let first = execution.now - .milliseconds(95)
         let step = Duration.milliseconds(10)
@@ -101,7 +101,7 @@ import Testing
         #expect(lateness.map { $0 < step } == true)
     }
 
-    @Test(.timeLimit(.minutes(5)))
+    @Test(.timeLimit(.minutes(30)))
     func `A cancelled timer does not fire`() async {
         let journal = Journal<Instant>()
         let timer = execution.makeTimer(
@@ -112,7 +112,7 @@ import Testing
         #expect(journal.count == 0)
     }
 
-    @Test(.timeLimit(.minutes(5)))
+    @Test(.timeLimit(.minutes(30)))
     func `A timer that fired and waits does not run once it is cancelled`() async {
         let journal = Journal<Instant>()
         let isBusy = Journal<Bool>()
@@ -132,7 +132,7 @@ import Testing
         #expect(journal.count == 0)
     }
 
-    @Test(.timeLimit(.minutes(5)))
+    @Test(.timeLimit(.minutes(30)))
     func `A timer lasts though nobody keeps it`() async {
         let journal = Journal<Instant>()
         _ = execution.makeTimer(

@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(5)))
+    @Test(.timeLimit(.minutes(30)))
     func `The order is the same beside threads that take the processors`() throws {
         let quiet = try Self.scenario(5)
         let isOver = Journal<Bool>()

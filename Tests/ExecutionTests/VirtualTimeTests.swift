@@ -164,7 +164,7 @@ import Testing
         #expect(gone == nil)
     }
 
-    @Test(.timeLimit(.minutes(5)))
+    @Test(.timeLimit(.minutes(30)))
     func `Tasks run in virtual time under the task executor`() async throws {
         let execution = VirtualExecution(seed: 1)
         let queue = execution.makeQueue(label: "a", cause: .waitForContext)

@@ -33,10 +33,8 @@ final class LifeStore {
         sqlite3_busy_timeout(handle, 10_000)
         for kind in LifeProgram.Kind.allCases {
             let box = kind == .item ? "(SELECT ZN FROM ZBOX WHERE Z_PK = ZBOX)" : "NULL"
-            let text = """
-                SELECT Z_PK, ZN, ZF, ZX, ZY, ZW, ZP, \(box), Z_OPT \
-                FROM Z\(kind.rawValue.uppercased())
-                """
+            let table = "Z\(kind.rawValue.uppercased())"
+            let text = "SELECT Z_PK, ZN, ZF, ZX, ZY, ZW, ZP, \(box), Z_OPT FROM \(table)"
             let code = sqlite3_prepare_v2(handle, text, -1, &statements[kind], nil)
             precondition(code == SQLITE_OK, String(cString: sqlite3_errmsg(handle)))
         }
