@@ -61,7 +61,7 @@ open class NSMergePolicy: NSObject, @unchecked Sendable {
     private func settle(_ conflict: NSMergeConflict) {
         let object = conflict.sourceObject
         guard let context = object.managedObjectContext else { return }
-        // Nobody has changed the row; it stands where a constraint was settled.
+        // No context has changed the row; it stands where a constraint was settled.
         if conflict.newVersionNumber == conflict.oldVersionNumber { return }
         guard let newest = conflict.newest else {
             context.settleDeletedByOthers(object, keepsOwn: keepsOwn)

@@ -1,6 +1,6 @@
 /// The keys that one save, or one request for permanent IDs, has replaced at the root of a tree.
 ///
-/// The table keeps them for as long as somebody holds the batch.
+/// The table keeps them for as long as a context holds the batch.
 final class AliasBatch: Sendable {
     /// Counts the root's batches: who has taken one over has taken over all with a lower number.
     let number: Int

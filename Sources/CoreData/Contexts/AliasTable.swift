@@ -2,7 +2,7 @@
 ///
 ///     root ← main ← worker       worker inserts t1; worker, main and root save: t1 is p1
 ///
-/// The root learns of p1 when it saves. Whoever below knows the object calls it t1 until its own
+/// The root learns of p1 when it saves. A context below calls the object t1 until its own
 /// queue gets round to it; an object of a child keeps the temporary ID even then, as on Apple's
 /// platforms, so that an ID that an app has noted stays the object's. An entry counts those who
 /// still need it: batches that some context has not taken over yet, and living objects that show
@@ -43,7 +43,7 @@ final class AliasTable: @unchecked Sendable {
 
     var isEmpty: Bool { lock.withLock { pages.isEmpty } }
 
-    /// The key that has replaced a temporary one; `nil` where none has, or nobody needs it.
+    /// The key that has replaced a temporary one; `nil` where none has, or no object needs it.
     subscript(temporary: ObjectKey) -> ObjectKey? {
         lock.withLock {
             var found: ObjectKey?
@@ -83,7 +83,7 @@ final class AliasTable: @unchecked Sendable {
         page.keys[place] = alias.key.bits
     }
 
-    /// Counts keys once less; what nobody needs any more goes.
+    /// Counts keys once less. An entry that no object needs any more goes.
     func remove(_ formers: some Sequence<ObjectKey>) {
         lock.withLock {
             for former in formers { remove(former) }

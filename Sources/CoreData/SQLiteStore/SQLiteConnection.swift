@@ -10,7 +10,7 @@ final class SQLiteConnection {
     @exclusivity(unchecked) private(set) var walFrames = 0
     /// The highest keys that this connection has written, by root; see `KeyAllocator`.
     @exclusivity(unchecked) var highestKeys: [Int: Int64] = [:]
-    /// What triggers have changed since somebody last asked.
+    /// What triggers have changed since the store last asked.
     let triggeredRows = TriggeredRows()
     private let busyWait: BusyWait
     private let log: StatementLog
