@@ -19,7 +19,7 @@ package final class SignalSource: Sendable {
     /// The terminal was closed.
     package static let hangUp = SIGHUP
 
-    /// Whether whoever started the process has had a signal ignored.
+    /// Whether the process was started with a signal ignored, as nohup does.
     package static func isIgnored(_ number: Int32) -> Bool {
         var action = sigaction()
         guard sigaction(number, nil, &action) == 0 else { return false }

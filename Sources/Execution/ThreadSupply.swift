@@ -2,8 +2,8 @@ import Glibc
 
 /// Whether the machine gives this process the threads that it will need.
 ///
-/// Dispatch waits for ever for a thread that the system refuses, without a word: whoever is about
-/// to depend on it asks here first.
+/// Dispatch waits for ever for a thread that the system refuses, without a word: a caller that is
+/// about to depend on it asks here first.
 package enum ThreadSupply {
     /// What the threads wait for, behind a mutex.
     private final class Gate: @unchecked Sendable {

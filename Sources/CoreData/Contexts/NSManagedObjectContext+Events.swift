@@ -3,8 +3,8 @@ import Foundation
 
 // Where an event ends: with a block of `perform`, or when the main queue's run loop turns.
 extension NSManagedObjectContext {
-    /// The contexts whose turn is enqueued. Not held: a context that nobody has any more has no
-    /// event to end.
+    /// The contexts whose turn is enqueued. Not held: a context that no code refers to any more
+    /// has no event to end.
     static let awaitingTurn = WeakContexts()
 
     /// Runs a block that ends the event itself, so that no turn has to.

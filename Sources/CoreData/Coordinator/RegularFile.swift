@@ -4,8 +4,8 @@ import Glibc
 /// A path where a store's file lies, or may come to lie.
 ///
 /// A store is made, replaced and removed as a regular file only: what else lies at its path, a
-/// device, a FIFO, a socket, a folder, is none of the store's, and stays. Links are followed: the
-/// store is what they lead to, and they stay, so that the store can be made again through them.
+/// device, a FIFO, a socket, a folder, does not belong to the store, and stays. Links are followed:
+/// the store is what they lead to, and they stay, so that the store can be made again through them.
 struct RegularFile {
     /// The path that links lead to, whether something lies there or not.
     let path: String

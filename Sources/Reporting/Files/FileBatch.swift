@@ -14,7 +14,7 @@ import Foundation
 /// the two moves of the seal leaves a folder without it, which no later command takes for a run;
 /// what it left under hidden names the next run removes.
 ///
-/// Whoever adds files must call `publish`, or `discard`.
+/// A caller that adds files must call `publish`, or `discard`.
 package struct FileBatch {
     private struct Entry {
         var path: String

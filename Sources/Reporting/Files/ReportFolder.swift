@@ -110,7 +110,7 @@ package struct ReportFolder: Sendable {
     ///     run.json with warnings, report.md with pictures ─▸ appear together
     ///
     /// - Parameters:
-    ///   - program: draws; `nil` where nobody wants pictures.
+    ///   - program: draws; `nil` where the command wants no pictures.
     ///   - described: run.json and report.md, from what could not be drawn and what was.
     private func write(
         _ tables: [(name: String, bytes: [UInt8])], _ charts: [Chart], _ program: String?,

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// A folder for stores and for what passes between processes. Whoever makes one removes it.
+/// A folder for stores and for what passes between processes. Its maker removes it.
 ///
 /// A process that is killed cannot. So each folder that lies in no other is locked while its owner
 /// lives, and bears a mark from then on; making one removes those that bear the mark and that no
@@ -38,7 +38,7 @@ package struct ScratchFolder: Sendable {
     }
 
     /// Makes a new folder in memory, where the system has a place for that; else as any other. For
-    /// stores that must be synced and whose syncs are nobody's time.
+    /// stores that must be synced and whose syncs are not measured.
     ///
     /// - Throws: `RunsError.notWritten`.
     package static func inMemory() throws -> ScratchFolder {
