@@ -7,6 +7,10 @@ final class AliasBatch: Sendable {
     let aliases: ContiguousArray<KeyAlias>
     private let table: AliasTable
 
+    /// What the batch takes in memory, in aliases of a long one. That of one object has a page of
+    /// the table to itself, often for as long as the batch lives.
+    var weight: Int { aliases.count + AliasTable.pageSize }
+
     init(_ number: Int, _ aliases: ContiguousArray<KeyAlias>, in table: AliasTable) {
         self.number = number
         self.aliases = aliases

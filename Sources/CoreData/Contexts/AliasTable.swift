@@ -31,7 +31,7 @@ final class AliasTable: @unchecked Sendable {
     /// Temporary numbers are counted in the process: those of one import lie side by side. Where
     /// others are made between those that are kept, each may have a page to itself: of 512 numbers,
     /// 6 KiB, a stack with three levels kept 10 MB for good.
-    private static let pageSize = 16
+    static let pageSize = 16
     private let lock = SectionLock()
     /// Guarded by `lock`.
     @exclusivity(unchecked) private var pages: [Int64: Page] = [:]

@@ -40,9 +40,9 @@ extension NSManagedObjectContext {
 
     // MARK: Handing keys down
 
-    /// How many keys stay known for IDs that an app has noted of objects that are gone: some
-    /// imports' worth, half a megabyte.
-    private static let mostRecentAliases = 16_384
+    /// How much stays known for IDs that an app has noted of objects that are gone: an import's
+    /// worth, or a thousand saves of one object; half a megabyte.
+    private static let mostRecentWeight = 16_384
 
     /// Tells the contexts below of keys that were replaced here.
     ///
@@ -51,9 +51,9 @@ extension NSManagedObjectContext {
         knownBatch += 1
         let batch = AliasBatch(knownBatch, aliases, in: self.aliases)
         recentBatches.append(batch)
-        recentAliasCount += aliases.count
-        while recentAliasCount > Self.mostRecentAliases {
-            recentAliasCount -= recentBatches.removeFirst().aliases.count
+        recentWeight += batch.weight
+        while recentWeight > Self.mostRecentWeight {
+            recentWeight -= recentBatches.removeFirst().weight
         }
         deliver(batch)
     }

@@ -48,7 +48,7 @@ open class NSManagedObjectContext: NSObject {
     @exclusivity(unchecked) final var mayHoldTemporaryKeys = false
     /// At the top: the newest batches, for IDs that an app has noted of objects that are gone.
     final var recentBatches: [AliasBatch] = []
-    final var recentAliasCount = 0
+    final var recentWeight = 0
     /// Whether a child has objects whose values are to be read again under their unsaved ones.
     final var hasOutdatedObjects = false
     /// Whether an object was deleted by a merge since the last save.
