@@ -49,8 +49,14 @@ struct LabProcess: Sendable {
             .merging(environment) { $1 }
         process.currentDirectoryURL = URL(filePath: folder)
         process.standardInput = FileHandle.nullDevice
-        process.standardOutput = try FileHandle(forWritingTo: output)
-        process.standardError = try FileHandle(forWritingTo: errors)
+        // Foundation's process may outlive this call. Left to it, they add up, and above 1,024
+        // descriptors its own `select` writes beyond its set.
+        let handles = [
+            try FileHandle(forWritingTo: output), try FileHandle(forWritingTo: errors),
+        ]
+        defer { for handle in handles { try? handle.close() } }
+        process.standardOutput = handles[0]
+        process.standardError = handles[1]
         let beside = DispatchGroup()
         beside.enter()
         try await withCheckedThrowingContinuation {
