@@ -157,7 +157,12 @@ targets += [
     .target(name: "CFailingWrites", path: "Tests/CFailingWrites"),
     .testTarget(
         name: "LabTests",
-        dependencies: ["lab", "Results", "Verdicts", "WorkloadEngine", "Execution", "CSQLite"]),
+        dependencies: [
+            "lab", "Bench", "Reporting", "Results", "Verdicts", "WorkloadEngine", "Execution",
+            "CSQLite",
+        ],
+        // Read in place, by #filePath.
+        exclude: ["Golden/Recorded", "Golden/Expected"]),
     .testTarget(name: "TidyTests", dependencies: ["Documents"]),
 ]
 
