@@ -37,7 +37,7 @@ var targets: [Target] = [
         name: "Documents",
         dependencies: [.product(name: "Yams", package: "Yams")],
         swiftSettings: optimised),
-    .target(name: "Results", swiftSettings: optimised),
+    .target(name: "Results", dependencies: ["Execution"], swiftSettings: optimised),
     .target(
         name: "StoreIO",
         dependencies: ["Execution", "CSQLite", "CTracingVFS"],
@@ -45,14 +45,17 @@ var targets: [Target] = [
 
     // 1
     .target(
+        name: "Figures", dependencies: ["Results", "Statistics", "Execution"],
+        swiftSettings: optimised),
+    .target(
         name: "Topologies",
-        dependencies: ["CoreData", "Execution", "Documents"],
+        dependencies: ["CoreData", "Execution", "Documents", "Results"],
         swiftSettings: optimised),
 
     // 2
     .target(
         name: "WorkloadEngine",
-        dependencies: ["Topologies", "CoreData", "Execution", "Documents"],
+        dependencies: ["Topologies", "CoreData", "Execution", "Documents", "Results"],
         swiftSettings: optimised),
 
     // 3
@@ -60,7 +63,7 @@ var targets: [Target] = [
         name: "Probes",
         dependencies: [
             "WorkloadEngine", "Topologies", "CoreData", "StoreIO", "Execution", "Results",
-            "Statistics", "Documents", "CProcess",
+            "Documents", "CProcess",
         ],
         swiftSettings: optimised),
     .target(
@@ -79,14 +82,15 @@ var targets: [Target] = [
     .target(
         name: "Bench",
         dependencies: [
-            "Probes", "Runs", "WorkloadEngine", "Topologies", "StoreIO", "Execution", "Documents",
-            "Results", "Statistics",
+            "Figures", "Probes", "Runs", "WorkloadEngine", "Topologies", "StoreIO", "Execution",
+            "Documents", "Results",
         ],
         swiftSettings: optimised),
     .target(
         name: "CrashLab",
         dependencies: [
-            "Probes", "Runs", "WorkloadEngine", "Topologies", "CoreData", "StoreIO", "Execution",
+            "Figures", "Probes", "Runs", "WorkloadEngine", "Topologies", "CoreData", "StoreIO",
+            "Execution",
             "Documents", "Results", "CSQLite", "CImageVFS",
         ],
         swiftSettings: optimised),
@@ -95,7 +99,7 @@ var targets: [Target] = [
     .target(
         name: "Reporting",
         dependencies: [
-            "Results", "Statistics", "Verdicts", "CGnuplot",
+            "Results", "Statistics", "Verdicts", "Execution", "CGnuplot",
             .product(name: "Mustache", package: "swift-mustache"),
         ],
         swiftSettings: optimised),
@@ -133,15 +137,18 @@ targets += [
         exclude: ["Fixtures"]),
     .testTarget(
         name: "TopologiesTests",
-        dependencies: ["Topologies", "CoreData", "Execution", "Documents"]),
+        dependencies: ["Topologies", "CoreData", "Execution", "Documents", "Results"]),
     .testTarget(
         name: "WorkloadEngineTests",
-        dependencies: ["WorkloadEngine", "Topologies", "CoreData", "Execution", "Documents"]),
+        dependencies: [
+            "WorkloadEngine", "Topologies", "CoreData", "Execution", "Documents", "Results",
+        ]),
     .testTarget(
         name: "ProbesTests",
         dependencies: ["Probes", "StoreIO", "Execution", "Results"]),
     .testTarget(
-        name: "BenchTests", dependencies: ["Bench", "Execution", "Results"]),
+        name: "BenchTests", dependencies: ["Bench", "Execution"]),
+    .testTarget(name: "FiguresTests", dependencies: ["Figures", "Results"]),
     .testTarget(
         name: "CrashLabTests",
         dependencies: [
@@ -158,7 +165,7 @@ targets += [
     .testTarget(
         name: "LabTests",
         dependencies: [
-            "lab", "Bench", "Reporting", "Results", "Verdicts", "WorkloadEngine", "Execution",
+            "lab", "Figures", "Reporting", "Results", "Verdicts", "WorkloadEngine", "Execution",
             "CSQLite",
         ],
         // Read in place, by #filePath.

@@ -40,14 +40,10 @@ package struct ResultFigures: Decodable, Sendable {
         /// From 1.
         package var number: Int
         package var figures: [Figure]
-        /// `disturbed`, `interrupted` or empty.
-        package var mark: String
+        package var mark: Mark
         /// From the first phase's begin to the last one's end; `nil` where it has no phases.
         package var seconds: Double?
     }
-
-    /// The mark of a repetition that the machine gave too little of a core.
-    package static let disturbedMark = "disturbed"
 
     /// The mode of figures that were computed in virtual time: they have no noise.
     package static let simulatedMode = "simulated"
@@ -137,7 +133,7 @@ extension ResultFigures.Repetition: Decodable {
         let record = try container.nestedContainer(keyedBy: RecordKeys.self, forKey: .record)
         number = try record.decode(Int.self, forKey: .repetition)
         figures = try container.decode([Figure].self, forKey: .figures)
-        mark = try container.decode(String.self, forKey: .mark)
+        mark = try container.decode(Mark.self, forKey: .mark)
         let phases = try record.decode([PhaseRecord].self, forKey: .phases)
         seconds = ResultFigures.seconds(of: phases)
     }

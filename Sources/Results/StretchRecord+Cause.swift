@@ -1,3 +1,5 @@
+import Execution
+
 extension StretchRecord {
     /// What a stretch spent on one cause.
     package struct CauseShare: Sendable, Hashable {
@@ -16,7 +18,7 @@ extension StretchRecord {
         for block in blocks {
             for span in block.spans { own[span.cause, default: 0] += span.own }
             let spanned = block.spans.reduce(0) { $0 + $1.own }
-            own["execute", default: 0] += max(0, block.ended - block.began - spanned)
+            own[Cause.execute.rawValue, default: 0] += max(0, block.ended - block.began - spanned)
         }
         return own.filter { $0.value > 0 }
             .map { CauseShare(cause: $0.key, own: $0.value) }
@@ -24,11 +26,11 @@ extension StretchRecord {
     }
 
     /// The cause of the stretch: the one that took most of it. `execute` when it has no length.
-    package var cause: String { causes.first?.cause ?? "execute" }
+    package var cause: String { causes.first?.cause ?? Cause.execute.rawValue }
 
     /// CPU time of its blocks, in nanoseconds, without what `display` draws: part of `main.busy`.
     package var busy: Int64 {
-        blocks.reduce(0) { $0 + ($1.label == "display" ? 0 : $1.cpu) }
+        blocks.reduce(0) { $0 + ($1.isDrawing ? 0 : $1.cpu) }
     }
 
     /// The longest block, the first of equals: what the stretch is named after.
@@ -40,4 +42,14 @@ extension StretchRecord {
         }
         return leading
     }
+}
+
+extension BlockRecord {
+    /// Whether the display role drew a frame: a screen draws in every topology.
+    package var isDrawing: Bool { label == Cause.display.rawValue }
+}
+
+extension OperationRecord {
+    /// What it did; `nil` of a kind that this lab does not know.
+    package var operationKind: OperationKind? { OperationKind(rawValue: kind) }
 }

@@ -110,9 +110,9 @@ package struct RepetitionResult: Codable, Sendable {
     package var record: RunRecord
     package var figures: [Figure]
     /// `disturbed`, `interrupted` or empty.
-    package var mark: String
+    package var mark: Mark
 
-    package init(record: RunRecord, figures: [Figure], mark: String = "") {
+    package init(record: RunRecord, figures: [Figure], mark: Mark = .none) {
         self.record = record
         self.figures = figures
         self.mark = mark
@@ -166,13 +166,13 @@ package struct CrashRecord: Codable, Sendable {
     package var editsLost: Int
     package var editsDirtyLost: Int
     /// `predicted`, `predicted+in-flight` or `violation`.
-    package var verdict: String
+    package var verdict: CrashVerdict
     package var detail: String
 
     package init(
         index: Int, point: String, at: Double, occurrence: Int, editsMade: Int, editsSaved: Int,
         editsCommitted: Int, editsRecovered: Int, editsLost: Int, editsDirtyLost: Int,
-        verdict: String, detail: String
+        verdict: CrashVerdict, detail: String
     ) {
         self.index = index
         self.point = point

@@ -196,7 +196,7 @@ struct RunSession: Sendable {
         result.isInterrupted = true
         for topology in result.topologies.indices {
             for repetition in result.topologies[topology].repetitions.indices {
-                result.topologies[topology].repetitions[repetition].mark = "interrupted"
+                result.topologies[topology].repetitions[repetition].mark = .interrupted
             }
         }
     }

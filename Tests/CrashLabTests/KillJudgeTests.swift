@@ -2,6 +2,7 @@ import CrashLab
 import Execution
 import Foundation
 import Probes
+import Results
 import Runs
 import Testing
 import Topologies
@@ -24,7 +25,9 @@ struct `The judge of killed stores` {
             _ = try setup.makeStack(setup.topology("single-main"), in: folder.path, observer: nil)
         }
 
-        func judge(_ ledger: EditLedger) throws -> (verdict: String, detail: String, lost: Int) {
+        func judge(
+            _ ledger: EditLedger
+        ) throws -> (verdict: CrashVerdict, detail: String, lost: Int) {
             let order = KillOrder(index: 1, point: .random, delay: .zero, occurrence: 0)
             let record = KillJudge(setup: setup, topology: try setup.topology("single-main"))
                 .judge(
@@ -47,20 +50,20 @@ struct `The judge of killed stores` {
     @Test func `An empty store is predicted by a ledger without a save`() throws {
         let setting = try Setting()
         defer { setting.folder.remove() }
-        #expect(try setting.judge(ledger(upTo: 0)).verdict == KillJudge.predicted)
+        #expect(try setting.judge(ledger(upTo: 0)).verdict == .predicted)
     }
 
     @Test func `A transaction in flight may be missing`() throws {
         let setting = try Setting()
         defer { setting.folder.remove() }
-        #expect(try setting.judge(ledger(upTo: 1)).verdict == KillJudge.predicted)
+        #expect(try setting.judge(ledger(upTo: 1)).verdict == .predicted)
     }
 
     @Test func `An acknowledged save that the store lacks is a violation`() throws {
         let setting = try Setting()
         defer { setting.folder.remove() }
         let found = try setting.judge(ledger(upTo: 2))
-        #expect(found.verdict == KillJudge.violation)
+        #expect(found.verdict == .violation)
         #expect(found.detail.contains("missing Note"))
     }
 
@@ -72,7 +75,7 @@ struct `The judge of killed stores` {
             try? FileManager.default.removeItem(atPath: path + suffix)
         }
         try Data(repeating: 0x2A, count: 8192).write(to: URL(filePath: path))
-        #expect(try setting.judge(ledger(upTo: 0)).verdict == KillJudge.violation)
+        #expect(try setting.judge(ledger(upTo: 0)).verdict == .violation)
     }
 
     @Test func `A believed save that never reached the store is a loss and no violation`() throws {
@@ -85,7 +88,7 @@ struct `The judge of killed stores` {
         ledger.didSave("main", at: now)
         ledger.saved(operation: 0, at: now)
         let found = try setting.judge(ledger)
-        #expect(found.verdict == KillJudge.predicted)
+        #expect(found.verdict == .predicted)
         #expect(found.lost == 50)
     }
 }

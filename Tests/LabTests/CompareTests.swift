@@ -110,7 +110,7 @@ struct `Comparing two runs` {
 
     @Test func `Disturbed repetitions are left out, and counted`() async throws {
         var disturbed = Self.base.candidate(["main.busy.total": 1.1])
-        disturbed.marks = Array(repeating: "disturbed", count: 9)
+        disturbed.marks = Array(repeating: .disturbed, count: 9)
         try await compare(Self.base, disturbed, "--require-verdict") { result, _ in
             #expect(result.output.contains("9 repetitions, disturbed in the candidate"))
             #expect(result.code == 8)
@@ -181,7 +181,7 @@ struct `Comparing two runs` {
         try await compare(stuck, Self.base) { result, _ in #expect(result.code == 7) }
         var interrupted = Self.base.candidate()
         interrupted.isInterrupted = true
-        interrupted.marks = Array(repeating: "interrupted", count: 12)
+        interrupted.marks = Array(repeating: .interrupted, count: 12)
         try await compare(Self.base, interrupted) { result, _ in #expect(result.code == 7) }
         var empty = Self.base.candidate()
         empty.variants = []

@@ -1,4 +1,6 @@
+import Execution
 import Foundation
+import Results
 import Testing
 import Verdicts
 import WorkloadEngine
@@ -69,7 +71,7 @@ struct `The papers of the lab` {
     @Test func `Architecture.md has a formula for every figure`() throws {
         let section = try section("The figures", of: "Architecture.md")
         let rows = section.rows.filter { $0.count >= 3 }
-        for metric in MetricCatalogue.metrics {
+        for metric in Metric.all {
             let family =
                 metric.name.hasPrefix("operation.")
                 ? "operation.<kind>"
@@ -80,9 +82,9 @@ struct `The papers of the lab` {
                 continue
             }
             let statistics = Set(Paper.code(in: row[1]))
-            for statistic in metric.statistics {
-                let units = ["`\(statistic.unit.rawValue)`", statistic.unit.rawValue]
-                #expect(statistics.contains(statistic.name), "\(metric.name).\(statistic.name)")
+            for measure in metric.measures {
+                let units = ["`\(measure.unit.rawValue)`", measure.unit.rawValue]
+                #expect(statistics.contains(measure.statistic.rawValue), "\(measure.name)")
                 #expect(
                     units.contains { row[1].contains($0) }, "the unit of \(metric.name) is missing")
             }
@@ -92,7 +94,7 @@ struct `The papers of the lab` {
 
     @Test func `Architecture.md names no figure that there is not`() throws {
         let section = try section("The figures", of: "Architecture.md")
-        let known = Set(MetricCatalogue.metrics.map(\.name))
+        let known = Set(Metric.all.map(\.name))
         let roots = ["main.", "store.", "process.", "queue.", "loss.", "list.", "ui.", "import."]
         for row in section.rows where row.count >= 3 {
             for name in Paper.code(in: row[0]) where roots.contains(where: name.hasPrefix) {
@@ -104,8 +106,8 @@ struct `The papers of the lab` {
     @Test func `Architecture.md has every cause and every kind of operation`() throws {
         let section = try section("The figures", of: "Architecture.md")
         let first = Set(section.rows.flatMap { Paper.code(in: $0[0]) })
-        for cause in MetricCatalogue.causes + ["display"] { #expect(first.contains(cause)) }
-        for kind in MetricCatalogue.operationKinds { #expect(first.contains(kind), "\(kind)") }
+        for cause in Cause.allCases { #expect(first.contains(cause.rawValue)) }
+        for kind in Metric.operation.keys { #expect(first.contains(kind.rawValue), "\(kind)") }
     }
 
     @Test func `Topologies.md draws up every topology of the catalogue`() async throws {

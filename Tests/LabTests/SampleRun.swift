@@ -25,7 +25,7 @@ struct SampleRun {
     var noise = Self.noise
     /// By how many rounds its noise is later than the baseline's.
     var shift = 0
-    var marks: [String] = []
+    var marks: [Mark] = []
     var session: String?
     var failure: RunFailure?
     var isInterrupted = false
@@ -75,7 +75,7 @@ struct SampleRun {
         }
         return RepetitionResult(
             record: record, figures: figures,
-            mark: number <= marks.count ? marks[number - 1] : "")
+            mark: number <= marks.count ? marks[number - 1] : .none)
     }
 
     private func figure(

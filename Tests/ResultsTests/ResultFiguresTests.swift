@@ -20,7 +20,7 @@ import Testing
             RepetitionResult(
                 record: RunRecord(
                     topology: "siblings", variant: "siblings", repetition: 7, build: "release"),
-                figures: [figure], mark: "disturbed")
+                figures: [figure], mark: .disturbed)
         ]
         result.topologies = [topology]
         return result
@@ -38,7 +38,7 @@ import Testing
             let topology = try #require(figures.topologies.first)
             #expect(topology.summary == result.topologies[0].summary)
             #expect(topology.repetitions.map(\.number) == [7])
-            #expect(topology.repetitions.map(\.mark) == ["disturbed"])
+            #expect(topology.repetitions.map(\.mark) == [.disturbed])
             #expect(topology.repetitions[0].figures == result.topologies[0].summary)
         }
     }

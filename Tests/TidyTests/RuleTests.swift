@@ -74,6 +74,23 @@ import Testing
         #expect(Self.found(.emptyTrap, "fatalError(\"the rule\")\nfatalError(text)\n") == [])
     }
 
+    @Test func `A metric, a cause and a verdict that are spelled out are found`() {
+        let tables = [
+            "let a = Metric(\"main.busy\")\nMetric(\"operation.\\($0.rawValue)\")",
+            "case importBatch = \"import-batch\"\ncase save", "case violation = \"violation\"",
+        ]
+        let rule = TidyRule.vocabulary(tables)
+        let text = """
+            let a = "main.busy.total"
+            let b = ["main.busy", "main.busyness", "save"]
+            if kind == "import-batch" { verdict = "violation" }
+            // "main.busy" in a comment
+            let c = "operation.edit"
+            """
+        #expect(Self.found(rule, text) == [1, 2, 3, 3, 5])
+        #expect(Self.found(rule, text, path: "Tests/ATests/A.swift") == [])
+    }
+
     @Test func `Public is found outside of CoreData`() {
         let text = "public struct A {}\nopen class B {}\npackage let open = open(path)\n"
         #expect(Self.found(.publicOnlyInCoreData, text) == [1, 2])

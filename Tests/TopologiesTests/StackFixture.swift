@@ -1,6 +1,7 @@
 import CoreData
 import Documents
 import Foundation
+import Results
 import Synchronization
 import Topologies
 

@@ -38,11 +38,11 @@ import Verdicts
     }
 
     @Test(arguments: [
-        (1.1, Better.lower, Verdict.regressed), (0.9, .lower, .improved),
+        (1.1, Polarity.lower, Verdict.regressed), (0.9, .lower, .improved),
         (1.1, .higher, .improved), (0.9, .higher, .regressed),
     ])
     func `A change beyond noise and tolerance is better or worse`(
-        factor: Double, better: Better, verdict: Verdict
+        factor: Double, better: Polarity, verdict: Verdict
     ) throws {
         for isPaired in [true, false] {
             // Two nights are one thing up to 10 %.
@@ -163,12 +163,14 @@ import Verdicts
             repetitions: figures(Self.calm + [100, 100]), session: "s", arm: "a")
         let candidate = Fixture.result(
             repetitions: figures(slow + [100, 101]),
-            marks: ["", "", "", "disturbed", "", "", "", "", "interrupted"], session: "s",
+            marks: [
+                .none, .none, .none, .disturbed, .none, .none, .none, .none, .interrupted,
+            ], session: "s",
             arm: "b")
         let comparison = Comparison(
             baseline: ResultFigures(baseline), candidate: ResultFigures(candidate))
         #expect(comparison.excluded.map(\.repetition) == [4, 9])
-        #expect(comparison.excluded.map(\.mark) == ["disturbed", "interrupted"])
+        #expect(comparison.excluded.map(\.mark) == [.disturbed, .interrupted])
         #expect(comparison.excluded.allSatisfy { $0.arm == "candidate" })
         let row = try #require(comparison.rows.first)
         #expect(row.rounds == 12)

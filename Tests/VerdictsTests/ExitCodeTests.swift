@@ -46,9 +46,9 @@ import Verdicts
 
     @Test func `A crash that recovered something else is a failure of integrity`() {
         var result = Fixture.result(figures: [])
-        result.topologies[0].crashes = [Fixture.crash(verdict: "predicted+in-flight")]
+        result.topologies[0].crashes = [Fixture.crash(verdict: .predictedInFlight)]
         #expect(ExitCode(of: result) == .ok)
-        result.topologies[0].crashes.append(Fixture.crash(verdict: "violation"))
+        result.topologies[0].crashes.append(Fixture.crash(verdict: .violation))
         #expect(ExitCode(of: result) == .integrity)
     }
 

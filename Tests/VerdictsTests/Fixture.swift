@@ -28,7 +28,7 @@ enum Fixture {
 
     /// A result of one topology whose n-th repetition has the n-th of these lists.
     static func result(
-        repetitions: [[Figure]], marks: [String] = [], session: String? = nil,
+        repetitions: [[Figure]], marks: [Mark] = [], session: String? = nil,
         arm: String = "baseline"
     ) -> WorkloadResult {
         var result = result(figures: [])
@@ -37,7 +37,7 @@ enum Fixture {
                 record: RunRecord(
                     topology: "siblings", variant: "siblings", repetition: index + 1,
                     build: "debug"), figures: figures,
-                mark: index < marks.count ? marks[index] : "")
+                mark: index < marks.count ? marks[index] : .none)
         }
         result.interleaving = session.map { Interleaving(session: $0, arm: arm) }
         return result
@@ -46,7 +46,7 @@ enum Fixture {
     /// Two results with one metric each, and what a comparison says of it.
     static func row(
         _ name: String = "main.busy.total", baseline: [Double], candidate: [Double],
-        isPaired: Bool = true, better: Better = .lower, mode: String = "measured",
+        isPaired: Bool = true, better: Polarity = .lower, mode: String = "measured",
         family: GateFamily = .standard, floor: NoiseFloor = .uncalibrated
     ) throws -> ComparisonRow {
         let comparison = comparison(
@@ -57,7 +57,7 @@ enum Fixture {
 
     static func comparison(
         _ name: String = "main.busy.total", baseline: [Double], candidate: [Double],
-        isPaired: Bool = true, better: Better = .lower, mode: String = "measured",
+        isPaired: Bool = true, better: Polarity = .lower, mode: String = "measured",
         family: GateFamily = .standard, floor: NoiseFloor = .uncalibrated
     ) -> Comparison {
         let parts = name.split(separator: ".")
@@ -75,7 +75,7 @@ enum Fixture {
         return Comparison(baseline: arms[0], candidate: arms[1], family: family, floor: floor)
     }
 
-    static func crash(verdict: String) -> CrashRecord {
+    static func crash(verdict: CrashVerdict) -> CrashRecord {
         CrashRecord(
             index: 0, point: "random", at: 0, occurrence: 0, editsMade: 0, editsSaved: 0,
             editsCommitted: 0, editsRecovered: 0, editsLost: 0, editsDirtyLost: 0,

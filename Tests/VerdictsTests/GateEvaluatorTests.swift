@@ -86,7 +86,7 @@ import Verdicts
     {
         var (baseline, candidate) = Self.results()
         for index in candidate.topologies[0].repetitions.indices {
-            candidate.topologies[0].repetitions[index].mark = "disturbed"
+            candidate.topologies[0].repetitions[index].mark = .disturbed
         }
         for (names, requiresVerdict, code) in [
             ([], false, ExitCode.inconclusive), ([], true, .inconclusive),

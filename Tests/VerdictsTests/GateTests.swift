@@ -1,4 +1,5 @@
 import Documents
+import Results
 import Testing
 import Verdicts
 
@@ -97,10 +98,10 @@ import Verdicts
         #expect(names.count == GateFamily.most)
         #expect(Set(names).count == names.count)
         for name in names {
-            let found = MetricCatalogue.find(name)
-            #expect(found.map { "\($0.metric.name).\($0.statistic.name)" } == name)
+            let found = Metric.find(name)
+            #expect(found?.name == name)
         }
-        for name in names { #expect(MetricCatalogue.find(name)?.statistic.better != .neutral) }
+        for name in names { #expect(Metric.find(name)?.better != .neutral) }
     }
 
     @Test func `Nine gates, and two on one metric, are errors`() throws {

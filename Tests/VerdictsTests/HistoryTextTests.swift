@@ -6,7 +6,7 @@ import Verdicts
 @Suite struct HistoryTextTests {
     static func records(
         _ values: [Double], metric: String = "main.busy", mode: String = "measured",
-        better: Better = .lower
+        better: Polarity = .lower
     ) -> [HistoryRecord] {
         values.enumerated().flatMap { night, value in
             var figure = Fixture.figure(metric, "total", value)
@@ -90,8 +90,8 @@ import Verdicts
 
     @Test func `What a history keeps exists, and holds the standard family`() {
         for name in HistoryRecord.standardMetrics {
-            let found = MetricCatalogue.find(name)
-            #expect(found.map { "\($0.metric.name).\($0.statistic.name)" } == name)
+            let found = Metric.find(name)
+            #expect(found?.name == name)
         }
         let kept = Set(HistoryRecord.standardMetrics)
         #expect(kept.isSuperset(of: GateFamily.standard.members.map(\.name)))

@@ -1,4 +1,5 @@
 import Documents
+import Results
 import Testing
 import Verdicts
 
@@ -31,11 +32,11 @@ import Verdicts
     }
 
     @Test func `A limit that is read again from what is shown is the same`() throws {
-        for metric in MetricCatalogue.metrics {
-            for statistic in metric.statistics {
+        for metric in Metric.all {
+            for measure in metric.measures {
                 for comparison in Limit.Comparison.allCases {
-                    let bound = "7\(statistic.unit.accepted[0])"
-                    let text = "\(metric.name).\(statistic.name)\(comparison.rawValue)\(bound)"
+                    let bound = "7\(measure.unit.accepted[0])"
+                    let text = "\(measure.name)\(comparison.rawValue)\(bound)"
                     let limit = try Limit(text)
                     #expect(try Limit(limit.description) == limit)
                     #expect(limit.bound == 7)

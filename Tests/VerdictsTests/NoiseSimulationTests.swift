@@ -22,7 +22,7 @@ import Verdicts
 
     /// As if the machine had no floor: nothing but the tests stands between noise and a verdict.
     private static func noFloor(of result: ResultFigures) -> NoiseFloor {
-        let names = MetricCatalogue.names.map { ($0, NoiseFloor.Shares(paired: 0, unpaired: 0)) }
+        let names = Metric.names.map { ($0, NoiseFloor.Shares(paired: 0, unpaired: 0)) }
         return NoiseFloor(
             machine: .init(of: result), comparisons: 1,
             shares: Dictionary(uniqueKeysWithValues: names))

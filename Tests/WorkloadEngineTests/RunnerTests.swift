@@ -2,6 +2,7 @@ import CoreData
 import Documents
 import Execution
 import Foundation
+import Results
 import Testing
 import Topologies
 import WorkloadEngine

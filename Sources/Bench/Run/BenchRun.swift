@@ -1,4 +1,5 @@
 import Execution
+import Figures
 import Foundation
 import Probes
 import Results
@@ -133,7 +134,7 @@ package struct BenchRun: Sendable {
         var clean: Set<Int>?
         for partner in partners {
             let numbers = results[partner.plan][partner.topology].repetitions
-                .filter(\.mark.isEmpty).map(\.record.repetition)
+                .filter { $0.mark == .none }.map(\.record.repetition)
             clean = clean.map { $0.intersection(numbers) } ?? Set(numbers)
         }
         return (clean?.count ?? 0) < plans[cell.plan].repetitions

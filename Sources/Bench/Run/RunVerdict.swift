@@ -37,13 +37,12 @@ enum RunVerdict {
     /// stood still; else empty.
     ///
     /// - Parameter noise: how late the idle thread was, a number a tick.
-    static func mark(of figures: [Figure], noise: [Int64]) -> String {
-        if noise.contains(where: { $0 >= pauseNanoseconds }) { return ResultFigures.disturbedMark }
+    static func mark(of figures: [Figure], noise: [Int64]) -> Mark {
+        if noise.contains(where: { $0 >= pauseNanoseconds }) { return .disturbed }
         let share = figures.first {
-            $0.metric == "main.preempted" && $0.statistic == "share"
-                && $0.phase == PhaseScope.allName
+            $0.isOf(Metric.mainPreempted[.share]) && $0.phase == PhaseName.all
         }
-        return (share?.value ?? 0) > disturbedSharePercent ? ResultFigures.disturbedMark : ""
+        return (share?.value ?? 0) > disturbedSharePercent ? .disturbed : .none
     }
 
     /// A child that could not even write its report has said so by its exit code.

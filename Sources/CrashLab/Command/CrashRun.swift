@@ -1,4 +1,5 @@
 import Execution
+import Figures
 import Foundation
 import Probes
 import Results

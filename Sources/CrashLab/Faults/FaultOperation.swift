@@ -1,5 +1,6 @@
 import CoreData
 import Foundation
+import Results
 import Topologies
 
 /// One step of the short run: what a role does to its context before it saves.

@@ -15,13 +15,6 @@ import WorkloadEngine
 ///
 /// The original is never opened: opening recovers, and recovery writes.
 package struct KillJudge {
-    /// The store is what the acknowledged saves make.
-    package static let predicted = "predicted"
-    /// It has, besides, the one whole transaction that was under way.
-    package static let predictedInFlight = "predicted+in-flight"
-    /// It is neither, or SQLite finds it broken.
-    package static let violation = "violation"
-
     private let setup: RunSetup
     private let topology: Topology
 
@@ -44,7 +37,7 @@ package struct KillJudge {
             occurrence: order.occurrence, editsMade: ledger.edits { _ in true },
             editsSaved: ledger.edits { $0.saved != nil },
             editsCommitted: ledger.edits { $0.committed != nil }, editsRecovered: 0,
-            editsLost: 0, editsDirtyLost: 0, verdict: Self.violation, detail: "")
+            editsLost: 0, editsDirtyLost: 0, verdict: .violation, detail: "")
         do {
             let copy = try copyStore(from: folder, to: copyFolder)
             let content = try read(copy)
@@ -75,7 +68,7 @@ package struct KillJudge {
             let expected = ExpectedData(setup.plan, applying: operations).content
             guard content == expected else { continue }
             let recovered = Set(operations)
-            record.verdict = index == 0 ? Self.predicted : Self.predictedInFlight
+            record.verdict = index == 0 ? .predicted : .predictedInFlight
             record.editsRecovered = ledger.edits { recovered.contains($0.operation) }
             record.editsLost = ledger.edits {
                 $0.saved != nil && !recovered.contains($0.operation)

@@ -118,7 +118,7 @@ package struct KillRun: Sendable {
             switch endings[job.number] {
             case .killed(let record):
                 findings[job.place].crashes.append(record)
-                if record.verdict == KillJudge.violation, findings[job.place].failure == nil {
+                if record.verdict == .violation, findings[job.place].failure == nil {
                     findings[job.place].failure = Self.failure(of: record)
                 }
             case .failed(let failure):

@@ -172,7 +172,7 @@ extension BlockLog {
         func has(_ causes: Cause...) -> Bool {
             spans.contains { span in causes.contains { $0.rawValue == span.cause } }
         }
-        if has(.display) { return "display" }
+        if has(.display) { return Cause.display.rawValue }
         if has(.merge) { return "merge" }
         return has(.save, .pushToParent, .sync) ? "flush" : "other"
     }

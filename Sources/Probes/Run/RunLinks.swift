@@ -1,6 +1,7 @@
 import CoreData
 import Execution
 import Foundation
+import Results
 import Topologies
 
 /// What a probe needs to know of the stack that it watches: fixed from the run's begin on.

@@ -71,7 +71,7 @@ extension RunProbe {
     ) -> [QueueCPU] {
         let main = ObjectIdentifier(execution.mainQueue)
         let mainRoles =
-            state.users.roles(of: main) + (state.frames.isEmpty ? [] : ["display"])
+            state.users.roles(of: main) + (state.frames.isEmpty ? [] : [Role.display.rawValue])
         var entries = QueueShares.entries(
             execution.mainQueue.label, roles: mainRoles.sorted(),
             blocks: stretches.flatMap(\.blocks).map { ($0.began, $0.ended, $0.cpu) },
@@ -97,11 +97,11 @@ extension RunProbe {
     ) -> [ProbeCost] {
         var counts = state.counts
         let blocks = record.stretches.flatMap(\.blocks)
-        let drawing = blocks.count { $0.label == "display" }
+        let drawing = blocks.count { $0.isDrawing }
         counts.add(.block, blocks.count - drawing, isOnMain: true)
         // On the main queue, but inside of what `main.busy` leaves out.
         counts.add(.displayBlock, drawing, isOnMain: false)
-        let spans = blocks.reduce(0) { $1.label == "display" ? $0 : $0 + $1.spans.count }
+        let spans = blocks.reduce(0) { $1.isDrawing ? $0 : $0 + $1.spans.count }
         counts.add(.span, spans, isOnMain: true)
         addStoreCalls(of: state, log, record, to: &counts)
         counts.add(.noiseTick, record.noise.count, isOnMain: false)

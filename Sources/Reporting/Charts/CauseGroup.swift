@@ -1,18 +1,19 @@
+import Execution
+
 /// The causes as a chart tells them apart: seven kinds are as many as an eye does.
 enum CauseGroup: Int, CaseIterable {
     case code, reading, saving, pushing, merging, waiting, display
 
     init(cause: String) {
         self =
-            switch cause {
-            case "execute", "decode": .code
-            case "fetch", "fault": .reading
-            case "save", "sync": .saving
-            case "push-to-parent": .pushing
-            case "merge", "notify": .merging
-            case "display": .display
-            // The rest are `wait-for-…`.
-            default: cause.hasPrefix("wait-") ? .waiting : .code
+            switch Cause(rawValue: cause) {
+            case .execute, .decode, nil: .code
+            case .fetch, .fault: .reading
+            case .save, .sync: .saving
+            case .pushToParent: .pushing
+            case .merge, .notify: .merging
+            case .waitForContext, .waitForCoordinator, .waitForStore: .waiting
+            case .display: .display
             }
     }
 

@@ -32,8 +32,8 @@ enum ExpectedLossChart {
 
         /// Dirty, memory, disk; `nil` where the configuration has no figures.
         func parts(of role: String) -> [Double]? {
-            guard let dirty = configuration.loss("loss.dirty.exposure", role: role),
-                let memory = configuration.loss("loss.kill.exposure", role: role),
+            guard let dirty = configuration.loss(Metric.lossDirty[.exposure], role: role),
+                let memory = configuration.loss(Metric.lossKill[.exposure], role: role),
                 let disk = configuration.diskExposure(role: role)
             else { return nil }
             return [dirty, memory, disk]

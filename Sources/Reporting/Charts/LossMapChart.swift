@@ -16,8 +16,8 @@ enum LossMapChart {
     private static let mostName = 420.0
 
     private static let panels = [
-        (metric: "loss.kill.max", title: "a kill"),
-        (metric: "loss.power.max", title: "a loss of power"),
+        (measure: Metric.lossKill[.max], title: "a kill"),
+        (measure: Metric.lossPower[.max], title: "a loss of power"),
     ]
 
     private struct Cell {
@@ -30,7 +30,7 @@ enum LossMapChart {
 
     static func chart(of result: CrashResult) -> Chart? {
         let configurations = result.configurations
-        guard configurations.contains(where: { $0.loss("loss.kill.max") != nil }) else {
+        guard configurations.contains(where: { $0.loss(Metric.lossKill[.max]) != nil }) else {
             return nil
         }
         let layout = Layout(configurations)
@@ -71,7 +71,7 @@ enum LossMapChart {
                         let top = height - head - Double(row) * cellHeight
                         return Cell(
                             panel: panel, label: label, mode: mode,
-                            value: configurations[label, mode]?.loss(panels[panel].metric),
+                            value: configurations[label, mode]?.loss(panels[panel].measure),
                             box: Box(
                                 left: left, bottom: top - cellHeight, right: left + cellWidth,
                                 top: top))
@@ -128,7 +128,7 @@ enum LossMapChart {
             ].map(place)
             let words = [
                 cell.value.map(NumberText.grouped) ?? SummaryColumns.none,
-                panels[cell.panel].metric, cell.label, cell.mode,
+                panels[cell.panel].measure.name, cell.label, cell.mode,
             ].map(ChartScript.cell)
             text += (places + words).joined(separator: " ") + "\n"
         }

@@ -22,7 +22,7 @@ enum SweepChart {
     private static let labelPitch = 15.0
 
     private struct Panel {
-        let metric: String
+        let measure: Measure
         let title: String
         let scale: Axis.Scale
         /// The least that the axis reaches, so that noise about nothing does not fill the panel.
@@ -35,13 +35,15 @@ enum SweepChart {
     /// matters to nobody and logarithmic beyond, as in the trade-off. Rates lie close together.
     private static let panels = [
         Panel(
-            metric: "main.delay.p99", title: "delay on the main queue, p99, in ms",
+            measure: Metric.mainDelay[.p99], title: "delay on the main queue, p99, in ms",
             scale: .aroundZero(unit: 1), least: 20, firstTick: 1, steps: [1, 5]),
         Panel(
-            metric: "loss.kill.exposure", title: "saved edits that a kill takes: mean over time",
+            measure: Metric.lossKill[.exposure],
+            title: "saved edits that a kill takes: mean over time",
             scale: .aroundZero(unit: 0.1), least: 1, firstTick: 1, steps: [1]),
         Panel(
-            metric: "import.rate", title: "imported objects a second", scale: .linear, least: 1,
+            measure: Metric.importRate[.total], title: "imported objects a second", scale: .linear,
+            least: 1,
             firstTick: 0, steps: []),
     ]
 
@@ -66,7 +68,7 @@ enum SweepChart {
     private static func lines(of panel: Panel, in sweep: Sweep) -> [Line] {
         sweep.rows.enumerated().compactMap { index, row in
             let points = sweep.values.indices.compactMap { place in
-                row.headline(at: place)?.figure(panel.metric).map { (place: place, figure: $0) }
+                row.headline(at: place)?.figure(panel.measure).map { (place: place, figure: $0) }
             }
             guard !points.isEmpty else { return nil }
             return Line(
@@ -87,7 +89,7 @@ enum SweepChart {
                         [String(place + 1), ChartScript.cell(sweep.values[place])]
                         + [figure.value, figure.low ?? figure.value, figure.high ?? figure.value]
                         .map(NumberText.exact)
-                        + [panel.metric, ChartScript.cell(line.name)]
+                        + [panel.measure.shortName, ChartScript.cell(line.name)]
                     text += cells.joined(separator: " ") + "\n"
                 }
                 text += "\n\n"

@@ -25,8 +25,8 @@ enum TradeOffChart {
 
     static func chart(of result: WorkloadResult) -> Chart? {
         let points = Headline.all(of: result).enumerated().compactMap { index, headline -> Point? in
-            guard let delay = headline.figure("main.delay.p99"),
-                let loss = headline.figure("loss.kill.exposure")
+            guard let delay = headline.figure(Metric.mainDelay[.p99]),
+                let loss = headline.figure(Metric.lossKill[.exposure])
             else { return nil }
             return Point(
                 index: index, name: headline.topology.variant, delay: delay, loss: loss)

@@ -22,12 +22,12 @@ package enum BaselineText {
         for topology in figures.topologies {
             for member in GateFamily.standard.members {
                 let found = HeadlineScope.figures(
-                    of: member.name, in: topology.summary, headlinePhase: figures.headlinePhase)
+                    named: member.name, in: topology.summary, headlinePhase: figures.headlinePhase)
                 for figure in found {
                     rows.append(
                         (
                             topology.variant, topology.repetitions.count,
-                            topology.repetitions.count { !$0.mark.isEmpty }, figure
+                            topology.repetitions.count { $0.mark != .none }, figure
                         ))
                 }
             }

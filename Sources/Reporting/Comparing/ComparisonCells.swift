@@ -33,8 +33,7 @@ enum ComparisonCells {
 
     /// The figure's name, as gates may write it, and its role where it is of one.
     static func figure(_ row: ComparisonRow) -> String {
-        let isOnly = MetricCatalogue.metrics.first { $0.name == row.metric }?.statistics.count == 1
-        let name = isOnly ? row.metric : row.name
+        let name = Metric.find(row.name)?.shortName ?? row.name
         return row.role.isEmpty ? name : "\(name) (\(row.role))"
     }
 

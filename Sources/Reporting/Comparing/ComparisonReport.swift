@@ -102,7 +102,7 @@ extension ComparisonReport {
         }
         var groups: [(what: String, count: Int)] = []
         for excluded in comparison.excluded {
-            let what = "\(excluded.mark) in the \(excluded.arm), \(excluded.variant)"
+            let what = "\(excluded.mark.rawValue) in the \(excluded.arm), \(excluded.variant)"
             if let place = groups.firstIndex(where: { $0.what == what }) {
                 groups[place].count += 1
             } else {

@@ -10,10 +10,10 @@ enum CrashColumns {
     static func columns(of configurations: [CrashConfiguration]) -> [TextTable.Column] {
         [
             names(of: configurations),
-            loss("kill loses", "mean", "loss.kill.exposure", configurations),
-            loss("kill loses", "max", "loss.kill.max", configurations),
-            loss("power loss takes", "mean", "loss.power.exposure", configurations),
-            loss("power loss takes", "max", "loss.power.max", configurations),
+            loss("kill loses", "mean", Metric.lossKill[.exposure], configurations),
+            loss("kill loses", "max", Metric.lossKill[.max], configurations),
+            loss("power loss takes", "mean", Metric.lossPower[.exposure], configurations),
+            loss("power loss takes", "max", Metric.lossPower[.max], configurations),
             count("power loss takes", "commits", configurations) { $0.commitsLostAtMost },
             count("", "states", configurations) { $0.states },
             count("", "images", configurations) { $0.images },
@@ -48,17 +48,17 @@ enum CrashColumns {
         guard count > 0 else { return SummaryColumns.none }
         let good =
             exact.count { $0.found == $0.predicted }
-            + configuration.kills.count { $0.verdict.hasPrefix("predicted") }
+            + configuration.kills.count { $0.verdict != .violation }
         return "\(good)/\(count)"
     }
 
     private static func loss(
-        _ group: String, _ title: String, _ name: String, _ configurations: [CrashConfiguration]
+        _ group: String, _ title: String, _ measure: Measure, _ configurations: [CrashConfiguration]
     ) -> TextTable.Column {
         TextTable.Column(
             group: group, title: title,
             cells: configurations.map { configuration in
-                configuration.loss(name).map(NumberText.short) ?? SummaryColumns.none
+                configuration.loss(measure).map(NumberText.short) ?? SummaryColumns.none
             })
     }
 

@@ -5,7 +5,7 @@ import Results
 package enum CrashConclusion {
     /// The sentences; `nil` where no configuration has figures.
     package static func sentences(_ configurations: [CrashConfiguration]) -> String? {
-        let judged = configurations.filter { $0.loss("loss.kill.max") != nil }
+        let judged = configurations.filter { $0.loss(Metric.lossKill[.max]) != nil }
         guard !judged.isEmpty else { return nil }
         let broken = controls(judged.compactMap(\.exploration))
         let caution =
@@ -24,7 +24,7 @@ package enum CrashConclusion {
     /// topology is judged by its worst mode and batch size.
     private static func kill(_ judged: [CrashConfiguration]) -> String {
         let losses = judged.variants.compactMap { variant in
-            greatest(judged.filter { $0.variant == variant }, by: "loss.kill")
+            greatest(judged.filter { $0.variant == variant }, by: Metric.lossKill)
         }
         let safe = losses.filter { $0.most == 0 }.map(\.configuration.variant)
         let lossy = losses.filter { $0.most > 0 }
@@ -49,7 +49,7 @@ package enum CrashConclusion {
         var clauses: [String] = []
         for mode in judged.modes {
             let own = judged.filter { $0.mode == mode }
-            guard let worst = greatest(own, by: "loss.power") else { continue }
+            guard let worst = greatest(own, by: Metric.lossPower) else { continue }
             if worst.most == 0 {
                 nothing.append(mode)
             } else if own.allSatisfy(isPowerAsKill) {
@@ -68,13 +68,13 @@ package enum CrashConclusion {
     /// Whose loss it is; a topology alone need not be named.
     private static func owner(of worst: Loss, among own: [CrashConfiguration]) -> String {
         guard own.count > 1 else { return "" }
-        let isShared = own.allSatisfy { $0.loss("loss.power.max") == worst.most }
+        let isShared = own.allSatisfy { $0.loss(Metric.lossPower[.max]) == worst.most }
         return isShared ? "all topologies alike, " : "\(worst.configuration.label), "
     }
 
     private static func isPowerAsKill(_ configuration: CrashConfiguration) -> Bool {
-        guard let power = configuration.loss("loss.power.max"),
-            let kill = configuration.loss("loss.kill.max")
+        guard let power = configuration.loss(Metric.lossPower[.max]),
+            let kill = configuration.loss(Metric.lossKill[.max])
         else { return false }
         return power <= kill
     }
@@ -91,12 +91,12 @@ package enum CrashConclusion {
 
     /// The configuration with the greatest loss, the first of equals; its mean is its own.
     private static func greatest(
-        _ configurations: [CrashConfiguration], by metric: String
+        _ configurations: [CrashConfiguration], by metric: Metric
     ) -> Loss? {
         var worst: Loss?
         for configuration in configurations {
-            guard let most = configuration.loss("\(metric).max"),
-                let mean = configuration.loss("\(metric).exposure")
+            guard let most = configuration.loss(metric[.max]),
+                let mean = configuration.loss(metric[.exposure])
             else { continue }
             if worst == nil || (most, mean) > (worst!.most, worst!.mean) {
                 worst = Loss(configuration: configuration, most: most, mean: mean)

@@ -16,7 +16,7 @@ package enum CrashLossTable {
     /// roles together.
     package static func bytes(of result: CrashResult) -> [UInt8] {
         var table = CSVTable(columns: columns)
-        let mark = result.head.isInterrupted ? "interrupted" : ""
+        let mark = result.head.isInterrupted ? Mark.interrupted.rawValue : ""
         for configuration in result.configurations {
             guard let exploration = configuration.exploration, let time = exploration.time
             else { continue }

@@ -16,9 +16,11 @@ enum CrashTables {
             return ([""] + configurations.roles).map { role in
                 [configuration.label, configuration.mode, role.isEmpty ? "all" : role]
                     + [
-                        "loss.kill.exposure", "loss.kill.max", "loss.kill.longest_window",
-                        "loss.power.exposure", "loss.power.max", "loss.power.longest_window",
-                        "loss.dirty.exposure", "loss.never_durable.total",
+                        Metric.lossKill[.exposure], Metric.lossKill[.max],
+                        Metric.lossKill[.longestWindow],
+                        Metric.lossPower[.exposure], Metric.lossPower[.max],
+                        Metric.lossPower[.longestWindow],
+                        Metric.lossDirty[.exposure], Metric.lossNeverDurable[.total],
                     ].map { configuration.loss($0, role: role).map(NumberText.short) ?? none }
             }
         }
@@ -100,12 +102,12 @@ enum CrashTables {
     static func kills(_ configurations: [CrashConfiguration]) -> ReportTable {
         let rows = configurations.filter { !$0.kills.isEmpty }.map { configuration in
             let kills = configuration.kills
-            func count(_ verdict: String) -> String {
+            func count(_ verdict: CrashVerdict) -> String {
                 String(kills.count { $0.verdict == verdict })
             }
             return [
                 configuration.label, configuration.mode, "real", String(kills.count),
-                count("predicted"), count("predicted+in-flight"), count("violation"),
+                count(.predicted), count(.predictedInFlight), count(.violation),
                 String(kills.map(\.editsLost).max() ?? 0),
                 String(kills.map(\.editsDirtyLost).max() ?? 0),
             ]

@@ -15,7 +15,7 @@ package enum DamageTable {
             table.append(
                 head + [
                     record.store, record.damage, record.expected, record.found,
-                    record.isAsExpected ? "expected" : "violation", record.text,
+                    record.isAsExpected ? "expected" : CrashVerdict.violation.rawValue, record.text,
                     record.violations.joined(separator: "; "),
                 ])
         }

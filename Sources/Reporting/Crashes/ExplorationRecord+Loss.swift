@@ -21,8 +21,8 @@ extension ExplorationRecord {
 
 extension CrashConfiguration {
     /// A figure over all measured phases: `loss.power.max`; of all roles together, or of one.
-    func loss(_ name: String, role: String = "") -> Double? {
-        losses.first { $0.phase == "all" && $0.role == role && $0.name == name }?.value
+    func loss(_ measure: Measure, role: String = "") -> Double? {
+        losses.first { $0.phase == PhaseName.all && $0.role == role && $0.isOf(measure) }?.value
     }
 
     /// What a loss of power takes on average beyond what a kill takes: the part that the mode of
@@ -31,8 +31,8 @@ extension CrashConfiguration {
     /// A commit is on the disk a little before it returns, so that the difference may be below
     /// zero, which no loss is.
     func diskExposure(role: String = "") -> Double? {
-        guard let power = loss("loss.power.exposure", role: role),
-            let kill = loss("loss.kill.exposure", role: role)
+        guard let power = loss(Metric.lossPower[.exposure], role: role),
+            let kill = loss(Metric.lossKill[.exposure], role: role)
         else { return nil }
         return max(0, power - kill)
     }
@@ -52,7 +52,8 @@ extension [CrashConfiguration] {
 
     /// The roles that have something to lose, in the order of their names.
     var roles: [String] {
-        Set(flatMap(\.losses).filter { $0.phase == "all" }.map(\.role)).subtracting([""]).sorted()
+        Set(flatMap(\.losses).filter { $0.phase == PhaseName.all }.map(\.role)).subtracting([""])
+            .sorted()
     }
 
     subscript(label: String, mode: String) -> CrashConfiguration? {

@@ -21,7 +21,7 @@ package enum ExplorationTable {
     /// was.
     package static func bytes(of result: CrashResult) -> [UInt8] {
         var table = CSVTable(columns: columns)
-        let mark = result.head.isInterrupted ? "interrupted" : ""
+        let mark = result.head.isInterrupted ? Mark.interrupted.rawValue : ""
         for configuration in result.configurations {
             let head = CrashCompanion.cells(of: configuration, in: result)
             var rows: [[String]] = []
@@ -55,13 +55,16 @@ package enum ExplorationTable {
     private static func cells(of violation: CrashViolation) -> [String] {
         let model = String(violation.state.prefix { $0 != "/" })
         let cause = violation.cause.isEmpty ? "" : "; \(violation.cause)"
-        return ["violation", model] + blank(8) + [violation.state] + blank(6)
-            + ["violation", violation.message + cause]
+        return [CrashVerdict.violation.rawValue, model] + blank(8) + [violation.state] + blank(6)
+            + [CrashVerdict.violation.rawValue, violation.message + cause]
     }
 
     private static func cells(of kill: ExactKill) -> [String] {
         let place = "\(kill.isAfter ? "after" : "before") operation \(kill.operation)"
-        let verdict = kill.found.map { $0 == kill.predicted ? "predicted" : "violation" } ?? ""
+        let verdict =
+            kill.found.map {
+                ($0 == kill.predicted ? CrashVerdict.predicted : .violation).rawValue
+            } ?? ""
         return ["exact-kill", "K0"] + blank(8) + [place] + blank(6) + [verdict, kill.predicted]
     }
 
@@ -70,7 +73,7 @@ package enum ExplorationTable {
             + [
                 NumberText.exact(kill.at), String(kill.editsMade), String(kill.editsSaved),
                 String(kill.editsCommitted), String(kill.editsRecovered), String(kill.editsLost),
-                String(kill.editsDirtyLost), kill.verdict, kill.detail,
+                String(kill.editsDirtyLost), kill.verdict.rawValue, kill.detail,
             ]
     }
 

@@ -51,15 +51,15 @@ package enum Conclusion {
     /// What the fastest does worse than the best of the others, in import rate or freshness.
     private static func price(of fastest: Headline, against others: [Headline]) -> String? {
         var prices: [String] = []
-        if let own = fastest.value("import.rate"),
-            let best = best(others, by: "import.rate", isBetter: >),
+        if let own = fastest.value(Metric.importRate[.total]),
+            let best = best(others, by: Metric.importRate[.total], isBetter: >),
             best.value > own * equalRatio
         {
             let share = Int((100 * own / best.value).rounded())
             prices.append("an import at \(share) % of \(best.name)'s rate")
         }
-        if let own = fastest.value("ui.freshness.p50"),
-            let best = best(others, by: "ui.freshness.p50", isBetter: <),
+        if let own = fastest.value(Metric.uiFreshness[.p50]),
+            let best = best(others, by: Metric.uiFreshness[.p50], isBetter: <),
             own > best.value * equalRatio, own - best.value >= 1
         {
             prices.append(
@@ -70,11 +70,11 @@ package enum Conclusion {
     }
 
     private static func best(
-        _ headlines: [Headline], by name: String, isBetter: (Double, Double) -> Bool
+        _ headlines: [Headline], by measure: Measure, isBetter: (Double, Double) -> Bool
     ) -> (name: String, value: Double)? {
         var best: (name: String, value: Double)?
         for headline in headlines {
-            guard let value = headline.value(name) else { continue }
+            guard let value = headline.value(measure) else { continue }
             if best == nil || isBetter(value, best!.value) {
                 best = (headline.topology.variant, value)
             }

@@ -10,24 +10,21 @@ package struct Headline: Sendable {
         result.topologies.map { Headline(topology: $0, phase: result.headlinePhase) }
     }
 
-    /// The summary's figure by its whole name, `main.delay.p99`, for all roles together.
-    ///
-    /// A metric that has only one statistic is found by its own name too: `import.rate`. Where no
-    /// figure stands for all roles, the first role's is taken (`import.rate` is the importer's).
-    package func figure(_ name: String) -> Figure? {
+    /// The figure that stands for a measure, `HeadlineScope`; of several roles' the first
+    /// (`import.rate` is the importer's).
+    package func figure(_ measure: Measure) -> Figure? {
         guard topology.failure == nil else { return nil }
-        let here = topology.summary.filter { $0.phase == phase }
-        let named = here.filter { $0.name == name }
-        let found = named.isEmpty ? here.filter { $0.metric == name } : named
-        return found.first { $0.role.isEmpty } ?? found.first
+        return HeadlineScope.figures(
+            of: measure, in: topology.summary, headlinePhase: phase
+        ).first
     }
 
-    package func value(_ name: String) -> Double? { figure(name)?.value }
+    package func value(_ measure: Measure) -> Double? { figure(measure)?.value }
 
     /// The p99 of the delay on the main queue, in milliseconds.
-    package var delay: Double? { value("main.delay.p99") }
+    package var delay: Double? { value(Metric.mainDelay[.p99]) }
     /// The most saved edits that a kill could have taken.
-    package var loss: Double? { value("loss.kill.max") }
+    package var loss: Double? { value(Metric.lossKill[.max]) }
 
     /// How many limits it keeps: `1 of 2`; `nil` where there are none, or no figures.
     package var limits: String? {

@@ -15,8 +15,8 @@ package struct Sweep {
     }
 
     /// A figure of the table.
-    struct Metric {
-        let name: String
+    struct Column {
+        let measure: Measure
         let title: String
     }
 
@@ -26,12 +26,12 @@ package struct Sweep {
     let phase: String
 
     /// What a sweep is judged by at a glance.
-    static let metrics = [
-        Metric(name: "main.busy.total", title: "main busy, ms"),
-        Metric(name: "main.delay.p99", title: "delay p99, ms"),
-        Metric(name: "main.stall.max", title: "longest stall, ms"),
-        Metric(name: "loss.kill.max", title: "lost at most, edits"),
-        Metric(name: "import.rate", title: "import, objects/s"),
+    static let judged = [
+        Column(measure: Metric.mainBusy[.total], title: "main busy, ms"),
+        Column(measure: Metric.mainDelay[.p99], title: "delay p99, ms"),
+        Column(measure: Metric.mainStall[.max], title: "longest stall, ms"),
+        Column(measure: Metric.lossKill[.max], title: "lost at most, edits"),
+        Column(measure: Metric.importRate[.total], title: "import, objects/s"),
     ]
 
     /// `nil` for a result that sweeps nothing.
@@ -62,19 +62,19 @@ package struct Sweep {
     // MARK: The table
 
     /// The columns of one figure: a column for each value, and one for who lacks the field.
-    func columns(of metric: Metric) -> [TextTable.Column] {
+    func columns(of column: Column) -> [TextTable.Column] {
         func cell(_ headline: Headline?) -> String {
-            headline?.value(metric.name).map(NumberText.short) ?? SummaryColumns.none
+            headline?.value(column.measure).map(NumberText.short) ?? SummaryColumns.none
         }
         var columns = values.indices.map { place in
             TextTable.Column(
-                group: metric.title, title: values[place],
+                group: column.title, title: values[place],
                 cells: rows.map { cell($0.swept[place]) })
         }
         if hasUnswept {
             columns.append(
                 TextTable.Column(
-                    group: metric.title, title: "without", cells: rows.map { cell($0.unswept) }))
+                    group: column.title, title: "without", cells: rows.map { cell($0.unswept) }))
         }
         return columns
     }
@@ -85,10 +85,10 @@ package struct Sweep {
     }
 
     /// The figures that some topology has.
-    var metrics: [Metric] {
-        Self.metrics.filter { metric in
+    var shown: [Column] {
+        Self.judged.filter { column in
             rows.contains { row in
-                values.indices.contains { row.headline(at: $0)?.value(metric.name) != nil }
+                values.indices.contains { row.headline(at: $0)?.value(column.measure) != nil }
             }
         }
     }
@@ -96,8 +96,8 @@ package struct Sweep {
     /// The table in lines, as many figures beside each other as have room, and what it shows.
     func lines(width: Int) -> [String] {
         var parts: [[TextTable.Column]] = []
-        for metric in metrics {
-            let columns = columns(of: metric)
+        for column in shown {
+            let columns = self.columns(of: column)
             let wider = (parts.last ?? [names]) + columns
             // A table that breaks has an empty line between its parts.
             let lines = TextTable(columns: wider).lines(width: width)

@@ -20,10 +20,10 @@ enum HistoryChart {
 
     /// What is drawn, as far as the history has it.
     private static let panels = [
-        ("main.delay.p99", "delay on the main queue, p99"),
-        ("main.busy.total", "CPU time of the main queue"),
-        ("import.duration.total", "import, from the first batch to the last commit"),
-        ("loss.kill.exposure", "saved edits that a kill takes, mean over time"),
+        (Metric.mainDelay[.p99], "delay on the main queue, p99"),
+        (Metric.mainBusy[.total], "CPU time of the main queue"),
+        (Metric.importDuration[.total], "import, from the first batch to the last commit"),
+        (Metric.lossKill[.exposure], "saved edits that a kill takes, mean over time"),
     ]
 
     /// One topology in one panel.
@@ -42,8 +42,8 @@ enum HistoryChart {
 
     /// - Parameter changes: of all series of the group.
     static func chart(of group: HistoryGroup, changes: [SeriesChange]) -> Chart? {
-        let drawn = panels.compactMap { metric, title -> (String, [Line])? in
-            let lines = lines(of: metric, in: group, changes)
+        let drawn = panels.compactMap { measure, title -> (String, [Line])? in
+            let lines = lines(of: measure, in: group, changes)
             guard let unit = lines.first?.series.key.unit else { return nil }
             return ("\(title), in \(unit)", lines)
         }
@@ -61,10 +61,10 @@ enum HistoryChart {
     }
 
     private static func lines(
-        of metric: String, in group: HistoryGroup, _ changes: [SeriesChange]
+        of measure: Measure, in group: HistoryGroup, _ changes: [SeriesChange]
     ) -> [Line] {
         let variants = group.variants
-        return group.series.filter { $0.key.metric == metric }.compactMap { series in
+        return group.series.filter { $0.key.metric == measure.name }.compactMap { series in
             guard let index = variants.firstIndex(of: series.key.variant) else { return nil }
             let points = series.records.compactMap { record in
                 group.place(of: record).map { (place: $0, record: record) }

@@ -67,7 +67,9 @@ package struct CrashPage {
         kills = CrashTables.kills(configurations)
         hasKills = !kills.rows.isEmpty
         silent = configurations.compactMap { configuration in
-            guard let count = configuration.loss("loss.silent.total"), count > 0 else { return nil }
+            guard let count = configuration.loss(Metric.lossSilent[.total]), count > 0 else {
+                return nil
+            }
             return ReportPage.Entry(name: configuration.name, text: NumberText.grouped(count))
         }
         hasSilent = !silent.isEmpty

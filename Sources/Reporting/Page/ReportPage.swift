@@ -95,7 +95,7 @@ package struct ReportPage {
         hasLimits = !limits.isEmpty
         limitSentence = LimitSummary.sentence(of: result)
         loss = ReportTables.loss(headlines)
-        hasPowerLoss = headlines.contains { $0.value("loss.power.max") != nil }
+        hasPowerLoss = headlines.contains { $0.value(Metric.lossPower[.max]) != nil }
         crashes = ReportTables.crashes(of: result)
         hasCrashes = !crashes.rows.isEmpty
         operations = ReportTables.operations(headlines)

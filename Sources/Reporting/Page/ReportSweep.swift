@@ -12,13 +12,13 @@ struct ReportSweep {
     init(_ sweep: Sweep) {
         key = sweep.key
         legend = sweep.legend.prefix(1).uppercased() + sweep.legend.dropFirst()
-        tables = sweep.metrics.map { metric in
-            let columns = sweep.columns(of: metric).map { column in
+        tables = sweep.shown.map { shown in
+            let columns = sweep.columns(of: shown).map { column in
                 var column = column
                 column.group = ""
                 return column
             }
-            return Part(title: metric.title, table: ReportTable([sweep.names] + columns))
+            return Part(title: shown.title, table: ReportTable([sweep.names] + columns))
         }
     }
 }

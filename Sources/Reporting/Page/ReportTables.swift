@@ -2,6 +2,9 @@ import Results
 
 /// The tables of report.md but for the first.
 enum ReportTables {
+    private static let lossMetrics = [Metric.lossKill, Metric.lossPower, Metric.lossDirty].map(
+        \.name)
+
     /// `loss.kill`, `loss.dirty`, and `loss.power` where somebody looked when edits became durable,
     /// of each topology, for all roles and for each.
     static func loss(_ headlines: [Headline]) -> ReportTable {
@@ -9,13 +12,13 @@ enum ReportTables {
         for headline in headlines where headline.topology.failure == nil {
             let figures = headline.topology.summary.filter {
                 $0.phase == headline.phase
-                    && ["loss.kill", "loss.power", "loss.dirty"].contains($0.metric)
+                    && lossMetrics.contains($0.metric)
             }
             for (metric, role) in distinct(figures.map { ($0.metric, $0.role) }) {
                 let own = figures.filter { $0.metric == metric && $0.role == role }
                 rows.append(
                     [headline.topology.variant, metric, role.isEmpty ? "all" : role]
-                        + ["exposure", "p95", "max", "longest_window", "share_at_risk"].map {
+                        + [Statistic.exposure, .p95, .max, .longestWindow, .shareAtRisk].map {
                             cell(own, statistic: $0)
                         })
             }
@@ -31,12 +34,12 @@ enum ReportTables {
     static func crashes(of result: WorkloadResult) -> ReportTable {
         let rows = result.topologies.filter { !$0.crashes.isEmpty }.map { topology in
             let crashes = topology.crashes
-            func count(_ verdict: String) -> String {
+            func count(_ verdict: CrashVerdict) -> String {
                 String(crashes.count { $0.verdict == verdict })
             }
             return [
-                topology.variant, String(crashes.count), count("predicted"),
-                count("predicted+in-flight"), count("violation"),
+                topology.variant, String(crashes.count), count(.predicted),
+                count(.predictedInFlight), count(.violation),
                 String(crashes.map(\.editsLost).max() ?? 0),
                 String(crashes.map(\.editsDirtyLost).max() ?? 0),
             ]
@@ -52,14 +55,13 @@ enum ReportTables {
     static func operations(_ headlines: [Headline]) -> ReportTable {
         var rows: [[String]] = []
         for headline in headlines where headline.topology.failure == nil {
-            let figures = headline.topology.summary.filter {
-                $0.phase == headline.phase && $0.metric.hasPrefix("operation.")
-            }
+            let figures = headline.topology.summary.filter { $0.phase == headline.phase }
             for (metric, role) in distinct(figures.map { ($0.metric, $0.role) }) {
+                guard let kind = Metric.operation.key(ofMetric: metric) else { continue }
                 let own = figures.filter { $0.metric == metric && $0.role == role }
                 rows.append(
-                    [headline.topology.variant, String(metric.dropFirst("operation.".count)), role]
-                        + ["count", "p50", "p95", "p99", "max", "rows"].map {
+                    [headline.topology.variant, kind.rawValue, role]
+                        + [Statistic.count, .p50, .p95, .p99, .max, .rows].map {
                             cell(own, statistic: $0)
                         })
             }
@@ -89,8 +91,8 @@ enum ReportTables {
             ])
     }
 
-    private static func cell(_ figures: [Figure], statistic: String) -> String {
-        figures.first { $0.statistic == statistic }.map { NumberText.short($0.value) }
+    private static func cell(_ figures: [Figure], statistic: Statistic) -> String {
+        figures.first { $0.statistic == statistic.rawValue }.map { NumberText.short($0.value) }
             ?? SummaryColumns.none
     }
 

@@ -6,7 +6,7 @@ enum StudyNames {
     /// `main.busy, ms`: `total` says nothing that the metric does not.
     static func title(of metric: String) -> String {
         let name = metric.hasSuffix(".total") ? String(metric.dropLast(".total".count)) : metric
-        guard let unit = MetricCatalogue.find(metric)?.statistic.unit else { return name }
+        guard let unit = Metric.find(metric)?.unit else { return name }
         return "\(name), \(unit.rawValue)"
     }
 

@@ -21,7 +21,7 @@ package enum CrashesTable {
                         String(crash.occurrence), String(crash.editsMade),
                         String(crash.editsSaved), String(crash.editsCommitted),
                         String(crash.editsRecovered), String(crash.editsLost),
-                        String(crash.editsDirtyLost), crash.verdict, crash.detail,
+                        String(crash.editsDirtyLost), crash.verdict.rawValue, crash.detail,
                     ])
             }
         }

@@ -33,7 +33,7 @@ package enum LossTable {
                                 String(record.repetition), phase, role,
                                 NumberText.milliseconds(step.time - record.began),
                                 String(step.kill), step.power.map(String.init) ?? "",
-                                String(step.dirty), repetition.mark,
+                                String(step.dirty), repetition.mark.rawValue,
                             ])
                     }
                 }

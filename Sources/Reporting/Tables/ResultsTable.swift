@@ -16,7 +16,7 @@ package enum ResultsTable {
     package static func bytes(of result: WorkloadResult) -> [UInt8] {
         var table = CSVTable(columns: columns)
         for topology in result.topologies where topology.failure == nil {
-            let mark = summaryMark(of: topology, isInterrupted: result.isInterrupted)
+            let mark = summaryMark(of: topology, isInterrupted: result.isInterrupted).rawValue
             for figure in topology.summary {
                 table.append(row(figure, of: topology, in: result, repetition: "", mark: mark))
             }
@@ -26,7 +26,7 @@ package enum ResultsTable {
                     table.append(
                         row(
                             figure, of: topology, in: result, repetition: number,
-                            mark: repetition.mark))
+                            mark: repetition.mark.rawValue))
                 }
             }
         }
@@ -49,9 +49,9 @@ package enum ResultsTable {
     }
 
     /// The graver of what its repetitions are marked with.
-    private static func summaryMark(of topology: TopologyResult, isInterrupted: Bool) -> String {
+    private static func summaryMark(of topology: TopologyResult, isInterrupted: Bool) -> Mark {
         let marks = topology.repetitions.map(\.mark)
-        if isInterrupted || marks.contains("interrupted") { return "interrupted" }
-        return marks.first { !$0.isEmpty } ?? ""
+        if isInterrupted || marks.contains(.interrupted) { return .interrupted }
+        return marks.first { $0 != .none } ?? .none
     }
 }

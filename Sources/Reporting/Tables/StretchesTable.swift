@@ -21,7 +21,7 @@ package enum StretchesTable {
             for repetition in topology.repetitions {
                 let stalls = Stall.all(of: repetition.record, topology: topology.variant)
                 for stall in stalls {
-                    table.append(head + row(stall, mark: repetition.mark))
+                    table.append(head + row(stall, mark: repetition.mark.rawValue))
                 }
             }
         }

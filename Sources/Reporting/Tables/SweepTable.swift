@@ -9,8 +9,8 @@ package enum SweepTable {
         ]
 
     /// What the table and the chart show, in one list.
-    private static let names =
-        Sweep.metrics.map(\.name) + ["loss.kill.exposure"]
+    private static let measures =
+        Sweep.judged.map(\.measure) + [Metric.lossKill[.exposure]]
 
     /// The file's bytes. `value` is empty where a topology lacks the swept field and ran once; a
     /// topology that failed at a value has no rows there.
@@ -18,7 +18,7 @@ package enum SweepTable {
         var table = CSVTable(columns: columns)
         for headline in Headline.all(of: result) {
             let head = CompanionTable.cells(of: headline.topology, in: result)
-            for figure in names.compactMap(headline.figure) {
+            for figure in measures.compactMap(headline.figure) {
                 table.append(
                     head + [
                         result.sweep?.key ?? "", headline.topology.point?.value ?? "",

@@ -1,4 +1,5 @@
 import Documents
+import Results
 
 /// A topology drawn in plain text: a box for each context, an arrow for each save.
 ///

@@ -1,4 +1,5 @@
 import Documents
+import Results
 
 /// A topology in prose: its drawing, what it promises, how saves and merges go, what that costs.
 ///

@@ -1,4 +1,5 @@
 import Documents
+import Results
 
 /// The keys that hold lists and mappings.
 extension TopologyReader {

@@ -1,3 +1,5 @@
+import Results
+
 /// Writes a topology as the file that `TopologyFile` reads: all keys, each with what it may be.
 ///
 /// A key that has no effect on this topology is written as a comment.

@@ -1,6 +1,7 @@
 import CoreData
 import Execution
 import Foundation
+import Results
 import Synchronization
 
 /// A topology built on a store: live coordinators and contexts that save as the topology says.

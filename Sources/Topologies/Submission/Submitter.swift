@@ -1,5 +1,6 @@
 import CoreData
 import Execution
+import Results
 import Synchronization
 
 /// Gets work of a role onto its context's queue, in the topology's submission style.

@@ -1,3 +1,5 @@
+import Results
+
 extension Topology {
     /// What stands between a change that the app believes saved and the store's file.
     package enum Durability: Hashable, Sendable {

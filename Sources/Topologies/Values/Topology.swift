@@ -1,3 +1,5 @@
+import Results
+
 /// A stack layout: contexts, queues, parents, save routes, merges and flush policy.
 ///
 /// A topology is a value, made from the catalogue and changed field by field

@@ -1,4 +1,5 @@
 import Documents
+import Results
 
 /// Looks for what makes a topology no stack.
 ///

@@ -1,4 +1,5 @@
 import Documents
+import Results
 
 /// A field of a topology that can be set from outside: its name, its value as text, its setter.
 ///

@@ -22,7 +22,7 @@ extension Comparison {
         var best: Blame?
         for cause in rows
         where cause.variant == row.variant && cause.phase == row.phase && cause.role.isEmpty {
-            guard let name = MetricCatalogue.mainCause(of: cause.metric),
+            guard let name = Metric.mainCause.key(ofMetric: cause.metric)?.rawValue,
                 let change = cause.change, let before = cause.baseline,
                 let after = cause.candidate, after > before, Self.excludesNone(change)
             else { continue }

@@ -45,7 +45,7 @@ package struct Comparison: Codable, Sendable {
         package var variant: String
         package var repetition: Int
         /// `disturbed` or `interrupted`.
-        package var mark: String
+        package var mark: Mark
     }
 
     /// A topology that cannot be compared.
@@ -85,7 +85,7 @@ package struct Comparison: Codable, Sendable {
     /// Whether the machine disturbed every repetition of what could be compared.
     package var isOfNothing: Bool {
         incomparability == nil && rows.isEmpty
-            && excluded.contains { $0.mark == ResultFigures.disturbedMark }
+            && excluded.contains { $0.mark == .disturbed }
     }
 
     /// Compares two results.

@@ -79,13 +79,14 @@ struct ComparisonBuilder {
         ] where left.isEmpty && !topology.repetitions.isEmpty {
             // Nothing is left to compare. A machine that was busy says nothing about the topology;
             // a run that was ended early is no run.
-            if topology.repetitions.contains(where: { $0.mark != ResultFigures.disturbedMark }) {
+            if topology.repetitions.contains(where: { $0.mark != .disturbed }) {
                 leaveOut(topology, "it was interrupted in the \(arm)")
             }
             return
         }
         let groups = Self.group(first, second)
-        let headlines = headlineKeys(groups.map(\.key))
+        let headlines = HeadlineScope.keys(
+            among: groups.map(\.key), headlinePhase: headlinePhase)
         for (key, values) in groups {
             let row = row(of: values, baseline, isHeadline: headlines.contains(key))
             drafts.append(isExact ? exactDraft(row, values) : draft(row, values))
@@ -98,7 +99,7 @@ struct ComparisonBuilder {
         -> [ResultFigures.Repetition]
     {
         topology.repetitions.filter { repetition in
-            guard !repetition.mark.isEmpty else { return true }
+            guard repetition.mark != .none else { return true }
             excluded.append(
                 Comparison.Excluded(
                     arm: arm, variant: topology.variant, repetition: repetition.number,
@@ -135,28 +136,6 @@ struct ComparisonBuilder {
         add(baseline, \.baseline)
         add(candidate, \.candidate)
         return groups
-    }
-
-    /// The figures that stand for their metrics, chosen as for limits: of the headline phase, or of
-    /// all phases where that has none; of all roles together, or else each role's.
-    private func headlineKeys(_ keys: [Figure.Key]) -> Set<Figure.Key> {
-        struct Name: Hashable {
-            var metric: String
-            var statistic: String
-        }
-        var chosen: [Name: [Figure.Key]] = [:]
-        for phase in [headlinePhase, HeadlineScope.allPhases] {
-            var ofPhase: [Name: [Figure.Key]] = [:]
-            for key in keys where key.phase == phase {
-                let name = Name(metric: key.metric, statistic: key.statistic)
-                ofPhase[name, default: []].append(key)
-            }
-            for (name, keys) in ofPhase where chosen[name] == nil {
-                chosen[name] =
-                    keys.contains { $0.role.isEmpty } ? keys.filter(\.role.isEmpty) : keys
-            }
-        }
-        return Set(chosen.values.joined())
     }
 
     private func row(

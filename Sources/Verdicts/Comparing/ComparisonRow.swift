@@ -12,7 +12,7 @@ package struct ComparisonRow: Codable, Sendable, Hashable {
     package var metric: String
     package var statistic: String
     package var unit: String
-    package var better: Better
+    package var better: Polarity
 
     /// The medians over the rounds that were used; `nil` where an arm has none.
     package var baseline: Double?

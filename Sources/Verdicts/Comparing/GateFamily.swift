@@ -1,4 +1,5 @@
 import Documents
+import Results
 
 /// The metrics that a comparison may fail for, named before anything is looked at.
 ///
@@ -7,7 +8,7 @@ import Documents
 package struct GateFamily: Codable, Sendable, Hashable {
     /// One of them.
     package struct Member: Codable, Sendable, Hashable {
-        /// `main.delay.p99`: as `MetricCatalogue` writes it, with the statistic.
+        /// `main.delay.p99`: as `Metric` writes it, with the statistic.
         package var name: String
         /// By how much it may get worse, as a share: 0.05; `nil` where nobody has said.
         package var allowed: Double?
@@ -34,10 +35,12 @@ package struct GateFamily: Codable, Sendable, Hashable {
     package static let standard = GateFamily(
         unchecked: "standard",
         [
-            "main.busy.total", "main.delay.mean", "main.delay.p99", "main.hitch_ratio.60.total",
-            "import.duration.total", "process.cpu.total", "process.peak_memory.max",
-            "loss.kill.exposure",
-        ].map { Member(name: $0) })
+            Metric.mainBusy[.total], Metric.mainDelay[.mean], Metric.mainDelay[.p99],
+            Metric.mainHitchRatio60[.total],
+            Metric.importDuration[.total], Metric.processCPU[.total],
+            Metric.processPeakMemory[.max],
+            Metric.lossKill[.exposure],
+        ].map { Member(name: $0.name) })
 
     /// The family of the gates that allow a change.
     ///

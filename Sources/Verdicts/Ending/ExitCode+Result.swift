@@ -8,7 +8,7 @@ extension ExitCode {
         var codes: [ExitCode] = result.isInterrupted ? [.interrupted] : []
         for topology in result.topologies {
             if let failure = topology.failure { codes.append(ExitCode(of: failure.kind)) }
-            if topology.crashes.contains(where: { $0.verdict == CrashRecord.violation }) {
+            if topology.crashes.contains(where: { $0.verdict == .violation }) {
                 codes.append(.integrity)
             }
         }
@@ -30,9 +30,4 @@ extension ExitCode {
         case .incomparable: self = .incomparable
         }
     }
-}
-
-extension CrashRecord {
-    /// The verdict of a store that holds something else than was predicted.
-    package static let violation = "violation"
 }

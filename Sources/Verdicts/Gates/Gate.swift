@@ -22,14 +22,13 @@ package struct Gate: Sendable, Hashable, CustomStringConvertible {
     /// The option that takes one.
     package static let option = "--fail-on"
 
-    package let metric: Metric
-    package let statistic: Metric.Statistic
+    package let measure: Measure
     package let condition: Condition
     /// As it is shown, and can be read again.
     package let description: String
 
     /// `main.delay.p99`: with the statistic.
-    package var name: String { "\(metric.name).\(statistic.name)" }
+    package var name: String { measure.name }
 
     /// Reads the whole text of a `--fail-on`: `main.delay.p99:5%`.
     ///
@@ -53,7 +52,7 @@ package struct Gate: Sendable, Hashable, CustomStringConvertible {
         let gates = try node.mapping().all().compactMap { entry in
             try issues.collect {
                 // A wrong name is the key's mistake, everything else the value's.
-                let isKnown = MetricCatalogue.find(entry.key) != nil
+                let isKnown = Metric.find(entry.key) != nil
                 return try Gate(
                     name: entry.key, condition: entry.value.string(),
                     position: isKnown ? entry.value.position : entry.keyPosition,
@@ -68,9 +67,7 @@ package struct Gate: Sendable, Hashable, CustomStringConvertible {
     private init(
         name: String, condition: String, position: Position, path: String, isMapped: Bool
     ) throws {
-        let found = try MetricCatalogue.find(name, at: position, path: path)
-        metric = found.metric
-        statistic = found.statistic
+        measure = try Metric.find(name, at: position, path: path)
         let rest = condition.drop { $0 == " " }
         if let sign = rest.first, "<>=".contains(sign) {
             let limit = try Limit(name: name, condition: condition, position: position, path: path)
@@ -86,14 +83,14 @@ package struct Gate: Sendable, Hashable, CustomStringConvertible {
         }
         let written = rest.drop { $0 == ":" || $0 == " " }
         let allowed = try Gate.allowed(String(written), of: name, at: position, path: path)
-        guard statistic.better != .neutral else {
+        guard measure.better != .neutral else {
             throw DocumentError(
                 .invalidSpecification, at: position, path: path,
                 "“\(name)” has no better and no worse, so no change of it is too much",
                 remedy: "bound it instead, such as \(name) < …")
         }
         self.condition = .change(allowed: allowed.share)
-        description = "\(metric.name).\(statistic.name):\(allowed.text)"
+        description = "\(measure.name):\(allowed.text)"
     }
 
     /// Reads `5%`, `+5%`, `0` and `+0`.

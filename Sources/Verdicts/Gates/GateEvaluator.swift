@@ -89,7 +89,7 @@ package enum GateEvaluator {
             let nothing = { (detail: String, state: GateVerdict.State) in
                 GateVerdict(
                     gate: gate.description, variant: topology.variant, state: state,
-                    value: nil, unit: gate.statistic.unit.rawValue, detail: detail)
+                    value: nil, unit: gate.measure.unit.rawValue, detail: detail)
             }
             guard let comparison else { return nothing("there is no baseline", .missing) }
             if let incomparability = comparison.incomparability {

@@ -23,7 +23,7 @@ package struct HistoryRecord: Codable, Sendable, Hashable {
     /// With the statistic: `main.delay.p99`.
     package var metric: String
     package var unit: String
-    package var better: Better
+    package var better: Polarity
     /// The median over the repetitions.
     package var value: Double
     /// Its bounds; `nil` for one repetition.
@@ -60,10 +60,12 @@ extension HistoryRecord {
     /// What a history keeps unless told otherwise: what a comparison may fail for, and what the
     /// machine has little part in, where a change is a change of the program.
     package static let standardMetrics: [String] =
-        GateFamily.standard.members.map(\.name) + [
-            "main.stall.max", "ui.freshness.max", "loss.power.exposure", "store.commits.total",
-            "store.syncs.total", "store.bytes_written.total",
-        ]
+        GateFamily.standard.members.map(\.name)
+        + [
+            Metric.mainStall[.max], Metric.uiFreshness[.max], Metric.lossPower[.exposure],
+            Metric.storeCommits[.total],
+            Metric.storeSyncs[.total], Metric.storeBytesWritten[.total],
+        ].map(\.name)
 
     /// The records of a result: of each topology the metrics' figures for the whole run, in the
     /// order of the metrics. A topology that failed has none, and neither has an interrupted run:
@@ -75,7 +77,7 @@ extension HistoryRecord {
         return result.topologies.filter { $0.failure == nil }.flatMap { topology in
             metrics.flatMap { metric in
                 HeadlineScope.figures(
-                    of: metric, in: topology.summary, headlinePhase: result.headlinePhase
+                    named: metric, in: topology.summary, headlinePhase: result.headlinePhase
                 ).map { HistoryRecord($0, of: topology, in: result) }
             }
         }

@@ -17,7 +17,7 @@ package struct HistorySeries: Sendable {
         package var role: String
         package var metric: String
         package var unit: String
-        package var better: Better
+        package var better: Polarity
 
         init(_ record: HistoryRecord) {
             workload = record.workload

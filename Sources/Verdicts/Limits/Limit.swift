@@ -1,4 +1,5 @@
 import Documents
+import Results
 
 /// A bound on a figure: `main.delay.p99 < 100ms`, `loss.kill.max <= 0`.
 package struct Limit: Sendable, Hashable, CustomStringConvertible {
@@ -23,20 +24,18 @@ package struct Limit: Sendable, Hashable, CustomStringConvertible {
         package var isUpper: Bool { self == .below || self == .atMost }
     }
 
-    /// The metric that is bounded.
-    package let metric: Metric
-    /// The statistic of it.
-    package let statistic: Metric.Statistic
+    /// What is bounded.
+    package let measure: Measure
     /// How the figure must stand to the bound.
     package let comparison: Comparison
-    /// In the statistic's unit.
+    /// In the measure's unit.
     package let bound: Double
     /// The bound as it was written, with its unit.
     private let writtenBound: String
 
     /// As it is shown: `main.stall.max < 250ms`.
     package var description: String {
-        "\(metric.name).\(statistic.name) \(comparison.rawValue) \(writtenBound)"
+        "\(measure.name) \(comparison.rawValue) \(writtenBound)"
     }
 
     /// Reads the whole text of a `--limit`: `main.delay.p99<100ms`.
@@ -60,7 +59,7 @@ package struct Limit: Sendable, Hashable, CustomStringConvertible {
             try issues.collect {
                 let condition = try entry.value.string()
                 // A wrong name is the key's mistake, everything else the value's.
-                let isKnown = MetricCatalogue.find(entry.key) != nil
+                let isKnown = Metric.find(entry.key) != nil
                 return try Limit(
                     name: entry.key, condition: condition,
                     position: isKnown ? entry.value.position : entry.keyPosition,
@@ -72,16 +71,14 @@ package struct Limit: Sendable, Hashable, CustomStringConvertible {
     }
 
     init(name: String, condition: String, position: Position, path: String) throws {
-        let found = try MetricCatalogue.find(name, at: position, path: path)
-        metric = found.metric
-        statistic = found.statistic
+        measure = try Metric.find(name, at: position, path: path)
         let condition = condition.drop { $0 == " " }
         let sign = String(condition.prefix { $0 == "<" || $0 == ">" || $0 == "=" })
         guard let comparison = Comparison(rawValue: sign) else {
             throw DocumentError(
                 .invalidSpecification, at: position, path: path,
                 "the limit of “\(name)” has no comparison but “\(sign)”",
-                remedy: "write <, <=, > or >= and a bound: \(name) < \(statistic.example)")
+                remedy: "write <, <=, > or >= and a bound: \(name) < \(measure.example)")
         }
         self.comparison = comparison
         let written = condition.dropFirst(sign.count).drop { $0 == " " }
@@ -89,20 +86,20 @@ package struct Limit: Sendable, Hashable, CustomStringConvertible {
             throw DocumentError(
                 .wrongType, at: position, path: path,
                 "the limit of “\(name)” has no number for its bound but “\(written)”",
-                remedy: "write \(name) \(sign) \(statistic.example)")
+                remedy: "write \(name) \(sign) \(measure.example)")
         }
-        guard let bound = statistic.unit.value(of: quantity) else {
+        guard let bound = measure.unit.value(of: quantity) else {
             throw DocumentError(
                 .wrongUnit, at: position, path: path,
                 "“\(written)” has no unit that “\(name)” can have",
-                remedy: "it is in \(statistic.unit.rawValue): write \(statistic.example)")
+                remedy: "it is in \(measure.unit.rawValue): write \(measure.example)")
         }
         self.bound = bound
         writtenBound = String(written)
     }
 }
 
-extension Metric.Statistic {
+extension Measure {
     /// A bound as one would write it.
     fileprivate var example: String { "100\(unit.accepted[0])" }
 }

@@ -32,15 +32,15 @@ package enum LimitEvaluator {
         return LimitVerdict(
             limit: limit.description,
             isKept: value.map { limit.comparison.holds($0, limit.bound) } ?? false,
-            value: value, unit: limit.statistic.unit.rawValue)
+            value: value, unit: limit.measure.unit.rawValue)
     }
 
     private static func value(
         for limit: Limit, in figures: [Figure], headlinePhase: String
     ) -> Double? {
-        let name = "\(limit.metric.name).\(limit.statistic.name)"
-        let values = HeadlineScope.figures(of: name, in: figures, headlinePhase: headlinePhase)
-            .map(\.value)
+        let values = HeadlineScope.figures(
+            of: limit.measure, in: figures, headlinePhase: headlinePhase
+        ).map(\.value)
         return limit.comparison.isUpper ? values.max() : values.min()
     }
 }

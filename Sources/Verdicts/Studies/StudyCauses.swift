@@ -17,7 +17,7 @@ package struct StudyCauses: Sendable, Hashable {
 
     /// Whether time explains a metric: it does not explain memory, nor a count.
     static func explain(_ metric: String) -> Bool {
-        let unit = MetricCatalogue.find(metric)?.statistic.unit
+        let unit = Metric.find(metric)?.unit
         return unit.map { ![.mebibytes, .bytes, .count, .rows, .edits].contains($0) } ?? false
     }
 
@@ -34,8 +34,8 @@ package struct StudyCauses: Sendable, Hashable {
     private static func mainParts(of arm: StudyArmResult) -> [Part] {
         sorted(
             arm.result.summary.filter { $0.phase == arm.headlinePhase }.compactMap { figure in
-                MetricCatalogue.mainCause(of: figure.metric).map {
-                    Part(name: $0, milliseconds: figure.value)
+                Metric.mainCause.key(ofMetric: figure.metric).map {
+                    Part(name: $0.rawValue, milliseconds: figure.value)
                 }
             })
     }
@@ -43,7 +43,7 @@ package struct StudyCauses: Sendable, Hashable {
     private static func queueParts(of arm: StudyArmResult) -> [Part] {
         sorted(
             arm.result.summary
-                .filter { $0.name == "queue.cpu.total" && $0.phase == arm.headlinePhase }
+                .filter { $0.isOf(Metric.queueCPU[.total]) && $0.phase == arm.headlinePhase }
                 .map { Part(name: $0.role, milliseconds: $0.value) })
     }
 

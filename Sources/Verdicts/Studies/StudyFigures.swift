@@ -15,7 +15,7 @@ struct StudyFigures {
     func figure(_ metric: String, of label: String) -> Figure? {
         guard let arm = arm(label), arm.result.failure == nil else { return nil }
         return HeadlineScope.figures(
-            of: metric, in: arm.result.summary, headlinePhase: arm.headlinePhase
+            named: metric, in: arm.result.summary, headlinePhase: arm.headlinePhase
         ).first
     }
 

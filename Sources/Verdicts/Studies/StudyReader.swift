@@ -164,8 +164,8 @@ extension StudyReader {
     private func metric(
         _ name: String, at position: Position, path: String
     ) throws -> (name: String, unit: MetricUnit) {
-        let found = try MetricCatalogue.find(name, at: position, path: path)
-        return ("\(found.metric.name).\(found.statistic.name)", found.statistic.unit)
+        let found = try Metric.find(name, at: position, path: path)
+        return (found.name, found.unit)
     }
 }
 
@@ -245,7 +245,7 @@ extension StudyReader {
             let limit = try Limit(
                 name: name, condition: condition, position: node.position, path: node.path)
             return StudyClaim.Bound(
-                arm: arm, over: nil, metric: "\(limit.metric.name).\(limit.statistic.name)",
+                arm: arm, over: nil, metric: limit.measure.name,
                 comparison: limit.comparison, bound: limit.bound, condition: condition)
         }
         let node = try mapping.require("ratio")

@@ -1,4 +1,5 @@
 import Documents
+import Results
 import Topologies
 
 /// A workload in prose: what it asks, who does what and when, on which data, and what is assumed

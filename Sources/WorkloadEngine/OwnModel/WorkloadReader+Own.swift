@@ -1,5 +1,6 @@
 import Documents
 import Foundation
+import Results
 
 /// The roles of a workload with objects of a model of one's own.
 extension WorkloadReader {

@@ -1,5 +1,6 @@
 import CoreData
 import Execution
+import Results
 import Synchronization
 import Topologies
 

@@ -1,3 +1,4 @@
+import Results
 import Topologies
 
 /// One thing that is done to a stack, drawn before any stack exists.

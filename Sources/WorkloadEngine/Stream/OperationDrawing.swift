@@ -1,4 +1,5 @@
 import Execution
+import Results
 import Topologies
 
 /// Draws the operations of a workload, phase by phase and role by role.

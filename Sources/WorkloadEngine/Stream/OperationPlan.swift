@@ -1,4 +1,5 @@
 import Documents
+import Results
 import Topologies
 
 /// All operations of a workload, in order, drawn from its seed before any stack exists.

@@ -1,3 +1,4 @@
+import Results
 import Topologies
 
 /// A part of a run: who acts, and for how long operations arrive.

@@ -1,3 +1,5 @@
+import Results
+
 /// The role of the person at the screen.
 package struct UserRole: Sendable, Hashable {
     /// When the user saves.

@@ -1,5 +1,6 @@
 import Documents
 import Foundation
+import Results
 import Topologies
 
 /// What is done to every stack: model, data, roles, phases and seed, as a file says it.

@@ -1,5 +1,6 @@
 import Documents
 import Foundation
+import Results
 
 extension WorkloadReader {
     func readImporter(_ mapping: MappingReader) throws -> ImporterRole {
@@ -27,7 +28,8 @@ extension WorkloadReader {
             find: try word(mapping.optional("find"), "way to find objects") ?? .batch,
             relationships: try word(mapping.optional("relationships"), "time of relationships")
                 ?? .withInsert,
-            linkBatch: try mapping.optional("link-batch")?.integer(in: 1...1_000_000) ?? batch,
+            linkBatch: try mapping.optional(OperationKind.linkBatch.rawValue)?
+                .integer(in: 1...1_000_000) ?? batch,
             isReset: try mapping.optional("reset")?.boolean() ?? false)
         if importer.method.isBatchInsert, importer.relationships != .none {
             throw DocumentError.invalid(

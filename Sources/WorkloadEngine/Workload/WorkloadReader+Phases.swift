@@ -1,4 +1,5 @@
 import Documents
+import Results
 import Topologies
 
 extension WorkloadReader {

@@ -1,5 +1,6 @@
 import Documents
 import Foundation
+import Results
 import Topologies
 
 extension WorkloadReader {

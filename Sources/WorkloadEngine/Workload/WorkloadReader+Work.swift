@@ -1,5 +1,6 @@
 import Documents
 import Execution
+import Results
 import Topologies
 
 /// Refusing more work than a run can hold, by what the file says and before anything is drawn.

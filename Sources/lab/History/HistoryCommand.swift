@@ -165,6 +165,6 @@ struct HistoryCommand: ParsableCommand {
     /// - Throws: `DocumentError` for an unknown one, with the nearest.
     fileprivate static func names(_ written: [String]) throws -> [String] {
         guard !written.isEmpty else { return HistoryRecord.standardMetrics }
-        return try written.map { try MetricCatalogue.wholeName($0, option: "--metric") }
+        return try written.map { try Metric.wholeName($0, option: "--metric") }
     }
 }

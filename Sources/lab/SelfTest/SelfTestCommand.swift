@@ -1,6 +1,7 @@
 import ArgumentParser
 import Execution
 import Foundation
+import Results
 import Verdicts
 
 /// `lab selftest`: plants what a nightly run must find, and looks whether it does.
@@ -81,7 +82,7 @@ struct SelfTestCommand: ParsableCommand {
     var planted: (cause: String, share: Double) {
         get throws {
             let sides = plant.split(separator: ":", maxSplits: 1).map(String.init)
-            let causes = MetricCatalogue.causes.filter { $0 != Cause.execute.rawValue }
+            let causes = Metric.mainCause.keys.filter { $0 != .execute }.map(\.rawValue)
             guard sides.count == 2, causes.contains(sides[0]), sides[1].hasSuffix("%"),
                 let percent = Double(sides[1].dropLast()), percent > 0, percent <= 10_000
             else {

@@ -1,5 +1,6 @@
 import Foundation
 import Reporting
+import Results
 import Verdicts
 
 /// What `lab selftest` says and writes.
@@ -71,7 +72,8 @@ enum SelfTestTable {
             "rounds", "marked", "busy", "busy_low", "busy_high",
         ])
         for (index, one) in cases.enumerated() {
-            let busy = one.comparison?.gates.first { $0.name == "main.busy.total" }?.change
+            let busy = one.comparison?.gates.first { $0.name == Metric.mainBusy[.total].name }?
+                .change
             table.append(
                 [
                     "\(index + 1)", one.kind.rawValue, one.expected, one.found,

@@ -78,7 +78,7 @@ enum SampleCrash {
             index: index, point: "random", at: 812.5 * Double(index), occurrence: 0,
             editsMade: 300, editsSaved: 290, editsCommitted: 290 - lost,
             editsRecovered: 290 - lost, editsLost: lost, editsDirtyLost: 10,
-            verdict: "predicted", detail: "")
+            verdict: .predicted, detail: "")
     }
 
     // MARK: Edits

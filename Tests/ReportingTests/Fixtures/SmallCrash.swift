@@ -48,7 +48,7 @@ enum SmallCrash {
             CrashRecord(
                 index: 1, point: "random", at: 130.25, occurrence: 0, editsMade: 4, editsSaved: 3,
                 editsCommitted: 0, editsRecovered: 0, editsLost: 3, editsDirtyLost: 1,
-                verdict: "predicted", detail: "")
+                verdict: .predicted, detail: "")
         ]
         result.configurations = [configuration]
         return result

@@ -34,7 +34,7 @@ enum SmallResult {
                         metric: "main.delay", statistic: "p99", value: 28.5, unit: "ms",
                         better: .lower, phase: "import", count: 2)
                 ],
-                mark: "disturbed")
+                mark: .disturbed)
         ]
         topology.summary = [
             Figure(
@@ -48,7 +48,7 @@ enum SmallResult {
             CrashRecord(
                 index: 1, point: "random", at: 130.25, occurrence: 0, editsMade: 4, editsSaved: 3,
                 editsCommitted: 0, editsRecovered: 0, editsLost: 3, editsDirtyLost: 1,
-                verdict: "predicted", detail: "")
+                verdict: .predicted, detail: "")
         ]
         topology.limits = [
             LimitVerdict(limit: "loss.kill.max <= 0", isKept: false, value: 3, unit: "edits")

@@ -83,7 +83,7 @@ struct Workbench {
         let busy = Double(inside.reduce(0) { $0 + $1.busy }) / 1e6
         func figure(
             _ metric: String, _ statistic: String, _ value: Double, _ unit: String,
-            _ better: Better = .lower, role: String = ""
+            _ better: Polarity = .lower, role: String = ""
         ) -> Figure {
             Figure(
                 metric: metric, statistic: statistic, value: value, unit: unit, better: better,

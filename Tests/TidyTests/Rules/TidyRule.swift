@@ -10,6 +10,7 @@ struct TidyRule: Sendable, CustomTestStringConvertible {
     static let all: [TidyRule] = [
         fileLength, lineLength, functionLength, oneType, folders, toDo, testable, emptyTrap,
         publicOnlyInCoreData, printOnlyInLab, engineBans, citations, lostPapers,
+        vocabulary,
     ]
 
     /// Makes a rule that finds lines.

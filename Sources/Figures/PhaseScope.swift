@@ -18,15 +18,12 @@ package struct PhaseScope: Sendable {
     /// Disjoint, in order.
     package let intervals: [Interval]
 
-    /// The scope over all phases that are measured.
-    package static let allName = "all"
-
     /// One scope a measured phase, and the one over all of them last.
     package static func scopes(of phases: [PhaseRecord]) -> [PhaseScope] {
         let measured = phases.filter { $0.isMeasured && $0.ended > $0.began }
         guard !measured.isEmpty else { return [] }
         let single = measured.map { PhaseScope(name: $0.name, phases: [$0]) }
-        return single + [PhaseScope(name: allName, phases: measured)]
+        return single + [PhaseScope(name: PhaseName.all, phases: measured)]
     }
 
     private init(name: String, phases: [PhaseRecord]) {

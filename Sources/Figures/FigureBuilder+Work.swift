@@ -1,4 +1,3 @@
-import Probes
 import Results
 import Statistics
 
@@ -8,29 +7,22 @@ extension FigureBuilder {
         of record: RunRecord, in scope: PhaseScope, to list: inout FigureList
     ) {
         let operations = record.operations.filter { scope.phases.contains($0.phase) }
-        var kinds: [String] = []
-        for operation in operations where !kinds.contains(operation.kind) {
-            kinds.append(operation.kind)
-        }
-        for kind in kinds.sorted() {
-            let ofKind = operations.filter { $0.kind == kind }
-            let metric = "operation.\(kind)"
+        let kinds = Set(operations.compactMap(\.operationKind))
+        for kind in kinds.sorted(by: { $0.rawValue < $1.rawValue }) {
+            guard let metric = Metric.operation[kind] else { continue }
+            let ofKind = operations.filter { $0.operationKind == kind }
             let role = ofKind[0].role
             let latencies = Sample(ofKind.map { Double($0.ended - $0.due) / 1e6 })
             let count = latencies.count
             addQuantiles(
-                of: latencies, [("p50", 0.50), ("p95", 0.95), ("p99", 0.99)], metric: metric,
+                of: latencies, [(.p50, 0.50), (.p95, 0.95), (.p99, 0.99)], metric: metric,
                 role: role, to: &list)
-            list.add(
-                metric, "count", Double(count), "count", better: .neutral, role: role,
-                count: count)
+            list.add(metric[.count], Double(count), role: role, count: count)
             let rows = ofKind.reduce(0) { $0 + $1.rows }
-            list.add(
-                metric, "rows", Double(rows), "rows", better: .neutral, role: role, count: count)
+            list.add(metric[.rows], Double(rows), role: role, count: count)
             if let refused = record.refused, Self.contestedKinds.contains(kind) {
                 let given = ofKind.count { refused.contains($0.index) }
-                list.add(
-                    metric, "refused", Double(given), "count", role: role, count: count)
+                list.add(metric[.refused], Double(given), role: role, count: count)
             }
         }
     }
@@ -45,11 +37,12 @@ extension FigureBuilder {
         of record: RunRecord, in scope: PhaseScope, to list: inout FigureList
     ) {
         let batches = record.operations.filter {
-            ["import-batch", "link-batch"].contains($0.kind) && scope.phases.contains($0.phase)
+            [.importBatch, .linkBatch].contains($0.operationKind)
+                && scope.phases.contains($0.phase)
         }
         guard let firstDue = batches.map(\.due).min() else { return }
         let indices = Set(batches.map(\.index))
-        let inserting = Set(batches.filter { $0.kind == "import-batch" }.map(\.index))
+        let inserting = Set(batches.filter { $0.operationKind == .importBatch }.map(\.index))
         let edits = record.edits.filter { indices.contains($0.operation) }
         let commits = edits.compactMap(\.committed)
         guard !edits.isEmpty, commits.count == edits.count, let last = commits.max(),
@@ -58,24 +51,22 @@ extension FigureBuilder {
         let seconds = Double(last - firstDue) / 1e9
         let objects = edits.reduce(0) { $0 + (inserting.contains($1.operation) ? $1.count : 0) }
         list.add(
-            "import.rate", "total", Double(objects) / seconds, "objects/s", better: .higher,
-            role: "importer", count: batches.count)
+            Metric.importRate[.total], Double(objects) / seconds, role: importer,
+            count: batches.count)
         list.add(
-            "import.duration", "total", seconds, "s", role: "importer", count: batches.count)
+            Metric.importDuration[.total], seconds, role: importer, count: batches.count)
     }
 
+    private static let importer = Role.importer.rawValue
+    private static let ui = Role.ui.rawValue
     /// Operations whose save can be refused where a server changes the same.
-    private static let contestedKinds = ["edit", "sync"]
+    private static let contestedKinds: [OperationKind] = [.edit, .sync]
 
     /// `list.changes`: what the list on the screen was told, over the whole run.
     static func addList(of record: RunRecord, to list: inout FigureList) {
         guard let updates = record.listUpdates, let rows = record.listRows else { return }
-        list.add(
-            "list.changes", "count", Double(updates), "count", better: .neutral, role: "ui",
-            count: updates)
-        list.add(
-            "list.changes", "rows", Double(rows), "rows", better: .neutral, role: "ui",
-            count: updates)
+        list.add(Metric.listChanges[.count], Double(updates), role: ui, count: updates)
+        list.add(Metric.listChanges[.rows], Double(rows), role: ui, count: updates)
     }
 
     /// `termination`: what *will terminate* took, and the edits that were not in the store when the
@@ -87,9 +78,9 @@ extension FigureBuilder {
         let lost = waiting.filter { ($0.committed ?? .max) > deadline }
         let end = waiting.compactMap(\.committed).max() ?? began
         list.add(
-            "termination.duration", "total", Double(end - began) / 1e6, "ms", count: waiting.count)
+            Metric.terminationDuration[.total], Double(end - began) / 1e6, count: waiting.count)
         list.add(
-            "loss.termination", "total", Double(lost.reduce(0) { $0 + $1.count }), "edits",
+            Metric.lossTermination[.total], Double(lost.reduce(0) { $0 + $1.count }),
             count: waiting.reduce(0) { $0 + $1.count })
     }
 
@@ -101,21 +92,21 @@ extension FigureBuilder {
         guard !shown.isEmpty else { return }
         let delays = Sample(shown.map { Double($0.shown - $0.saveCalled) / 1e6 })
         addQuantiles(
-            of: delays, [("p50", 0.50), ("p99", 0.99)], metric: "ui.freshness", role: "ui",
+            of: delays, [(.p50, 0.50), (.p99, 0.99)], metric: Metric.uiFreshness, role: ui,
             to: &list)
     }
 
     /// Quantiles as far as the sample has them, and the maximum.
     private static func addQuantiles(
-        of sample: Sample, _ quantiles: [(name: String, p: Double)], metric: String, role: String,
+        of sample: Sample, _ quantiles: [(Statistic, p: Double)], metric: Metric, role: String,
         to list: inout FigureList
     ) {
-        for (name, p) in quantiles {
+        for (statistic, p) in quantiles {
             guard let value = sample.quantile(p) else { continue }
-            list.add(metric, name, value, "ms", role: role, count: sample.count)
+            list.add(metric[statistic], value, role: role, count: sample.count)
         }
         if let max = sample.max {
-            list.add(metric, "max", max, "ms", role: role, count: sample.count)
+            list.add(metric[.max], max, role: role, count: sample.count)
         }
     }
 }

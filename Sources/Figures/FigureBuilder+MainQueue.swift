@@ -1,4 +1,3 @@
-import Probes
 import Results
 import Statistics
 
@@ -15,21 +14,21 @@ extension FigureBuilder {
         let lengths = touching.map { scope.overlap(began: $0.began, ended: $0.ended) }
         let longest = touching.map { $0.ended - $0.began }.max() ?? 0
         let count = touching.count
-        list.add("main.stall", "max", Double(longest) / 1e6, "ms", count: count)
-        list.add("main.stall", "count", Double(count), "count", better: .neutral, count: count)
+        list.add(Metric.mainStall[.max], Double(longest) / 1e6, count: count)
+        list.add(Metric.mainStall[.count], Double(count), count: count)
 
         let delay = DelayDistribution(lengths: lengths, over: scope.length, longest: longest)
-        for (statistic, p) in [("p50", 0.50), ("p95", 0.95), ("p99", 0.99)] {
-            list.add("main.delay", statistic, delay.quantileMilliseconds(p), "ms", count: count)
+        for (statistic, p) in [(Statistic.p50, 0.50), (.p95, 0.95), (.p99, 0.99)] {
+            list.add(Metric.mainDelay[statistic], delay.quantileMilliseconds(p), count: count)
         }
-        list.add("main.delay", "max", delay.maxMilliseconds, "ms", count: count)
-        list.add("main.delay", "mean", delay.meanMilliseconds, "ms", count: count)
+        list.add(Metric.mainDelay[.max], delay.maxMilliseconds, count: count)
+        list.add(Metric.mainDelay[.mean], delay.meanMilliseconds, count: count)
 
         let hangs = Hangs(lengths: lengths, over: scope.length)
-        list.add("main.hang_rate", "total", hangs.rateSecondsPerHour, "s/h", count: count)
-        list.add("main.micro_hangs", "count", Double(hangs.microHangCount), "count", count: count)
-        list.add("main.hangs", "count", Double(hangs.hangCount), "count", count: count)
-        list.add("main.blocking_time", "total", hangs.blockingMilliseconds, "ms", count: count)
+        list.add(Metric.mainHangRate[.total], hangs.rateSecondsPerHour, count: count)
+        list.add(Metric.mainMicroHangs[.count], Double(hangs.microHangCount), count: count)
+        list.add(Metric.mainHangs[.count], Double(hangs.hangCount), count: count)
+        list.add(Metric.mainBlockingTime[.total], hangs.blockingMilliseconds, count: count)
     }
 
     /// What the main queue's time went to, without what `display` drew: a screen draws in every
@@ -43,7 +42,7 @@ extension FigureBuilder {
         var busy = 0.0
         var preempted = 0.0
         var count = 0
-        for block in stretches.lazy.flatMap(\.blocks) where block.label != "display" {
+        for block in stretches.lazy.flatMap(\.blocks) where !block.isDrawing {
             let inside = scope.overlap(began: block.began, ended: block.ended)
             guard inside > 0 else { continue }
             let share = Double(inside) / Double(block.ended - block.began)
@@ -54,11 +53,13 @@ extension FigureBuilder {
         }
         // The three clocks are read one after the other, so a difference can be some µs below zero.
         let blocked = max(0, wall - busy - preempted)
-        let parts = [("main.busy", busy), ("main.blocked", blocked), ("main.preempted", preempted)]
+        let parts = [
+            (Metric.mainBusy, busy), (Metric.mainBlocked, blocked),
+            (Metric.mainPreempted, preempted),
+        ]
         for (metric, nanoseconds) in parts {
-            list.add(metric, "total", nanoseconds / 1e6, "ms", count: count)
-            list.add(
-                metric, "share", 100 * nanoseconds / Double(scope.length), "%", count: count)
+            list.add(metric[.total], nanoseconds / 1e6, count: count)
+            list.add(metric[.share], 100 * nanoseconds / Double(scope.length), count: count)
         }
     }
 
@@ -72,7 +73,7 @@ extension FigureBuilder {
         let frames = record.frames.filter { scope.contains($0.due) }
         guard let first = frames.first else { return }
         let drawnRate = rate(of: frames)
-        for rate in [60, 120] {
+        for (rate, metric) in [(60, Metric.mainHitchRatio60), (120, Metric.mainHitchRatio120)] {
             var late = 0.0
             var count = 0
             for interval in scope.intervals {
@@ -94,7 +95,7 @@ extension FigureBuilder {
                 count += hitches.frameCount
             }
             let seconds = Double(scope.length) / 1e9
-            list.add("main.hitch_ratio.\(rate)", "total", late / seconds, "ms/s", count: count)
+            list.add(metric[.total], late / seconds, count: count)
         }
     }
 

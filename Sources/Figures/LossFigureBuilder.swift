@@ -27,20 +27,19 @@ package enum LossFigureBuilder {
         for role in [""] + roles {
             let ofRole = role.isEmpty ? edits : edits.filter { $0.role == role }
             let count = ofRole.reduce(0) { $0 + $1.count }
-            func add(_ metric: String, _ windows: [LossWindow]) {
+            func add(_ metric: Metric, _ windows: [LossWindow]) {
                 Self.add(windows, in: scope, metric: metric, role: role, count: count, to: &list)
             }
-            add("loss.kill", ofRole.compactMap { window($0, to: $0.committed, scope) })
+            add(Metric.lossKill, ofRole.compactMap { window($0, to: $0.committed, scope) })
             if knowsDurability {
-                add("loss.power", ofRole.compactMap { window($0, to: $0.durable, scope) })
+                add(Metric.lossPower, ofRole.compactMap { window($0, to: $0.durable, scope) })
             }
-            add("loss.dirty", ofRole.map { dirtyWindow($0, scope) })
+            add(Metric.lossDirty, ofRole.map { dirtyWindow($0, scope) })
             // What no crash is needed for: saved, and never in the store.
             let never = ofRole.reduce(0) {
                 $1.saved != nil && $1.committed == nil ? $0 + $1.count : $0
             }
-            list.add(
-                "loss.never_durable", "total", Double(never), "edits", role: role, count: count)
+            list.add(Metric.lossNeverDurable[.total], Double(never), role: role, count: count)
             let silent = ofRole.filter { silentRoles?.contains($0.role) == true }
             if !silent.isEmpty { addSilent(silent, in: scope, role: role, to: &list) }
         }
@@ -54,7 +53,7 @@ package enum LossFigureBuilder {
         let lost = edits.filter { $0.silentlyFailed.map(scope.contains) ?? false }
         func count(_ edits: [EditRecord]) -> Int { edits.reduce(0) { $0 + $1.count } }
         list.add(
-            "loss.silent", "total", Double(count(lost)), "edits", role: role, count: count(edits))
+            Metric.lossSilent[.total], Double(count(lost)), role: role, count: count(edits))
     }
 
     /// Whether an edit could be lost at some moment of the scope.
@@ -87,21 +86,19 @@ package enum LossFigureBuilder {
     }
 
     private static func add(
-        _ windows: [LossWindow], in scope: PhaseScope, metric: String, role: String, count: Int,
+        _ windows: [LossWindow], in scope: PhaseScope, metric: Metric, role: String, count: Int,
         to list: inout FigureList
     ) {
         let loss = LossFigures(windows: windows, over: scope.mapped)
         requireLittlesLaw(loss, windows, over: scope.mapped)
-        let edits: [(String, Double)] = [
-            ("exposure", loss.exposure), ("p50", Double(loss.p50)), ("p95", Double(loss.p95)),
-            ("p99", Double(loss.p99)), ("max", Double(loss.max)),
+        let values: [(Statistic, Double)] = [
+            (.exposure, loss.exposure), (.p50, Double(loss.p50)), (.p95, Double(loss.p95)),
+            (.p99, Double(loss.p99)), (.max, Double(loss.max)),
+            (.longestWindow, loss.longestWindowSeconds), (.shareAtRisk, loss.shareAtRiskPercent),
         ]
-        for (statistic, value) in edits {
-            list.add(metric, statistic, value, "edits", role: role, count: count)
+        for (statistic, value) in values {
+            list.add(metric[statistic], value, role: role, count: count)
         }
-        list.add(
-            metric, "longest_window", loss.longestWindowSeconds, "s", role: role, count: count)
-        list.add(metric, "share_at_risk", loss.shareAtRiskPercent, "%", role: role, count: count)
     }
 
     /// The mean level of a queue is its rate times the mean time in it, however it was counted: the

@@ -1,4 +1,3 @@
-import Probes
 import Results
 
 extension FigureBuilder {
@@ -10,14 +9,15 @@ extension FigureBuilder {
         guard !counts.isEmpty else { return }
         func total(_ value: (StoreCounts) -> Int) -> Int { counts.reduce(0) { $0 + value($1) } }
         for (metric, value) in [
-            ("store.commits", total(\.commits)), ("store.syncs", total(\.syncs)),
-            ("store.writes", total(\.writes)), ("store.checkpoints", total(\.checkpoints)),
+            (Metric.storeCommits, total(\.commits)), (Metric.storeSyncs, total(\.syncs)),
+            (Metric.storeWrites, total(\.writes)),
+            (Metric.storeCheckpoints, total(\.checkpoints)),
         ] {
-            list.add(metric, "total", Double(value), "count", count: value)
+            list.add(metric[.total], Double(value), count: value)
         }
-        let bytes = total(\.bytesWritten)
         list.add(
-            "store.bytes_written", "total", Double(bytes), "bytes", count: total(\.writes))
+            Metric.storeBytesWritten[.total], Double(total(\.bytesWritten)),
+            count: total(\.writes))
     }
 
     /// `process.cpu`, `process.peak_memory` and `queue.cpu`.
@@ -30,11 +30,11 @@ extension FigureBuilder {
         let cpu = phases.compactMap(\.processCPUNanoseconds)
         if cpu.count == phases.count {
             list.add(
-                "process.cpu", "total", Double(cpu.reduce(0, +)) / 1e6, "ms", count: cpu.count)
+                Metric.processCPU[.total], Double(cpu.reduce(0, +)) / 1e6, count: cpu.count)
         }
-        if scope.name == PhaseScope.allName, record.peakMemoryBytes > 0 {
+        if scope.name == PhaseName.all, record.peakMemoryBytes > 0 {
             list.add(
-                "process.peak_memory", "max", Double(record.peakMemoryBytes) / 1_048_576, "MiB",
+                Metric.processPeakMemory[.max], Double(record.peakMemoryBytes) / 1_048_576,
                 count: 1)
         }
         var queues: [(role: String, nanoseconds: Int64, count: Int)] = []
@@ -50,7 +50,7 @@ extension FigureBuilder {
         }
         for queue in queues {
             list.add(
-                "queue.cpu", "total", Double(queue.nanoseconds) / 1e6, "ms", role: queue.role,
+                Metric.queueCPU[.total], Double(queue.nanoseconds) / 1e6, role: queue.role,
                 count: queue.count)
         }
     }

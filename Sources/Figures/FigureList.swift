@@ -9,13 +9,12 @@ package struct FigureList: Sendable {
         self.phase = phase
     }
 
+    /// Adds a figure of a measure, in the measure's unit.
+    ///
+    /// - Parameter count: how many samples, events or stretches it rests on.
     package mutating func add(
-        _ metric: String, _ statistic: String, _ value: Double, _ unit: String,
-        better: Better = .lower, role: String = "", count: Int
+        _ measure: Measure, _ value: Double, role: String = "", count: Int
     ) {
-        figures.append(
-            Figure(
-                metric: metric, statistic: statistic, value: value, unit: unit, better: better,
-                phase: phase, role: role, count: count))
+        figures.append(Figure(measure, value, phase: phase, role: role, count: count))
     }
 }

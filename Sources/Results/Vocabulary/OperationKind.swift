@@ -24,27 +24,4 @@ package enum OperationKind: String, CaseIterable, Sendable, Codable, Hashable {
     case sync
     /// The app goes to the background, saves, and comes back.
     case enterBackground = "enter-background"
-
-    /// The kinds that a user's mix may weigh.
-    static let userKinds: [OperationKind] = [
-        .fetchPage, .fetchAsync, .scroll, .search, .fetchOne, .fetchAll, .add, .edit,
-        .delete,
-    ]
-
-    /// Whether it changes data, and ends with a save.
-    package var isEdit: Bool {
-        switch self {
-        case .preload, .importBatch, .linkBatch, .add, .edit, .delete, .sync: true
-        case .fetchPage, .fetchAsync, .scroll, .search, .fetchOne, .fetchAll, .enterBackground:
-            false
-        }
-    }
-
-    /// Whether it reads cities.
-    var readsCities: Bool {
-        switch self {
-        case .fetchPage, .fetchAsync, .scroll, .search, .fetchOne: true
-        default: false
-        }
-    }
 }

@@ -1,8 +1,7 @@
 import Results
 import Testing
-import Verdicts
 
-@Suite struct MetricCatalogueTests {
+@Suite struct MetricTableTests {
     // Names that limits, gates and recorded runs rely on.
     private static let promised = [
         "main.busy.total", "main.busy.share", "main.blocked.total", "main.blocked.share",
@@ -19,31 +18,29 @@ import Verdicts
 
     @Test(arguments: promised)
     func `Every metric that limits and gates rely on is known`(name: String) {
-        #expect(MetricCatalogue.find(name) != nil)
-        #expect(MetricCatalogue.names.contains(name))
+        #expect(Metric.find(name) != nil)
+        #expect(Metric.names.contains(name))
     }
 
     @Test(arguments: ["loss.kill", "loss.power", "loss.dirty"])
     func `Loss has its seven statistics`(metric: String) {
         let names = ["exposure", "p50", "p95", "p99", "max", "longest_window", "share_at_risk"]
-        for name in names { #expect(MetricCatalogue.find("\(metric).\(name)") != nil) }
+        for name in names { #expect(Metric.find("\(metric).\(name)") != nil) }
     }
 
     @Test func `No name means two things`() {
-        #expect(Set(MetricCatalogue.names).count == MetricCatalogue.names.count)
+        #expect(Set(Metric.names).count == Metric.names.count)
     }
 
     @Test func `Only the rate of an import is better when it is higher`() {
-        for metric in MetricCatalogue.metrics {
-            for statistic in metric.statistics {
-                #expect((statistic.better == .higher) == (metric.name == "import.rate"))
-            }
+        for measure in Metric.all.flatMap(\.measures) {
+            #expect((measure.better == .higher) == (measure == Metric.importRate[.total]))
         }
     }
 
     @Test func `A metric with several statistics has no short name`() {
-        #expect(MetricCatalogue.find("main.delay") == nil)
-        #expect(MetricCatalogue.find("main") == nil)
-        #expect(MetricCatalogue.find("") == nil)
+        #expect(Metric.find("main.delay") == nil)
+        #expect(Metric.find("main") == nil)
+        #expect(Metric.find("") == nil)
     }
 }

@@ -1,4 +1,4 @@
-import Bench
+import Figures
 import Results
 import Testing
 

@@ -1,4 +1,3 @@
-import Probes
 import Results
 
 /// Works out every figure from what one repetition recorded.
@@ -24,7 +23,7 @@ package enum FigureBuilder {
                 record.edits, knowsDurability: record.knowsDurability,
                 silentRoles: record.silentRoles, in: scope, to: &list)
             // Of the whole run, and of no phase.
-            if scope.name == PhaseScope.allName {
+            if scope.name == PhaseName.all {
                 addList(of: record, to: &list)
                 addTermination(of: record, to: &list)
             }

@@ -1,4 +1,4 @@
-import Probes
+import Execution
 import Results
 
 extension FigureBuilder {
@@ -13,7 +13,7 @@ extension FigureBuilder {
     ) {
         var own: [String: Double] = [:]
         var counts: [String: Int] = [:]
-        for block in record.stretches.lazy.flatMap(\.blocks) where block.label != "display" {
+        for block in record.stretches.lazy.flatMap(\.blocks) where !block.isDrawing {
             let length = block.ended - block.began
             guard length > 0 else { continue }
             let inside = scope.overlap(began: block.began, ended: block.ended)
@@ -28,14 +28,14 @@ extension FigureBuilder {
                 counts[span.cause, default: 0] += 1
             }
             let rest = Double(max(0, length - spanned)) * Double(inside) / Double(length)
-            own["execute", default: 0] += rest
-            counts["execute", default: 0] += 1
+            own[Cause.execute.rawValue, default: 0] += rest
+            counts[Cause.execute.rawValue, default: 0] += 1
         }
-        for (cause, nanoseconds) in own.sorted(by: { $0.key < $1.key })
-        where nanoseconds > 0 && cause != "display" {
-            list.add(
-                "main.cause.\(cause)", "total", nanoseconds / 1e6, "ms",
-                count: counts[cause] ?? 0)
+        for (name, nanoseconds) in own.sorted(by: { $0.key < $1.key }) where nanoseconds > 0 {
+            guard let cause = Cause(rawValue: name), let metric = Metric.mainCause[cause] else {
+                continue
+            }
+            list.add(metric[.total], nanoseconds / 1e6, count: counts[name] ?? 0)
         }
     }
 }

@@ -10,7 +10,7 @@ package struct Figure: Codable, Sendable, Hashable {
     package var value: Double
     /// `ms`, `%`, `s/h`, `ms/s`, `edits`, `objects/s`, `s`, `count`, `MiB`, `bytes`.
     package var unit: String
-    package var better: Better
+    package var better: Polarity
     /// The phase; `all` for the figures over all measured phases.
     package var phase: String
     /// The role that it belongs to; empty for all roles together.
@@ -22,7 +22,7 @@ package struct Figure: Codable, Sendable, Hashable {
     package var high: Double?
 
     package init(
-        metric: String, statistic: String, value: Double, unit: String, better: Better,
+        metric: String, statistic: String, value: Double, unit: String, better: Polarity,
         phase: String, role: String = "", count: Int, low: Double? = nil, high: Double? = nil
     ) {
         self.metric = metric
@@ -37,6 +37,19 @@ package struct Figure: Codable, Sendable, Hashable {
         self.high = high
     }
 
+    /// A figure of a measure, whose name, unit and polarity it takes over.
+    package init(_ measure: Measure, _ value: Double, phase: String, role: String, count: Int) {
+        self.init(
+            metric: measure.metric, statistic: measure.statistic.rawValue, value: value,
+            unit: measure.unit.rawValue, better: measure.better, phase: phase, role: role,
+            count: count)
+    }
+
+    /// Whether it is one of a measure's.
+    package func isOf(_ measure: Measure) -> Bool {
+        statistic == measure.statistic.rawValue && metric == measure.metric
+    }
+
     /// What makes two figures of two repetitions the same one.
     package struct Key: Hashable, Sendable {
         package var metric: String
@@ -49,9 +62,4 @@ package struct Figure: Codable, Sendable, Hashable {
 
     /// The name that limits and gates use: `main.delay.p99`.
     package var name: String { "\(metric).\(statistic)" }
-}
-
-/// Which way of change a reader hopes for.
-package enum Better: String, Codable, Sendable {
-    case lower, higher, neutral
 }

@@ -1,0 +1,70 @@
+/// A metric: its name, its statistics, and whether it exists for single roles.
+///
+/// Each entry of `MetricTable` is one, by its name there: `Metric.mainDelay[.p99]`.
+@dynamicMemberLookup
+package struct Metric: Sendable, Hashable {
+    /// Dotted, without the statistic: `main.delay`.
+    package let name: String
+    /// One for each statistic, in the order in which files and messages list them.
+    package let measures: [Measure]
+    /// Whether figures exist for single roles.
+    package let hasRoles: Bool
+
+    init(
+        _ name: String, _ statistics: [(Statistic, MetricUnit, Polarity)], hasRoles: Bool = false
+    ) {
+        self.name = name
+        self.measures = statistics.map {
+            Measure(
+                metric: name, statistic: $0, unit: $1, better: $2, isOnly: statistics.count == 1)
+        }
+        self.hasRoles = hasRoles
+    }
+
+    /// Of statistics that have one unit, and are better when they are lower.
+    init(
+        _ name: String, _ unit: MetricUnit, _ statistics: [Statistic] = [.total],
+        better: Polarity = .lower, hasRoles: Bool = false
+    ) {
+        self.init(name, statistics.map { ($0, unit, better) }, hasRoles: hasRoles)
+    }
+
+    /// What a figure of one of its statistics is a figure of.
+    ///
+    /// - Precondition: the metric has the statistic.
+    package subscript(_ statistic: Statistic) -> Measure {
+        guard let measure = measures.first(where: { $0.statistic == statistic }) else {
+            preconditionFailure("\(name) has no \(statistic.rawValue)")
+        }
+        return measure
+    }
+
+    /// An entry of the table, by its name there.
+    package static subscript<Entry>(dynamicMember entry: KeyPath<MetricTable, Entry>) -> Entry {
+        table[keyPath: entry]
+    }
+
+    private static let table = MetricTable()
+
+    /// All of them, in the order of the table.
+    package static let all: [Metric] = table.metrics
+
+    /// `main.delay.p99` and all the others, and the short names of metrics with one statistic.
+    package static let names: [String] = all.flatMap { metric in
+        let full = metric.measures.map(\.name)
+        return metric.measures.count == 1 ? [metric.name] + full : full
+    }
+
+    /// Finds a measure by its whole name: `main.delay.p99`. A metric with one statistic goes by
+    /// its own name too: `main.hitch_ratio.60`, `import.rate`.
+    package static func find(_ name: String) -> Measure? { byName[name] }
+
+    private static let byName: [String: Measure] = {
+        var byName: [String: Measure] = [:]
+        for metric in all {
+            for measure in metric.measures { byName[measure.name] = measure }
+            if metric.measures.count == 1 { byName[metric.name] = metric.measures[0] }
+        }
+        return byName
+    }()
+}

@@ -1,0 +1,26 @@
+import Results
+
+extension OperationKind {
+    /// The kinds that a user's mix may weigh.
+    static let userKinds: [OperationKind] = [
+        .fetchPage, .fetchAsync, .scroll, .search, .fetchOne, .fetchAll, .add, .edit,
+        .delete,
+    ]
+
+    /// Whether it changes data, and ends with a save.
+    package var isEdit: Bool {
+        switch self {
+        case .preload, .importBatch, .linkBatch, .add, .edit, .delete, .sync: true
+        case .fetchPage, .fetchAsync, .scroll, .search, .fetchOne, .fetchAll, .enterBackground:
+            false
+        }
+    }
+
+    /// Whether it reads cities.
+    var readsCities: Bool {
+        switch self {
+        case .fetchPage, .fetchAsync, .scroll, .search, .fetchOne: true
+        default: false
+        }
+    }
+}
