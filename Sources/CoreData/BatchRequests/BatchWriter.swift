@@ -65,3 +65,10 @@ extension SQLiteStore {
         }
     }
 }
+
+extension SelectQuery {
+    /// The keys that the statement selects with their entities.
+    func keys(on writer: BatchWriter) throws -> [ObjectKey] {
+        try writer.keys(fragment)
+    }
+}

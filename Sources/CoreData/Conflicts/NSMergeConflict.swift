@@ -60,3 +60,11 @@ extension NSManagedObject {
         return values
     }
 }
+
+extension CocoaError {
+    /// The changes of others that the merge policy did not settle; constraint conflicts are in
+    /// `userInfo` under the same key.
+    public var persistentStoreSaveConflicts: [NSMergeConflict]? {
+        userInfo[NSPersistentStoreSaveConflictsErrorKey] as? [NSMergeConflict]
+    }
+}

@@ -85,3 +85,17 @@ struct UniquenessCheck {
         return key
     }
 }
+
+extension UniquenessConstraint {
+    /// Whether an object's unsaved changes touch one of the values.
+    func isChanged(in object: NSManagedObject) -> Bool {
+        slots.contains { $0.isDirty(in: object) }
+    }
+}
+
+extension Slot {
+    /// Whether an object has an unsaved change here.
+    func isDirty(in object: NSManagedObject) -> Bool {
+        object.details?.isDirty(index) ?? false
+    }
+}

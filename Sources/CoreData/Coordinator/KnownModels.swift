@@ -18,12 +18,8 @@ enum KnownModels {
         }
     }
 
-    /// The entity that names a class, in the model that was used last.
-    static func entity(ofClass type: NSManagedObject.Type) -> NSEntityDescription? {
-        let known = lock.withLock { models.compactMap(\.model) }
-        for model in known.reversed() {
-            if let layout = model.layouts(ofClass: type).first { return layout.entity }
-        }
-        return nil
+    /// The models that are alive, the one that was used last first.
+    static var latestFirst: [ModelLayout] {
+        lock.withLock { models.compactMap(\.model) }.reversed()
     }
 }

@@ -149,9 +149,4 @@ extension CocoaError {
     public var affectedObjects: [AnyObject]? {
         userInfo[NSAffectedObjectsErrorKey] as? [AnyObject]
     }
-    /// The changes of others that the merge policy did not settle; constraint conflicts are in
-    /// `userInfo` under the same key.
-    public var persistentStoreSaveConflicts: [NSMergeConflict]? {
-        userInfo[NSPersistentStoreSaveConflictsErrorKey] as? [NSMergeConflict]
-    }
 }

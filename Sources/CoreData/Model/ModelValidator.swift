@@ -32,7 +32,7 @@ struct ModelValidator {
 
     /// Every key has room for the number of its entity, and for no more.
     private mutating func checkCount() {
-        let limit = ObjectKey.highestEntity
+        let limit = NSManagedObjectModel.highestEntityCount
         guard model.entities.count > limit else { return }
         report(
             .entityCount, model.entities[limit],
@@ -279,4 +279,18 @@ struct ModelValidator {
         "hasPersistentChangedValues", "hash", "isDeleted", "isFault", "isInserted", "isUpdated",
         "managedObjectContext", "mutableCopy", "objectID", "objectWillChange", "self", "superclass",
     ]
+}
+
+extension NSManagedObjectModel {
+    /// How many entities a model may have: an object's key has ten bits for the entity's number,
+    /// and none of them is numbered zero.
+    static let highestEntityCount = 1023
+
+    /// Every way in which the model contradicts itself, in the order of its entities.
+    ///
+    /// Empty for a model that can be frozen.
+    package final func problems() -> [ModelProblem] {
+        var validator = ModelValidator(self)
+        return validator.validate()
+    }
 }

@@ -32,8 +32,8 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
     /// -1 until the model is frozen.
     package internal(set) final var index = -1
 
-    /// What the engine worked out from the entity when the model was frozen.
-    @exclusivity(unchecked) final var derived: RowLayout?
+    /// What the engine worked out from the entity when the model was frozen: its `RowLayout`.
+    @exclusivity(unchecked) final var derived: AnyObject?
 
     /// What the setters of stored properties write. They are computed, because an initializer that
     /// another module's extension adds would write observed stored properties past their observers.

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// An object belongs to its context's queue; use it there, or hand its `objectID` on. Objects are
 /// held weakly by their context unless they have unsaved changes.
-open class NSManagedObject: NSObject, NSFetchRequestResult {
+open class NSManagedObject: NSObject {
     /// The row, its slab retained by this object; `nil` for a fault whose row is not at hand.
     @exclusivity(unchecked) final var row: Row?
     @exclusivity(unchecked) final var registry: ObjectRegistry?

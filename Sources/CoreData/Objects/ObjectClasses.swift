@@ -82,3 +82,30 @@ extension NSManagedObjectModel {
         for entity in entities { entity.managedObjectClassName = "NSManagedObject" }
     }
 }
+
+extension ModelLayout {
+    /// The layouts of the entities that name a class, which learn it when they missed it.
+    func layouts(ofClass type: NSManagedObject.Type) -> [RowLayout] {
+        if let layouts = byClass[ObjectIdentifier(type)] { return layouts }
+        learn(type)
+        return unfound.filter { !$0.namedClass.isMissing && $0.objectClass == type }
+    }
+
+    /// Lets the layouts that miss a class of this name know it.
+    @inline(__always)
+    func learn<T>(_ type: T.Type) {
+        if unfound.isEmpty { return }
+        guard let type = type as? NSManagedObject.Type, type != NSManagedObject.self else { return }
+        for layout in unfound { layout.namedClass.learn(type) }
+    }
+}
+
+extension KnownModels {
+    /// The entity that names a class, in the model that was used last.
+    static func entity(ofClass type: NSManagedObject.Type) -> NSEntityDescription? {
+        for model in latestFirst {
+            if let layout = model.layouts(ofClass: type).first { return layout.entity }
+        }
+        return nil
+    }
+}

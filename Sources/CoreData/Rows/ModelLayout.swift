@@ -10,9 +10,9 @@ final class ModelLayout: @unchecked Sendable {
     let hasConstraints: Bool
     private let numbers: [String: Int]
     /// The layouts of each class that some entity names, where the model's freezing found it.
-    private let byClass: [ObjectIdentifier: [RowLayout]]
+    let byClass: [ObjectIdentifier: [RowLayout]]
     /// The layouts whose class was not found then.
-    private let unfound: [RowLayout]
+    let unfound: [RowLayout]
 
     /// The layout of a model, worked out at the first call, which freezes the model.
     static func of(_ model: NSManagedObjectModel) -> ModelLayout {
@@ -63,21 +63,6 @@ final class ModelLayout: @unchecked Sendable {
         numbers[name].map { self[$0] }
     }
 
-    /// The layouts of the entities that name a class, which learn it when they missed it.
-    func layouts(ofClass type: NSManagedObject.Type) -> [RowLayout] {
-        if let layouts = byClass[ObjectIdentifier(type)] { return layouts }
-        learn(type)
-        return unfound.filter { !$0.namedClass.isMissing && $0.objectClass == type }
-    }
-
-    /// Lets the layouts that miss a class of this name know it.
-    @inline(__always)
-    func learn<T>(_ type: T.Type) {
-        if unfound.isEmpty { return }
-        guard let type = type as? NSManagedObject.Type, type != NSManagedObject.self else { return }
-        for layout in unfound { layout.namedClass.learn(type) }
-    }
-
     /// The entity itself and all below it.
     func family(of layout: RowLayout) -> [RowLayout] {
         layouts.filter { $0 === layout || $0.entity.isKindOf(entity: layout.entity) }
@@ -87,8 +72,9 @@ final class ModelLayout: @unchecked Sendable {
 extension NSEntityDescription {
     /// The layout of the entity, which freezes its model when it is the first use.
     var layout: RowLayout {
-        if let derived { return derived }
-        _ = ModelLayout.of(managedObjectModel)
-        return derived!
+        if derived == nil { _ = ModelLayout.of(managedObjectModel) }
+        // Nothing but `ModelLayout` sets it; a checked cast would show in every new object.
+        let pointer = Unmanaged.passUnretained(derived!).toOpaque()
+        return Unmanaged<RowLayout>.fromOpaque(pointer).takeUnretainedValue()
     }
 }

@@ -11,7 +11,7 @@ struct ObjectKey: Hashable, Sendable {
 
     static let none = ObjectKey(bits: 0)
     static let highestStore = 31
-    static let highestEntity = 1023
+    static let highestEntity = NSManagedObjectModel.highestEntityCount
     static let highestNumber: Int64 = (1 << 48) - 1
 
     private static let temporaryBit: UInt64 = 1 << 48

@@ -23,11 +23,6 @@ struct UniquenessConstraint: Sendable {
         slots.contains { row.isNull($0.index) }
     }
 
-    /// Whether an object's unsaved changes touch one of the values.
-    func isChanged(in object: NSManagedObject) -> Bool {
-        slots.contains { $0.isDirty(in: object) }
-    }
-
     /// The values as bytes that are equal when the values are.
     func signature(of row: Row) -> [UInt8] {
         var bytes: [UInt8] = []
@@ -41,12 +36,5 @@ struct UniquenessConstraint: Sendable {
             }
         }
         return bytes
-    }
-}
-
-extension Slot {
-    /// Whether an object has an unsaved change here.
-    func isDirty(in object: NSManagedObject) -> Bool {
-        object.details?.isDirty(index) ?? false
     }
 }

@@ -2,7 +2,7 @@ import Foundation
 
 /// A fetch plan as one SELECT with its bindings.
 struct SelectQuery {
-    private let fragment: SQLFragment
+    let fragment: SQLFragment
 
     /// - Parameter columns: what to select; `nil` counts.
     /// - Throws: `NSPersistentStoreOperationError` when the predicate has no form in SQL.
@@ -80,11 +80,6 @@ struct SelectQuery {
     /// The statement, ready to step; the caller resets it.
     func bind(on connection: SQLiteConnection) throws -> SQLiteStatement {
         try fragment.bind(on: connection)
-    }
-
-    /// The keys that the statement selects with their entities.
-    func keys(on writer: BatchWriter) throws -> [ObjectKey] {
-        try writer.keys(fragment)
     }
 }
 

@@ -17,16 +17,6 @@ extension SortDescriptorKeys where Self: NSSortDescriptor {
             KeySortDescriptor(path: PropertyPath(key), ascending: ascending, comparator: comparator)
             as! Self
     }
-
-    /// Makes a descriptor that sorts by typed properties, such as `\Note.playlist?.name`, whose
-    /// values may be optional.
-    ///
-    /// - Precondition: the key path reads typed properties only, and a coordinator uses a model
-    ///   that names the class.
-    public init<Root: NSManagedObject, Value>(keyPath: KeyPath<Root, Value>, ascending: Bool) {
-        let name = Root.requiredName(of: keyPath, otherwise: "NSSortDescriptor(key:ascending:)")
-        self = KeySortDescriptor(path: PropertyPath(name), ascending: ascending) as! Self
-    }
 }
 
 extension NSSortDescriptor {

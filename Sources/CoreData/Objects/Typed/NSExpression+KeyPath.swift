@@ -1,3 +1,5 @@
+import Foundation
+
 extension NSExpression {
     /// Makes an expression for typed properties of the evaluated object, such as
     /// `\Note.playlist?.name`.
@@ -9,6 +11,18 @@ extension NSExpression {
         self.init(
             forKeyPath: Root.requiredName(of: keyPath, otherwise: "NSExpression(forKeyPath: \"…\")")
         )
+    }
+}
+
+extension SortDescriptorKeys where Self: NSSortDescriptor {
+    /// Makes a descriptor that sorts by typed properties, such as `\Note.playlist?.name`, whose
+    /// values may be optional.
+    ///
+    /// - Precondition: the key path reads typed properties only, and a coordinator uses a model
+    ///   that names the class.
+    public init<Root: NSManagedObject, Value>(keyPath: KeyPath<Root, Value>, ascending: Bool) {
+        let name = Root.requiredName(of: keyPath, otherwise: "NSSortDescriptor(key:ascending:)")
+        self = KeySortDescriptor(path: PropertyPath(name), ascending: ascending) as! Self
     }
 }
 

@@ -1,28 +1,58 @@
 import Foundation
 
-/// What the dictionaries of a fetch hold, how rows are grouped, and which groups count.
-///
-/// - Precondition: the request is well-formed. What Apple's framework raises an exception for traps
-///   here: a property that does not exist or is to-many, grouping by something and fetching
-///   something else, a condition on groups without groups.
-struct DictionaryPlan {
-    struct Column {
-        let name: String
-        let source: Source
-        /// Undefined where the model or the expression tells it.
-        let type: NSAttributeType
+// What a request asks for, in the form that sources understand.
+extension FetchPlan {
+    /// - Throws: `NSCoreDataError` for an entity that the model lacks.
+    init<T>(_ request: NSFetchRequest<T>, model: ModelLayout) throws {
+        let name = request.entity?.name ?? request.entityName ?? ""
+        guard let layout = model.layout(named: name) else {
+            throw CoreDataError.unknownEntity(name, among: model.all.map { $0.entity.name ?? "" })
+        }
+        model.learn(T.self)
+        self.layout = layout
+        family = request.includesSubentities ? model.family(of: layout) : [layout]
+        predicate = request.predicate
+        sortDescriptors = (request.sortDescriptors ?? []).map(\.named)
+        limit = request.fetchLimit
+        offset = request.fetchOffset
+        includesPendingChanges = request.includesPendingChanges
+        includesValues = request.includesPropertyValues
+        returnsFaults = request.returnsObjectsAsFaults
+        refreshesRefetched = request.shouldRefreshRefetchedObjects
+        resultType = request.resultType
+        affectedStores = request.affectedStores
+        batchSize = request.fetchBatchSize
+        prefetchedPaths = (request.relationshipKeyPathsForPrefetching ?? []).map { text in
+            Self.prefetchedPath(text, from: layout.entity)
+        }
+        if request.resultType.contains(.dictionaryResultType) {
+            dictionaries = DictionaryPlan(request, layout: layout)
+        } else {
+            dictionaries = nil
+            DictionaryPlan.requireNone(request)
+        }
     }
 
-    enum Source {
-        case keyPath(PropertyPath)
-        case expression(NSExpression)
+    private static func prefetchedPath(
+        _ text: String, from entity: NSEntityDescription
+    ) -> PropertyPath {
+        let path = PropertyPath(text)
+        var current: NSEntityDescription? = entity
+        for name in path.components {
+            guard let relationship = current?.relationshipsByName[name] else {
+                fatalError(
+                    """
+                    Keypath “\(text)” in relationshipKeyPathsForPrefetching leads nowhere: \
+                    \(current?.name ?? "") has no relationship “\(name)”
+                    """)
+            }
+            current = relationship.destinationEntity
+        }
+        return path
     }
+}
 
-    let columns: [Column]
-    let groups: [Source]
-    let having: NSPredicate?
-    let isDistinct: Bool
-
+extension DictionaryPlan {
     init<T>(_ request: NSFetchRequest<T>, layout: RowLayout) {
         let entity = layout.entity
         columns =
@@ -131,19 +161,5 @@ struct DictionaryPlan {
             current = relationship?.destinationEntity
         }
         return Column(name: text, source: .keyPath(path), type: .undefinedAttributeType)
-    }
-}
-
-extension NSExpression {
-    /// Whether a function in it works over many rows.
-    var hasAggregate: Bool {
-        switch node {
-        case .collection: true
-        case .function(_, let arguments), .aggregate(let arguments):
-            arguments.contains(where: \.hasAggregate)
-        case .cast(let argument, _): argument.hasAggregate
-        case .conditional(_, let left, let right): left.hasAggregate || right.hasAggregate
-        default: false
-        }
     }
 }

@@ -21,20 +21,3 @@ extension StoreFile {
         }
     }
 }
-
-extension NSPersistentStoreCoordinator {
-    /// The file of a store of a type.
-    ///
-    /// - Throws: 134000 for an unknown type.
-    static func file(
-        _ type: String, at url: URL, options: [AnyHashable: Any]?
-    ) throws -> any StoreFile {
-        switch type {
-        case NSSQLiteStoreType: SQLiteFile(url: url, options: options ?? [:])
-        case NSBinaryStoreType: BinaryFile(url: url, options: options ?? [:])
-        case NSXMLStoreType: XMLFile(url: url, options: options ?? [:])
-        case NSInMemoryStoreType: NoFile(url: url, options: options ?? [:])
-        default: throw CoreDataError.unknownStoreType(type)
-        }
-    }
-}

@@ -1,0 +1,26 @@
+import Foundation
+
+extension CoreDataError {
+    static func batch(_ what: String, _ remedy: String) -> NSError {
+        make(
+            NSPersistentStoreOperationError,
+            "The batch request cannot be executed: \(what). \(remedy).")
+    }
+
+    static func batchValue(_ value: Any, of attribute: NSAttributeDescription) -> NSError {
+        batch(
+            """
+            “\(attribute.path)” is of type \(attribute.attributeType.title), and the value given \
+            is of \(type(of: value))
+            """, "Convert the value; no row was written")
+    }
+
+    static func batchDenied(_ what: String) -> NSError {
+        make(
+            NSValidationRelationshipDeniedDeleteError,
+            """
+            The batch delete was given up, and nothing was deleted: \(what). Delete or change \
+            those objects first.
+            """)
+    }
+}

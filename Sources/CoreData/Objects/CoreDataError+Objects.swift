@@ -1,0 +1,95 @@
+import Foundation
+
+// What goes wrong with objects: their saves, their conflicts, their values.
+extension CoreDataError {
+    static func storeWasRemoved(_ object: NSManagedObject) -> NSError {
+        make(
+            NSPersistentStoreOperationError,
+            """
+            The store of \(object.objectID) was removed from the coordinator, and the object \
+            cannot be saved. Roll the change back, or insert a copy.
+            """, [NSAffectedObjectsErrorKey: [object]])
+    }
+
+    static func crossesStores(_ object: NSManagedObject, _ key: String) -> NSError {
+        make(
+            NSManagedObjectExternalRelationshipError,
+            """
+            \(object.entity.name ?? "").\(key) leads to an object of another store. Assign both to \
+            one store, or keep the other's URI in an attribute; the changes are still pending.
+            """, [NSAffectedObjectsErrorKey: [object], NSValidationKeyErrorKey: key])
+    }
+
+    static func incompleteSave(_ cause: NSError) -> NSError {
+        make(
+            NSPersistentStoreIncompleteSaveError,
+            """
+            Some stores have saved their objects, another could not: \
+            \(cause.localizedDescription) Its changes are still pending; save again.
+            """, [NSUnderlyingErrorKey: cause])
+    }
+
+    static func unsettled(_ attempts: Int) -> NSError {
+        make(
+            NSManagedObjectMergeError,
+            """
+            Others changed the same objects during each of \(attempts) attempts to save. The \
+            changes are still pending; save again when the others are done.
+            """)
+    }
+
+    static func mergeConflicts(_ conflicts: [NSMergeConflict]) -> NSError {
+        make(
+            NSManagedObjectMergeError,
+            """
+            Could not merge changes: \(conflicts.count) object(s) were changed by others since \
+            this context read them. Refresh them, or set a merge policy, and save again.
+            """, [NSPersistentStoreSaveConflictsErrorKey: conflicts])
+    }
+
+    static func constraintConflicts(_ conflicts: [NSConstraintConflict]) -> NSError {
+        let names = conflicts.first?.constraint.joined(separator: ", ") ?? ""
+        return make(
+            NSManagedObjectConstraintMergeError,
+            """
+            The values of \(conflicts.count) uniqueness constraint(s), the first on \(names), \
+            occur more than once. Change or delete the objects, or set a merge policy, and \
+            save again.
+            """, [NSPersistentStoreSaveConflictsErrorKey: conflicts])
+    }
+
+    static func validation(
+        _ code: Int, _ object: NSManagedObject, _ key: String, _ value: Any?, _ what: String,
+        _ predicate: NSPredicate? = nil, isWhole: Bool = false
+    ) -> NSError {
+        var info: [String: Any] = [
+            NSValidationObjectErrorKey: object, NSValidationKeyErrorKey: key,
+        ]
+        info[NSValidationValueErrorKey] = value
+        info[NSValidationPredicateErrorKey] = predicate
+        let message = isWhole ? what : "\(object.entity.name ?? "").\(key): \(what)"
+        return make(code, message, info)
+    }
+
+    static func failed(
+        _ check: ValidationCheck, _ object: NSManagedObject, _ key: String, _ value: Any
+    ) -> NSError {
+        let isAuthors = check.code == NSManagedObjectValidationError
+        return validation(
+            check.code, object, key, value, check.text, check.predicate, isWhole: isAuthors)
+    }
+
+    static func wrongDestination(
+        _ object: NSManagedObject, _ key: String, _ destination: NSManagedObject
+    ) -> NSError {
+        validation(
+            NSManagedObjectValidationError, object, key, destination,
+            "an object of \(destination.entity.name ?? "") is not one that it may lead to")
+    }
+
+    static func deniedDelete(_ object: NSManagedObject, _ key: String) -> NSError {
+        validation(
+            NSValidationRelationshipDeniedDeleteError, object, key, nil,
+            "items cannot be deleted while “\(key)” still has members")
+    }
+}

@@ -1,0 +1,95 @@
+import Foundation
+
+/// What the values of an entity must keep to, worked out when its model is frozen.
+///
+/// Properties that take any value have no rule here, so an entity without rules costs a save one
+/// test an object.
+struct ValidationRules: Sendable {
+    let slots: ContiguousArray<SlotRule>
+    let toManys: ContiguousArray<ToManyRule>
+    /// The relationships that deny a deletion while they have members.
+    let denying: ContiguousArray<RelationshipLayout>
+
+    var isEmpty: Bool { slots.isEmpty && toManys.isEmpty }
+
+    init(slots all: ContiguousArray<Slot>, relationships: ContiguousArray<RelationshipLayout>) {
+        slots = ContiguousArray(
+            all.compactMap { slot in
+                SlotRule(slot, relationships.first { $0.slot == slot.index })
+            })
+        toManys = ContiguousArray(relationships.compactMap(ToManyRule.init))
+        denying = ContiguousArray(relationships.filter { $0.deleteRule == .denyDeleteRule })
+    }
+}
+
+extension ValidationRules {
+    /// What an attribute or a to-one must keep to.
+    struct SlotRule: Sendable {
+        let slot: Slot
+        let isMandatory: Bool
+        let checks: [ValidationCheck]
+        /// All that is to be checked, when it is the bounds of an integer.
+        let integerRange: ClosedRange<Int64>?
+        let destination: DestinationRule?
+
+        /// `nil` when any value will do.
+        init?(_ slot: Slot, _ relationship: RelationshipLayout?) {
+            self.slot = slot
+            isMandatory = !slot.isOptional && !slot.isTransient
+            checks = slot.property.validationChecks
+            destination = relationship.map(DestinationRule.init)
+            let isInteger = [.integer16, .integer32, .integer64].contains(slot.kind)
+            integerRange = isInteger ? ValidationCheck.integerRange(checks) : nil
+            if !isMandatory && checks.isEmpty && destination == nil { return nil }
+        }
+    }
+
+    /// How many members a to-many must have, and of which entity.
+    struct ToManyRule: Sendable {
+        let name: String
+        let index: Int
+        let minimum: Int
+        /// 0 for any number.
+        let maximum: Int
+        let isOptional: Bool
+        let checks: [ValidationCheck]
+        let destination: DestinationRule
+
+        /// `nil` for a to-one.
+        init?(_ relationship: RelationshipLayout) {
+            guard let index = relationship.toManyIndex else { return nil }
+            self.index = index
+            name = relationship.name
+            isOptional = relationship.isOptional
+            minimum = relationship.description.minCount
+            maximum = relationship.description.maxCount
+            checks = relationship.description.validationChecks
+            destination = DestinationRule(relationship)
+        }
+
+        /// Whether the members must be known, beyond those that were added.
+        var needsMembers: Bool { minimum > 0 || maximum > 0 || !checks.isEmpty }
+    }
+
+    /// The entities that the objects at the other end of a relationship may be of.
+    struct DestinationRule: Sendable {
+        /// By `Z_ENT`.
+        private let allowed: Set<Int>
+        private let first: Int
+
+        init(_ relationship: RelationshipLayout) {
+            first = relationship.destinationEntity
+            var allowed: Set<Int> = []
+            func add(_ entity: NSEntityDescription) {
+                allowed.insert(entity.index + 1)
+                for subentity in entity.subentities { add(subentity) }
+            }
+            relationship.description.destinationEntity.map(add)
+            self.allowed = allowed
+        }
+
+        func allows(_ key: ObjectKey) -> Bool {
+            key.entity == first || allowed.contains(key.entity)
+        }
+    }
+}

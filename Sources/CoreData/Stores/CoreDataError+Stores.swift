@@ -1,0 +1,229 @@
+import Foundation
+
+// What goes wrong with a store and its file, and with what is asked of it.
+extension CoreDataError {
+    static func untranslatable(_ predicate: NSPredicate?, _ reason: String) -> NSError {
+        make(
+            NSPersistentStoreOperationError,
+            """
+            The predicate \(predicate?.description ?? "") has no form in SQL: \(reason). Fetch \
+            with a simpler one, and filter the result in memory.
+            """)
+    }
+
+    static func missingObject(_ id: NSManagedObjectID) -> NSError {
+        make(
+            NSManagedObjectReferentialIntegrityError,
+            "There is no object with the ID \(id): it was deleted, or never saved.",
+            [NSAffectedObjectsErrorKey: [id]])
+    }
+
+    static func unknownStoreType(_ type: String) -> NSError {
+        make(
+            NSPersistentStoreInvalidTypeError,
+            """
+            “\(type)” is no type of store that lies in a file here; use NSSQLiteStoreType, \
+            NSBinaryStoreType, NSXMLStoreType, or NSInMemoryStoreType where no file is asked for.
+            """)
+    }
+
+    static func notRegularFile(_ path: String, _ kind: String) -> NSError {
+        make(
+            NSPersistentStoreOpenError,
+            """
+            At \(path) lies \(kind), and a store lies in a regular file. Give the URL of one; \
+            nothing was read, written or removed.
+            """, [NSFilePathErrorKey: path])
+    }
+
+    static func addedTwice(_ path: String) -> NSError {
+        make(
+            sameStoreTwice,
+            """
+            Can't add the same store twice: the coordinator has the one at \(path) open. Use that \
+            one, or remove it first.
+            """,
+            [
+                NSFilePathErrorKey: path,
+                "NSUnderlyingException": "Can't add the same store twice",
+            ])
+    }
+
+    /// Cocoa's code for a store that a coordinator has already; no header names it, and Apple's
+    /// framework answers with it.
+    private static let sameStoreTwice = 134_081
+
+    static func missingFile(_ path: String) -> NSError {
+        make(
+            CocoaError.fileReadNoSuchFile.rawValue, "There is no store at \(path).",
+            [NSFilePathErrorKey: path])
+    }
+
+    static func corruptFile(_ path: String, _ reason: String) -> NSError {
+        make(
+            CocoaError.fileReadCorruptFile.rawValue,
+            """
+            The store at \(path) cannot be read: \(reason). Copy it aside before anything else \
+            touches it; the file was left as it is.
+            """, [NSFilePathErrorKey: path])
+    }
+
+    static func lostDatabase(_ path: String, _ state: String, leftover: String) -> NSError {
+        make(
+            CocoaError.fileReadCorruptFile.rawValue,
+            """
+            The store at \(path) \(state), and yet \(leftover) proves that there was one: opening \
+            it would delete what is left of its data. Put the file back beside it; or, to begin \
+            anew, move what is left away. Nothing was touched.
+            """, [NSFilePathErrorKey: path])
+    }
+
+    static func unreadableFile(_ path: String, _ cause: any Error) -> NSError {
+        make(
+            CocoaError.fileReadUnknown.rawValue,
+            "The store at \(path) cannot be read: \(cause.localizedDescription).",
+            [NSFilePathErrorKey: path, NSUnderlyingErrorKey: cause as NSError])
+    }
+
+    /// What the system answered while a file was written, under Cocoa's code for it.
+    static func unwritableFile(_ path: String, errno code: Int32) -> NSError {
+        let cocoa: CocoaError.Code =
+            switch code {
+            case ENOSPC, EDQUOT: .fileWriteOutOfSpace
+            case EACCES, EPERM: .fileWriteNoPermission
+            case EROFS: .fileWriteVolumeReadOnly
+            case ENOENT, ENOTDIR: .fileNoSuchFile
+            default: .fileWriteUnknown
+            }
+        return make(
+            cocoa.rawValue,
+            """
+            The store at \(path) could not be written: \(String(cString: strerror(code))). The \
+            file was left as it is; the changes are still pending.
+            """,
+            [
+                NSFilePathErrorKey: path,
+                NSUnderlyingErrorKey: NSError(domain: NSPOSIXErrorDomain, code: Int(code)),
+            ])
+    }
+
+    static func fileExists(_ path: String) -> NSError {
+        make(
+            CocoaError.fileWriteFileExists.rawValue,
+            "There is a file at \(path) already; destroy the store there, or choose another place.",
+            [NSFilePathErrorKey: path])
+    }
+
+    static func typeMismatch(_ path: String, _ type: String) -> NSError {
+        make(
+            NSPersistentStoreTypeMismatchError,
+            "The store at \(path) is not of the type \(type); the file was left as it is.",
+            [NSFilePathErrorKey: path])
+    }
+
+    static func unknownProperty(
+        _ name: String, of entity: NSEntityDescription, _ names: [String]
+    ) -> NSError {
+        make(
+            NSPersistentStoreOperationError,
+            """
+            The entity “\(entity.name ?? "")” has no property “\(name)”; it has \
+            \(names.joined(separator: ", ")). Use one of them in the predicate or sort descriptor.
+            """)
+    }
+
+    static func storeIsOpen(_ path: String) -> NSError {
+        make(
+            NSPersistentStoreOperationError,
+            """
+            The coordinator has the store at \(path) open. Remove it from the coordinator first; \
+            the file was left as it is.
+            """, [NSFilePathErrorKey: path])
+    }
+
+    static func notThisCoordinators(_ store: NSPersistentStore) -> NSError {
+        make(
+            NSPersistentStoreOperationError,
+            "The store at \(store.url?.path ?? "") is not one of this coordinator's.",
+            [NSAffectedStoresErrorKey: [store]])
+    }
+
+    static func unknownConfiguration(_ name: String, _ names: [String]) -> NSError {
+        make(
+            NSPersistentStoreOpenError,
+            """
+            The model has no configuration “\(name)”; it has \(names.joined(separator: ", ")). \
+            Name one of them, or none for all entities.
+            """)
+    }
+
+    static func laterStore(_ path: String) -> NSError {
+        make(
+            NSPersistentStoreIncompatibleVersionHashError,
+            """
+            The store at \(path) was written by a later version of this core. Open it with that \
+            one; the file was left as it is.
+            """, [NSFilePathErrorKey: path])
+    }
+
+    static func metadataIsNoPropertyList() -> NSError {
+        make(
+            NSPersistentStoreSaveError,
+            """
+            The store's metadata are no property list: keep strings, numbers, dates, data, and \
+            arrays and dictionaries of them there. The changes are still pending.
+            """)
+    }
+
+    static func cannotOpen(_ path: String, _ reason: String) -> NSError {
+        make(
+            NSPersistentStoreOpenError,
+            "The store at \(path) cannot be opened: \(reason). The file was left as it is.")
+    }
+
+    static func incompatibleModel(_ path: String) -> NSError {
+        make(
+            NSPersistentStoreIncompatibleVersionHashError,
+            """
+            The model used to open the store at \(path) is not the one it was created with. Open \
+            it with that model; the file was left as it is.
+            """)
+    }
+
+    static func noStore() -> NSError {
+        make(
+            NSPersistentStoreOperationError,
+            "The coordinator has no stores: add one before fetching or saving.")
+    }
+
+    static func transientColumn(_ name: String) -> NSError {
+        make(
+            NSPersistentStoreOperationError,
+            """
+            “\(name)” is transient, and no store has its values. Fetch objects, or leave it out of \
+            the dictionaries.
+            """)
+    }
+
+    static func noAggregate(_ argument: NSExpression, _ reason: String) -> NSError {
+        make(
+            NSPersistentStoreOperationError,
+            "A function of \(argument) has no value: \(reason). Choose another property.")
+    }
+
+    static func noStoreHolds(_ entity: NSEntityDescription) -> NSError {
+        make(
+            NSPersistentStoreOperationError,
+            """
+            No store of the coordinator holds the entity “\(entity.name ?? "")”. Add one whose \
+            configuration has it.
+            """)
+    }
+
+    static func readOnly(_ store: NSPersistentStore) -> NSError {
+        make(
+            NSPersistentStoreSaveError,
+            "The store at \(store.url?.path ?? "") was opened read-only; the changes are pending.",
+            [NSAffectedStoresErrorKey: [store]])
+    }
+}
