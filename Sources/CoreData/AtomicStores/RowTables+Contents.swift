@@ -103,7 +103,7 @@ extension RowTables {
                 return false
             }
             // Nor may two rows have what is to occur once.
-            for values in UniqueValues.all(of: row, layout)
+            for values in UniquenessConstraint.Values.all(of: row, layout)
             where owner(of: values) != nil {
                 return false
             }

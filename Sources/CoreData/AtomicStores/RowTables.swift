@@ -15,7 +15,7 @@ final class RowTables {
     /// The places of ordered relationships' members by the members' numbers.
     private var places: [Place: [ObjectKey: [Int64: Int64]]] = [:]
     /// Who has the values that a uniqueness constraint is about.
-    private var owners: [UniqueValues: ObjectKey] = [:]
+    private var owners: [UniquenessConstraint.Values: ObjectKey] = [:]
 
     /// A relationship of the rows of an entity's hierarchy.
     private struct Place: Hashable {
@@ -73,7 +73,7 @@ final class RowTables {
             row.retainSlab()
             tables[root].set(UnsafeMutableRawPointer(row.words), at: key.number)
             linkReferences(of: row, layout)
-            for values in UniqueValues.all(of: row, layout) { owners[values] = key }
+            for values in UniquenessConstraint.Values.all(of: row, layout) { owners[values] = key }
             highest[root] = max(highest[root], key.number)
         } else {
             tables[root].remove(at: key.number)
@@ -157,7 +157,7 @@ final class RowTables {
     }
 
     /// Who has the values.
-    func owner(of values: UniqueValues) -> ObjectKey? { owners[values] }
+    func owner(of values: UniquenessConstraint.Values) -> ObjectKey? { owners[values] }
 
     private func place(_ owner: ObjectKey, _ relationship: RelationshipLayout) -> Place {
         Place(root: model[owner.entity].rootNumber, name: relationship.name)
@@ -191,13 +191,14 @@ final class RowTables {
 extension RowTables: UniqueRows {
     /// Two objects may swap their values in one save: only the owner gives a value up.
     fileprivate func dropValues(of row: Row, _ layout: RowLayout) {
-        for values in UniqueValues.all(of: row, layout) where owners[values] == row.key {
+        for values in UniquenessConstraint.Values.all(of: row, layout)
+        where owners[values] == row.key {
             owners[values] = nil
         }
     }
 
     func key(
-        of values: UniqueValues, like row: Row, _ constraint: UniquenessConstraint,
+        of values: UniquenessConstraint.Values, like row: Row, _ constraint: UniquenessConstraint,
         _ layout: RowLayout
     ) -> ObjectKey? {
         owner(of: values)

@@ -136,7 +136,7 @@ extension NSManagedObjectContext {
         registry.remove(
             Unmanaged.passUnretained(loser).toOpaque(), loser.key, root: loser.layout.rootNumber)
         guard loser.key.isTemporary else { return }
-        publish([KeyAlias(former: loser.key, key: winner.key)])
+        publish([AliasTable.Alias(former: loser.key, key: winner.key)])
         replaceTemporaryKeys(in: pending.insertedNow + pending.updatedNow)
     }
 }

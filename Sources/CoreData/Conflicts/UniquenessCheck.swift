@@ -7,7 +7,7 @@ struct UniquenessCheck {
     /// Objects of the save that have the same values.
     private struct Group {
         let constraint: UniquenessConstraint
-        let values: UniqueValues
+        let values: UniquenessConstraint.Values
         let layout: RowLayout
         var members: [NSManagedObject]
     }
@@ -24,13 +24,13 @@ struct UniquenessCheck {
     ///
     /// - Throws: `SQLiteError`.
     func conflicts(in changes: ChangeSet) throws -> [NSConstraintConflict] {
-        var places: [UniqueValues: Int] = [:]
+        var places: [UniquenessConstraint.Values: Int] = [:]
         var groups: [Group] = []
         for object in changes.inserted + changes.updated {
             for constraint in object.layout.constraints
             where object.state.contains(.inserted) || constraint.isChanged(in: object) {
                 guard let row = object.row,
-                    let values = UniqueValues(row, constraint, object.layout)
+                    let values = UniquenessConstraint.Values(row, constraint, object.layout)
                 else { continue }
                 if let place = places[values] {
                     groups[place].members.append(object)

@@ -50,7 +50,7 @@ final class CoordinatorSource: ObjectSource {
 
     func members(
         ofAll keys: [ObjectKey], relationship: RelationshipLayout
-    ) throws -> MemberLists {
+    ) throws -> FetchedRows.Members {
         var lists: [UInt64: [ObjectKey]] = [:]
         var rows: [FetchedRows] = []
         for (store, keys) in byStore(keys) {
@@ -58,7 +58,7 @@ final class CoordinatorSource: ObjectSource {
             for (key, list) in zip(keys, found.lists) { lists[key.bits] = list }
             rows += found.rows
         }
-        return MemberLists(lists: keys.map { lists[$0.bits] ?? [] }, rows: rows)
+        return FetchedRows.Members(lists: keys.map { lists[$0.bits] ?? [] }, rows: rows)
     }
 
     /// Keys by the store that has their rows, both in their order.

@@ -47,7 +47,7 @@ extension NSManagedObjectContext {
     /// Tells the contexts below of keys that were replaced here.
     ///
     /// - Precondition: at the top of the tree, on its queue.
-    final func publish(_ aliases: ContiguousArray<KeyAlias>) {
+    final func publish(_ aliases: ContiguousArray<AliasTable.Alias>) {
         knownBatch += 1
         let batch = AliasBatch(knownBatch, aliases, in: self.aliases)
         recentBatches.append(batch)
@@ -140,7 +140,8 @@ extension NSManagedObjectContext {
     ///
     /// - Precondition: at the top of the tree, on its queue.
     final func assign(_ keys: [ObjectKey], to objects: [NSManagedObject]) {
-        publish(ContiguousArray(zip(objects, keys).map { KeyAlias(former: $0.key, key: $1) }))
+        publish(
+            ContiguousArray(zip(objects, keys).map { AliasTable.Alias(former: $0.key, key: $1) }))
         for (object, key) in zip(objects, keys) {
             let root = object.layout.rootNumber
             if let own = registry.object(object.key, root: root) { rename(own, to: key) }

@@ -35,7 +35,7 @@ extension NSManagedObjectContext {
         let objects = keys.map(object(at:))
         if batchSize > 0, let first = objects.first {
             readAhead.add(
-                BatchedFetch(keys, size: batchSize, root: first.layout.rootNumber), registry)
+                ReadAhead.Batch(keys, size: batchSize, root: first.layout.rootNumber), registry)
         }
         return objects
     }

@@ -22,7 +22,8 @@ protocol ObjectSource: AnyObject {
     /// The newest rows of objects of one hierarchy; those that are deleted are missing.
     func rows(_ keys: [ObjectKey], root: RowLayout) throws -> FetchedRows
     /// The members of a to-many of several objects.
-    func members(ofAll keys: [ObjectKey], relationship: RelationshipLayout) throws -> MemberLists
+    func members(ofAll keys: [ObjectKey], relationship: RelationshipLayout) throws
+        -> FetchedRows.Members
     /// Gives new objects, of the context that asks or of one below it, permanent keys.
     func assignKeys(to objects: [NSManagedObject]) throws
     /// Takes a context's changes one level up. The context's objects have their new keys and

@@ -98,7 +98,7 @@ final class ParentSource: ObjectSource {
     /// that they have read.
     func members(
         ofAll keys: [ObjectKey], relationship: RelationshipLayout
-    ) throws -> MemberLists {
+    ) throws -> FetchedRows.Members {
         try ask {
             let keys = keys.map(parent.resolve)
             let known = keys.map { key -> NSManagedObject? in
@@ -108,14 +108,15 @@ final class ParentSource: ObjectSource {
             let unknown = zip(keys, known).filter { $1 == nil && !$0.isTemporary }.map(\.0)
             let found =
                 unknown.isEmpty
-                ? MemberLists(lists: [])
+                ? FetchedRows.Members(lists: [])
                 : try parent.requiredSource().members(ofAll: unknown, relationship: relationship)
             var next = found.lists.makeIterator()
             let lists = zip(keys, known).map { key, object -> [ObjectKey] in
                 if let object { return object.memberKeys(ofToMany: relationship.toManyIndex!) }
                 return key.isTemporary ? [] : next.next() ?? []
             }
-            return MemberLists(lists: lists.map { $0.map(parent.resolve) }, rows: found.rows)
+            return FetchedRows.Members(
+                lists: lists.map { $0.map(parent.resolve) }, rows: found.rows)
         }
     }
 

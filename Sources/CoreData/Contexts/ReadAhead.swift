@@ -5,7 +5,7 @@ struct ReadAhead {
     }
 
     private var prefetched: [Entry] = []
-    private var batches: [BatchedFetch] = []
+    private var batches: [Batch] = []
 
     // MARK: Prefetching
 
@@ -27,7 +27,7 @@ struct ReadAhead {
     // MARK: Batches
 
     /// Adds a fetch whose rows are read later, and forgets those that nobody waits for any more.
-    mutating func add(_ batch: BatchedFetch, _ registry: ObjectRegistry) {
+    mutating func add(_ batch: Batch, _ registry: ObjectRegistry) {
         batches.removeAll { !$0.isAwaited(in: registry) }
         batches.append(batch)
     }
@@ -43,5 +43,38 @@ struct ReadAhead {
     mutating func removeAll() {
         prefetched = []
         batches = []
+    }
+}
+
+extension ReadAhead {
+    /// The keys of a fetch with a batch size, in the order of its result: which rows to read
+    /// together.
+    struct Batch {
+        private let keys: [ObjectKey]
+        private let positions: [UInt64: Int]
+        private let size: Int
+        let root: Int
+
+        init(_ keys: [ObjectKey], size: Int, root: Int) {
+            self.keys = keys
+            self.size = size
+            self.root = root
+            positions = Dictionary(
+                keys.enumerated().map { ($1.bits, $0) }, uniquingKeysWith: { first, _ in first })
+        }
+
+        /// The batch that a key is in; `nil` when the fetch did not find it.
+        func keys(beside key: ObjectKey) -> ArraySlice<ObjectKey>? {
+            guard let position = positions[key.bits] else { return nil }
+            let start = position / size * size
+            return keys[start..<min(start + size, keys.count)]
+        }
+
+        /// Whether an object of the result lives whose values were not read.
+        func isAwaited(in registry: ObjectRegistry) -> Bool {
+            keys.contains { key in
+                registry.object(key, root: root).map { $0.row == nil } ?? false
+            }
+        }
     }
 }

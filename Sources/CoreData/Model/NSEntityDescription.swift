@@ -274,3 +274,23 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
 
     open override var hash: Int { name.hashValue }
 }
+
+extension NSEntityDescription {
+    /// The entity's own uniqueness constraints, every attribute by its name.
+    ///
+    /// What is neither a name nor a property becomes an empty name, which the validator refuses.
+    package final var uniquenessConstraintNames: [[String]] {
+        uniquenessConstraints.map { group in
+            group.map { ($0 as? String) ?? ($0 as? NSPropertyDescription)?.name ?? "" }
+        }
+    }
+}
+
+extension NSEntityDescription {
+    /// The entity at the top of the inheritance.
+    var root: NSEntityDescription {
+        var entity = self
+        while let parent = entity.superentity { entity = parent }
+        return entity
+    }
+}

@@ -4,8 +4,8 @@ import Foundation
 // @unchecked: predicates are not changed once they are made.
 struct ValidationCheck: @unchecked Sendable {
     private enum Condition {
-        case minimum(AttributeBound)
-        case maximum(AttributeBound)
+        case minimum(AttributeBounds.Bound)
+        case maximum(AttributeBounds.Bound)
         case pattern(String)
         case predicate
     }
@@ -86,7 +86,7 @@ struct ValidationCheck: @unchecked Sendable {
     }
 }
 
-extension AttributeBound {
+extension AttributeBounds.Bound {
     /// The order of a value and the bound; `nil` for a value of another type.
     fileprivate func order(of value: Any) -> ComparisonResult? {
         switch self {

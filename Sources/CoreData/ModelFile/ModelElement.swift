@@ -6,13 +6,13 @@ final class ModelElement {
     private(set) weak var parent: ModelElement?
 
     /// Where its `<` is.
-    let position: SourcePosition
+    let position: TagScanner.Position
 
-    private let attributePositions: [String: SourcePosition]
+    private let attributePositions: [String: TagScanner.Position]
 
     init(
-        name: String, attributes: [String: String], position: SourcePosition,
-        attributePositions: [String: SourcePosition]
+        name: String, attributes: [String: String], position: TagScanner.Position,
+        attributePositions: [String: TagScanner.Position]
     ) {
         self.name = name
         self.attributes = attributes
@@ -31,7 +31,7 @@ final class ModelElement {
     }
 
     /// Where an attribute begins, or the element where it has no such attribute.
-    func position(of attribute: String) -> SourcePosition {
+    func position(of attribute: String) -> TagScanner.Position {
         attributePositions[attribute] ?? position
     }
 

@@ -6,7 +6,7 @@ extension ModelFileError {
     }
 
     private init(
-        _ code: Code, _ path: String, _ position: SourcePosition, _ message: String,
+        _ code: Code, _ path: String, _ position: TagScanner.Position, _ message: String,
         _ remedy: String
     ) {
         self.init(
@@ -71,26 +71,28 @@ extension ModelFileError {
 
     // MARK: The text
 
-    static func notWellFormed(_ path: String, _ position: SourcePosition, _ what: String) -> Self {
+    static func notWellFormed(_ path: String, _ position: TagScanner.Position, _ what: String)
+        -> Self
+    {
         Self(
             .notWellFormed, path, position, "This is not well-formed XML: \(what).",
             "Correct it there, or save the model in Xcode again.")
     }
 
-    static func notUTF8(_ path: String, _ position: SourcePosition) -> Self {
+    static func notUTF8(_ path: String, _ position: TagScanner.Position) -> Self {
         Self(
             .notWellFormed, path, position, "There are bytes here that are not UTF-8.",
             "Save the model in Xcode again, or save the file as UTF-8 in an editor.")
     }
 
-    static func tooDeep(_ path: String, _ position: SourcePosition, _ limit: Int) -> Self {
+    static func tooDeep(_ path: String, _ position: TagScanner.Position, _ limit: Int) -> Self {
         Self(
             .notWellFormed, path, position,
             "Elements are nested here more than \(limit) levels deep; no model needs more than 6.",
             "Close the elements around it, or save the model in Xcode again.")
     }
 
-    static func documentType(_ path: String, _ position: SourcePosition) -> Self {
+    static func documentType(_ path: String, _ position: TagScanner.Position) -> Self {
         Self(
             .notAModel, path, position, "A model file has no document type declaration.",
             "Remove it: entities declared in a file can make it grow without bound.")

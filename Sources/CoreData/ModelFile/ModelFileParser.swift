@@ -9,7 +9,7 @@ final class ModelFileParser: NSObject, XMLParserDelegate {
     private var root: ModelElement?
 
     /// The first error that the parser reported, and where it stood then.
-    private var failure: (code: Int, position: SourcePosition)?
+    private var failure: (code: Int, position: TagScanner.Position)?
 
     private init(tags: [TagScanner.Tag]) {
         self.tags = tags
@@ -41,7 +41,7 @@ final class ModelFileParser: NSObject, XMLParserDelegate {
                 path, unclosed.position, "the element \"\(unclosed.name)\" is not closed")
         }
         guard let root = elements.root, isParsed else {
-            let start = scanner.tags.first?.position ?? SourcePosition(line: 1, column: 1)
+            let start = scanner.tags.first?.position ?? TagScanner.Position(line: 1, column: 1)
             throw ModelFileError.notWellFormed(path, start, "there is no complete element")
         }
         return root
@@ -51,7 +51,7 @@ final class ModelFileParser: NSObject, XMLParserDelegate {
         _ parser: XMLParser, didStartElement name: String, namespaceURI: String?,
         qualifiedName: String?, attributes: [String: String]
     ) {
-        let reported = SourcePosition(line: parser.lineNumber, column: parser.columnNumber)
+        let reported = TagScanner.Position(line: parser.lineNumber, column: parser.columnNumber)
         let tag = tagCount < tags.count ? tags[tagCount] : TagScanner.Tag(position: reported)
         tagCount += 1
         let element = ModelElement(
@@ -71,7 +71,7 @@ final class ModelFileParser: NSObject, XMLParserDelegate {
     }
 
     func parser(_ parser: XMLParser, parseErrorOccurred error: any Error) {
-        let position = SourcePosition(line: parser.lineNumber, column: parser.columnNumber)
+        let position = TagScanner.Position(line: parser.lineNumber, column: parser.columnNumber)
         failure = failure ?? ((error as NSError).code, position)
     }
 

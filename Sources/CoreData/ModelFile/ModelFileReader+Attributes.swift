@@ -180,10 +180,10 @@ extension ModelFileReader {
     }
 
     private func bound(_ name: String, of element: ModelElement, _ type: NSAttributeType) throws
-        -> AttributeBound?
+        -> AttributeBounds.Bound?
     {
         guard let text = element[name] else { return nil }
-        let bound: AttributeBound? =
+        let bound: AttributeBounds.Bound? =
             switch type {
             case .stringAttributeType: Int(text).flatMap { $0 < 0 ? nil : .length($0) }
             case .integer16AttributeType, .integer32AttributeType, .integer64AttributeType:

@@ -9,24 +9,24 @@ struct TagScanner {
     /// Where one start tag stands.
     struct Tag {
         /// Where its `<` is.
-        let position: SourcePosition
+        let position: Position
 
         /// Where the names of its attributes begin.
-        var attributes: [String: SourcePosition] = [:]
+        var attributes: [String: Position] = [:]
     }
 
     /// The start tags in order.
     private(set) var tags: [Tag] = []
 
     /// Where a document type declaration begins; `nil` where there is none.
-    private(set) var documentType: SourcePosition?
+    private(set) var documentType: Position?
 
     /// Where an element begins that has more than `deepestLevel - 1` others around it.
-    private(set) var tooDeep: SourcePosition?
+    private(set) var tooDeep: Position?
 
     /// Where the first bytes stand that are not UTF-8; `nil` where there are none, and for a text
     /// in another encoding that libxml2 itself decodes.
-    private(set) var invalidText: SourcePosition?
+    private(set) var invalidText: Position?
 
     /// How many elements may be nested. What Xcode writes has six levels at the most; trees of many
     /// thousand take more stack than a thread has, to read and to let go.
@@ -35,7 +35,7 @@ struct TagScanner {
     private let bytes: [UInt8]
     private var level = 0
     private var offset = 0
-    private var position = SourcePosition(line: 1, column: 1)
+    private var position = Position(line: 1, column: 1)
 
     init(_ text: Data) {
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
@@ -154,7 +154,7 @@ struct TagScanner {
             guard let byte = current else { return }
             offset += 1
             if byte == UInt8(ascii: "\n") {
-                position = SourcePosition(line: position.line + 1, column: 1)
+                position = Position(line: position.line + 1, column: 1)
             } else if byte & 0xC0 != 0x80 {
                 // A continuation byte of UTF-8 is no character of its own.
                 position.column += 1
@@ -169,5 +169,32 @@ struct TagScanner {
 
     private mutating func skipBlanks() {
         while let byte = current, Self.isBlank(byte) { advance() }
+    }
+}
+
+/// Finds what is not UTF-8 among bytes.
+private enum UTF8Text {
+    /// The position of the first byte that begins or continues no character; `nil` for UTF-8.
+    static func firstInvalidOffset(in bytes: [UInt8]) -> Int? {
+        if String(validating: bytes, as: UTF8.self) != nil { return nil }
+        var decoder = UTF8()
+        var source = bytes.makeIterator()
+        var offset = 0
+        while true {
+            switch decoder.decode(&source) {
+            case .scalarValue(let scalar): offset += UTF8.width(scalar)
+            case .emptyInput: return nil
+            case .error: return offset
+            }
+        }
+    }
+}
+
+extension TagScanner {
+    /// A place in a text file, as editors count: lines and columns from 1, columns in characters
+    /// (Unicode scalars).
+    struct Position: Hashable, Sendable {
+        var line: Int
+        var column: Int
     }
 }

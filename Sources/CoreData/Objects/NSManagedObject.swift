@@ -78,6 +78,7 @@ open class NSManagedObject: NSObject {
         state.contains(.departed) ? nil : registry?.context
     }
 
+    /// The entity of the object.
     public final var entity: NSEntityDescription { layout.entity }
 
     /// The object's ID. Another one after the object was first saved to a store; in a nested
@@ -94,7 +95,7 @@ open class NSManagedObject: NSObject {
 
     /// Shows the temporary ID for good, ahead of a change of the key.
     final func keepTemporaryID(in aliases: AliasTable, _ key: ObjectKey) {
-        aliases.add(CollectionOfOne(KeyAlias(former: objectID.key, key: key)))
+        aliases.add(CollectionOfOne(AliasTable.Alias(former: objectID.key, key: key)))
         // It gave way to an object that was new itself, and has its permanent key only now.
         if state.contains(.keepsTemporaryID) { return letGoOfTemporaryID() }
         registry?.aliases = aliases
@@ -114,7 +115,9 @@ open class NSManagedObject: NSObject {
         registry?.aliases?.remove(CollectionOfOne(identity.key))
     }
 
+    /// Whether the object is to be inserted by the next save.
     public final var isInserted: Bool { state.contains(.inserted) }
+    /// Whether the object is to be updated by the next save.
     public final var isUpdated: Bool { state.contains(.updated) && !state.contains(.inserted) }
     /// Whether the next save deletes the object, or another context's save deleted it. False again
     /// when this context's own save has.
@@ -129,7 +132,9 @@ open class NSManagedObject: NSObject {
     /// Whether the object was deleted and is in no store any more, as far as is known here.
     final var isGone: Bool { state.contains(.gone) }
 
+    /// Whether the object is inserted, updated or deleted since the last save.
     public final var hasChanges: Bool { !state.isDisjoint(with: .pending) }
+    /// Whether no value was asked for yet, or the values were given up.
     public final var isFault: Bool { state.contains(.fault) }
 
     /// Whether a save would write something, transient properties aside.
@@ -251,4 +256,12 @@ open class NSManagedObject: NSObject {
             "\(slot.name) = \(row.value(of: slot).map { "\($0)" } ?? "nil")"
         }.joined(separator: "; ")
     }
+}
+
+extension NSManagedObject: KeyValueReadable, ObjectIdentifying {
+    package var identityInPredicates: NSObject { objectID }
+}
+
+extension NSManagedObjectID: ObjectIdentifying {
+    package var identityInPredicates: NSObject { self }
 }

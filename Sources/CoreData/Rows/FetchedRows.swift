@@ -26,3 +26,12 @@ struct FetchedRows {
         if slabs.last !== slab { slabs.append(slab) }
     }
 }
+
+extension FetchedRows {
+    /// The members of one to-many of several objects, and the rows that were read for them.
+    struct Members {
+        /// In the order of the objects that were asked about.
+        var lists: [[ObjectKey]]
+        var rows: [FetchedRows] = []
+    }
+}

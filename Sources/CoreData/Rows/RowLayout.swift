@@ -24,7 +24,7 @@ final class RowLayout: @unchecked Sendable {
     /// The slots that the store has columns for, in column order.
     let storedSlots: ContiguousArray<Slot>
     /// The same for loops over values.
-    let storedPlaces: ContiguousArray<SlotPlace>
+    let storedPlaces: ContiguousArray<Slot.Place>
     /// The slots that no store holds.
     let transientSlots: ContiguousArray<Slot>
     /// The values that a new object gets.
@@ -69,7 +69,7 @@ final class RowLayout: @unchecked Sendable {
         for property in entity.properties { builder.add(property, of: entity) }
         slots = builder.slots
         storedSlots = ContiguousArray(builder.slots.filter(\.isStored))
-        storedPlaces = ContiguousArray(storedSlots.map(SlotPlace.init))
+        storedPlaces = ContiguousArray(storedSlots.map(Slot.Place.init))
         recordSlots = ContiguousArray(builder.slots.filter(\.kind.isRecord))
         toOneSlots = ContiguousArray(builder.slots.filter { $0.kind == .toOne })
         transientSlots = ContiguousArray(builder.slots.filter(\.isTransient))
@@ -115,15 +115,6 @@ final class RowLayout: @unchecked Sendable {
     /// The relationship whose value a to-one slot holds.
     func relationship(ofSlot slot: Int) -> RelationshipLayout? {
         relationshipsBySlot[slot]
-    }
-}
-
-extension NSEntityDescription {
-    /// The entity at the top of the inheritance.
-    var root: NSEntityDescription {
-        var entity = self
-        while let parent = entity.superentity { entity = parent }
-        return entity
     }
 }
 

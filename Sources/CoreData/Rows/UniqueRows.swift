@@ -2,7 +2,7 @@
 protocol UniqueRows {
     /// The key of the row that has the values of `row`.
     func key(
-        of values: UniqueValues, like row: Row, _ constraint: UniquenessConstraint,
+        of values: UniquenessConstraint.Values, like row: Row, _ constraint: UniquenessConstraint,
         _ layout: RowLayout
     ) throws -> ObjectKey?
     /// A row of the store, its slab retained for the caller.

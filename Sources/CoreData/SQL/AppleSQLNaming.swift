@@ -7,7 +7,7 @@ package struct AppleSQLNaming: SQLNaming, Sendable {
     package init() {}
 
     package func table(for entity: NSEntityDescription) -> String {
-        "Z" + Self.root(of: entity).storeName
+        "Z" + entity.root.storeName
     }
 
     package func column(for property: NSPropertyDescription) -> String {
@@ -24,8 +24,8 @@ package struct AppleSQLNaming: SQLNaming, Sendable {
         if let inverse, !inverse.isToMany {
             return .foreignKey(table: table(for: destination), column: column(for: inverse))
         }
-        let here = entityNumber(Self.root(of: relationship.entity))
-        let there = entityNumber(Self.root(of: destination))
+        let here = entityNumber(relationship.entity.root)
+        let there = entityNumber(destination.root)
         let forward = relationship.storeName
         let backward = (inverse ?? relationship).storeName
         // The side with the lower entity, then the lower name, gives the table its name.
@@ -47,11 +47,5 @@ package struct AppleSQLNaming: SQLNaming, Sendable {
         case .joinTable(_, _, let destination):
             return "Z_FOK_" + destination.drop { $0 == "Z" || $0 == "_" }
         }
-    }
-
-    static func root(of entity: NSEntityDescription) -> NSEntityDescription {
-        var root = entity
-        while let parent = root.superentity { root = parent }
-        return root
     }
 }

@@ -1,6 +1,6 @@
 /// The rows of a subquery: the members of a to-many relationship that satisfy a condition.
 struct SQLCollection {
-    let from: SQLFromClause
+    let from: SQLScope.FromClause
     /// What ties the rows to the row outside, and what a SUBQUERY demands of them.
     var condition: SQLFragment
     /// One member.

@@ -74,7 +74,7 @@ enum SQLKind {
         case (.date, .date), (.text, .text), (.url, .url), (.uuid, .uuid), (.data, .data): true
         case (.entity, .entity): true
         case (.object(let left), .object(let right)):
-            AppleSQLNaming.root(of: left) === AppleSQLNaming.root(of: right)
+            left.root === right.root
         default: isNumber && other.isNumber
         }
     }

@@ -7,7 +7,7 @@ final class SQLScope {
     let entity: NSEntityDescription
     /// The object's `Z_PK`.
     let key: String
-    private let from: SQLFromClause
+    private let from: FromClause
     private let names: SQLNames
     private let joinKind: String
     private var alias: String?
@@ -17,7 +17,7 @@ final class SQLScope {
     ///   - alias: the row's alias in `from`; `nil` when it is not there yet.
     ///   - joinKind: how a missing row is joined, `LEFT JOIN` where there may be none.
     init(
-        entity: NSEntityDescription, key: String, alias: String?, from: SQLFromClause,
+        entity: NSEntityDescription, key: String, alias: String?, from: FromClause,
         names: SQLNames, joinKind: String = "LEFT JOIN"
     ) {
         self.entity = entity
@@ -69,17 +69,17 @@ final class SQLScope {
         let entity = try names.destination(of: relationship)
         let scope: SQLScope
         let link: SQLFragment
-        let from: SQLFromClause
+        let from: FromClause
         switch names.naming.toManySource(for: relationship) {
         case .foreignKey(let table, let column):
             let alias = names.nextAlias()
-            from = SQLFromClause("\(table) AS \(alias)")
+            from = FromClause("\(table) AS \(alias)")
             link = "\(raw: alias).\(raw: column) = \(raw: key)"
             scope = SQLScope(
                 entity: entity, key: "\(alias).Z_PK", alias: alias, from: from, names: names)
         case .joinTable(let table, let sourceColumn, let destinationColumn):
             let alias = names.nextAlias()
-            from = SQLFromClause("\(table) AS \(alias)")
+            from = FromClause("\(table) AS \(alias)")
             link = "\(raw: alias).\(raw: sourceColumn) = \(raw: key)"
             scope = SQLScope(
                 entity: entity, key: "\(alias).\(destinationColumn)", alias: nil, from: from,
@@ -121,5 +121,23 @@ final class SQLScope {
         from.join("\(joinKind) \(table) AS \(alias) ON \(alias).Z_PK = \(key)")
         self.alias = alias
         return alias
+    }
+}
+
+extension SQLScope {
+    /// What stands behind a FROM: a table and the joins that were found to be needed.
+    final class FromClause {
+        private let table: String
+        private(set) var joins = ""
+
+        init(_ table: String) {
+            self.table = table
+        }
+
+        func join(_ clause: String) {
+            joins += " " + clause
+        }
+
+        var text: String { table + joins }
     }
 }

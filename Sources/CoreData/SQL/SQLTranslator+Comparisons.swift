@@ -3,7 +3,7 @@ import Foundation
 extension SQLTranslator {
     /// Compares two operands, as `NSComparisonPredicate.Operator.holds` does.
     func compare(
-        _ left: SQLOperand, _ comparison: NSComparisonPredicate, _ right: SQLOperand
+        _ left: Operand, _ comparison: NSComparisonPredicate, _ right: Operand
     ) throws -> SQLFragment {
         let type = comparison.predicateOperatorType, options = comparison.options
         switch (type, left, right) {
@@ -33,7 +33,7 @@ extension SQLTranslator {
 
     /// Compares two operands of which at least one is no constant and none is a list.
     private func compareValues(
-        _ left: SQLOperand, _ type: NSComparisonPredicate.Operator, _ right: SQLOperand,
+        _ left: Operand, _ type: NSComparisonPredicate.Operator, _ right: Operand,
         _ options: NSComparisonPredicate.Options
     ) throws -> SQLFragment {
         if type == .in, case .constant(let value) = right {
@@ -61,7 +61,7 @@ extension SQLTranslator {
     // MARK: Scalars
 
     private func compareScalars(
-        _ left: SQLOperand, _ type: NSComparisonPredicate.Operator, _ right: SQLOperand,
+        _ left: Operand, _ type: NSComparisonPredicate.Operator, _ right: Operand,
         _ options: NSComparisonPredicate.Options
     ) throws -> SQLFragment {
         switch try matched(left, right) {
@@ -106,7 +106,7 @@ extension SQLTranslator {
         case values(SQLValue, SQLValue, isOneConstant: Bool)
     }
 
-    private func matched(_ left: SQLOperand, _ right: SQLOperand) throws -> Match {
+    private func matched(_ left: Operand, _ right: Operand) throws -> Match {
         switch (left, right) {
         case (.constant(let constant), _):
             let value = try value(right, at: "the right side")
@@ -173,9 +173,9 @@ extension SQLTranslator {
     }
 
     private func between(
-        _ left: SQLOperand, _ comparison: NSComparisonPredicate, _ right: SQLOperand
+        _ left: Operand, _ comparison: NSComparisonPredicate, _ right: Operand
     ) throws -> SQLFragment {
-        let bounds: [SQLOperand]
+        let bounds: [Operand]
         switch right {
         case .list(let operands): bounds = operands
         case .constant(let value):
@@ -185,7 +185,7 @@ extension SQLTranslator {
         }
         guard bounds.count == 2 else { return "0" }
         func bound(
-            _ type: NSComparisonPredicate.Operator, _ bound: SQLOperand
+            _ type: NSComparisonPredicate.Operator, _ bound: Operand
         ) throws -> SQLFragment {
             let comparison = NSComparisonPredicate(
                 leftExpression: comparison.leftExpression,
@@ -203,7 +203,7 @@ extension SQLTranslator {
 extension SQLTranslator {
     /// `x IN kids.name`
     private func membership(
-        _ element: SQLOperand, _ comparison: NSComparisonPredicate, in collection: SQLCollection
+        _ element: Operand, _ comparison: NSComparisonPredicate, in collection: SQLCollection
     ) throws -> SQLFragment {
         try collection.exists(
             where: withTruth(false) {
@@ -213,14 +213,14 @@ extension SQLTranslator {
 
     /// `x IN {a, b}` with columns in the list
     private func membership(
-        _ element: SQLOperand, _ comparison: NSComparisonPredicate, in list: [SQLOperand]
+        _ element: Operand, _ comparison: NSComparisonPredicate, in list: [Operand]
     ) throws -> SQLFragment {
         let terms = try list.map { try equal(element, $0, comparison.options) }
         return terms.isEmpty ? "0" : "(\(terms.joined(by: " OR ")))"
     }
 
     private func equal(
-        _ left: SQLOperand, _ right: SQLOperand, _ options: NSComparisonPredicate.Options
+        _ left: Operand, _ right: Operand, _ options: NSComparisonPredicate.Options
     ) throws -> SQLFragment {
         if case .constant(let left) = left, case .constant(let right) = right {
             return PredicateValue(left).isEqual(to: PredicateValue(right), options: options)
@@ -239,7 +239,7 @@ extension SQLTranslator {
     ///   - list: the collection as it was given.
     ///   - constants: its elements.
     private func membership(
-        _ element: SQLOperand, _ list: Any?, _ constants: [Any?],
+        _ element: Operand, _ list: Any?, _ constants: [Any?],
         _ options: NSComparisonPredicate.Options
     ) throws -> SQLFragment {
         let value = try value(element, at: "the left side")
@@ -314,7 +314,7 @@ extension SQLTranslator {
 
 extension SQLTranslator {
     private func compareTexts(
-        _ left: SQLOperand, _ type: NSComparisonPredicate.Operator, _ right: SQLOperand,
+        _ left: Operand, _ type: NSComparisonPredicate.Operator, _ right: Operand,
         _ options: NSComparisonPredicate.Options
     ) throws -> SQLFragment {
         let text = try value(left, at: "the left side")

@@ -2,7 +2,7 @@ import Foundation
 
 extension SQLTranslator {
     /// One side of a comparison.
-    func operand(_ expression: NSExpression) throws -> SQLOperand {
+    func operand(_ expression: NSExpression) throws -> Operand {
         if Self.isKnown(expression) {
             let evaluator = PredicateEvaluator(object: nil, variables: [:])
             return .constant(evaluator.value(of: expression))
@@ -55,7 +55,7 @@ extension SQLTranslator {
     }
 
     /// One value out of an operand, as arithmetic and sorting need it.
-    func value(_ operand: SQLOperand, at place: String) throws -> SQLValue {
+    func value(_ operand: Operand, at place: String) throws -> SQLValue {
         switch operand {
         case .value(let value): return value
         case .object(let scope): return SQLValue(SQLFragment(scope.key), .object(scope.entity))
@@ -76,7 +76,7 @@ extension SQLTranslator {
 // MARK: - Key paths
 
 extension SQLTranslator {
-    private func operand(_ path: PropertyPath, from base: SQLOperand) throws -> SQLOperand {
+    private func operand(_ path: PropertyPath, from base: Operand) throws -> Operand {
         switch base {
         case .object(let scope): return try operand(path, from: scope)
         case .value(let value):
@@ -90,7 +90,7 @@ extension SQLTranslator {
     }
 
     /// Follows a key path from an object.
-    func operand(_ path: PropertyPath, from start: SQLScope) throws -> SQLOperand {
+    func operand(_ path: PropertyPath, from start: SQLScope) throws -> Operand {
         var scope = start
         for (index, name) in path.components.enumerated() {
             let rest = path.components[(index + 1)...]
@@ -117,7 +117,7 @@ extension SQLTranslator {
     /// Follows the rest of a key path from the members of a to-many.
     private func continued(
         _ start: SQLCollection, _ components: ArraySlice<String>, in path: PropertyPath
-    ) throws -> SQLOperand {
+    ) throws -> Operand {
         var collection = start
         var isBehindToOne = false
         for (index, name) in zip(components.indices, components) {
@@ -163,7 +163,7 @@ extension SQLTranslator {
     /// Behind an attribute only an operator can stand: `kids.age.@max`.
     private func attributeEnd(
         _ collection: SQLCollection, _ rest: ArraySlice<String>, in path: PropertyPath
-    ) throws -> SQLOperand {
+    ) throws -> Operand {
         guard let name = rest.first else { return .collection(collection) }
         guard let aggregator = CollectionOperator(rawValue: name), rest.count == 1 else {
             throw SQLTranslationError.notTranslatable(path.text, "an attribute has no \(name)")
@@ -201,8 +201,8 @@ extension SQLTranslator {
 
 extension SQLTranslator {
     func aggregate(
-        _ aggregator: CollectionOperator, of operand: SQLOperand, at place: String
-    ) throws -> SQLOperand {
+        _ aggregator: CollectionOperator, of operand: Operand, at place: String
+    ) throws -> Operand {
         guard case .collection(let collection) = operand else {
             throw SQLTranslationError.notToMany(place)
         }
@@ -235,7 +235,7 @@ extension SQLTranslator {
 
     private func subquery(
         _ expression: NSExpression, _ variable: String, _ predicate: NSPredicate
-    ) throws -> SQLOperand {
+    ) throws -> Operand {
         guard case .collection(var collection) = try operand(expression) else {
             throw SQLTranslationError.notToMany("\(expression)")
         }

@@ -35,7 +35,7 @@ extension SQLTranslator {
     /// A function over the rows of the group; over all members where the argument is a to-many.
     func aggregateRows(
         _ aggregator: CollectionOperator, of argument: NSExpression
-    ) throws -> SQLOperand {
+    ) throws -> Operand {
         aggregatesRows = false
         defer { aggregatesRows = true }
         let operand = try operand(argument)
@@ -67,8 +67,8 @@ extension SQLTranslator {
 
     /// Each row's members first, then the rows: what a join of both would give.
     private func aggregateMembers(
-        _ aggregator: CollectionOperator, of operand: SQLOperand
-    ) throws -> SQLOperand {
+        _ aggregator: CollectionOperator, of operand: Operand
+    ) throws -> Operand {
         func ofRow(_ aggregator: CollectionOperator) throws -> SQLValue {
             try value(
                 try aggregate(aggregator, of: operand, at: aggregator.functionName),

@@ -30,11 +30,11 @@ package final class SQLTranslator {
     /// hierarchy than the entity, or is no object at all.
     package typealias KeyOfObject = (_ object: Any, _ entity: NSEntityDescription) -> Int64?
 
-    private let from: SQLFromClause
+    private let from: SQLScope.FromClause
     let root: SQLScope
     let keyOfObject: KeyOfObject
     /// What the variables of the subqueries around stand for.
-    var variables: [String: SQLOperand] = [:]
+    var variables: [String: Operand] = [:]
     /// Whether a NULL would be told from false: below a NOT.
     var needsTruth = false
     /// Whether functions such as `sum:` work over the rows of the statement, not over a to-many.
@@ -48,7 +48,7 @@ package final class SQLTranslator {
         entity: NSEntityDescription, alias: String = "t0",
         naming: any SQLNaming = AppleSQLNaming(), keyOfObject: @escaping KeyOfObject
     ) {
-        from = SQLFromClause("")
+        from = SQLScope.FromClause("")
         root = SQLScope(
             entity: entity, key: "\(alias).Z_PK", alias: alias, from: from,
             names: SQLNames(naming: naming, alias: alias))
@@ -160,10 +160,10 @@ extension SQLTranslator {
 
     /// ANY and ALL over a list that is known now.
     private func compareEach(
-        _ left: SQLOperand, _ comparison: NSComparisonPredicate, joinedBy word: String,
+        _ left: Operand, _ comparison: NSComparisonPredicate, joinedBy word: String,
         whenEmpty: SQLFragment
     ) throws -> SQLFragment {
-        let elements: [SQLOperand]
+        let elements: [Operand]
         switch left {
         case .list(let operands): elements = operands
         case .constant(let value): elements = PredicateValue(value).asElements.map { .constant($0) }
@@ -187,5 +187,20 @@ extension SQLTranslator {
     /// A condition that may be NULL, made false where that matters.
     func settled(_ condition: SQLFragment) -> SQLFragment {
         needsTruth ? "(\(condition)) IS TRUE" : condition
+    }
+}
+
+extension SQLTranslator {
+    /// One side of a comparison in SQL.
+    enum Operand {
+        /// Known now; how it is bound depends on what it is compared with.
+        case constant(Any?)
+        case value(SQLValue)
+        /// The members of a to-many, or a value of each.
+        case collection(SQLCollection)
+        /// `{a, b}` with columns in it.
+        case list([Operand])
+        /// An element of a subquery: key paths go on from it.
+        case object(SQLScope)
     }
 }

@@ -11,7 +11,7 @@ import Synchronization
 ///
 /// Readers and the connection that checkpoints are opened when they are first needed.
 final class ConnectionPool: @unchecked Sendable {
-    let statementLog = StatementLog()
+    let statementLog = SQLiteConnection.StatementLog()
     /// Written while no connection is in use: see `reopen`.
     nonisolated(unsafe) private var options: SQLiteStoreOptions
     /// Guarded by `writerLock`.

@@ -211,3 +211,12 @@ final class SQLiteConnection {
             message: String(cString: sqlite3_errmsg(handle)), context: context)
     }
 }
+
+extension SQLiteConnection {
+    /// Who hears of a store's statements: tests that count them.
+    ///
+    /// One for all connections of a store. Set before the store is used from several queues.
+    final class StatementLog: @unchecked Sendable {
+        var observer: (@Sendable (String) -> Void)?
+    }
+}

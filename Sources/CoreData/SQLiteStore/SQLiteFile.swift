@@ -70,7 +70,8 @@ struct SQLiteFile: StoreFile {
     ) throws -> T {
         do {
             let connection = try SQLiteConnection(
-                settings, isWriter: creates, log: StatementLog(), execution: Executions.current)
+                settings, isWriter: creates, log: SQLiteConnection.StatementLog(),
+                execution: Executions.current)
             defer { connection.close() }
             return try body(connection)
         } catch let error as SQLiteError {

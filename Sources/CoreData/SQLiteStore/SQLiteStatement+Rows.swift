@@ -3,11 +3,11 @@ extension SQLiteStatement {
     /// column. The row stays as it is until the statement is reset.
     @inline(__always)
     func bind(_ slot: Slot, of row: Row, at index: inout Int32) {
-        bind(SlotPlace(slot), of: row, at: &index)
+        bind(Slot.Place(slot), of: row, at: &index)
     }
 
     @inline(__always)
-    func bind(_ slot: SlotPlace, of row: Row, at index: inout Int32) {
+    func bind(_ slot: Slot.Place, of row: Row, at index: inout Int32) {
         defer { index += slot.hasEntityColumn ? 2 : 1 }
         let word = row.words[slot.offset]
         if row.isNull(slot.index) {

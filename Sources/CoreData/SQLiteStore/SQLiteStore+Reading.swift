@@ -49,11 +49,11 @@ extension SQLiteStore {
 
     func readMembers(
         ofAll keys: [ObjectKey], relationship: RelationshipLayout
-    ) throws -> MemberLists {
+    ) throws -> FetchedRows.Members {
         guard entities.holdsDestination(of: relationship),
             let query = MembersQuery(relationship, model: model)
         else {
-            return MemberLists(lists: keys.map { _ in [] })
+            return FetchedRows.Members(lists: keys.map { _ in [] })
         }
         let shape = shape(
             of: model[model[relationship.destinationEntity].rootNumber],
@@ -67,7 +67,7 @@ extension SQLiteStore {
             let rows = try readRows(statement, shape) { key in
                 members[statement.integer(ownerColumn), default: []].append(key)
             }
-            return MemberLists(lists: keys.map { members[$0.number] ?? [] }, rows: [rows])
+            return FetchedRows.Members(lists: keys.map { members[$0.number] ?? [] }, rows: [rows])
         }
     }
 

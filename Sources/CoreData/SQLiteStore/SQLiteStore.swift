@@ -203,7 +203,7 @@ final class SQLiteStore: NSPersistentStore, RowStore, @unchecked Sendable {
 
     func members(
         ofAll keys: [ObjectKey], relationship: RelationshipLayout
-    ) throws -> MemberLists {
+    ) throws -> FetchedRows.Members {
         try readMembers(ofAll: keys, relationship: relationship)
     }
 

@@ -10,7 +10,7 @@ struct SQLiteUniqueRows: UniqueRows {
 
     /// - Throws: `SQLiteError`.
     func key(
-        of values: UniqueValues, like row: Row, _ constraint: UniquenessConstraint,
+        of values: UniquenessConstraint.Values, like row: Row, _ constraint: UniquenessConstraint,
         _ layout: RowLayout
     ) throws -> ObjectKey? {
         let table = SQLiteSchema.table(of: layout)

@@ -1,6 +1,16 @@
 import Foundation
 
-/// What a coordinator asks of a store: rows in, rows out.
+/// What a coordinator asks of a store: plans and keys go in and rows come out; a save hands in
+/// objects.
+///
+///     fetch, count, row, members    FetchPlan, ObjectKey   →  Row, ObjectKey, dictionaries
+///     save                          ChangeSet, context     →  the objects' rows are the store's
+///     readContents, adopt           all of it              ↔  StoreContents
+///
+/// Reading knows no objects. A save does: it takes the changed objects with their context, because
+/// their rows become the store's without a copy. While it writes, it sets permanent keys and next
+/// versions in these rows, loads objects that conflict, and after the commit gives the objects
+/// their new keys in the context (`PendingRows`). So a save runs on the queue of that context.
 ///
 /// Contexts of several queues ask at once; a store waits through the execution seam alone.
 protocol RowStore: NSPersistentStore {
@@ -23,7 +33,7 @@ protocol RowStore: NSPersistentStore {
     /// The members of a to-many of several objects.
     func members(
         ofAll keys: [ObjectKey], relationship: RelationshipLayout
-    ) throws -> MemberLists
+    ) throws -> FetchedRows.Members
     /// The newest row of an object, its slab retained for the caller; `nil` when it is deleted.
     func row(_ key: ObjectKey, layout: RowLayout) throws -> Row?
     /// The members of a to-many in the order of their keys.
@@ -36,8 +46,12 @@ protocol RowStore: NSPersistentStore {
     func forgetRow(_ key: ObjectKey, root: Int)
     /// Permanent keys for objects to come, in order.
     func reserveKeys(for layouts: [RowLayout]) throws -> [ObjectKey]
-    /// Takes a context's changes. When it throws, objects and store are as before.
+    /// Takes a context's changes: writes the rows of its objects and lets the objects have their
+    /// permanent keys. When it throws, objects and store are as before.
     ///
+    /// - Precondition: on the context's queue; the store holds the objects' entities.
+    /// - Throws: `SaveConflict` where others have changed the same rows or values are there
+    ///   already; what the file throws; what `beforeCommit` throws.
     /// - Parameter beforeCommit: runs when everything is written but the commit; when it throws,
     ///   the save fails with its error.
     func save(
@@ -78,8 +92,8 @@ extension RowStore {
 
     func members(
         ofAll keys: [ObjectKey], relationship: RelationshipLayout
-    ) throws -> MemberLists {
-        MemberLists(
+    ) throws -> FetchedRows.Members {
+        FetchedRows.Members(
             lists: try keys.map { key in
                 try members(
                     of: key, layout: relationship.description.entity.layout,

@@ -65,13 +65,13 @@ final class AliasTable: @unchecked Sendable {
     }
 
     /// Adds keys, or counts those that are there once more.
-    func add(_ aliases: some Sequence<KeyAlias>) {
+    func add(_ aliases: some Sequence<Alias>) {
         lock.withLock {
             for alias in aliases { add(alias) }
         }
     }
 
-    private func add(_ alias: KeyAlias) {
+    private func add(_ alias: Alias) {
         let number = alias.former.number
         let place = Int(number % Int64(Self.pageSize))
         var page = pages[number / Int64(Self.pageSize)] ?? Page()
@@ -100,5 +100,13 @@ final class AliasTable: @unchecked Sendable {
         page.used -= 1
         if page.used == 0 { page.free() }
         pages[index] = page.used == 0 ? nil : page
+    }
+}
+
+extension AliasTable {
+    /// A temporary key and the one that has replaced it.
+    struct Alias: Sendable {
+        let former: ObjectKey
+        let key: ObjectKey
     }
 }

@@ -68,7 +68,7 @@ extension NSManagedObjectContext {
         execution.charge(.valuesSet) { changes.valueCount }
         do {
             finish(try SaveAttempts(self).run(changes))
-        } catch let incomplete as IncompleteSave {
+        } catch let incomplete as SplitSave.Incomplete {
             for part in incomplete.saved { finishPart(part) }
             throw CoreDataError.incompleteSave(incomplete.cause)
         }

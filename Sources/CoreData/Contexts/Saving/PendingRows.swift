@@ -102,13 +102,13 @@ final class PendingRows {
             list.forEachUnretained { context.replaceTemporaryMembers(of: $0) }
         }
         let hasChildren = !context.children.isEmpty
-        var aliases: ContiguousArray<KeyAlias> = []
+        var aliases: ContiguousArray<AliasTable.Alias> = []
         for list in lists {
             list.forEachUnretained { object in
                 let key = object.row!.key
                 guard object.key != key else { return }
                 if hasChildren || object.state.contains(.cameFromChild) {
-                    aliases.append(KeyAlias(former: object.key, key: key))
+                    aliases.append(AliasTable.Alias(former: object.key, key: key))
                 }
                 context.rename(object, to: key)
             }

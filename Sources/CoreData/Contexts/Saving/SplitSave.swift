@@ -32,7 +32,7 @@ final class SplitSave {
     }
 
     /// - Throws: 133010 for a relationship between two stores, 134030 for a read-only one,
-    ///   `IncompleteSave` when some stores have committed and another could not, and what the
+    ///   `Incomplete` when some stores have committed and another could not, and what the
     ///   stores throw.
     func run(_ changes: ChangeSet) throws {
         try split(changes)
@@ -44,7 +44,7 @@ final class SplitSave {
             try save(from: 0)
         } catch {
             guard !committed.isEmpty else { throw error }
-            throw IncompleteSave(saved: committed.map(\.changes), cause: error as NSError)
+            throw Incomplete(saved: committed.map(\.changes), cause: error as NSError)
         }
     }
 
@@ -110,5 +110,14 @@ final class SplitSave {
         if let number = stores[key.bits] { return number }
         let key = context.resolve(key)
         return key.isTemporary ? nil : key.store
+    }
+}
+
+extension SplitSave {
+    /// Some stores have committed their parts of a save, another could not.
+    // @unchecked: thrown and caught on the queue of the context that saves.
+    struct Incomplete: Error, @unchecked Sendable {
+        let saved: [ChangeSet]
+        let cause: NSError
     }
 }

@@ -6,14 +6,14 @@ import Foundation
 extension NSManagedObject: KeyPathNaming {
     package static func name(of keyPath: AnyKeyPath) -> String? {
         guard let layout = KnownModels.entity(ofClass: self)?.layout else { return nil }
-        let recorder = KeyRecorder()
+        let recorder = ObjectExtension.KeyRecorder()
         let object = recording(layout, recorder)
         _ = (object as Any)[keyPath: keyPath]
         return recorder.names.isEmpty ? nil : recorder.names.joined(separator: ".")
     }
 
     private static func recording(
-        _ layout: RowLayout, _ recorder: KeyRecorder
+        _ layout: RowLayout, _ recorder: ObjectExtension.KeyRecorder
     ) -> NSManagedObject {
         let object = layout.makeObject()
         let slab = RowSlab(layout: layout, capacity: 1)
@@ -28,7 +28,7 @@ extension NSManagedObject: KeyPathNaming {
     }
 
     /// What a to-one of a recording object leads to: an object that records on.
-    final func recordedDestination(_ place: PropertyPlace) -> NSManagedObject? {
+    final func recordedDestination(_ place: PropertyHandle.Place) -> NSManagedObject? {
         let destination = layout.relationship(ofSlot: place.index)?.description.destinationEntity
         return destination.map { Self.recording($0.layout, details!.recorder!) }
     }

@@ -22,7 +22,7 @@ extension NSManagedObject {
 
     /// The row to write a property to; the property is dirty afterwards.
     @inline(__always)
-    final func row(toWrite place: PropertyPlace) -> Row {
+    final func row(toWrite place: PropertyHandle.Place) -> Row {
         requireQueue("writing a typed property")
         let row = writableRow()
         row.setNull(place.index, false)
@@ -31,7 +31,7 @@ extension NSManagedObject {
     }
 
     /// Makes a property nil.
-    final func setNull(_ place: PropertyPlace) {
+    final func setNull(_ place: PropertyHandle.Place) {
         let row = row(toWrite: place)
         row.words[place.offset] = 0
         row.setNull(place.index, true)

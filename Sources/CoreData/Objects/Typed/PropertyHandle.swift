@@ -15,7 +15,7 @@ struct PropertyHandle: @unchecked Sendable {
     private struct Storage: ~Copyable {
         let name: String
         let typeName: String
-        /// `PropertyPlace` of the last look-up; 0 before the first.
+        /// `Place` of the last look-up; 0 before the first.
         let found = Atomic<UInt64>(0)
 
         init(name: String, typeName: String) {
@@ -41,28 +41,28 @@ struct PropertyHandle: @unchecked Sendable {
     ///
     /// - Precondition: the layout has the property, and it takes values of the handle's type.
     @inline(__always)
-    func place(in layout: RowLayout, _ types: ValueTypes) -> PropertyPlace {
-        let place = PropertyPlace(word: storage.pointee.found.load(ordering: .relaxed))
+    func place(in layout: RowLayout, _ types: ValueTypes) -> Place {
+        let place = Place(word: storage.pointee.found.load(ordering: .relaxed))
         if place.serial == layout.hierarchySerial || place.serial == layout.serial { return place }
         return lookUp(in: layout, types)
     }
 
     @inline(never)
-    private func lookUp(in layout: RowLayout, _ types: ValueTypes) -> PropertyPlace {
-        let place: PropertyPlace
+    private func lookUp(in layout: RowLayout, _ types: ValueTypes) -> Place {
+        let place: Place
         switch layout.property(named: name) {
         case .slot(let index):
             let slot = layout.slots[index]
             guard types.contains(ValueTypes(slot.kind)) else { reject("\(slot.kind)", layout) }
             let isShared = slot.property.entity.superentity == nil
-            place = PropertyPlace(
+            place = Place(
                 serial: isShared ? layout.hierarchySerial : layout.serial, offset: slot.offset,
                 index: index)
         case .toMany(let index):
             let relationship = layout.relationships[layout.toManys[index]]
             guard types.contains(.toMany) else { reject("a to-many", layout) }
             let isShared = relationship.description.entity.superentity == nil
-            place = PropertyPlace(
+            place = Place(
                 serial: isShared ? layout.hierarchySerial : layout.serial, offset: 0, index: index)
         case nil:
             fatalError(
@@ -81,5 +81,26 @@ struct PropertyHandle: @unchecked Sendable {
             \(layout.entity.name ?? "").\(name) is \(kind) in the model, and is accessed through \
             ManagedProperty<\(typeName)>. Give the handle the type of the property's values.
             """)
+    }
+}
+
+extension PropertyHandle {
+    /// Where a property lies, and in which layouts: 32 bits of serial, 16 of offset, 16 of index.
+    struct Place {
+        let word: UInt64
+
+        @inline(__always)
+        init(word: UInt64) { self.word = word }
+
+        init(serial: UInt32, offset: Int, index: Int) {
+            word = UInt64(serial) << 32 | UInt64(offset) << 16 | UInt64(index)
+        }
+
+        /// The number of a layout, or of a hierarchy of layouts; they count from 1 together.
+        @inline(__always) var serial: UInt32 { UInt32(truncatingIfNeeded: word >> 32) }
+        /// The word in the row.
+        @inline(__always) var offset: Int { Int(word >> 16 & 0xFFFF) }
+        /// Among the slots, or among the to-manys.
+        @inline(__always) var index: Int { Int(word & 0xFFFF) }
     }
 }

@@ -16,9 +16,9 @@ struct PredicateLexer {
     ].map { (text: $0, scalars: Array($0.unicodeScalars)) }
 
     /// - Parameter arguments: what the conversions of the format stand for, in their order.
-    static func tokens(_ format: String, arguments: [Any]) throws -> [PredicateToken] {
+    static func tokens(_ format: String, arguments: [Any]) throws -> [Token] {
         var lexer = PredicateLexer(format, arguments)
-        var tokens: [PredicateToken] = []
+        var tokens: [Token] = []
         while true {
             let token = try lexer.next()
             tokens.append(token)
@@ -33,13 +33,13 @@ struct PredicateLexer {
         self.arguments = arguments
     }
 
-    private mutating func next() throws -> PredicateToken {
+    private mutating func next() throws -> Token {
         while let scalar = current, scalar.properties.isWhitespace { position += 1 }
         let start = position
-        return PredicateToken(kind: try kind(), position: start)
+        return Token(kind: try kind(), position: start)
     }
 
-    private mutating func kind() throws -> PredicateToken.Kind {
+    private mutating func kind() throws -> Token.Kind {
         guard let scalar = current else { return .end }
         switch scalar {
         case "'", "\"": return .text(try text(quotedBy: scalar))
@@ -147,7 +147,7 @@ extension PredicateLexer {
         return scalar
     }
 
-    private mutating func number() throws -> PredicateToken.Kind {
+    private mutating func number() throws -> Token.Kind {
         let start = position
         if current == "0", position + 1 < scalars.count,
             let radix = ["x": 16, "X": 16, "o": 8, "b": 2][scalars[position + 1]]
@@ -197,7 +197,7 @@ extension PredicateLexer {
 
 extension PredicateLexer {
     /// Reads a conversion (`%@`, `%K`, `%ld`, …) and takes its argument.
-    private mutating func argument() throws -> PredicateToken.Kind {
+    private mutating func argument() throws -> Token.Kind {
         let start = position
         position += 1
         let length = take { "hlqztjL".unicodeScalars.contains($0) }
@@ -236,5 +236,32 @@ extension PredicateLexer {
             }
             return .integer(number)
         }
+    }
+}
+
+extension PredicateLexer {
+    /// A word of the predicate language with its place in the format.
+    struct Token {
+        enum Kind {
+            /// A keyword, a part of a key path or a function's name. `#name` is never a keyword.
+            case identifier(String, isEscaped: Bool)
+            /// `@count`
+            case collectionOperator(String)
+            /// `$name`
+            case variable(String)
+            case text(String)
+            case integer(Int64)
+            case double(Double)
+            /// The argument of a `%@` or another conversion for values.
+            case value(Any?)
+            /// The argument of a `%K`.
+            case keyPath(String)
+            case symbol(String)
+            case end
+        }
+
+        let kind: Kind
+        /// In Unicode scalars from the format's start.
+        let position: Int
     }
 }

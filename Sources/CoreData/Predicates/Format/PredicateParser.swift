@@ -22,7 +22,7 @@ package struct PredicateParser {
     }
 
     let format: String
-    let tokens: [PredicateToken]
+    let tokens: [PredicateLexer.Token]
     var index = 0
     /// How deep parentheses and prefixes nest at the moment.
     var depth = 0
@@ -182,7 +182,7 @@ extension PredicateParser {
 // MARK: - Tokens
 
 extension PredicateParser {
-    var current: PredicateToken { tokens[index] }
+    var current: PredicateLexer.Token { tokens[index] }
 
     func error(_ message: String, at position: Int? = nil) -> PredicateFormatError {
         PredicateFormatError(

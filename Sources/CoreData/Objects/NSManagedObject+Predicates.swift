@@ -1,9 +1,0 @@
-import Foundation
-
-extension NSManagedObject: KeyValueReadable, ObjectIdentifying {
-    package var identityInPredicates: NSObject { objectID }
-}
-
-extension NSManagedObjectID: ObjectIdentifying {
-    package var identityInPredicates: NSObject { self }
-}
