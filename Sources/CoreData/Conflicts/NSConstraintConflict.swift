@@ -15,6 +15,7 @@ public final class NSConstraintConflict: NSObject {
     /// Their values, in the same order.
     public let conflictingSnapshots: [[AnyHashable: Any]]
 
+    /// Makes a conflict of some objects that have the same values.
     public init(
         constraint contraint: [String], database databaseObject: NSManagedObject?,
         databaseSnapshot: [AnyHashable: Any]?, conflicting conflictingObjects: [NSManagedObject],

@@ -12,10 +12,12 @@ public final class NSMergeConflict: NSObject {
     public let persistedSnapshot: [String: Any]?
     /// 0 when the object was deleted.
     public let newVersionNumber: Int
+    /// The version of the row that the object was changed from.
     public let oldVersionNumber: Int
     /// The newest row, its slab retained; `nil` when the object was deleted.
     let newest: Row?
 
+    /// Makes a conflict between an object and the values that others have written.
     public init(
         source srcObject: NSManagedObject, newVersion newvers: Int, oldVersion oldvers: Int,
         cachedSnapshot cachesnap: [String: Any]?, persistedSnapshot persnap: [String: Any]?

@@ -2,8 +2,10 @@ import Foundation
 
 /// How a save settles objects that others changed since this context read them.
 open class NSMergePolicy: NSObject, @unchecked Sendable {
+    /// How the policy settles conflicts.
     public final let mergeType: NSMergePolicyType
 
+    /// Makes a policy of a kind.
     public init(merge ty: NSMergePolicyType) {
         mergeType = ty
     }
@@ -92,11 +94,15 @@ open class NSMergePolicy: NSObject, @unchecked Sendable {
 
 /// The policies under their older, global names.
 public var NSErrorMergePolicy: AnyObject { NSMergePolicy.error }
+/// `NSMergePolicy.mergeByPropertyStoreTrump` under its former name.
 public var NSMergeByPropertyStoreTrumpMergePolicy: AnyObject {
     NSMergePolicy.mergeByPropertyStoreTrump
 }
+/// `NSMergePolicy.mergeByPropertyObjectTrump` under its former name.
 public var NSMergeByPropertyObjectTrumpMergePolicy: AnyObject {
     NSMergePolicy.mergeByPropertyObjectTrump
 }
+/// `NSMergePolicy.overwrite` under its former name.
 public var NSOverwriteMergePolicy: AnyObject { NSMergePolicy.overwrite }
+/// `NSMergePolicy.rollback` under its former name.
 public var NSRollbackMergePolicy: AnyObject { NSMergePolicy.rollback }

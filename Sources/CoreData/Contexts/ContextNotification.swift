@@ -70,22 +70,27 @@ extension NSNotification.Name {
 }
 
 extension NSManagedObjectContext {
+    /// Posted before a context with changes saves.
     public static var willSaveObjectsNotification: Notification.Name {
         .NSManagedObjectContextWillSave
     }
 
+    /// Posted after a save, with the objects that it saved.
     public static var didSaveObjectsNotification: Notification.Name {
         .NSManagedObjectContextDidSave
     }
 
+    /// Posted when an event ends that has changed objects.
     public static var didChangeObjectsNotification: Notification.Name {
         .NSManagedObjectContextObjectsDidChange
     }
 
+    /// Posted after a save, with the IDs of what it saved.
     public static var didSaveObjectIDsNotification: Notification.Name {
         .NSManagedObjectContextDidSaveObjectIDs
     }
 
+    /// Posted after a merge, with the IDs of what it brought.
     public static var didMergeChangesObjectIDsNotification: Notification.Name {
         .NSManagedObjectContextDidMergeChangesObjectIDs
     }

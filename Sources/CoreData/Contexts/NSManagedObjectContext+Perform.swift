@@ -30,12 +30,11 @@ extension NSManagedObjectContext {
     /// Runs a block on the context's queue while the task waits.
     ///
     /// - Parameter schedule: whether a caller that is on the queue already begins at once.
-    // The task waits where it is: nothing is sent, so neither the context nor what the block
-    // captures has to be Sendable, as with Apple's.
     public nonisolated(nonsending) final func perform<T>(
         schedule: ScheduledTaskType = .immediate, _ block: @escaping () throws -> T
     ) async rethrows -> T {
-        // Neither the context nor the block is Sendable on Apple's side; the queue protects both.
+        // The task waits where it is: nothing is sent, so neither the context nor what the block
+        // captures has to be Sendable, as with Apple's; the queue protects both.
         nonisolated(unsafe) let unprotected = block
         nonisolated(unsafe) let context = self
         let outcome: Outcome<T> = await withCheckedContinuation { continuation in

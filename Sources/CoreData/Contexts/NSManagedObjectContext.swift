@@ -11,7 +11,9 @@ open class NSManagedObjectContext: NSObject {
     public struct ConcurrencyType: Hashable, Sendable {
         let usesMainQueue: Bool
 
+        /// A queue of its own.
         public static let privateQueue = ConcurrencyType(usesMainQueue: false)
+        /// The main queue.
         public static let mainQueue = ConcurrencyType(usesMainQueue: true)
     }
 

@@ -2,8 +2,11 @@ import Foundation
 
 /// A stack ready-made: model, coordinator, a context on the main queue, and others when asked for.
 open class NSPersistentContainer: NSObject, @unchecked Sendable {
+    /// The container's name, which is also the name of its store's file.
     public final let name: String
+    /// The model of the stack.
     public final let managedObjectModel: NSManagedObjectModel
+    /// The coordinator of the stack.
     public final let persistentStoreCoordinator: NSPersistentStoreCoordinator
 
     /// The context on the main queue.
@@ -33,6 +36,7 @@ open class NSPersistentContainer: NSObject, @unchecked Sendable {
         self.init(name: name, managedObjectModel: model)
     }
 
+    /// Makes a stack without stores; `loadPersistentStores` adds them.
     public init(name: String, managedObjectModel model: NSManagedObjectModel) {
         self.name = name
         managedObjectModel = model

@@ -32,6 +32,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
         lock.destroy()
     }
 
+    /// The model, which is frozen.
     public final var managedObjectModel: NSManagedObjectModel { model.model }
 
     /// A name for logs.
@@ -62,6 +63,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
         lock.withLock { stores.count == 1 ? stores[0] : nil }
     }
 
+    /// The open store at a URL; `nil` where there is none.
     public final func persistentStore(for URL: URL) -> NSPersistentStore? {
         persistentStores.first { $0.url?.standardizedFileURL == URL.standardizedFileURL }
     }
@@ -179,6 +181,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
         post(.NSPersistentStoreCoordinatorStoresDidChange, removed: [store])
     }
 
+    /// The metadata of an open store; a change waits for the next save.
     public final func metadata(for store: NSPersistentStore) -> [String: Any] {
         store.metadata ?? [:]
     }

@@ -7,12 +7,15 @@ open class NSPersistentStoreDescription: NSObject, NSCopying {
         super.init()
     }
 
+    /// Describes an SQLite store at a URL.
     public convenience init(url: URL) {
         self.init()
         self.url = url
     }
 
+    /// The type of the store.
     public final var type = NSSQLiteStoreType
+    /// The configuration of the model whose entities the store holds; `nil` for all.
     public final var configuration: String?
     /// Where the store lies; `/dev/null` for one that lies nowhere.
     public final var url: URL? = URL(fileURLWithPath: "/dev/null")
@@ -23,6 +26,7 @@ open class NSPersistentStoreDescription: NSObject, NSCopying {
         NSInferMappingModelAutomaticallyOption: NSNumber(value: true),
     ]
 
+    /// Sets an option of the store; `nil` removes it.
     public final func setOption(_ option: NSObject?, forKey key: String) {
         options[key] = option
     }
@@ -44,6 +48,7 @@ open class NSPersistentStoreDescription: NSObject, NSCopying {
         options[NSSQLitePragmasOption] as? NSDictionary as? [String: NSObject] ?? [:]
     }
 
+    /// Sets one of SQLite's pragmas for the store's connections; `nil` removes it.
     public final func setValue(_ value: NSObject?, forPragmaNamed name: String) {
         var pragmas = sqlitePragmas
         pragmas[name] = value
@@ -69,6 +74,7 @@ open class NSPersistentStoreDescription: NSObject, NSCopying {
     /// Whether the store is opened on the coordinator's queue, later.
     public final var shouldAddStoreAsynchronously = false
 
+    /// A copy, which may be changed without changing this description.
     public final func copy(with zone: NSZone? = nil) -> Any {
         let copy = NSPersistentStoreDescription()
         copy.type = type

@@ -113,8 +113,10 @@ extension NSComparisonPredicate {
 
     /// What text comparisons overlook.
     public struct Options: OptionSet, Hashable, Sendable {
+        /// One bit for each option.
         public let rawValue: UInt
 
+        /// Makes the options that some bits stand for.
         public init(rawValue: UInt) {
             self.rawValue = rawValue
         }

@@ -132,6 +132,7 @@ public final class NSExpression: NSObject, NSCopying {
         return printer.text
     }
 
+    /// The expression itself: it never changes.
     public func copy(with zone: NSZone? = nil) -> Any { self }
 
     public override func isEqual(_ object: Any?) -> Bool {

@@ -4,15 +4,21 @@ import Foundation
 open class NSPersistentStore: NSObject {
     /// The kinds of stores.
     public struct StoreType: Hashable, Sendable, RawRepresentable {
+        /// The type as the store's metadata have it.
         public let rawValue: String
 
+        /// Makes the type of a name.
         public init(rawValue: String) {
             self.rawValue = rawValue
         }
 
+        /// An SQLite database.
         public static let sqlite = StoreType(rawValue: NSSQLiteStoreType)
+        /// One binary file, read and written whole.
         public static let binary = StoreType(rawValue: NSBinaryStoreType)
+        /// No file.
         public static let inMemory = StoreType(rawValue: NSInMemoryStoreType)
+        /// One XML file, read and written whole; Apple has it on macOS only.
         public static let xml = StoreType(rawValue: NSXMLStoreType)
     }
 
@@ -33,6 +39,7 @@ open class NSPersistentStore: NSObject {
     private final var unsavedRevision = 0
     private final var lastRevision = 0
 
+    /// Makes a store; a coordinator does, when a store is added to it.
     public init(
         persistentStoreCoordinator root: NSPersistentStoreCoordinator?,
         configurationName name: String?, at url: URL, options: [AnyHashable: Any]? = nil
@@ -47,8 +54,11 @@ open class NSPersistentStore: NSObject {
         lock.destroy()
     }
 
+    /// The coordinator; `nil` once it was let go.
     public final private(set) weak var persistentStoreCoordinator: NSPersistentStoreCoordinator?
+    /// The configuration whose entities the store holds.
     public final let configurationName: String
+    /// What the store was added with.
     public final let options: [AnyHashable: Any]?
 
     /// Where the store lies. The coordinator's `setURL(_:for:)` moves an open one.

@@ -2,12 +2,15 @@ import Foundation
 
 /// The name of a registered value transformer.
 public struct NSValueTransformerName: RawRepresentable, Hashable, Sendable {
+    /// The name as text.
     public let rawValue: String
 
+    /// Makes a name of its text.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
 
+    /// Makes a name of its text.
     public init(_ rawValue: String) {
         self.init(rawValue: rawValue)
     }

@@ -3,21 +3,25 @@ import Foundation
 // Texts and bytes lie in the slab as records and are decoded when they are read.
 
 extension NSManagedObject {
+    /// The value of a string property.
     public final subscript(property: ManagedProperty<String>) -> String {
         get { text(property.handle) ?? "" }
         set { setText(newValue, property.handle, ValueTypes(.string)) }
     }
 
+    /// The value of a string property; `nil` for none.
     public final subscript(property: ManagedProperty<String?>) -> String? {
         get { text(property.handle) }
         set { setText(newValue, property.handle, ValueTypes(.string)) }
     }
 
+    /// The value of a data property.
     public final subscript(property: ManagedProperty<Data>) -> Data {
         get { withRecord(property.handle, ValueTypes(.binary)) { Data($0) } ?? Data() }
         set { setData(newValue, property.handle, ValueTypes(.binary)) }
     }
 
+    /// The value of a data property; `nil` for none.
     public final subscript(property: ManagedProperty<Data?>) -> Data? {
         get { withRecord(property.handle, ValueTypes(.binary)) { Data($0) } }
         set { setData(newValue, property.handle, ValueTypes(.binary)) }
@@ -29,16 +33,19 @@ extension NSManagedObject {
         set { setIdentifier(newValue, property.handle) }
     }
 
+    /// The value of a UUID property; `nil` for none.
     public final subscript(property: ManagedProperty<UUID?>) -> UUID? {
         get { identifier(property.handle) }
         set { setIdentifier(newValue, property.handle) }
     }
 
+    /// The value of a decimal number property.
     public final subscript(property: ManagedProperty<Decimal>) -> Decimal {
         get { decimal(property.handle) ?? 0 }
         set { setText("\(newValue)", property.handle, ValueTypes(.decimal)) }
     }
 
+    /// The value of a decimal number property; `nil` for none.
     public final subscript(property: ManagedProperty<Decimal?>) -> Decimal? {
         get { decimal(property.handle) }
         set { setText(newValue.map { "\($0)" }, property.handle, ValueTypes(.decimal)) }
@@ -54,6 +61,7 @@ extension NSManagedObject {
         set { setText(newValue.absoluteString, property.handle, ValueTypes(.uri)) }
     }
 
+    /// The value of a URI property; `nil` for none.
     public final subscript(property: ManagedProperty<URL?>) -> URL? {
         get { url(property.handle) }
         set { setText(newValue?.absoluteString, property.handle, ValueTypes(.uri)) }
