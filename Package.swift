@@ -55,7 +55,7 @@ var targets: [Target] = [
     // 2
     .target(
         name: "WorkloadEngine",
-        dependencies: ["Topologies", "CoreData", "Execution", "Documents", "Results"],
+        dependencies: ["Topologies", "CoreData", "StoreIO", "Execution", "Documents", "Results"],
         swiftSettings: optimised),
 
     // 3
@@ -63,7 +63,7 @@ var targets: [Target] = [
         name: "Probes",
         dependencies: [
             "WorkloadEngine", "Topologies", "CoreData", "StoreIO", "Execution", "Results",
-            "Documents", "CProcess",
+            "CProcess",
         ],
         swiftSettings: optimised),
     .target(
@@ -165,8 +165,8 @@ targets += [
     .testTarget(
         name: "LabTests",
         dependencies: [
-            "lab", "Figures", "Reporting", "Results", "Verdicts", "WorkloadEngine", "Execution",
-            "CSQLite",
+            "lab", "Bench", "CrashLab", "Figures", "Reporting", "Results", "Verdicts",
+            "WorkloadEngine", "Execution", "CSQLite",
         ],
         // Read in place, by #filePath.
         exclude: ["Golden/Recorded", "Golden/Expected"]),

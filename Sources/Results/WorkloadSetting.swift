@@ -7,4 +7,14 @@ package struct WorkloadSetting: Codable, Sendable, Hashable {
         self.key = key
         self.value = value
     }
+
+    /// Reads `key=value`: the two sides of the first equals sign. `nil` where one is empty.
+    package init?(_ text: String) {
+        let sides = text.split(separator: "=", maxSplits: 1).map(String.init)
+        guard sides.count == 2 else { return nil }
+        self.init(key: sides[0], value: sides[1])
+    }
+
+    /// As `--set` takes it: `roles.importer.batch=100`.
+    package var text: String { "\(key)=\(value)" }
 }

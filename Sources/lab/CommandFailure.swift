@@ -10,17 +10,19 @@ import Verdicts
 import WorkloadEngine
 
 /// A command that cannot go on: what it says, and its exit code.
-struct CommandFailure: Error {
-    var code: ExitCode
-    var message: String
+package struct CommandFailure: Error {
+    /// How the command ends.
+    package var code: ExitCode
+    /// What is wrong, where, and what to do.
+    package var message: String
 
-    init(_ code: ExitCode, _ message: String) {
+    package init(_ code: ExitCode, _ message: String) {
         self.code = code
         self.message = message
     }
 
     /// Judges an error by its type and code: Command.md, “Exit codes”.
-    init(_ error: any Error) {
+    package init(_ error: any Error) {
         switch error {
         case let failure as CommandFailure:
             self = failure
@@ -60,30 +62,7 @@ extension CommandFailure {
         do {
             try body()
         } catch {
-            end(with: CommandFailure(error))
-        }
-    }
-
-    /// Says why a command cannot go on, and ends the process.
-    static func end(with failure: CommandFailure) -> Never {
-        Console.note("lab: error: \(failure.message)")
-        Console.write(MachineLine.text(failure.code, report: nil))
-        Console.end(failure.code)
-    }
-
-    /// Runs a command's session under Ctrl-C, and says what ends it early.
-    static func reported(
-        in registry: ChildRegistry, _ body: (Interruption) async throws -> ExitCode
-    ) async -> ExitCode {
-        let interruption = Interruption(registry: registry)
-        defer { interruption.end() }
-        do {
-            return try await body(interruption)
-        } catch {
-            let failure = CommandFailure(error)
-            Console.note("lab: error: \(failure.message)")
-            Console.write(MachineLine.text(failure.code, report: nil))
-            return failure.code
+            Console.end(SessionEnding.failed(error).code)
         }
     }
 }

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Documents
 import Foundation
-import Probes
 import Reporting
 import Topologies
 import Verdicts
@@ -46,7 +45,7 @@ struct ExplainCommand: ParsableCommand {
         guard isFile || library.names.contains(name) else {
             throw unknown(among: TopologyCatalogue.all.map(\.name) + library.names)
         }
-        let settings = changes.settings.map { (path: $0.key, value: $0.value) }
+        let settings = changes.settings
         let setup = try RunSetup(workload: name, settings: settings, seed: changes.seed)
         try Selection.check(setup.workload)
         return WorkloadExplanation(

@@ -40,7 +40,7 @@ struct Lab: ParsableCommand {
             try command.run()
             Console.end(.ok)
         } catch let failure as CommandFailure {
-            CommandFailure.end(with: failure)
+            Console.end(SessionEnding.failed(failure).code)
         } catch {
             end(with: error)
         }

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Documents
 import Foundation
-import Probes
 import Reporting
 import Topologies
 import Verdicts

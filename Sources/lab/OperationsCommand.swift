@@ -1,5 +1,5 @@
 import ArgumentParser
-import Probes
+import WorkloadEngine
 
 /// `lab operations`: the stream that every topology gets.
 struct OperationsCommand: ParsableCommand {
@@ -15,8 +15,7 @@ struct OperationsCommand: ParsableCommand {
     func run() throws {
         CommandFailure.reported {
             let setup = try RunSetup(
-                workload: workload, settings: changes.settings.map { ($0.key, $0.value) },
-                seed: changes.seed)
+                workload: workload, settings: changes.settings, seed: changes.seed)
             try Selection.check(setup.workload)
             Console.write(setup.plan.operationsCSV)
         }

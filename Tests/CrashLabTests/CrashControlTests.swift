@@ -8,7 +8,7 @@ import Testing
 @Suite(.serialized) struct CrashControlTests {
     private static func caught(
         _ journal: String, _ synchronous: String, _ control: CrashControl? = nil,
-        settings: [(path: String, value: String)] = []
+        settings: [WorkloadSetting] = []
     ) throws -> [CrashViolation] {
         try ExplorationTests.explore(journal, synchronous, settings: settings) { options in
             options.samples = 2_000
@@ -19,7 +19,7 @@ import Testing
     }
 
     /// A log that is folded in every 20 pages begins anew some ten times in a run.
-    private static let smallLog = [(path: "store.checkpoint", value: "20")]
+    private static let smallLog = [WorkloadSetting(key: "store.checkpoint", value: "20")]
 
     @Test(arguments: ["delete", "wal"])
     func `Without any sync, asked for or not, a store breaks`(journal: String) throws {

@@ -1,6 +1,6 @@
 import CrashLab
 import Foundation
-import Probes
+import WorkloadEngine
 import Results
 import Runs
 import Testing
@@ -10,7 +10,7 @@ import Testing
 @Suite(.serialized) struct ExplorationTests {
     static func explore(
         _ journal: String, _ synchronous: String, variant: String = "siblings",
-        settings: [(path: String, value: String)] = [], _ change: (inout ExplorationRequest) -> Void
+        settings: [WorkloadSetting] = [], _ change: (inout ExplorationRequest) -> Void
     ) throws -> ExplorationRecord {
         let workload = URL(filePath: #filePath)
             .deletingLastPathComponent().deletingLastPathComponent()
@@ -18,7 +18,8 @@ import Testing
         let setup = try RunSetup(
             workload: workload.path,
             settings: settings + [
-                ("store.journal", journal), ("store.synchronous", synchronous),
+                .init(key: "store.journal", value: journal),
+                .init(key: "store.synchronous", value: synchronous),
             ])
         let folder = try ScratchFolder()
         defer { folder.remove() }

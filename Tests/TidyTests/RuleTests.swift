@@ -91,6 +91,17 @@ import Testing
         #expect(Self.found(rule, text, path: "Tests/ATests/A.swift") == [])
     }
 
+    @Test func `Arguments that something else than a command reads or makes are found`() {
+        let text = "import ArgumentParser\nlet a = try RunCommand.parse(arguments)\n"
+        let session = "Sources/lab/Suite/SuiteSession.swift"
+        #expect(Self.found(.argumentsAtTheDoor, text, path: session) == [1, 2])
+        let command = "Sources/lab/Suite/SuiteCommand.swift"
+        #expect(Self.found(.argumentsAtTheDoor, text, path: command) == [2])
+        #expect(Self.found(.argumentsAtTheDoor, text) == [])
+        let request = "let a = RunRequest(work)\nlet b = try Workload.parse(text)\n"
+        #expect(Self.found(.argumentsAtTheDoor, request, path: session) == [])
+    }
+
     @Test func `Public is found outside of CoreData`() {
         let text = "public struct A {}\nopen class B {}\npackage let open = open(path)\n"
         #expect(Self.found(.publicOnlyInCoreData, text) == [1, 2])

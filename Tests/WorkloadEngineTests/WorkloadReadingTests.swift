@@ -1,5 +1,6 @@
 import Documents
 import Foundation
+import Results
 import Testing
 import Topologies
 import WorkloadEngine
@@ -31,8 +32,10 @@ import WorkloadEngine
         #expect(workload.phases.map(\.isMeasured) == [false, true, true, true])
         #expect(workload.repetitions == 3)
         #expect(workload.kills == 4)
-        #expect(
-            workload.limits.map(\.text) == ["main.stall.max < 250ms", "loss.kill.max <= 0"])
+        let limits = try #require(workload.limits).mapping().all()
+        #expect(limits.map(\.key) == ["main.stall.max", "loss.kill.max"])
+        #expect(try limits.map { try $0.value.string() } == ["< 250ms", "<= 0"])
+        #expect(limits.allSatisfy { ($0.value.position.column ?? 0) > 3 })
         #expect(workload.headlinePhase == "import")
         let smoke = try Workload.load(named: "smoke")
         #expect(smoke.importer?.take == 200)
@@ -52,7 +55,7 @@ import WorkloadEngine
     @Test func `A setting changes a value and the digest`() throws {
         let plain = try Workload.load(named: "import-10k")
         let set = try Workload.load(
-            named: "import-10k", settings: [("roles.importer.batch", "2000")])
+            named: "import-10k", settings: [.init(key: "roles.importer.batch", value: "2000")])
         #expect(set.importer?.batch == 2000)
         #expect(plain.digest != set.digest)
         #expect(try Workload.load(named: "import-10k").digest == plain.digest)
@@ -60,9 +63,23 @@ import WorkloadEngine
 
     @Test func `A wrong setting names the option`() throws {
         let error = try #require(throws: DocumentError.self) {
-            try Workload.load(named: "import-10k", settings: [("roles.importer.batch", "many")])
+            try Workload.load(
+                named: "import-10k", settings: [.init(key: "roles.importer.batch", value: "many")])
         }
         #expect(error.description.contains("--set roles.importer.batch=many"))
+    }
+
+    @Test func `A wrong value of a sweep names the sweep, and comes after the settings`() throws {
+        let batch = { (value: String) in
+            WorkloadSetting(key: "roles.importer.batch", value: value)
+        }
+        let swept = try Workload.load(
+            named: "import-10k", settings: [batch("2000")], swept: batch("300"))
+        #expect(swept.importer?.batch == 300)
+        let error = try #require(throws: DocumentError.self) {
+            try Workload.load(named: "import-10k", settings: [], swept: batch("many"))
+        }
+        #expect(error.description.hasPrefix("--sweep roles.importer.batch=many:"))
     }
 
     @Test func `Mistakes are told with file, line, column and the nearest name`() throws {

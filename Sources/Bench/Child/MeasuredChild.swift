@@ -57,7 +57,7 @@ package enum MeasuredChild {
         try Executions.$current.withValue(execution) {
             let setup = try RunSetup(
                 workload: request.workload,
-                settings: request.settings.map { ($0.key, $0.value) }, seed: request.seed)
+                settings: request.settings, seed: request.seed)
             // Only SQLite's calls can be seen.
             let trace =
                 setup.workload.store.kind == .sqlite

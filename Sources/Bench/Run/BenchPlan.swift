@@ -1,6 +1,5 @@
 import Documents
 import Execution
-import Probes
 import Results
 import Runs
 import Topologies

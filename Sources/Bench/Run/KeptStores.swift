@@ -1,7 +1,7 @@
 import Foundation
-import Probes
 import Runs
 import Synchronization
+import WorkloadEngine
 
 /// The folder of `--keep-stores`: each topology's store of its last repetition, or of the one that
 /// failed.

@@ -1,5 +1,4 @@
 import Execution
-import Probes
 import Results
 import Runs
 import Topologies
@@ -37,7 +36,7 @@ package enum KilledChild {
         try Executions.$current.withValue(execution) {
             let setup = try RunSetup(
                 workload: request.workload,
-                settings: request.settings.map { ($0.key, $0.value) }, seed: request.seed)
+                settings: request.settings, seed: request.seed)
             let topology = try Topology(json: request.topology)
             let probe = SaveEventProbe(
                 topology: topology, execution: execution,

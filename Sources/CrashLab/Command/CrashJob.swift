@@ -1,3 +1,4 @@
+import Results
 import Topologies
 
 /// One topology in one mode of SQLite and with one batch size, to be recorded, explored and killed.
@@ -22,16 +23,16 @@ package struct CrashJob: Sendable {
     }
 
     /// The settings of the workload that make the mode and the batch size.
-    package var settings: [(key: String, value: String)] {
+    package var settings: [WorkloadSetting] {
         [
-            ("store.journal", mode.journal.rawValue),
-            ("store.synchronous", mode.synchronous.rawValue),
+            WorkloadSetting(key: "store.journal", value: mode.journal.rawValue),
+            WorkloadSetting(key: "store.synchronous", value: mode.synchronous.rawValue),
         ] + Self.settings(ofBatch: batch)
     }
 
     /// The settings of the workload that make a batch size.
-    package static func settings(ofBatch batch: Int?) -> [(key: String, value: String)] {
-        batch.map { [("roles.importer.batch", String($0))] } ?? []
+    package static func settings(ofBatch batch: Int?) -> [WorkloadSetting] {
+        batch.map { [WorkloadSetting(key: "roles.importer.batch", value: String($0))] } ?? []
     }
 
     /// `siblings in wal/full, batches of 50`.

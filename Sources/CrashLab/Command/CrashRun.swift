@@ -6,6 +6,7 @@ import Results
 import Runs
 import Synchronization
 import Topologies
+import WorkloadEngine
 
 /// Explores every configuration in a child of its own, two at a time, and then kills real ones.
 ///

@@ -21,7 +21,7 @@ package struct Exploration {
         try self.init(
             RunSetup(
                 workload: request.workload,
-                settings: request.settings.map { ($0.key, $0.value) }, seed: request.seed),
+                settings: request.settings, seed: request.seed),
             topology: Topology(json: request.topology), variant: request.variant,
             in: request.storeDirectory, options)
     }

@@ -1,10 +1,10 @@
 import Execution
 import Foundation
-import Probes
 import Results
 import Runs
 import Synchronization
 import Topologies
+import WorkloadEngine
 
 /// Kills real processes in the middle of a workload, and looks at what is left.
 ///

@@ -1,4 +1,3 @@
-import Probes
 import WorkloadEngine
 
 /// Says whether the store after each commit is what the operations committed by then make of it:

@@ -1,3 +1,4 @@
+import Results
 import StoreIO
 import WorkloadEngine
 
@@ -60,8 +61,9 @@ extension CrashControl {
     ///
     /// A log's header is written when the log begins anew, which a small workload's log never does
     /// with SQLite's 1,000 pages; with 20 it does some ten times in a run of smoke.
-    package var neededSetting: (key: String, value: String)? {
-        self == .noWALHeaderSync ? ("store.checkpoint", "20") : nil
+    package var neededSetting: WorkloadSetting? {
+        self == .noWALHeaderSync
+            ? WorkloadSetting(key: "store.checkpoint", value: "20") : nil
     }
 
     /// What a store must do for the control to be caught, as the end of a sentence: `needs …`.

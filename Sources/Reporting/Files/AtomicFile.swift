@@ -117,7 +117,7 @@ package enum AtomicFile {
 
     /// Writes all bytes to an open file and syncs it.
     package static func fill(
-        _ descriptor: Int32, with bytes: [UInt8], path: String
+        _ descriptor: Int32, with bytes: [UInt8], path: String, option: String = "--output"
     ) throws(ReportingError) {
         var written = 0
         while written < bytes.count {
@@ -127,13 +127,13 @@ package enum AtomicFile {
             }
             if count < 0, errno == EINTR { continue }
             guard count > 0 else {
-                throw ReportingError.notWritten("write", path: path, errno: errno)
+                throw ReportingError.notWritten("write", path: path, errno: errno, option: option)
             }
             written += count
         }
         // EINVAL, EROFS: what cannot be synced, such as a pipe, has nothing to sync.
         guard fsync(descriptor) == 0 || errno == EINVAL || errno == EROFS else {
-            throw ReportingError.notWritten("write", path: path, errno: errno)
+            throw ReportingError.notWritten("write", path: path, errno: errno, option: option)
         }
     }
 }

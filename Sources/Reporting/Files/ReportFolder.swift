@@ -10,8 +10,14 @@ import Results
 /// pictures come after them, so that drawing never costs a figure.
 package struct ReportFolder: Sendable {
     package let path: String
+    /// The option that names it, for messages.
+    private let option: String
 
-    package init(path: String) { self.path = path }
+    /// - Parameter option: what names another folder, where this one cannot be written to.
+    package init(path: String, option: String = "--output") {
+        self.path = path
+        self.option = option
+    }
 
     /// report.md, which a command names as its report.
     package var page: String { file("report.md") }
@@ -27,14 +33,16 @@ package struct ReportFolder: Sendable {
         let partial = AtomicFile.partialPath(for: trial)
         let descriptor = open(partial, O_WRONLY | O_CREAT | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else {
-            throw ReportingError.notWritten("write to the folder", path: path, errno: errno)
+            throw ReportingError.notWritten(
+                "write to the folder", path: path, errno: errno, option: option)
         }
         defer {
             close(descriptor)
             unlink(partial)
         }
         // A disk that is full takes an empty file and refuses its first byte.
-        try AtomicFile.fill(descriptor, with: [UInt8(ascii: "\n")], path: path)
+        try AtomicFile.fill(
+            descriptor, with: [UInt8(ascii: "\n")], path: path, option: option)
         for folder in [path, file("charts")] {
             let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
             for name in names where AtomicFile.isLeftover(name) { unlink("\(folder)/\(name)") }
@@ -155,7 +163,8 @@ package struct ReportFolder: Sendable {
             let exists = stat(made, &status) == 0
             if exists, status.st_mode & S_IFMT == S_IFDIR { continue }
             throw ReportingError.notWritten(
-                "create the folder", path: made, errno: exists ? ENOTDIR : reason)
+                "create the folder", path: made, errno: exists ? ENOTDIR : reason,
+                option: option)
         }
     }
 

@@ -19,12 +19,16 @@ package struct ReportingError: Error, Sendable, CustomStringConvertible {
 
     /// A system call on `path` failed.
     ///
-    /// - Parameter action: what was to be done: `write`, `create the folder`.
-    static func notWritten(_ action: String, path: String, errno code: Int32) -> ReportingError {
+    /// - Parameters:
+    ///   - action: what was to be done: `write`, `create the folder`.
+    ///   - option: what names another place.
+    static func notWritten(
+        _ action: String, path: String, errno code: Int32, option: String = "--output"
+    ) -> ReportingError {
         let reason = String(cString: strerror(code))
         return ReportingError(
             code: .notWritten, message: "cannot \(action) \(path): \(reason)",
-            remedy: remedy(for: code))
+            remedy: remedy(for: code, option))
     }
 
     /// A value has no text in the format asked for.
@@ -34,18 +38,18 @@ package struct ReportingError: Error, Sendable, CustomStringConvertible {
             remedy: "this is a bug in the lab: report it with the command that was used")
     }
 
-    private static func remedy(for code: Int32) -> String {
+    private static func remedy(for code: Int32, _ option: String) -> String {
         switch code {
         case ENOSPC, EDQUOT:
-            "free some space there, or choose another disk with --output"
+            "free some space there, or choose another disk with \(option)"
         case EACCES, EPERM, EROFS:
-            "make it writable, or choose another folder with --output"
+            "make it writable, or choose another folder with \(option)"
         case ENOTDIR, EEXIST:
-            "a file stands where a folder is needed: move it, or choose another with --output"
+            "a file stands where a folder is needed: move it, or choose another with \(option)"
         case ENAMETOOLONG:
-            "choose a shorter path with --output"
+            "choose a shorter path with \(option)"
         default:
-            "choose another folder with --output"
+            "choose another folder with \(option)"
         }
     }
 }

@@ -99,6 +99,21 @@ package struct Limit: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
+extension Limit: Codable {
+    /// Reads the text that `description` is.
+    ///
+    /// - Throws: `DocumentError` where it is no limit.
+    package init(from decoder: any Decoder) throws {
+        try self.init(decoder.singleValueContainer().decode(String.self))
+    }
+
+    /// Writes `description`.
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
+    }
+}
+
 extension Measure {
     /// A bound as one would write it.
     fileprivate var example: String { "100\(unit.accepted[0])" }

@@ -181,18 +181,35 @@ package struct WorkloadExplanation {
     }
 
     private var limits: [String] {
+        let bounds = Self.conditions(in: workload.limits).map { "\($0.metric) \($0.condition)" }
         let limits =
-            workload.limits.isEmpty
+            bounds.isEmpty
             ? []
             : [
                 "Limits. Shown as kept or not for each topology:\n"
-                    + Self.table(workload.limits.map { [$0.text] })
+                    + Self.table(bounds.map { [$0] })
             ]
-        guard !workload.gates.isEmpty else { return limits }
+        // As `--fail-on` has them: a change stands behind a colon.
+        let gates = Self.conditions(in: workload.gates).map { gate in
+            let isBound = gate.condition.first.map { "<>=".contains($0) } ?? false
+            return gate.metric + (isBound ? " " : ":") + gate.condition
+        }
+        guard !gates.isEmpty else { return limits }
         return limits + [
             "Gates. The command fails where one does not hold, those on a change where there is a "
-                + "baseline:\n" + Self.table(workload.gates.map { [$0.text] })
+                + "baseline:\n" + Self.table(gates.map { [$0] })
         ]
+    }
+
+    /// The entries of `limits:` or `gates:` as they were written.
+    private static func conditions(
+        in node: DocumentNode?
+    ) -> [(metric: String, condition: String)] {
+        guard case .mapping(let entries) = node?.content else { return [] }
+        return entries.compactMap { entry in
+            guard case .scalar(let text, _) = entry.value.content else { return nil }
+            return (entry.key, text)
+        }
     }
 
     private var running: String {

@@ -1,4 +1,5 @@
 import Documents
+import Results
 
 extension Workload {
     /// Reads a workload by its name in `Workloads/` or by the path of its file.
@@ -7,14 +8,16 @@ extension Workload {
     ///
     /// - Parameters:
     ///   - settings: values set otherwise, by dotted path, as `--set` gives them.
+    ///   - swept: a value of `--sweep`, which is set last.
     ///   - library: where names are looked up.
     /// - Throws: `WorkloadError` where there is none of the name; `DocumentError` with every
     ///   mistake in it, or in a setting.
     package static func load(
-        named name: String, settings: [(path: String, value: String)] = [],
+        named name: String, settings: [WorkloadSetting] = [], swept: WorkloadSetting? = nil,
         library: WorkloadLibrary = WorkloadLibrary()
     ) throws -> Workload {
-        let document = try document(named: name, settings: settings, library: library)
+        let document = try document(
+            named: name, settings: settings, swept: swept, library: library)
         return try WorkloadReader(document: document, library: library).read()
     }
 
@@ -22,12 +25,16 @@ extension Workload {
     ///
     /// - Throws: as `load` does.
     package static func document(
-        named name: String, settings: [(path: String, value: String)] = [],
+        named name: String, settings: [WorkloadSetting] = [], swept: WorkloadSetting? = nil,
         library: WorkloadLibrary = WorkloadLibrary()
     ) throws -> Document {
         var document = try Document(contentsOf: library.file(named: name))
         for setting in settings {
-            document = try document.setting(path: setting.path, to: setting.value)
+            document = try document.setting(path: setting.key, to: setting.value)
+        }
+        if let swept {
+            document = try document.setting(
+                path: swept.key, to: swept.value, option: "--sweep \(swept.text)")
         }
         return document
     }

@@ -32,9 +32,11 @@ package struct Workload: Sendable {
     package var repetitions: Int
     /// Children that are killed for each topology.
     package var kills: Int
-    package var limits: [WorkloadLimit]
-    /// Bounds and allowed changes that fail the command.
-    package var gates: [WorkloadLimit]
+    /// The mapping of bounds that are shown as kept or not, where it stands in the file: what a
+    /// figure is called, and what bounds it may have, is for `Limit` to say.
+    package var limits: DocumentNode?
+    /// The mapping of bounds and allowed changes that fail the command, for `Gate` to read.
+    package var gates: DocumentNode?
     /// Fields that every topology gets that has them; `--topology` stands over them.
     package var topologyFields: [(field: String, value: String)]
     /// The SHA-256 of the file's canonical form, settings included, in hexadecimal.

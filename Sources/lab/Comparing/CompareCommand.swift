@@ -1,9 +1,4 @@
 import ArgumentParser
-import Execution
-import Foundation
-import Reporting
-import Results
-import Verdicts
 
 /// `lab compare`: two runs, figure by figure.
 struct CompareCommand: ParsableCommand {
@@ -68,57 +63,21 @@ struct CompareCommand: ParsableCommand {
     }
 
     func run() throws {
-        guard !rerun else {
-            let session = RerunSession(options: self)
-            try Session.run { await session.run() }
+        guard let candidate else {
+            try Session.run(
+                RerunRequest(
+                    baseline: baseline, rounds: rounds, gating: try gates.request(),
+                    page: page, isQuiet: quiet)
+            ) { await RerunSession($0).run() }
         }
-        var code = Verdicts.ExitCode.ok
         CommandFailure.reported {
-            code = try compare()
+            let request = CompareRequest(
+                baseline: baseline, candidate: candidate, gating: try gates.request(), page: page)
+            Console.end(try CompareSession(request).run().code)
         }
-        Console.end(code)
     }
 
-    private func compare() throws -> Verdicts.ExitCode {
-        let candidate = try findCandidate()
-        let recorded = try (candidate.figures.gates ?? []).map { try Gate($0, option: "gates") }
-        let gating = try Gating(gates, workloadGates: recorded, baseline: baseline)
-        let folder = ReportFolder(path: output ?? candidate.folder)
-        let lock = try folder.claim()
-        defer { lock.release() }
-        let (outcome, report) = gating.judge(
-            candidate.figures, runCode: Verdicts.ExitCode(of: candidate.figures))
-        guard let report else { preconditionFailure("a comparison without a baseline") }
-        return try say(report, outcome, in: folder)
-    }
-
-    /// Writes a comparison and says it.
-    ///
-    /// - Throws: `ReportingError`.
-    func say(
-        _ report: ComparisonReport, _ outcome: GateOutcome, in folder: ReportFolder
-    ) throws -> Verdicts.ExitCode {
-        try folder.write(report, copy: markdown == "-" ? nil : markdown)
-        Console.write(
-            markdown == "-"
-                ? try ComparisonPage(of: report).markdown() : ComparisonText.text(of: report))
-        Console.write(MachineLine.text(outcome.code, report: folder.comparisonPage))
-        return outcome.code
-    }
-
-    /// A candidate that is missing is a mistake on the command line; a baseline that is missing may
-    /// be the first night.
-    private func findCandidate() throws -> BaselineShelf.Baseline {
-        let candidate = candidate!
-        do {
-            return try gates.shelf.baseline(candidate)
-        } catch let failure as CommandFailure {
-            guard BaselineShelf.runFile(at: candidate) == nil,
-                !gates.shelf.names.contains(candidate)
-            else { throw failure }
-            throw CommandFailure(
-                .usage,
-                "there is no run at \(candidate): name a folder that lab run has written to")
-        }
+    private var page: ComparisonPageRequest {
+        ComparisonPageRequest(output: output, markdown: markdown)
     }
 }

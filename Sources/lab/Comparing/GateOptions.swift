@@ -1,6 +1,4 @@
 import ArgumentParser
-import Documents
-import Foundation
 import Verdicts
 
 /// What every command says that judges by gates or against a baseline.
@@ -27,24 +25,12 @@ struct GateOptions: ParsableArguments {
             valueName: "file"))
     var noiseFloor: String?
 
-    var shelf: BaselineShelf { BaselineShelf(folder: baselines) }
-
-    /// The gates of the command line.
+    /// What they ask for.
     ///
-    /// - Throws: `DocumentError` with the issues of all of them.
-    func gates() throws -> [Gate] {
-        var issues = DocumentIssues()
-        let gates = try failOn.compactMap { text in try issues.collect { try Gate(text) } }
-        try issues.throwIfAny()
-        return gates
-    }
-
-    /// The noise floor that was measured; the assumed one where none was.
-    ///
-    /// - Throws: `CommandFailure` where a file that was named cannot be read (2), or holds no noise
-    ///   floor (3).
-    func floor() throws -> NoiseFloor {
-        try noiseFloor.map { try NoiseFloorFile.read($0) }
-            ?? NoiseFloorFile.readUsual()
+    /// - Throws: `DocumentError` with the issues of all gates.
+    func request() throws -> GateRequest {
+        GateRequest(
+            named: try NamedGate.gates(failOn), requiresVerdict: requireVerdict, shelf: baselines,
+            noiseFloor: noiseFloor)
     }
 }

@@ -2,7 +2,6 @@ import Foundation
 import Reporting
 import Results
 import Verdicts
-import WorkloadEngine
 
 /// Gates, and the baseline that they are judged against: made before anything runs.
 struct Gating: Sendable {
@@ -13,13 +12,13 @@ struct Gating: Sendable {
     let requiresVerdict: Bool
 
     /// - Parameters:
-    ///   - texts: the gates of the workload's file, which those of the command line follow.
+    ///   - workloadGates: those of the workload's file, which those of the request follow.
     ///   - baseline: a baseline's name or folder.
-    /// - Throws: `DocumentError` for gates that are none, `CommandFailure` for a baseline that is
-    ///   missing, and for a gate on a change with nothing to compare with.
-    init(_ options: GateOptions, workloadGates: [Gate], baseline name: String?) throws {
-        let named = try options.gates()
-        baseline = try name.map { try options.shelf.baseline($0) }
+    /// - Throws: `DocumentError` for gates that make no family, `CommandFailure` for a baseline
+    ///   that is missing, and for a gate on a change with nothing to compare with.
+    init(_ request: GateRequest, workloadGates: [Gate], baseline name: String?) throws {
+        let named = request.named.map(\.gate)
+        baseline = try name.map { try request.baseline($0) }
         guard baseline != nil else {
             if let gate = named.first(where: \.isOnChange) {
                 throw CommandFailure(
@@ -27,18 +26,18 @@ struct Gating: Sendable {
                     "--fail-on \(gate) allows a change from a baseline: name one with --baseline")
             }
             // It changes nothing, and one that cannot be read is a mistake all the same.
-            if options.noiseFloor != nil { _ = try options.floor() }
+            if request.noiseFloor != nil { _ = try request.floor() }
             // What a file says of changes waits for a run that has a baseline.
             gates = Self.merged(workloadGates.filter { !$0.isOnChange }, named)
             family = .standard
             floor = .uncalibrated
-            requiresVerdict = options.requireVerdict
+            requiresVerdict = request.requiresVerdict
             return
         }
         gates = Self.merged(workloadGates, named)
         family = try GateFamily(of: gates)
-        floor = try options.floor()
-        requiresVerdict = options.requireVerdict
+        floor = try request.floor()
+        requiresVerdict = request.requiresVerdict
     }
 
     /// The same gates against another run of the baseline.
@@ -53,13 +52,6 @@ struct Gating: Sendable {
         file.filter { gate in
             !named.contains { $0.name == gate.name && $0.isOnChange == gate.isOnChange }
         } + named
-    }
-
-    /// The gates of a workload's file; what is wrong with one is wrong at its place there.
-    static func gates(of workload: Workload) throws -> [Gate] {
-        try workload.gates.map { gate in
-            try Selection.placed(gate, path: "gates") { try Gate($0, option: "gates") }
-        }
     }
 
     /// The gates that are bounds: each is shown as kept or not beside the limits, too.

@@ -6,9 +6,16 @@ import Verdicts
 enum NoiseFloorFile {
     static let usualPath = "Reports/noise-floor.json"
 
+    /// A file's; the usual one's where none is named.
+    ///
+    /// - Throws: as `read` does for a file that is named.
+    static func floor(at path: String?) throws -> NoiseFloor {
+        try path.map { try read($0) } ?? readUsual()
+    }
+
     /// The usual file's; the assumed floors where there is none. What cannot be read is said, and
     /// assumed: it is no reason to leave two runs without a comparison.
-    static func readUsual() -> NoiseFloor {
+    private static func readUsual() -> NoiseFloor {
         guard FileManager.default.fileExists(atPath: usualPath) else { return .uncalibrated }
         do {
             return try read(usualPath)

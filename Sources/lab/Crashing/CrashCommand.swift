@@ -1,7 +1,5 @@
 import ArgumentParser
 import CrashLab
-import Execution
-import Foundation
 
 /// `lab crash`: record, explore every state that a crash may leave, kill, report.
 struct CrashCommand: ParsableCommand {
@@ -97,12 +95,41 @@ struct CrashCommand: ParsableCommand {
     }
 
     func run() throws {
-        let command = self
-        try Session.run {
-            command.faults || command.damage
-                ? await FaultSession(options: command).run()
-                : await CrashSession(options: command).run()
+        guard !faults, !damage else {
+            try Session.run(faultRequest) { await FaultSession($0).run() }
         }
+        try Session.run(request) { await CrashSession($0).run() }
+    }
+
+    /// What the arguments ask for.
+    private var request: CrashRequest {
+        var request = CrashRequest(common.request)
+        request.modes = mode
+        request.batches = batches
+        request.isMatrix = matrix
+        request.isQuick = quick
+        request.samples = samples
+        request.kills = kills
+        request.control = control
+        request.replay = replayed
+        request.output = output
+        request.charts = common.charts
+        request.isQuiet = common.quiet
+        return request
+    }
+
+    private var replayed: CrashRequest.Replay? {
+        guard let replay, let dump, let state = ReplayedState(replay) else { return nil }
+        return CrashRequest.Replay(text: replay, state: state, folder: dump)
+    }
+
+    private var faultRequest: FaultRequest {
+        var request = FaultRequest(faults ? .faults : .damage, of: common.request)
+        request.modes = mode
+        request.isMatrix = matrix
+        request.output = output
+        request.isQuiet = common.quiet
+        return request
     }
 
     private static func mode(_ text: String) throws -> StoreMode {

@@ -1,23 +1,26 @@
 import Bench
 import CrashLab
-import Probes
 import Results
 import Runs
 import Verdicts
 import WorkloadEngine
 
-/// What the options of `lab crash` select.
-struct CrashSelection: Sendable {
+/// What a `lab crash` is to do, read and checked.
+package struct CrashSelection: Sendable {
     let selection: Selection
-    let jobs: [CrashJob]
-    let exploration: ExplorationRequest
-    let kills: Int
+    /// In the order in which they are explored.
+    package let jobs: [CrashJob]
+    /// How much of each recording's states is explored.
+    package let exploration: ExplorationRequest
+    /// Of each job, at random instants.
+    package let kills: Int
     /// Types of store that were asked for, and that nobody can look at.
     let unmeasured: [UnmeasuredStore]
     /// The sizes that the importer's batches get, in order; `nil` for the workload's own.
     let batches: [Int?]
     private let setups: [Int?: RunSetup]
-    private let options: WorkloadOptions
+    /// What is run, with what a report or a control adds.
+    private let work: WorkloadRequest
 
     var workload: Workload { selection.workload }
 
@@ -37,23 +40,23 @@ struct CrashSelection: Sendable {
     private static let matrixKills = 2
 
     /// - Throws: `DocumentError`, `WorkloadError`, `TopologyError`, `CommandFailure`.
-    init(_ options: CrashCommand) throws {
-        let replayed = options.replay.flatMap(ReplayedState.init)
+    package init(_ request: CrashRequest) throws {
+        let replayed = request.replay?.state
         let report = try replayed.flatMap { replayed in
             try replayed.folder.map { try ReplayedReport(replayed, in: $0) }
         }
-        var common = options.common
-        report?.fill(&common)
-        if report == nil { Self.fill(&common, for: options.control) }
-        let selection = try Selection(common, variants: replayed.map { [$0.variant] })
+        var work = request.work
+        report?.fill(&work)
+        if report == nil { Self.fill(&work, for: request.control) }
+        let selection = try Selection(work, variants: replayed.map { [$0.variant] })
         try report?.check(selection)
         self.selection = selection
-        self.options = common
+        self.work = work
         try Self.checkStore(of: selection.workload)
-        let modes = try replayed.map { [$0.mode] } ?? Self.modes(options, selection.workload)
-        let batches = try replayed.map { [$0.batch] } ?? Self.batches(options, selection.workload)
+        let modes = try replayed.map { [$0.mode] } ?? Self.modes(request, selection.workload)
+        let batches = try replayed.map { [$0.batch] } ?? Self.batches(request, selection.workload)
         self.batches = batches
-        setups = try Self.setups(batches, selection, common)
+        setups = try Self.setups(batches, selection, work)
         jobs = selection.plan.topologies.enumerated().flatMap { place, selected in
             batches.flatMap { batch in
                 modes.map { mode in
@@ -63,55 +66,55 @@ struct CrashSelection: Sendable {
                 }
             }
         }
-        let control = report.map(\.control) ?? options.control?.rawValue
+        let control = report.map(\.control) ?? request.control?.rawValue
         // A kill of what is broken on purpose would tell nothing more.
         let isPlain = control == nil && replayed == nil
         var exploration = ExplorationRequest()
         exploration.samples =
-            options.samples
-            ?? (options.matrix
+            request.samples
+            ?? (request.isMatrix
                 ? Self.matrixSamples
-                : control != nil && !options.quick ? Self.controlSamples : Self.defaultSamples)
+                : control != nil && !request.isQuick ? Self.controlSamples : Self.defaultSamples)
         exploration.control = control
-        let fewKills = options.matrix ? Self.matrixKills : nil
-        let exactKills = options.quick ? Self.quickExactKills : Self.exactKills
+        let fewKills = request.isMatrix ? Self.matrixKills : nil
+        let exactKills = request.isQuick ? Self.quickExactKills : Self.exactKills
         exploration.exactKills = isPlain ? fewKills ?? exactKills : 0
-        if options.quick { exploration.prefixLimit = 0 }
+        if request.isQuick { exploration.prefixLimit = 0 }
         exploration.replayedState = replayed?.state.description
         exploration.expectedRecording = report?.recording
-        exploration.dumpFolder = options.dump
+        exploration.dumpFolder = request.replay?.folder
         self.exploration = exploration
         kills =
-            options.kills ?? (options.quick || !isPlain ? 0 : fewKills ?? Self.defaultKills)
-        unmeasured = options.matrix ? UnmeasuredStore.all : []
+            request.kills ?? (request.isQuick || !isPlain ? 0 : fewKills ?? Self.defaultKills)
+        unmeasured = request.isMatrix ? UnmeasuredStore.all : []
     }
 
     /// What a control needs of the workload, where no `--set` says otherwise.
-    private static func fill(_ options: inout WorkloadOptions, for control: CrashControl?) {
+    private static func fill(_ work: inout WorkloadRequest, for control: CrashControl?) {
         guard let needed = control?.neededSetting,
-            !options.changes.settings.contains(where: { $0.key == needed.key })
+            !work.settings.contains(where: { $0.key == needed.key })
         else { return }
-        options.changes.assignments.append("\(needed.key)=\(needed.value)")
+        work.settings.append(needed)
     }
 
     /// - Throws: `CommandFailure` (2) for a mode that does nothing of what a control breaks.
     private static func modes(
-        _ options: CrashCommand, _ workload: Workload
+        _ request: CrashRequest, _ workload: Workload
     ) throws -> [StoreMode] {
-        if options.matrix { return StoreMode.matrix }
-        if let control = options.control {
-            if let useless = options.mode.first(where: { !control.breaks($0) }) {
+        if request.isMatrix { return StoreMode.matrix }
+        if let control = request.control {
+            if let useless = request.modes.first(where: { !control.breaks($0) }) {
                 throw CommandFailure(
                     .usage,
                     "--control \(control.rawValue) breaks nothing in --mode \(useless): it needs "
                         + control.need)
             }
         }
-        if !options.mode.isEmpty { return options.mode }
+        if !request.modes.isEmpty { return request.modes }
         let own = StoreMode(workload.store.journal, workload.store.synchronous)
-        let usual = options.control?.usualMode ?? StoreMode(.wal, .full)
+        let usual = request.control?.usualMode ?? StoreMode(.wal, .full)
         let modes = own == usual ? [usual] : [own, usual]
-        return modes.filter { options.control?.breaks($0) ?? true }
+        return modes.filter { request.control?.breaks($0) ?? true }
     }
 
     /// What SQLite does not write cannot be recorded.
@@ -126,24 +129,24 @@ struct CrashSelection: Sendable {
                 + "\(workload.store.kind.rawValue): add --set store.type=sqlite")
     }
 
-    private static func batches(_ options: CrashCommand, _ workload: Workload) throws -> [Int?] {
+    private static func batches(_ request: CrashRequest, _ workload: Workload) throws -> [Int?] {
         guard let own = workload.importer?.batch else {
-            guard options.batches == nil else {
+            guard request.batches == nil else {
                 throw CommandFailure(
                     .usage,
                     "--batches: \(workload.name) has no importer, and so no batches: leave it out")
             }
             return [nil]
         }
-        if let batches = options.batches { return batches }
-        guard options.matrix else { return [nil] }
+        if let batches = request.batches { return batches }
+        guard request.isMatrix else { return [nil] }
         return [max(1, own / 2), own, own * 2].reduce(into: [Int]()) { sizes, size in
             if !sizes.contains(size) { sizes.append(size) }
         }
     }
 
     private static func setups(
-        _ batches: [Int?], _ selection: Selection, _ options: WorkloadOptions
+        _ batches: [Int?], _ selection: Selection, _ work: WorkloadRequest
     ) throws -> [Int?: RunSetup] {
         var setups: [Int?: RunSetup] = [:]
         for batch in batches {
@@ -152,9 +155,8 @@ struct CrashSelection: Sendable {
                 continue
             }
             setups[batch] = try RunSetup(
-                workload: options.workload,
-                settings: options.changes.settings.map { ($0.key, $0.value) }
-                    + CrashJob.settings(ofBatch: batch), seed: options.changes.seed)
+                workload: work.workload,
+                settings: work.settings + CrashJob.settings(ofBatch: batch), seed: work.seed)
         }
         return setups
     }
@@ -165,15 +167,13 @@ struct CrashSelection: Sendable {
     ) -> RepetitionRequest {
         var request = selection.plan.request(
             selection.plan.topologies[job.place], repetition: 1, mode: mode, in: folder)
-        request.settings += job.settings.map { .init(key: $0.key, value: $0.value) }
+        request.settings += job.settings
         return request
     }
 
     /// What the report must know for one of its states to be rebuilt.
-    var commandLine: CrashCommandLine {
-        CrashCommandLine(
-            workload: options.workload,
-            settings: options.changes.settings)
+    package var commandLine: CrashCommandLine {
+        CrashCommandLine(workload: work.workload, settings: work.settings)
     }
 
     /// Exploring takes as long as a run has writes; an hour is for a child that stands still.

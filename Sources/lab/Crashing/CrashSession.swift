@@ -2,35 +2,35 @@ import Bench
 import CrashLab
 import Execution
 import Foundation
-import Probes
 import Reporting
 import Results
 import Runs
 import Topologies
 import Verdicts
+import WorkloadEngine
 
-/// One `lab crash` from its options to its exit code.
+/// One `lab crash` from its request to its outcome.
 ///
 ///     select ─▶ prepare the output ─▶ explore ─▶ kill ─▶ write ─▶ say
 ///     2, 3      9                     1, 6, 9    6       9
 struct CrashSession: Sendable {
-    let options: CrashCommand
+    let request: CrashRequest
     private let registry = ChildRegistry()
 
-    init(options: CrashCommand) {
-        self.options = options
+    init(_ request: CrashRequest) {
+        self.request = request
     }
 
-    func run() async -> ExitCode {
-        await CommandFailure.reported(in: registry, run)
+    func run() async -> RunOutcome {
+        await Session.interruptible(in: registry, run)
     }
 
-    private func run(_ interruption: Interruption) async throws -> ExitCode {
-        let selection = try CrashSelection(options)
+    private func run(_ interruption: Interruption) async throws -> RunOutcome {
+        let selection = try CrashSelection(request)
         let scratch = try ScratchFolder()
         defer { scratch.remove() }
         let progress = ProgressLine(
-            expectedSeconds: selection.expectedSeconds, isQuiet: options.common.quiet)
+            expectedSeconds: selection.expectedSeconds, isQuiet: request.isQuiet)
         defer { progress.end() }
         let run = CrashRun(
             in: registry, scratch: scratch, subcommand: BenchPlan.childSubcommand,
@@ -38,11 +38,11 @@ struct CrashSession: Sendable {
             request: { selection.request($0, mode: $1, in: $2) },
             progress: { progress.update($0, share: $1 * selection.exploringShare) })
 
-        if let folder = options.dump {
-            return try await replay(selection, run, into: folder, progress)
+        if let replay = request.replay {
+            return try await rebuild(replay, selection, run, progress)
         }
-        let output = options.output ?? "Reports/\(selection.workload.name)-crash"
-        let report = ReportFolder(path: output)
+        let report = ReportFolder(
+            path: request.output ?? "Reports/\(selection.workload.name)-crash")
         let lock = try report.claim()
         defer { lock.release() }
         var result = CrashResult(
@@ -55,7 +55,7 @@ struct CrashSession: Sendable {
         result.head.isInterrupted = interruption.isInterrupted
         progress.update("writing the report", share: 1)
         progress.end()
-        return write(result, to: report, interruption)
+        return end(result, to: report, interruption)
     }
 
     // MARK: Kills
@@ -98,75 +98,55 @@ struct CrashSession: Sendable {
 
     // MARK: One state
 
-    private func replay(
-        _ selection: CrashSelection, _ run: CrashRun, into folder: String,
+    private func rebuild(
+        _ replay: CrashRequest.Replay, _ selection: CrashSelection, _ run: CrashRun,
         _ progress: ProgressLine
-    ) async throws -> ExitCode {
-        do {
-            try ReportFolder(path: folder).prepare()
-        } catch {
-            let message = error.description.replacing("--output", with: "--dump")
-            throw CommandFailure(.notWritten, message)
-        }
+    ) async throws -> RunOutcome {
+        try ReportFolder(path: replay.folder, option: "--dump").prepare()
         let configuration = try await run.explore(selection.jobs, selection.exploration)[0]
         progress.end()
         if let failure = configuration.failure {
             throw CommandFailure(ExitCode(of: failure.kind), failure.message)
         }
-        guard configuration.exploration != nil else { return .interrupted }
+        guard configuration.exploration != nil else { return RunOutcome(code: .interrupted) }
         Console.write(
-            "\(options.replay ?? "") lies in \(folder): \(RunSetup.storeName), with its log or "
+            "\(replay.text) lies in \(replay.folder): \(RunSetup.storeName), with its log or "
                 + "journal. Copy the files before you open them: opening recovers.\n")
-        Console.write(MachineLine.text(.ok, report: folder))
-        return .ok
+        return SessionEnding.ended(.ok, page: replay.folder)
     }
 
     // MARK: What is written and said
 
-    private func write(
+    private func end(
         _ result: CrashResult, to report: ReportFolder, _ interruption: Interruption
-    ) -> ExitCode {
-        var codes = result.configurations.compactMap { configuration in
-            configuration.failure.map { ExitCode(of: $0.kind) }
-        }
-        var page: String?
-        do {
-            let warnings = try report.write(
-                result, drawsCharts: !options.common.noCharts,
+    ) -> RunOutcome {
+        var ending = SessionEnding(
+            result.configurations.compactMap { configuration in
+                configuration.failure.map { ExitCode(of: $0.kind) }
+            })
+        ending.write(report.page, warnings: result.head.warnings, charts: request.charts) {
+            try report.write(
+                result, drawsCharts: request.charts.areDrawn,
                 isCancelled: { interruption.isInterrupted })
-            for warning in result.head.warnings + warnings {
-                Console.note("lab: warning: \(warning.message); \(warning.advice)")
-            }
-            let isUndrawn = warnings.contains { $0.code.hasPrefix("gnuplot-") }
-            if options.common.requireCharts, isUndrawn { codes.append(.notWritten) }
-            page = report.page
-        } catch {
-            let failure = CommandFailure(error)
-            Console.note("lab: error: \(failure.message)")
-            codes.append(failure.code)
         }
-        if interruption.isInterrupted { codes.append(.interrupted) }
-        for configuration in result.configurations {
-            guard let failure = configuration.failure else { continue }
-            Console.note("lab: error: \(configuration.name): \(failure.message)")
-        }
+        if interruption.isInterrupted { ending.add(.interrupted) }
+        ending.say(result.configurations.map { ($0.name, $0.failure) })
         Console.write(CrashSummaryText.text(of: result))
         if let uncaught = uncaught(result) {
-            Console.note(
-                "lab: error: nothing was caught of \(uncaught.rawValue), which proves nothing: it "
-                    + "needs \(uncaught.need), and enough --samples")
-            codes.append(.inconclusive)
+            ending.fail(
+                CommandFailure(
+                    .inconclusive,
+                    "nothing was caught of \(uncaught.rawValue), which proves nothing: it needs "
+                        + "\(uncaught.need), and enough --samples"))
         }
-        let code = ExitCode.winner(of: codes)
-        Console.write(MachineLine.text(code, report: page))
-        return code
+        return ending.finish()
     }
 
     /// The control that was to be caught and was not, in any of the configurations that were
     /// explored to their ends.
     private func uncaught(_ result: CrashResult) -> CrashControl? {
         let explored = result.configurations.compactMap(\.exploration)
-        guard let control = options.control, !explored.isEmpty,
+        guard let control = request.control, !explored.isEmpty,
             explored.allSatisfy(\.violations.isEmpty)
         else { return nil }
         return control

@@ -6,44 +6,46 @@ import Runs
 import Synchronization
 import Verdicts
 
-/// One `lab crash --faults` or `lab crash --damage` from its options to its exit code.
+/// One `lab crash --faults` or `lab crash --damage` from its request to its outcome.
 ///
 ///     select ─▶ prepare the output ─▶ try ─▶ write ─▶ say
 ///     2, 3      9                     1, 6   9
 ///
 /// The trials run in this process, on stores in memory: nothing is killed, and their time is
 /// virtual.
-struct FaultSession: Sendable {
+package struct FaultSession: Sendable {
     /// One topology in one mode of SQLite.
     private struct Job: Sendable {
         var matrix: FaultMatrix
         var name: String { "\(matrix.variant) in \(matrix.mode)" }
     }
 
-    let options: CrashCommand
+    let request: FaultRequest
     private let registry = ChildRegistry()
 
-    init(options: CrashCommand) {
-        self.options = options
+    package init(_ request: FaultRequest) {
+        self.request = request
     }
 
-    func run() async -> ExitCode {
-        await CommandFailure.reported(in: registry, run)
+    /// Runs it to its end, which it also says.
+    package func run() async -> RunOutcome {
+        await Session.interruptible(in: registry, run)
     }
 
-    private func run(_ interruption: Interruption) async throws -> ExitCode {
-        let selection = try Selection(options.common)
+    private func run(_ interruption: Interruption) async throws -> RunOutcome {
+        let selection = try Selection(request.work)
         let report = ReportFolder(
-            path: options.output ?? "Reports/\(selection.workload.name)-crash")
+            path: request.output ?? "Reports/\(selection.workload.name)-crash")
         let lock = try report.claim()
         defer { lock.release() }
         let scratch = try ScratchFolder.inMemory()
         defer { scratch.remove() }
         let head = ResultHead.result(
-            of: selection, storeFolder: scratch.path, mode: options.faults ? "faults" : "damage")
-        return options.faults
-            ? try await tryFaults(selection, head, interruption, scratch, report)
-            : try tryDamage(head, interruption, scratch, report)
+            of: selection, storeFolder: scratch.path, mode: request.kind.rawValue)
+        switch request.kind {
+        case .faults: return try await tryFaults(selection, head, interruption, scratch, report)
+        case .damage: return try tryDamage(head, interruption, scratch, report)
+        }
     }
 
     // MARK: Faults
@@ -51,11 +53,11 @@ struct FaultSession: Sendable {
     private func tryFaults(
         _ selection: Selection, _ head: WorkloadResult, _ interruption: Interruption,
         _ scratch: ScratchFolder, _ report: ReportFolder
-    ) async throws -> ExitCode {
+    ) async throws -> RunOutcome {
         let jobs = jobs(of: selection)
         // Five seconds each, two at a time, until they tell themselves.
         let progress = ProgressLine(
-            expectedSeconds: Double(jobs.count) * 5 / 2, isQuiet: options.common.quiet)
+            expectedSeconds: Double(jobs.count) * 5 / 2, isQuiet: request.isQuiet)
         defer { progress.end() }
         let shares = Mutex([Double](repeating: 0, count: jobs.count))
         var result = FaultResult(head: head)
@@ -80,16 +82,15 @@ struct FaultSession: Sendable {
         }
         result.head.isInterrupted = interruption.isInterrupted
         progress.end()
-        let code = Self.code(result.violationCount, result.head.isInterrupted)
-        return say(FaultSummaryText.text(of: result), code, report) { () throws(ReportingError) in
-            try report.write(result)
-        }
+        return Self.end(
+            FaultSummaryText.text(of: result), result.violationCount, result.head, report
+        ) { try report.write(result) }
     }
 
     private func jobs(of selection: Selection) -> [Job] {
         let modes =
-            options.matrix
-            ? StoreMode.matrix : options.mode.isEmpty ? Self.defaultModes : options.mode
+            request.isMatrix
+            ? StoreMode.matrix : request.modes.isEmpty ? Self.defaultModes : request.modes
         return selection.plan.topologies.flatMap { selected in
             modes.map { mode in
                 Job(
@@ -112,8 +113,8 @@ struct FaultSession: Sendable {
     private func tryDamage(
         _ head: WorkloadResult, _ interruption: Interruption, _ scratch: ScratchFolder,
         _ report: ReportFolder
-    ) throws -> ExitCode {
-        let progress = ProgressLine(expectedSeconds: 3, isQuiet: options.common.quiet)
+    ) throws -> RunOutcome {
+        let progress = ProgressLine(expectedSeconds: 3, isQuiet: request.isQuiet)
         defer { progress.end() }
         var result = DamageResult(head: head)
         result.records = try DamageMatrix.run(
@@ -121,36 +122,24 @@ struct FaultSession: Sendable {
             progress: { progress.update($0, share: $1) })
         result.head.isInterrupted = interruption.isInterrupted
         progress.end()
-        let code = Self.code(result.violationCount, result.head.isInterrupted)
-        return say(DamageSummaryText.text(of: result), code, report) {
-            () throws(ReportingError) in
-            try report.write(result)
-        }
+        return Self.end(
+            DamageSummaryText.text(of: result), result.violationCount, result.head, report
+        ) { try report.write(result) }
     }
 
     // MARK: What is written and said
 
-    private static func code(_ violations: Int, _ isInterrupted: Bool) -> ExitCode {
-        ExitCode.winner(
-            of: (violations > 0 ? [.integrity] : []) + (isInterrupted ? [.interrupted] : []))
-    }
-
-    private func say(
-        _ text: String, _ code: ExitCode, _ report: ReportFolder,
-        _ write: () throws(ReportingError) -> Void
-    ) -> ExitCode {
-        var codes = [code]
-        var page: String?
-        do {
+    private static func end(
+        _ text: String, _ violations: Int, _ head: WorkloadResult, _ report: ReportFolder,
+        _ write: () throws -> Void
+    ) -> RunOutcome {
+        var ending = SessionEnding(
+            (violations > 0 ? [.integrity] : []) + (head.isInterrupted ? [.interrupted] : []))
+        ending.write(report.page) {
             try write()
-            page = report.page
-        } catch {
-            Console.note("lab: error: \(error.description)")
-            codes.append(CommandFailure(error).code)
+            return []
         }
         Console.write(text)
-        let code = ExitCode.winner(of: codes)
-        Console.write(MachineLine.text(code, report: page))
-        return code
+        return ending.finish()
     }
 }

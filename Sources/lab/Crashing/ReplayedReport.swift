@@ -55,10 +55,10 @@ struct ReplayedReport {
     }
 
     /// Takes workload, settings and seed from the report.
-    func fill(_ options: inout WorkloadOptions) {
-        options.givenWorkload = result.commandLine.workload
-        options.changes.assignments = result.commandLine.settings.map { "\($0.key)=\($0.value)" }
-        options.changes.seed = result.head.seed
+    func fill(_ work: inout WorkloadRequest) {
+        work.workload = result.commandLine.workload
+        work.settings = result.commandLine.settings + work.settings
+        work.seed = result.head.seed
     }
 
     /// What was broken on purpose.

@@ -1,8 +1,4 @@
 import ArgumentParser
-import Execution
-import Foundation
-import Reporting
-import Results
 import Verdicts
 
 /// `lab doctor`: what of this machine makes figures mean less, and what to do about it.
@@ -49,33 +45,16 @@ struct DoctorCommand: ParsableCommand {
     }
 
     func run() throws {
-        let command = self
-        try Session.run { await command.end() }
+        try Session.run(request) { await DoctorSession($0).run() }
     }
 
-    private func end() async -> Verdicts.ExitCode {
-        let findings = await MachineChecks(noiseFloor: noiseFloor).findings()
-        Console.write(Self.text(of: findings))
-        let isBroken = findings.contains { $0.state == .broken }
-        guard calibrateNoise, !isBroken else {
-            let code: Verdicts.ExitCode = isBroken ? .bug : .ok
-            Console.write(MachineLine.text(code, report: nil))
-            return code
-        }
-        return await NoiseCalibration(options: self).run()
-    }
-
-    private static func text(of findings: [DoctorFinding]) -> String {
-        let names = findings.map(\.what.count).max() ?? 0
-        let states = findings.map(\.state.rawValue.count).max() ?? 0
-        return findings.flatMap { finding -> [String] in
-            let head = [(finding.state.rawValue, states), (finding.what, names)].map {
-                $0.0 + String(repeating: " ", count: $0.1 - $0.0.count)
-            }.joined(separator: "  ")
-            let indent = String(repeating: " ", count: head.count) + "  → "
-            return TextLines.wrapped(finding.found, width: 108, first: head + "  ")
-                + (finding.advice.isEmpty
-                    ? [] : TextLines.wrapped(finding.advice, width: 108, first: indent))
-        }.joined(separator: "\n")
+    private var request: DoctorRequest {
+        DoctorRequest(
+            noiseFloor: noiseFloor,
+            calibration: !calibrateNoise
+                ? nil
+                : CalibrationRequest(
+                    work: measured.request(), comparisons: comparisons, rounds: rounds,
+                    noiseFloor: noiseFloor, isQuiet: measured.quiet))
     }
 }

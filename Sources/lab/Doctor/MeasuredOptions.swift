@@ -23,14 +23,17 @@ struct MeasuredOptions: ParsableArguments {
         !topology.isEmpty || !changes.settings.isEmpty || changes.seed != nil
     }
 
-    /// The selection of these.
+    func validate() throws {
+        let request = request()
+        try ValidationError.refusing { () throws(RequestError) in try request.check() }
+    }
+
+    /// What they ask for.
     ///
-    /// - Throws: as `Selection` does.
-    func selection(defaults: [String] = []) throws -> Selection {
-        var arguments = ["--workload", workload]
-        for name in topology.isEmpty ? defaults : topology { arguments += ["--topology", name] }
-        var options = try WorkloadOptions.parse(arguments)
-        options.changes = changes
-        return try Selection(options)
+    /// - Parameter defaults: the topologies where none is named.
+    func request(defaults: [String] = []) -> WorkloadRequest {
+        WorkloadRequest(
+            workload, on: topology.isEmpty ? defaults : topology, settings: changes.settings,
+            seed: changes.seed)
     }
 }

@@ -9,37 +9,37 @@ import Verdicts
 ///     comparison 1   A B  B A  A B  …      arms that alternate: the floor of pairs
 ///     comparison 2   B A  A B  …           A of 1 with A of 2: that of runs that did not
 struct NoiseCalibration: Sendable {
-    let options: DoctorCommand
+    let request: CalibrationRequest
     private let registry = ChildRegistry()
 
-    init(options: DoctorCommand) {
-        self.options = options
+    init(_ request: CalibrationRequest) {
+        self.request = request
     }
 
-    func run() async -> ExitCode {
-        await CommandFailure.reported(in: registry, run)
+    func run() async -> RunOutcome {
+        await Session.interruptible(in: registry, run)
     }
 
-    private func run(_ interruption: Interruption) async throws -> ExitCode {
-        let selection = try options.measured.selection()
-        let path = options.noiseFloor ?? NoiseFloorFile.usualPath
+    private func run(_ interruption: Interruption) async throws -> RunOutcome {
+        let selection = try Selection(request.work)
+        let path = request.noiseFloor ?? NoiseFloorFile.usualPath
         let folder = URL(filePath: path).deletingLastPathComponent().path
         try ReportFolder(path: folder).prepare()
-        let each = ArmsRun.expectedSeconds(selection, rounds: options.rounds)
+        let each = ArmsRun.expectedSeconds(selection, rounds: request.rounds)
         let line = ProgressLine(
-            expectedSeconds: each * Double(options.comparisons), isQuiet: options.measured.quiet)
+            expectedSeconds: each * Double(request.comparisons), isQuiet: request.isQuiet)
         defer { line.end() }
 
         var pairs: [(baseline: ResultFigures, candidate: ResultFigures)] = []
-        for number in 0..<options.comparisons {
-            let total = Double(options.comparisons)
+        for number in 0..<request.comparisons {
+            let total = Double(request.comparisons)
             let arms = ArmsRun(selection: selection, registry: registry) { step in
                 line.update(
                     "comparison \(number + 1), \(step.what)",
                     share: (Double(number) + step.share) / total)
             }
             let results = try await arms.run(
-                .init(), .init(), rounds: options.rounds, number: number)
+                .init(), .init(), rounds: request.rounds, number: number)
             if interruption.isInterrupted {
                 throw CommandFailure(
                     .interrupted, "the calibration was interrupted; nothing is written")
@@ -57,8 +57,7 @@ struct NoiseCalibration: Sendable {
         }
         try NoiseFloorFile.write(floor, to: path)
         Console.write("\n" + NoiseFloorText.text(of: floor))
-        Console.write(MachineLine.text(.ok, report: path))
-        return .ok
+        return SessionEnding.ended(.ok, page: path)
     }
 
     private static func check(_ result: WorkloadResult) throws {

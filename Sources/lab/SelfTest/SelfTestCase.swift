@@ -3,7 +3,7 @@ import Verdicts
 /// One thing that was planted, and what was found of it.
 struct SelfTestCase: Sendable {
     /// What was planted.
-    enum Kind: String, Sendable, CaseIterable {
+    enum Kind: String, Codable, Sendable, CaseIterable {
         /// A run and itself, value for value.
         case identical = "identical-pair"
         /// Two runs of one build that alternated.

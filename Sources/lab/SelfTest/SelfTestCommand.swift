@@ -1,6 +1,5 @@
 import ArgumentParser
 import Execution
-import Foundation
 import Results
 import Verdicts
 
@@ -67,7 +66,7 @@ struct SelfTestCommand: ParsableCommand {
     }
 
     /// What is planted.
-    var kinds: [SelfTestCase.Kind] {
+    private var kinds: [SelfTestCase.Kind] {
         SelfTestCase.Kind.planted.filter { kind in
             guard only.isEmpty || only.contains(kind.rawValue) else { return false }
             switch kind {
@@ -79,7 +78,7 @@ struct SelfTestCommand: ParsableCommand {
     }
 
     /// What `--plant` says.
-    var planted: (cause: String, share: Double) {
+    private var planted: SelfTestRequest.SlowDown {
         get throws {
             let sides = plant.split(separator: ":", maxSplits: 1).map(String.init)
             let causes = Metric.mainCause.keys.filter { $0 != .execute }.map(\.rawValue)
@@ -90,12 +89,20 @@ struct SelfTestCommand: ParsableCommand {
                     "--plant \(plant): write CAUSE:PERCENT%, as save:10%; causes are "
                         + causes.joined(separator: ", "))
             }
-            return (sides[0], percent / 100)
+            return SelfTestRequest.SlowDown(cause: sides[0], share: percent / 100)
         }
     }
 
     func run() throws {
-        let session = SelfTestSession(options: self)
-        try Session.run { await session.run() }
+        try Session.run(try request()) { await SelfTestSession($0).run() }
+    }
+
+    /// What the arguments ask for.
+    private func request() throws -> SelfTestRequest {
+        SelfTestRequest(
+            work: measured.request(defaults: ["single-main"]), kinds: kinds,
+            comparisons: kinds.contains(.comparison) ? comparisons : 0,
+            slowDowns: kinds.contains(.slowDown) ? slowDowns : 0, slowDown: try planted,
+            rounds: rounds, noiseFloor: noiseFloor, output: output, isQuiet: measured.quiet)
     }
 }

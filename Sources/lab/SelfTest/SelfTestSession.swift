@@ -7,36 +7,32 @@ import Verdicts
 
 /// One `lab selftest`.
 struct SelfTestSession: Sendable {
-    let options: SelfTestCommand
+    let request: SelfTestRequest
     private let registry = ChildRegistry()
 
-    init(options: SelfTestCommand) {
-        self.options = options
+    init(_ request: SelfTestRequest) {
+        self.request = request
     }
 
-    func run() async -> ExitCode {
-        await CommandFailure.reported(in: registry, run)
+    func run() async -> RunOutcome {
+        await Session.interruptible(in: registry, run)
     }
 
-    private func run(_ interruption: Interruption) async throws -> ExitCode {
-        let selection = try options.measured.selection(defaults: ["single-main"])
-        let folder = ReportFolder(path: options.output)
+    private func run(_ interruption: Interruption) async throws -> RunOutcome {
+        let selection = try Selection(request.work)
+        let folder = ReportFolder(path: request.output)
         let lock = try folder.claim()
         defer { lock.release() }
-        let floor =
-            try options.noiseFloor.map { try NoiseFloorFile.read($0) }
-            ?? NoiseFloorFile.readUsual()
+        let floor = try NoiseFloorFile.floor(at: request.noiseFloor)
         let steps = SelfTestSteps(
-            selection: selection, floor: floor, rounds: options.rounds, registry: registry)
-        let plant = try options.planted
-        let kinds = options.kinds
-        let comparisons = kinds.contains(.comparison) ? options.comparisons : 0
-        let slowDowns = kinds.contains(.slowDown) ? options.slowDowns : 0
+            selection: selection, floor: floor, rounds: request.rounds, registry: registry)
+        let kinds = request.kinds
         let total = Double(
-            comparisons + slowDowns + kinds.count { $0 == .disturbed || $0 == .lostWrite })
+            request.comparisons + request.slowDowns
+                + kinds.count { $0 == .disturbed || $0 == .lostWrite })
         let line = ProgressLine(
-            expectedSeconds: ArmsRun.expectedSeconds(selection, rounds: options.rounds) * total,
-            isQuiet: options.measured.quiet)
+            expectedSeconds: ArmsRun.expectedSeconds(selection, rounds: request.rounds) * total,
+            isQuiet: request.isQuiet)
         defer { line.end() }
         var cases: [SelfTestCase] = []
         var done = 0.0
@@ -48,7 +44,7 @@ struct SelfTestSession: Sendable {
             cases += new
             done += 1
             try AtomicFile.write(
-                SelfTestTable.bytes(of: cases), to: options.output + "/selftest.csv")
+                SelfTestTable.bytes(of: cases), to: request.output + "/selftest.csv")
         }
         let progress = { (what: String) in
             let before = done
@@ -56,14 +52,17 @@ struct SelfTestSession: Sendable {
                 line.update("\(what), \(step.what)", share: (before + step.share) / total)
             }
         }
-        for number in 0..<comparisons {
+        for number in 0..<request.comparisons {
             try add(
                 try await steps.compareWithItself(
                     number, progress: progress("run \(number + 1) with itself")))
         }
-        for number in 0..<slowDowns {
+        for number in 0..<request.slowDowns {
             try add(
-                [try await steps.slowDown(plant, number, progress: progress("slow-down"))])
+                [
+                    try await steps.slowDown(
+                        request.slowDown, number, progress: progress("slow-down"))
+                ])
         }
         if kinds.contains(.disturbed) {
             try add([try await steps.disturbed(progress: progress("disturbed machine"))])
@@ -73,9 +72,8 @@ struct SelfTestSession: Sendable {
             try add([try await steps.lostWrite()])
         }
         line.end()
-        let code: ExitCode = SelfTestTable.isPassed(cases) ? .ok : .bug
         Console.write(SelfTestTable.text(of: cases))
-        Console.write(MachineLine.text(code, report: options.output + "/selftest.csv"))
-        return code
+        return SessionEnding.ended(
+            SelfTestTable.isPassed(cases) ? .ok : .bug, page: request.output + "/selftest.csv")
     }
 }

@@ -38,7 +38,7 @@ struct SelfTestSteps: Sendable {
 
     /// A candidate in which one cause takes longer.
     func slowDown(
-        _ plant: (cause: String, share: Double), _ number: Int,
+        _ plant: SelfTestRequest.SlowDown, _ number: Int,
         progress: @escaping @Sendable (RunProgress) -> Void
     ) async throws -> SelfTestCase {
         let pair = try await measure(

@@ -1,7 +1,4 @@
 import ArgumentParser
-import Execution
-import Foundation
-import Reporting
 import Verdicts
 
 /// `lab study`: published comparisons, repeated.
@@ -29,15 +26,15 @@ struct StudyCommand: ParsableCommand {
     var quiet = false
 
     func validate() throws {
-        if let repetitions, !(1...1000).contains(repetitions) {
-            throw ValidationError("--repetitions \(repetitions): give a number from 1 to 1000")
-        }
+        try ValidationError.checkRepetitions(repetitions)
     }
 
     func run() throws {
-        guard name != nil else { return Self.list() }
-        let session = StudySession(options: self)
-        try Session.run { await session.run() }
+        guard let name else { return Self.list() }
+        try Session.run(
+            StudyRequest(
+                study: name, repetitions: repetitions, output: output, isQuiet: quiet)
+        ) { await StudySession($0).run() }
     }
 
     private static func list() {

@@ -1,7 +1,6 @@
 import Bench
 import Documents
 import Foundation
-import Probes
 import Results
 import Topologies
 import Verdicts
@@ -19,20 +18,21 @@ struct StudySelection {
     init(_ study: Study, repetitions: Int? = nil) throws {
         self.study = study
         var issues = DocumentIssues()
-        var setups: [Setup: RunSetup] = [:]
+        var setups: [WorkloadRequest: RunSetup] = [:]
         var plans: [BenchPlan] = []
         for arm in study.arms {
             try issues.collect {
-                let workload = Self.workload(of: arm, in: study)
-                let key = Setup(workload: workload, settings: arm.settings)
-                let setup = try setups[key] ?? Self.setup(key, arm)
-                setups[key] = setup
+                let work = WorkloadRequest(
+                    Self.workload(of: arm, in: study), settings: arm.settings)
+                let setup = try setups[work] ?? Self.setup(work, arm)
+                setups[work] = setup
                 let topology = try Self.placed(at: arm.topologyPosition, arm) {
                     try setup.topology(arm.topology)
                 }
                 plans.append(
                     BenchPlan(
-                        workloadName: workload, settings: arm.settings, seed: nil, setup: setup,
+                        workloadName: work.workload, settings: work.settings, seed: nil,
+                        setup: setup,
                         topologies: [SelectedTopology(variant: arm.label, topology: topology)],
                         repetitions: repetitions ?? study.repetitions
                             ?? setup.workload.repetitions,
@@ -66,12 +66,6 @@ struct StudySelection {
 
     // MARK: Workloads
 
-    /// What makes two arms' workloads the same.
-    private struct Setup: Hashable {
-        var workload: String
-        var settings: [WorkloadSetting]
-    }
-
     /// A file beside the study's comes before one of the same path elsewhere.
     private static func workload(of arm: Study.Arm, in study: Study) -> String {
         guard arm.workload.hasSuffix(".yaml"), !arm.workload.hasPrefix("/") else {
@@ -82,10 +76,9 @@ struct StudySelection {
         return FileManager.default.isReadableFile(atPath: beside) ? beside : arm.workload
     }
 
-    private static func setup(_ key: Setup, _ arm: Study.Arm) throws -> RunSetup {
+    private static func setup(_ work: WorkloadRequest, _ arm: Study.Arm) throws -> RunSetup {
         try placed(at: arm.workloadPosition, arm) {
-            try RunSetup(
-                workload: key.workload, settings: key.settings.map { ($0.key, $0.value) })
+            try RunSetup(workload: work.workload, settings: work.settings)
         }
     }
 

@@ -4,28 +4,28 @@ import Results
 import Runs
 import Verdicts
 
-/// One `lab study` from its options to its exit code.
+/// One `lab study` from its request to its outcome.
 ///
 ///     read ─▶ prepare the output ─▶ measure ─▶ judge ─▶ write ─▶ say
 ///     2, 3    9                     1, 6, 9             9
 ///
 /// An order that does not hold here is a finding and no failure.
 struct StudySession: Sendable {
-    let options: StudyCommand
+    let request: StudyRequest
     private let registry = ChildRegistry()
 
-    init(options: StudyCommand) {
-        self.options = options
+    init(_ request: StudyRequest) {
+        self.request = request
     }
 
-    func run() async -> ExitCode {
-        await CommandFailure.reported(in: registry, run)
+    func run() async -> RunOutcome {
+        await Session.interruptible(in: registry, run)
     }
 
-    private func run(_ interruption: Interruption) async throws -> ExitCode {
-        let study = try Study.load(StudyLibrary().file(named: options.name ?? ""))
-        let selection = try StudySelection(study, repetitions: options.repetitions)
-        let report = ReportFolder(path: options.output ?? "Reports/study-\(study.name)")
+    private func run(_ interruption: Interruption) async throws -> RunOutcome {
+        let study = try Study.load(StudyLibrary().file(named: request.study))
+        let selection = try StudySelection(study, repetitions: request.repetitions)
+        let report = ReportFolder(path: request.output ?? "Reports/study-\(study.name)")
         let lock = try report.claim()
         defer { lock.release() }
         let scratch = try ScratchFolder()
@@ -33,7 +33,7 @@ struct StudySession: Sendable {
 
         var result = ResultHead.result(of: study, storeFolder: scratch.path)
         let progress = ProgressLine(
-            expectedSeconds: selection.expectedSeconds, isQuiet: options.quiet)
+            expectedSeconds: selection.expectedSeconds, isQuiet: request.isQuiet)
         defer { progress.end() }
         let results = try await BenchRun(
             selection.plans, in: registry, scratch: scratch, keptStores: nil
@@ -45,39 +45,17 @@ struct StudySession: Sendable {
         result.isInterrupted = interruption.isInterrupted
 
         let judgement = StudyJudgement(study, result)
-        let (code, page) = write(judgement, to: report)
-        progress.end()
-        Self.say(judgement)
-        Console.write(MachineLine.text(code, report: page))
-        return code
-    }
-
-    /// Writes the report. Where that fails the figures are said all the same: they took a minute.
-    private func write(
-        _ judgement: StudyJudgement, to report: ReportFolder
-    ) -> (code: ExitCode, page: String?) {
-        let result = judgement.result
-        let codes =
+        var ending = SessionEnding(
             result.arms.compactMap(\.result.failure).map { ExitCode(of: $0.kind) }
-            + (result.isInterrupted ? [.interrupted] : [])
-        for warning in result.warnings {
-            Console.note("lab: warning: \(warning.message); \(warning.advice)")
-        }
-        do {
+                + (result.isInterrupted ? [.interrupted] : []))
+        ending.warn(result.warnings)
+        ending.write(report.page) {
             try report.write(judgement)
-            return (ExitCode.winner(of: codes), report.page)
-        } catch {
-            let failure = CommandFailure(error)
-            Console.note("lab: error: \(failure.message)")
-            return (ExitCode.winner(of: codes + [failure.code]), nil)
+            return []
         }
-    }
-
-    private static func say(_ judgement: StudyJudgement) {
-        for arm in judgement.result.arms {
-            guard let failure = arm.result.failure else { continue }
-            Console.note("lab: error: \(arm.label): \(failure.message)")
-        }
+        progress.end()
+        ending.say(result.arms.map { ($0.label, $0.result.failure) })
         Console.write(StudyText.text(of: judgement))
+        return ending.finish()
     }
 }

@@ -1,11 +1,11 @@
 /// One of several machines that share a suite: `2/5`.
-struct Shard: Sendable, Hashable, CustomStringConvertible {
+package struct Shard: Codable, Sendable, Hashable, CustomStringConvertible {
     /// From 1.
     let number: Int
     let count: Int
 
     /// - Returns: `nil` where the text is none.
-    init?(_ text: String) {
+    package init?(_ text: String) {
         let sides = text.split(separator: "/", omittingEmptySubsequences: false)
         guard sides.count == 2, let number = Int(sides[0]), let count = Int(sides[1]),
             (1...1000).contains(count), (1...count).contains(number)
@@ -14,7 +14,7 @@ struct Shard: Sendable, Hashable, CustomStringConvertible {
         self.count = count
     }
 
-    var description: String { "\(number)/\(count)" }
+    package var description: String { "\(number)/\(count)" }
 
     /// The places of the runs that this shard has, of runs that take so long: the longest first,
     /// each to the shard that has least to do. Every machine works it out alike.

@@ -1,6 +1,4 @@
 import ArgumentParser
-import Execution
-import Foundation
 
 /// `lab suite`: many runs, one page.
 struct SuiteCommand: ParsableCommand {
@@ -62,13 +60,29 @@ struct SuiteCommand: ParsableCommand {
         if let shard, Shard(shard) == nil {
             throw ValidationError("--shard \(shard): write N/OF, as 2/5")
         }
-        if let repetitions, !(1...1000).contains(repetitions) {
-            throw ValidationError("--repetitions \(repetitions): give a number from 1 to 1000")
-        }
+        try ValidationError.checkRepetitions(repetitions)
     }
 
     func run() throws {
-        let session = SuiteSession(options: self)
-        try Session.run { await session.run() }
+        try Session.run(try request()) { await SuiteSession($0).run() }
+    }
+
+    /// What the arguments ask for.
+    ///
+    /// - Throws: `DocumentError` for gates that are none.
+    private func request() throws -> SuiteRequest {
+        var request = SuiteRequest(suite)
+        request.output = output
+        request.shard = shard.flatMap { Shard($0) }
+        request.isFresh = fresh
+        request.repetitions = repetitions
+        request.baseline = baseline
+        request.gating = GateRequest(
+            named: try NamedGate.gates(failOn), requiresVerdict: requireVerdict)
+        request.history = history
+        request.charts = ChartRequest(areDrawn: !noCharts)
+        request.isDryRun = dryRun
+        request.isQuiet = quiet
+        return request
     }
 }

@@ -5,126 +5,57 @@ import Reporting
 import Results
 import Verdicts
 
-/// One `lab suite` from its options to its exit code.
+/// One `lab suite` from its request to its outcome.
 ///
 ///     read, check every run ─▶ for each: run ─▶ suite.json, index.md ─▶ the gravest code
 ///     2, 3
-///
-/// Nothing runs before every run is known to be good: the fortieth run's typing error is told at
-/// once, and not in the morning.
-struct SuiteSession {
-    let options: SuiteCommand
+struct SuiteSession: Sendable {
+    let request: SuiteRequest
 
-    /// A run that is to be done.
-    private struct Job {
-        var entry: SuiteFile.Entry
-        var arguments: [String]
-        var seconds: Double
-        var topologies: [String]
-        var repetitions: Int
+    init(_ request: SuiteRequest) {
+        self.request = request
     }
 
-    func run() async -> ExitCode {
+    func run() async -> RunOutcome {
         do {
             return try await runAll()
         } catch {
-            let failure = CommandFailure(error)
-            Console.note("lab: error: \(failure.message)")
-            Console.write(MachineLine.text(failure.code, report: nil))
-            return failure.code
+            return SessionEnding.failed(error)
         }
     }
 
-    private func runAll() async throws -> ExitCode {
-        let file = try SuiteFile(options.suite)
-        let folder = ReportFolder(path: options.output ?? "Reports/\(file.name)")
-        let all = try file.entries.map { try job($0, in: folder) }
-        let places =
-            options.shard.flatMap { Shard($0) }?.places(of: all.map(\.seconds))
-            ?? Array(all.indices)
-        let jobs = places.map { all[$0] }
-        guard !jobs.isEmpty else {
-            throw CommandFailure(
-                .usage,
-                "--shard \(options.shard ?? "") has nothing to run: the suite has \(all.count) "
-                    + "runs; use as many shards at most")
-        }
-        guard !options.dryRun else { return say(jobs) }
+    private func runAll() async throws -> RunOutcome {
+        let plan = try SuitePlan(request)
+        guard !request.isDryRun else { return say(plan.jobs) }
+        let folder = plan.folder
         let lock = try folder.claim()
         defer { lock.release() }
-        var record = Self.begun(file, in: folder, isFresh: options.fresh)
+        var record = Self.begun(plan.file, in: folder, isFresh: request.isFresh)
         try folder.write(record)
-        for (number, job) in jobs.enumerated() {
-            if record.entries.contains(where: { $0.arguments == job.arguments }) {
-                Console.note("lab: \(job.entry.name) has run already; --fresh runs it again")
+        for (number, job) in plan.jobs.enumerated() {
+            let commandLine = job.request.commandLine
+            if record.entries.contains(where: { $0.arguments == commandLine }) {
+                Console.note("lab: \(job.name) has run already; --fresh runs it again")
                 continue
             }
-            if !options.quiet {
-                let left = jobs[number...].reduce(0) { $0 + $1.seconds }
+            if !request.isQuiet {
+                let left = plan.jobs[number...].reduce(0) { $0 + $1.seconds }
                 Console.note(
-                    "lab: run \(number + 1) of \(jobs.count), \(job.entry.name); about "
+                    "lab: run \(number + 1) of \(plan.jobs.count), \(job.name); about "
                         + "\(Int(left.rounded(.up))) s left in all")
             }
             let began = ThreadClock.monotonic
-            let code = await RunSession(options: try RunCommand.parse(job.arguments)).run()
-            guard code != .interrupted else { return end(.interrupted, folder) }
+            let outcome = await RunSession(job.request).run()
+            guard outcome.code != .interrupted else {
+                return SessionEnding.ended(.interrupted, page: folder.index)
+            }
             let seconds = (ThreadClock.monotonic - began).seconds
-            record.add(entry(of: job, code: code, seconds: seconds, in: folder))
+            record.add(SuiteRecord.Entry(job, outcome, seconds: seconds))
             try folder.write(record)
         }
-        try addHistory(of: record, in: folder)
+        try addHistory(of: record, plan)
         let codes = record.entries.compactMap { ExitCode(rawValue: $0.code) }
-        return end(ExitCode.winner(of: codes), folder)
-    }
-
-    private func end(_ code: ExitCode, _ folder: ReportFolder) -> ExitCode {
-        Console.write(MachineLine.text(code, report: folder.index))
-        return code
-    }
-
-    // MARK: What is to be done
-
-    /// A run with all that it is told, checked.
-    private func job(_ entry: SuiteFile.Entry, in folder: ReportFolder) throws -> Job {
-        var arguments = ["--workload", entry.workload]
-        for topology in entry.topologies { arguments += ["--topology", topology] }
-        for setting in entry.settings { arguments += ["--set", "\(setting.key)=\(setting.value)"] }
-        if let repetitions = options.repetitions ?? entry.repetitions {
-            arguments += ["--repetitions", "\(repetitions)"]
-        }
-        arguments += ["--output", Self.folder(of: entry.name, in: folder)]
-        if let baseline = options.baseline {
-            arguments += ["--baseline", "\(baseline)/\(entry.name)"]
-        }
-        for gate in options.failOn { arguments += ["--fail-on", gate] }
-        if options.requireVerdict { arguments.append("--require-verdict") }
-        if options.noCharts { arguments.append("--no-charts") }
-        if options.quiet { arguments.append("--quiet") }
-        let command = try Self.command(arguments, of: entry)
-        let selection = try Selection(command.common, repetitions: command.repetitions)
-        _ = try Gating(
-            command.gates, workloadGates: selection.gates, baseline: command.baseline)
-        return Job(
-            entry: entry, arguments: arguments, seconds: selection.expectedSeconds,
-            topologies: selection.plan.topologies.map(\.variant),
-            repetitions: selection.plan.repetitions)
-    }
-
-    /// What the parser refuses of a run stands in the suite's file: its other options are the
-    /// suite's own, which the parser has taken already.
-    private static func command(
-        _ arguments: [String], of entry: SuiteFile.Entry
-    ) throws -> RunCommand {
-        do {
-            return try RunCommand.parse(arguments)
-        } catch {
-            throw CommandFailure(
-                .invalidInput, "the suite's run “\(entry.name)”: \(RunCommand.message(for: error))")
-        }
-    }
-
-    private static func folder(of name: String, in folder: ReportFolder) -> String {
-        folder.path + "/" + name
+        return SessionEnding.ended(ExitCode.winner(of: codes), page: folder.index)
     }
 
     /// What an earlier command has left, where it was of the same suite and build; else nothing.
@@ -142,37 +73,29 @@ struct SuiteSession {
         return resumed
     }
 
-    private func say(_ jobs: [Job]) -> ExitCode {
+    private func say(_ jobs: [SuiteJob]) -> RunOutcome {
         for job in jobs {
             Console.write(
-                "\(job.entry.name)  about \(Int(job.seconds.rounded(.up))) s  lab run "
-                    + job.arguments.joined(separator: " "))
+                "\(job.name)  about \(Int(job.seconds.rounded(.up))) s  lab run "
+                    + job.request.commandLine.joined(separator: " "))
         }
-        Console.write(MachineLine.text(.ok, report: nil))
-        return .ok
+        return SessionEnding.ended(.ok)
     }
 
-    // MARK: What was done
-
-    private func entry(
-        of job: Job, code: ExitCode, seconds: Double, in folder: ReportFolder
-    ) -> SuiteRecord.Entry {
-        struct Head: Decodable { var verdict: String }
-        let comparison =
-            Self.folder(of: job.entry.name, in: folder) + "/" + ComparisonReport.dataName
-        let head = options.baseline.flatMap { _ in FileManager.default.contents(atPath: comparison)
-        }
-        .flatMap { try? JSONDecoder().decode(Head.self, from: $0) }
-        return SuiteRecord.Entry(
-            name: job.entry.name, workload: job.entry.workload, topologies: job.topologies,
-            repetitions: job.repetitions, arguments: job.arguments, code: code.rawValue,
-            word: code.word, verdict: head?.verdict, seconds: seconds)
+    private func addHistory(of record: SuiteRecord, _ plan: SuitePlan) throws {
+        guard let history = request.history else { return }
+        try HistoryAddition.add(record.entries.map { plan.folder(of: $0.name) }, to: history)
     }
+}
 
-    private func addHistory(of record: SuiteRecord, in folder: ReportFolder) throws {
-        guard let history = options.history else { return }
-        try HistoryAddition.add(
-            record.entries.map { Self.folder(of: $0.name, in: folder) }, to: history)
+extension SuiteRecord.Entry {
+    /// A run that has ended.
+    init(_ job: SuiteJob, _ outcome: RunOutcome, seconds: Double) {
+        self.init(
+            name: job.name, workload: job.request.work.workload, topologies: job.topologies,
+            repetitions: job.repetitions, arguments: job.request.commandLine,
+            code: outcome.code.rawValue, word: outcome.code.word,
+            verdict: outcome.comparison?.comparison.verdict.rawValue, seconds: seconds)
     }
 }
 

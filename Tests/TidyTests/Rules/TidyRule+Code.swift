@@ -63,4 +63,30 @@ extension TidyRule {
             else { return nil }
             return "“\(text)” outside of Sources/lab: return the text or throw, and let lab print"
         })
+
+    /// Architecture.md, “The way of a command”.
+    static let argumentsAtTheDoor = TidyRule(
+        "Only commands read arguments",
+        tokens: { file, index in
+            guard file.path.hasPrefix("Sources/lab/") else { return nil }
+            let token = file.tokens[index].text
+            if token.hasSuffix("Command") || token.hasSuffix("Options"),
+                file.matches([".", "parse", "("], at: index + 1)
+            {
+                return "arguments made to be parsed: make a request, and give it to its session"
+            }
+            let name = file.path.split(separator: "/").last.map(String.init) ?? ""
+            let doors = ["Command.swift", "Options.swift", "Option.swift"]
+            let isDoor =
+                doors.contains(where: name.hasSuffix) || name.contains("Command+")
+                || [
+                    "Lab.swift", "main.swift", "CommandWords.swift",
+                    "ValidationError+Request.swift",
+                ]
+                .contains(name)
+            guard !isDoor, file.matches(["import", "ArgumentParser"], at: index) else {
+                return nil
+            }
+            return "the parser of arguments outside of a command: take a request"
+        })
 }

@@ -1,6 +1,6 @@
 import ArgumentParser
-import Execution
-import Foundation
+import Results
+import Verdicts
 
 /// `lab run`: measure, kill, judge, report.
 struct RunCommand: ParsableCommand {
@@ -51,9 +51,7 @@ struct RunCommand: ParsableCommand {
 
     func validate() throws {
         try common.requireWorkload()
-        if let repetitions, !(1...1000).contains(repetitions) {
-            throw ValidationError("--repetitions \(repetitions): give a number from 1 to 1000")
-        }
+        try ValidationError.checkRepetitions(repetitions)
         if sweeps.count > 1 {
             throw ValidationError(
                 "--sweep is given \(sweeps.count) times: sweep one key, and run the command again "
@@ -63,12 +61,28 @@ struct RunCommand: ParsableCommand {
     }
 
     /// What is swept, if anything.
-    var sweep: SweepOption? {
-        get throws { try sweeps.first.map(SweepOption.init) }
+    private var sweep: SweepRecord? {
+        get throws { try sweeps.first.map(SweepOption.sweep) }
     }
 
     func run() throws {
-        let session = RunSession(options: self)
-        try Session.run { await session.run() }
+        try Session.run(try request()) { await RunSession($0).run() }
+    }
+
+    /// What the arguments ask for.
+    ///
+    /// - Throws: `DocumentError` for limits and gates that are none.
+    private func request() throws -> RunRequest {
+        var request = RunRequest(common.request)
+        request.repetitions = repetitions
+        request.limits = try limit.map { try Limit($0, option: "--limit") }
+        request.sweep = try sweep
+        request.output = output
+        request.keptStores = keepStores
+        request.gating = try gates.request()
+        request.baseline = baseline
+        request.charts = common.charts
+        request.isQuiet = common.quiet
+        return request
     }
 }

@@ -9,44 +9,44 @@ import Synchronization
 import Topologies
 import Verdicts
 
-/// One `lab run` from its options to its exit code.
+/// One `lab run` from its request to its outcome.
 ///
 ///     select ─▶ prepare the output ─▶ measure ─▶ kill ─▶ judge ─▶ write ─▶ say
 ///     2, 3      9                     1, 6, 9            limits   9
 ///
 /// Nothing is written before everything that was asked for is known to be good. Ctrl-C ends the
 /// children; what was measured until then is written all the same, and marked.
-struct RunSession: Sendable {
-    let options: RunCommand
+package struct RunSession: Sendable {
+    let request: RunRequest
     private let registry = ChildRegistry()
 
-    init(options: RunCommand) {
-        self.options = options
+    package init(_ request: RunRequest) {
+        self.request = request
     }
 
-    func run() async -> ExitCode {
-        await CommandFailure.reported(in: registry, run)
+    /// Runs it to its end, which it also says.
+    package func run() async -> RunOutcome {
+        await Session.interruptible(in: registry, run)
     }
 
-    private func run(_ interruption: Interruption) async throws -> ExitCode {
+    private func run(_ interruption: Interruption) async throws -> RunOutcome {
         let selection = try Selection(
-            options.common, repetitions: options.repetitions, limits: options.limit,
-            sweep: options.sweep)
+            request.work, repetitions: request.repetitions, limits: request.limits,
+            sweep: request.sweep)
         let usual = "Reports/\(selection.workload.name)" + (selection.sweep == nil ? "" : "-sweep")
-        let output = options.output ?? usual
         let gating = try Gating(
-            options.gates, workloadGates: selection.gates, baseline: options.baseline)
-        let report = ReportFolder(path: output)
+            request.gating, workloadGates: selection.gates, baseline: request.baseline)
+        let report = ReportFolder(path: request.output ?? usual)
         let lock = try report.claim()
         defer { lock.release() }
-        let keptStores = try options.keepStores.map { try Self.keptStores($0) }
+        let keptStores = try request.keptStores.map { try Self.keptStores($0) }
         let scratch = try ScratchFolder()
         defer { scratch.remove() }
 
         var result = ResultHead.result(of: selection, storeFolder: scratch.path)
         try Self.checkBaseline(gating, result)
         let progress = ProgressLine(
-            expectedSeconds: selection.expectedSeconds, isQuiet: options.common.quiet)
+            expectedSeconds: selection.expectedSeconds, isQuiet: request.isQuiet)
         defer { progress.end() }
         var results = try await measure(selection, scratch, keptStores, progress)
         for (index, plan) in selection.plans.enumerated() {
@@ -64,19 +64,13 @@ struct RunSession: Sendable {
         LimitEvaluator.judge(selection.limits + gating.bounds, of: &result)
         progress.update("writing the report", share: 1)
 
-        let (code, page) = write(result, selection, to: report, interruption)
+        var ending = write(result, selection, to: report, interruption)
         progress.end()
-        Self.say(result)
-        var codes = [code]
-        for error in keptStores?.errors ?? [] {
-            let failure = CommandFailure(error)
-            Console.note("lab: error: \(failure.message)")
-            codes.append(failure.code)
-        }
-        let judged = judge(
-            ResultFigures(result), by: gating, runCode: ExitCode.winner(of: codes), to: report)
-        Console.write(MachineLine.text(judged, report: page))
-        return judged
+        ending.say(result.topologies.map { ($0.variant, $0.failure) })
+        Console.write(SummaryText.text(of: result))
+        for error in keptStores?.errors ?? [] { ending.fail(error) }
+        let comparison = judge(ResultFigures(result), by: gating, to: report, &ending)
+        return ending.finish(result: result, comparison: comparison)
     }
 
     /// What cannot be compared with the baseline is known before it has run: nobody waits for it.
@@ -136,59 +130,39 @@ struct RunSession: Sendable {
 
     // MARK: What is written and said
 
-    /// Writes the report. Where that fails the figures are said all the same: they took a minute.
-    ///
-    /// - Returns: the command's code, and the page's path where it was written.
     private func write(
         _ result: WorkloadResult, _ selection: Selection, to report: ReportFolder,
         _ interruption: Interruption
-    ) -> (code: ExitCode, page: String?) {
-        var codes = [ExitCode(of: result)]
-        do {
-            let warnings = try report.write(
+    ) -> SessionEnding {
+        var ending = SessionEnding([ExitCode(of: result)])
+        ending.write(report.page, warnings: result.warnings, charts: request.charts) {
+            try report.write(
                 result, operations: selection.operationStreams.map { Array($0.utf8) },
-                drawsCharts: !options.common.noCharts,
+                drawsCharts: request.charts.areDrawn,
                 isCancelled: { interruption.isInterrupted })
-            for warning in result.warnings + warnings {
-                Console.note("lab: warning: \(warning.message); \(warning.advice)")
-            }
-            let isUndrawn = warnings.contains { $0.code.hasPrefix("gnuplot-") }
-            if options.common.requireCharts, isUndrawn { codes.append(.notWritten) }
-            if interruption.isInterrupted { codes.append(.interrupted) }
-            return (ExitCode.winner(of: codes), report.page)
-        } catch {
-            let failure = CommandFailure(error)
-            Console.note("lab: error: \(failure.message)")
-            return (ExitCode.winner(of: codes + [failure.code]), nil)
         }
+        if interruption.isInterrupted { ending.add(.interrupted) }
+        return ending
     }
 
     /// Judges gates and the change from the baseline, says it, and writes comparison.md.
     private func judge(
-        _ figures: ResultFigures, by gating: Gating, runCode: ExitCode, to folder: ReportFolder
-    ) -> ExitCode {
-        let (outcome, report) = gating.judge(figures, runCode: runCode)
+        _ figures: ResultFigures, by gating: Gating, to folder: ReportFolder,
+        _ ending: inout SessionEnding
+    ) -> ComparisonReport? {
+        let (outcome, report) = gating.judge(figures, runCode: ending.code)
+        ending.add(outcome.code)
         guard let report else {
             for line in GateText.lines(of: outcome) { Console.write(line) }
-            return outcome.code
+            return nil
         }
         Console.write("\n" + ComparisonText.text(of: report))
         do {
             try folder.write(report)
-            return outcome.code
         } catch {
-            let failure = CommandFailure(error)
-            Console.note("lab: error: \(failure.message)")
-            return ExitCode.winner(of: [outcome.code, failure.code])
+            ending.fail(error)
         }
-    }
-
-    private static func say(_ result: WorkloadResult) {
-        for topology in result.topologies {
-            guard let failure = topology.failure else { continue }
-            Console.note("lab: error: \(topology.variant): \(failure.message)")
-        }
-        Console.write(SummaryText.text(of: result))
+        return report
     }
 
     /// Marks what there is as what an interruption has left.
@@ -203,12 +177,7 @@ struct RunSession: Sendable {
 
     /// Makes the folder for kept stores as that of a report is made, and proves it writable.
     private static func keptStores(_ folder: String) throws -> KeptStores {
-        do {
-            try ReportFolder(path: folder).prepare()
-            return KeptStores(folder: folder)
-        } catch {
-            let message = error.description.replacing("--output", with: "--keep-stores")
-            throw CommandFailure(.notWritten, message)
-        }
+        try ReportFolder(path: folder, option: "--keep-stores").prepare()
+        return KeptStores(folder: folder)
     }
 }

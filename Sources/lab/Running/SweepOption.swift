@@ -1,26 +1,23 @@
 import ArgumentParser
+import Results
 
 /// `--sweep key=a,b,c`: what is swept, and through which values.
-struct SweepOption: Equatable {
-    let key: String
-    /// Two or more, none twice.
-    let values: [String]
-
+enum SweepOption {
+    /// - Returns: two values or more, none twice.
     /// - Throws: `ValidationError` where the text is none.
-    init(_ text: String) throws {
+    static func sweep(_ text: String) throws -> SweepRecord {
         let example = "as roles.importer.batch=100,500 or flush=200ms,1s"
-        guard let (key, list) = SettingOptions.split(text) else {
+        guard let swept = WorkloadSetting(text) else {
             throw ValidationError("--sweep \(text): write key=value,value,…, \(example)")
         }
-        let values = Self.elements(of: list)
+        let values = elements(of: swept.value)
         guard values.count > 1, !values.contains("") else {
             throw ValidationError("--sweep \(text): give two or more values, \(example)")
         }
         for (index, value) in values.enumerated() where values[..<index].contains(value) {
             throw ValidationError("--sweep \(text): the value \(value) stands there twice")
         }
-        self.key = key
-        self.values = values
+        return SweepRecord(key: swept.key, values: values)
     }
 
     /// What stands between commas, but for those in brackets: a value may be a list or a mapping.

@@ -1,14 +1,13 @@
 import Bench
 import Documents
 import Foundation
-import Probes
 import Results
 import Runs
 import Topologies
 import Verdicts
 import WorkloadEngine
 
-/// What the options select: read, checked and drawn before anything runs or is written.
+/// What a request selects: read, checked and drawn before anything runs or is written.
 struct Selection {
     /// The workload as it is without a sweep.
     let setup: RunSetup
@@ -21,64 +20,72 @@ struct Selection {
     let sweep: SweepRecord?
     /// The topologies as they were asked for: the rows of a sweep's table.
     private let variants: [String]
-    private let topologyFiles: [String]
+    private let request: WorkloadRequest
 
     var workload: Workload { setup.workload }
     /// The only plan of a selection without a sweep.
     var plan: BenchPlan { plans[0] }
 
-    /// - Parameter variants: the topologies, instead of those of the options.
+    /// - Parameters:
+    ///   - variants: the topologies, instead of those of the request.
+    ///   - repetitions: instead of the workload's.
+    ///   - limits: beside the workload's.
     /// - Throws: `DocumentError`, `WorkloadError`, `TopologyError`, `CommandFailure`.
     init(
-        _ options: WorkloadOptions, variants: [String]? = nil, repetitions: Int? = nil,
-        limits texts: [String] = [], sweep: SweepOption? = nil
+        _ request: WorkloadRequest, variants: [String]? = nil, repetitions: Int? = nil,
+        limits: [Limit] = [], sweep: SweepRecord? = nil
     ) throws {
-        let own = try TopologyFile.load(options.topologyFile)
+        let own = try TopologyFile.load(request.topologyFiles)
         let setup = try RunSetup(
-            workload: options.workload,
-            settings: options.changes.settings.map { ($0.key, $0.value) },
-            seed: options.changes.seed)
-        let variants = try variants ?? Self.variants(options, setup.workload, own: own)
-        limits =
-            try setup.workload.limits.map(Self.limit)
-            + texts.map { try Limit($0, option: "--limit") }
-        gates = try Gating.gates(of: setup.workload)
+            workload: request.workload, settings: request.settings, seed: request.seed)
+        let variants = try variants ?? Self.variants(request, setup.workload, own: own)
+        self.limits = try Self.limits(of: setup.workload) + limits
+        gates = try Self.gates(of: setup.workload)
         let topologies = try variants.map { variant in
             SelectedTopology(variant: variant, topology: try setup.topology(variant, own: own))
         }
         let plan = BenchPlan(
-            workloadName: options.workload, settings: options.changes.settings,
-            seed: options.changes.seed, setup: setup, topologies: topologies,
+            workloadName: request.workload, settings: request.settings, seed: request.seed,
+            setup: setup, topologies: topologies,
             repetitions: repetitions ?? setup.workload.repetitions,
             launchArguments: LaunchArguments.ofProcess)
         self.setup = setup
         self.variants = variants
-        topologyFiles = options.topologyFile
-        self.sweep = sweep.map { SweepRecord(key: $0.key, values: $0.values) }
+        self.request = request
+        self.sweep = sweep
         plans =
             try sweep.map {
                 try SweepPlanner(sweep: $0, base: plan, own: own, repetitions: repetitions).plans()
             } ?? [plan]
     }
 
-    /// The topologies of the options: those that `--topology` names, or the workload's, or the
+    /// The topologies of a request: those that `--topology` names, or the workload's, or the
     /// default ones; and with them each of one's own that no `--topology` names.
     private static func variants(
-        _ options: WorkloadOptions, _ workload: Workload, own: [Topology]
+        _ request: WorkloadRequest, _ workload: Workload, own: [Topology]
     ) throws -> [String] {
-        let named = try options.topology.map { try VariantSpec($0, option: "--topology").name }
+        let named = try request.topologies.map { try VariantSpec($0, option: "--topology").name }
         let asked =
-            !options.topology.isEmpty
-            ? options.topology
+            !request.topologies.isEmpty
+            ? request.topologies
             : workload.topologies.isEmpty
                 ? TopologyCatalogue.defaults.map(\.name)
                 : workload.topologies.map(\.description)
         return asked + own.map(\.name).filter { !named.contains($0) }
     }
 
-    /// A limit of the workload; what is wrong with it is wrong at its place in the file.
-    static func limit(_ limit: WorkloadLimit) throws -> Limit {
-        try placed(limit, path: "limits") { try Limit($0, option: "limits") }
+    /// The limits of a workload's file.
+    ///
+    /// - Throws: `DocumentError` with all that is wrong with them, each at its place there.
+    private static func limits(of workload: Workload) throws -> [Limit] {
+        try workload.limits.map { try Limit.limits(in: $0) } ?? []
+    }
+
+    /// The gates of a workload's file.
+    ///
+    /// - Throws: `DocumentError` with all that is wrong with them, each at its place there.
+    private static func gates(of workload: Workload) throws -> [Gate] {
+        try workload.gates.map { try Gate.gates(in: $0) } ?? []
     }
 
     /// Makes sure that the bounds of a workload's file are such: all that is wrong with them.
@@ -86,25 +93,9 @@ struct Selection {
     /// - Throws: `DocumentError`.
     static func check(_ workload: Workload) throws {
         var issues = DocumentIssues()
-        for limit in workload.limits { _ = try issues.collect { try Self.limit(limit) } }
-        try issues.collect { _ = try GateFamily(of: try Gating.gates(of: workload)) }
+        try issues.collect { _ = try limits(of: workload) }
+        try issues.collect { _ = try GateFamily(of: gates(of: workload)) }
         try issues.throwIfAny()
-    }
-
-    /// Reads a bound of the workload's file, with its place there in whatever is wrong.
-    static func placed<T>(
-        _ bound: WorkloadLimit, path: String, _ read: (String) throws -> T
-    ) throws -> T {
-        do {
-            return try read(bound.text)
-        } catch let error as DocumentError {
-            throw DocumentError(
-                error.issues.map { issue in
-                    DocumentError.Issue(
-                        code: issue.code, position: bound.position, path: path,
-                        message: issue.message, remedy: issue.remedy)
-                })
-        }
     }
 
     /// The results of the plans as one list: topology by topology, and value by value in each.
@@ -115,10 +106,11 @@ struct Selection {
     }
 
     /// What another build needs to do the same again.
+    /// In a sweep it is what its first value needs.
     var commandLine: RunCommandLine {
-        RunCommandLine(
-            workload: plan.workloadName, settings: plan.settings, seed: plan.seed,
-            topologyFiles: topologyFiles)
+        var first = request
+        first.settings = plan.settings
+        return first.commandLine
     }
 
     /// operations.csv: one, or where the swept key changes the operations one for each value.

@@ -1,9 +1,9 @@
 import CoreData
 import Documents
 import Foundation
+import Results
 import StoreIO
 import Topologies
-import WorkloadEngine
 
 /// Everything that a run needs before its stack is built: made of names, checked, and the same in
 /// the parent that plans a run and in the child that does it.
@@ -15,12 +15,14 @@ package struct RunSetup: Sendable {
     ///
     /// - Parameters:
     ///   - settings: `--set`, in order.
+    ///   - swept: a value of `--sweep`, which is set last.
     ///   - seed: instead of the workload's.
     /// - Throws: `WorkloadError`, `DocumentError`, `ModelFileError`.
     package init(
-        workload name: String, settings: [(path: String, value: String)] = [], seed: UInt64? = nil
+        workload name: String, settings: [WorkloadSetting] = [], swept: WorkloadSetting? = nil,
+        seed: UInt64? = nil
     ) throws {
-        var workload = try Workload.load(named: name, settings: settings)
+        var workload = try Workload.load(named: name, settings: settings, swept: swept)
         if let seed { workload.seed = seed }
         // The model before the data: the cheap mistake first.
         try Self.checkModel(of: workload)

@@ -1,10 +1,10 @@
 import Bench
 import Documents
-import Probes
 import Results
 import Runs
 import Topologies
 import Verdicts
+import WorkloadEngine
 
 /// Makes a plan for each value of a sweep.
 ///
@@ -12,7 +12,7 @@ import Verdicts
 /// run once, for comparison; any other is a key of the workload, and every topology runs with each
 /// value.
 struct SweepPlanner {
-    let sweep: SweepOption
+    let sweep: SweepRecord
     /// The plan without the sweep.
     let base: BenchPlan
     let own: [Topology]
@@ -33,7 +33,7 @@ struct SweepPlanner {
                 + (unswept.isEmpty ? [] : [with(unswept)])
         }
         let options =
-            base.settings.filter { $0.key == sweep.key }.map { "--set \($0.key)=\($0.value)" }
+            base.settings.filter { $0.key == sweep.key }.map { "--set \($0.text)" }
             + (sweep.key == "seed" && base.seed != nil ? ["--seed"] : [])
             + (sweep.key == "repetitions" && repetitions != nil ? ["--repetitions"] : [])
         if let other = options.first { throw both(other) }
@@ -67,8 +67,9 @@ struct SweepPlanner {
 
     private func plan(workloadValue value: String) throws -> BenchPlan {
         var plan = base
-        plan.settings.append(.init(key: sweep.key, value: value))
-        plan.setup = try setup(plan.settings)
+        let swept = WorkloadSetting(key: sweep.key, value: value)
+        plan.settings.append(swept)
+        plan.setup = try setup(swept)
         plan.repetitions = repetitions ?? plan.setup.workload.repetitions
         plan.topologies = try base.topologies.map { selected in
             SelectedTopology(
@@ -79,11 +80,11 @@ struct SweepPlanner {
         return plan
     }
 
-    /// The workload with the value set; what is wrong with it is told of the option it came by.
-    private func setup(_ settings: [WorkloadSetting]) throws -> RunSetup {
+    /// The workload with the value set.
+    private func setup(_ swept: WorkloadSetting) throws -> RunSetup {
         do {
             return try RunSetup(
-                workload: base.workloadName, settings: settings.map { ($0.key, $0.value) },
+                workload: base.workloadName, settings: base.settings, swept: swept,
                 seed: base.seed)
         } catch let error as DocumentError {
             let isUnknown = error.issues.contains {
@@ -103,21 +104,13 @@ struct SweepPlanner {
                     "--sweep \(sweep.key): neither the workload nor a topology that runs has it; "
                         + "did you mean the field “\(field)”?")
             }
-            throw DocumentError(error.issues.map(placed))
+            throw error
         }
     }
 
     private var nearestField: String? {
         let fields = base.topologies.flatMap { TopologyField.all(of: $0.topology).map(\.name) }
         return NearestName.find(sweep.key, among: fields)
-    }
-
-    private func placed(_ issue: DocumentError.Issue) -> DocumentError.Issue {
-        guard issue.position.source.hasPrefix("--set \(sweep.key)=") else { return issue }
-        let source = "--sweep" + issue.position.source.dropFirst("--set".count)
-        return DocumentError.Issue(
-            code: issue.code, position: Position(source: source), path: issue.path,
-            message: issue.message, remedy: issue.remedy)
     }
 
     private func point(

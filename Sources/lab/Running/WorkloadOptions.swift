@@ -1,5 +1,4 @@
 import ArgumentParser
-import Runs
 
 /// What every command says that runs a workload.
 struct WorkloadOptions: ParsableArguments {
@@ -34,10 +33,15 @@ struct WorkloadOptions: ParsableArguments {
     @Flag(help: "No progress on standard error.")
     var quiet = false
 
-    /// The workload that was given.
-    ///
-    /// - Precondition: `requireWorkload` was called, or it was set.
-    var workload: String { givenWorkload! }
+    /// What they ask for.
+    var request: WorkloadRequest {
+        WorkloadRequest(
+            givenWorkload ?? "", on: topology, settings: changes.settings, seed: changes.seed,
+            topologyFiles: topologyFile)
+    }
+
+    /// What they ask of charts.
+    var charts: ChartRequest { ChartRequest(areDrawn: !noCharts, areRequired: requireCharts) }
 
     /// - Throws: `ValidationError` where no workload was given.
     func requireWorkload() throws {
@@ -51,11 +55,6 @@ struct WorkloadOptions: ParsableArguments {
             throw ValidationError(
                 "--no-charts and --require-charts exclude each other: give one of them")
         }
-        for (index, text) in topology.enumerated() where topology[..<index].contains(text) {
-            throw ValidationError("--topology \(text) is given twice: give each variant once")
-        }
-        for (index, text) in topologyFile.enumerated() where topologyFile[..<index].contains(text) {
-            throw ValidationError("--topology-file \(text) is given twice: give each file once")
-        }
+        try ValidationError.refusing { () throws(RequestError) in try request.check() }
     }
 }

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Results
-import Runs
 
 /// What changes a workload from the command line.
 struct SettingOptions: ParsableArguments {
@@ -22,21 +21,15 @@ struct SettingOptions: ParsableArguments {
     var wrongWay = false
 
     func validate() throws {
-        for setting in assignments where Self.split(setting) == nil {
-            throw ValidationError("--set \(setting): write key=value, as roles.importer.batch=100")
+        for setting in assignments where WorkloadSetting(setting) == nil {
+            throw ValidationError(RequestError.notASetting(setting).description)
         }
     }
 
     /// The settings as the children get them.
     var settings: [WorkloadSetting] {
-        assignments.compactMap { Self.split($0) }.map { .init(key: $0.key, value: $0.value) }
+        assignments.compactMap { WorkloadSetting($0) }
             + (wrongWay ? [WorkloadSetting(key: "roles.ui.on-did-save", value: "objects")] : [])
-    }
-
-    /// The two sides of the first equals sign, where there is something on both.
-    static func split(_ setting: String) -> (key: String, value: String)? {
-        let sides = setting.split(separator: "=", maxSplits: 1).map(String.init)
-        return sides.count == 2 ? (sides[0], sides[1]) : nil
     }
 
     /// A number, decimal or `0x…`.

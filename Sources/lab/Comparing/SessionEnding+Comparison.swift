@@ -1,0 +1,21 @@
+import Reporting
+import Verdicts
+
+extension SessionEnding {
+    /// The end of a session that compares two runs and makes no report of one: writes the
+    /// comparison, and says it.
+    ///
+    /// - Throws: `ReportingError`; nothing is said then.
+    static func compared(
+        _ report: ComparisonReport, in folder: ReportFolder, _ request: ComparisonPageRequest
+    ) throws -> RunOutcome {
+        let isShown = request.markdown == "-"
+        try folder.write(report, copy: isShown ? nil : request.markdown)
+        Console.write(
+            isShown
+                ? try ComparisonPage(of: report).markdown() : ComparisonText.text(of: report))
+        var outcome = ended(report.outcome.code, page: folder.comparisonPage)
+        outcome.comparison = report
+        return outcome
+    }
+}

@@ -1,0 +1,11 @@
+/// One `lab doctor --calibrate-noise`.
+struct CalibrationRequest: Codable, Sendable, Hashable {
+    /// What is compared with itself.
+    var work: WorkloadRequest
+    var comparisons: Int
+    /// Of each comparison.
+    var rounds: Int
+    /// The file of the noise floor; `nil` for the usual one.
+    var noiseFloor: String?
+    var isQuiet = false
+}

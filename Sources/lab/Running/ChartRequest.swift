@@ -1,0 +1,15 @@
+/// Whether charts are drawn, and what it means where they cannot be.
+package struct ChartRequest: Codable, Sendable, Hashable {
+    /// Their data and scripts are written all the same.
+    package var areDrawn = true
+    /// Whether it is a failure (9) where they cannot be drawn, instead of a warning.
+    package var areRequired = false
+
+    /// - Parameters:
+    ///   - areDrawn: `false` for `--no-charts`.
+    ///   - areRequired: `true` for `--require-charts`.
+    package init(areDrawn: Bool = true, areRequired: Bool = false) {
+        self.areDrawn = areDrawn
+        self.areRequired = areRequired
+    }
+}

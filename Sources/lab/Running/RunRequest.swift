@@ -1,0 +1,44 @@
+import Results
+import Verdicts
+
+/// One `lab run` as a value: what is run, how often, what is judged, and where it is written.
+///
+///     arguments ──▶ RunCommand ─┐
+///     suite file ─▶ SuitePlan ──┴─▶ RunRequest ─▶ RunSession ─▶ RunOutcome
+package struct RunRequest: Codable, Sendable, Hashable {
+    package var work: WorkloadRequest
+    /// Runs of each topology; `nil` for the workload's.
+    package var repetitions: Int?
+    /// Bounds that are shown as kept or not, beside the workload's.
+    package var limits: [Limit] = []
+    /// The key that is swept, and its values.
+    package var sweep: SweepRecord?
+    /// The folder of the report; `nil` for the usual one.
+    package var output: String?
+    /// The folder that takes each topology's store of its last repetition.
+    package var keptStores: String?
+    package var gating = GateRequest()
+    /// A baseline's name, or another run's folder.
+    package var baseline: String?
+    package var charts = ChartRequest()
+    /// Whether progress is not shown.
+    package var isQuiet = false
+
+    /// Makes the request of a run as the workload says it.
+    package init(_ work: WorkloadRequest) { self.work = work }
+
+    /// - Throws: `RequestError` where no session can do it.
+    package func check() throws(RequestError) {
+        try work.check()
+        if let repetitions, !(1...1000).contains(repetitions) {
+            throw .notARepetitionCount(repetitions)
+        }
+    }
+}
+
+extension RequestError {
+    /// A `--repetitions` outside of what any command takes.
+    static func notARepetitionCount(_ count: Int) -> RequestError {
+        RequestError("--repetitions \(count): give a number from 1 to 1000")
+    }
+}

@@ -1,0 +1,25 @@
+/// One `lab selftest`.
+struct SelfTestRequest: Codable, Sendable, Hashable {
+    /// What is measured.
+    var work: WorkloadRequest
+    /// What is planted.
+    var kinds: [SelfTestCase.Kind]
+    /// Runs that are compared with themselves.
+    var comparisons: Int
+    var slowDowns: Int
+    var slowDown: SlowDown
+    /// Of each comparison.
+    var rounds: Int
+    /// This machine's noise, in a file; `nil` for the usual one, where there is one.
+    var noiseFloor: String?
+    /// The folder of selftest.csv.
+    var output: String
+    var isQuiet = false
+
+    /// A cause on the main queue that takes longer.
+    struct SlowDown: Codable, Sendable, Hashable {
+        var cause: String
+        /// By how much: 0.1 is a tenth.
+        var share: Double
+    }
+}

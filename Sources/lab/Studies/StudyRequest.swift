@@ -1,0 +1,10 @@
+/// One `lab study` that runs.
+struct StudyRequest: Codable, Sendable, Hashable {
+    /// By name or file.
+    var study: String
+    /// Runs of each arm; `nil` for the study's.
+    var repetitions: Int?
+    /// The folder of the report; `nil` for the usual one.
+    var output: String?
+    var isQuiet = false
+}

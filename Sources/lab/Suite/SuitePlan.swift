@@ -1,0 +1,70 @@
+import Reporting
+
+/// What a suite is to do: every run of its file as a request, and those that this machine has.
+///
+/// Nothing runs before every run is known to be good: the fortieth run's typing error is told at
+/// once, and not in the morning.
+package struct SuitePlan: Sendable {
+    let file: SuiteFile
+    let folder: ReportFolder
+    /// In the order of the file.
+    package let jobs: [SuiteJob]
+
+    /// - Throws: `DocumentError`, `WorkloadError`, `TopologyError`; `CommandFailure` where a run
+    ///   cannot be requested, or the shard has nothing to run.
+    package init(_ request: SuiteRequest) throws {
+        file = try SuiteFile(request.suite)
+        let folder = ReportFolder(path: request.output ?? "Reports/\(file.name)")
+        self.folder = folder
+        let all = try file.entries.map { try Self.job($0, of: request, in: folder) }
+        let places = request.shard?.places(of: all.map(\.seconds)) ?? Array(all.indices)
+        jobs = places.map { all[$0] }
+        guard !jobs.isEmpty else {
+            throw CommandFailure(
+                .usage,
+                "--shard \(request.shard?.description ?? "") has nothing to run: the suite has "
+                    + "\(all.count) runs; use as many shards at most")
+        }
+    }
+
+    /// The folder of a run.
+    func folder(of name: String) -> String { Self.folder(of: name, in: folder) }
+
+    private static func folder(of name: String, in folder: ReportFolder) -> String {
+        folder.path + "/" + name
+    }
+
+    private static func job(
+        _ entry: SuiteFile.Entry, of suite: SuiteRequest, in folder: ReportFolder
+    ) throws -> SuiteJob {
+        let request = request(entry, of: suite, in: folder)
+        do {
+            try request.check()
+        } catch {
+            // The suite's own options are known to be good: what is wrong stands in its file.
+            throw CommandFailure(.invalidInput, "the suite's run “\(entry.name)”: \(error)")
+        }
+        let selection = try Selection(request.work, repetitions: request.repetitions)
+        _ = try Gating(
+            request.gating, workloadGates: selection.gates, baseline: request.baseline)
+        return SuiteJob(
+            name: entry.name, request: request, seconds: selection.expectedSeconds,
+            topologies: selection.plan.topologies.map(\.variant),
+            repetitions: selection.plan.repetitions)
+    }
+
+    /// A run with all that it is told.
+    private static func request(
+        _ entry: SuiteFile.Entry, of suite: SuiteRequest, in folder: ReportFolder
+    ) -> RunRequest {
+        var request = RunRequest(
+            WorkloadRequest(entry.workload, on: entry.topologies, settings: entry.settings))
+        request.repetitions = suite.repetitions ?? entry.repetitions
+        request.output = Self.folder(of: entry.name, in: folder)
+        request.gating = suite.gating
+        request.baseline = suite.baseline.map { "\($0)/\(entry.name)" }
+        request.charts = suite.charts
+        request.isQuiet = suite.isQuiet
+        return request
+    }
+}
