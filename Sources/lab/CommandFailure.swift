@@ -56,8 +56,16 @@ package struct CommandFailure: Error {
 }
 
 extension CommandFailure {
-    /// Runs a command that runs no workload, and where it cannot go on says why and ends the
-    /// process.
+    /// Runs a command that has an outcome to its end, and the process with it.
+    static func ended(_ body: () throws -> RunOutcome) -> Never {
+        do {
+            Console.end(try body().code)
+        } catch {
+            Console.end(SessionEnding.failed(error).code)
+        }
+    }
+
+    /// Runs a command that only prints, and where it cannot go on says why and ends the process.
     static func reported(_ body: () throws -> Void) {
         do {
             try body()

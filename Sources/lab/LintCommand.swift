@@ -34,9 +34,7 @@ struct LintCommand: ParsableCommand {
                 }
             }
         }
-        let code: Verdicts.ExitCode = isWell ? .ok : .invalidInput
-        Console.write(MachineLine.text(code, report: nil))
-        Console.end(code)
+        Console.end(SessionEnding.ended(isWell ? .ok : .invalidInput).code)
     }
 
     /// What a file is, in a few words.

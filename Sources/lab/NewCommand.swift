@@ -34,7 +34,7 @@ struct NewCommand: ParsableCommand {
     var output: String?
 
     func run() throws {
-        CommandFailure.reported {
+        CommandFailure.ended {
             let url = URL(filePath: model).standardizedFileURL
             let found = try NSManagedObjectModel.load(contentsOf: url).model
             let draft = try WorkloadDraft(found, file: model, importing: entity)
@@ -47,7 +47,7 @@ struct NewCommand: ParsableCommand {
             try Self.check(text, file: file)
             try AtomicFile.write(text, to: file)
             Console.write("Wrote \(file). Next:\n  lab lint \(file)\n  lab run --workload \(file)")
-            Console.write(MachineLine.text(.ok, report: nil))
+            return SessionEnding.ended(.ok)
         }
     }
 

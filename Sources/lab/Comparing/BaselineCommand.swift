@@ -45,12 +45,12 @@ struct BaselineCommand: ParsableCommand {
         var keepBinary = false
 
         func run() throws {
-            CommandFailure.reported {
+            CommandFailure.ended {
                 let figures = try options.shelf.save(
                     name, run: source, replaces: replace,
                     binary: keepBinary ? ChildProcess.ownExecutable : nil)
                 Console.write(BaselineCommand.line(name, figures, hasBinary: keepBinary))
-                Console.write(MachineLine.text(.ok, report: options.shelf.folder + "/" + name))
+                return SessionEnding.ended(.ok, page: options.shelf.folder + "/" + name)
             }
         }
     }
@@ -76,7 +76,7 @@ struct BaselineCommand: ParsableCommand {
             if shelf.names.isEmpty {
                 Console.note("lab: no baseline in \(shelf.folder); lab baseline save NAME RUN")
             }
-            Console.write(MachineLine.text(.ok, report: nil))
+            Console.end(SessionEnding.ended(.ok).code)
         }
     }
 
@@ -90,11 +90,11 @@ struct BaselineCommand: ParsableCommand {
         var name: String
 
         func run() throws {
-            CommandFailure.reported {
+            CommandFailure.ended {
                 let baseline = try options.shelf.baseline(name)
                 Console.write(
                     BaselineText.text(of: baseline.figures, hasBinary: baseline.binary != nil))
-                Console.write(MachineLine.text(.ok, report: baseline.folder))
+                return SessionEnding.ended(.ok, page: baseline.folder)
             }
         }
     }
@@ -109,9 +109,9 @@ struct BaselineCommand: ParsableCommand {
         var name: String
 
         func run() throws {
-            CommandFailure.reported {
+            CommandFailure.ended {
                 try options.shelf.remove(name)
-                Console.write(MachineLine.text(.ok, report: nil))
+                return SessionEnding.ended(.ok)
             }
         }
     }

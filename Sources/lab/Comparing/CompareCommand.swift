@@ -70,10 +70,10 @@ struct CompareCommand: ParsableCommand {
                     page: page, isQuiet: quiet)
             ) { await RerunSession($0).run() }
         }
-        CommandFailure.reported {
+        CommandFailure.ended {
             let request = CompareRequest(
                 baseline: baseline, candidate: candidate, gating: try gates.request(), page: page)
-            Console.end(try CompareSession(request).run().code)
+            return try CompareSession(request).run()
         }
     }
 

@@ -41,7 +41,7 @@ struct HistoryCommand: ParsableCommand {
         var metric: [String] = []
 
         func run() throws {
-            CommandFailure.reported {
+            CommandFailure.ended {
                 let names = try HistoryCommand.names(metric)
                 var records: [HistoryRecord] = []
                 for run in runs {
@@ -69,7 +69,7 @@ struct HistoryCommand: ParsableCommand {
                         "lab: warning: \(options.file) ended in the middle of a line; it is skipped"
                             + " when read")
                 }
-                Console.write(MachineLine.text(.ok, report: options.file))
+                return SessionEnding.ended(.ok, page: options.file)
             }
         }
     }
@@ -111,7 +111,7 @@ struct HistoryCommand: ParsableCommand {
         }
 
         func run() throws {
-            CommandFailure.reported {
+            CommandFailure.ended {
                 let report = HistoryReport(try records(), smallest: smallest / 100)
                 let folder = ReportFolder(path: output)
                 try folder.prepare()
@@ -128,7 +128,7 @@ struct HistoryCommand: ParsableCommand {
                 }
                 Console.write(
                     report.text(of: options.file, commits: CommitRange.subjects))
-                Console.write(MachineLine.text(.ok, report: output))
+                return SessionEnding.ended(.ok, page: output)
             }
         }
 

@@ -2,7 +2,8 @@ import Reporting
 import Results
 import Verdicts
 
-/// The end of every session: it writes, warns, says what failed, and adds the codes up.
+/// The end of every session, and of every command that has an outcome: it writes, warns, says what
+/// failed, and adds the codes up.
 ///
 ///     write ─▶ warn ─▶ fail … ─▶ what was found, on standard output ─▶ finish: the machine's line
 ///

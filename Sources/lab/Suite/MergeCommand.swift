@@ -26,14 +26,10 @@ struct MergeCommand: ParsableCommand {
     var history: String?
 
     func run() throws {
-        var code = Verdicts.ExitCode.ok
-        CommandFailure.reported {
-            code = try merge()
-        }
-        Console.end(code)
+        CommandFailure.ended { try merge() }
     }
 
-    private func merge() throws -> Verdicts.ExitCode {
+    private func merge() throws -> RunOutcome {
         let records = try shards.map { try SuiteRecord.read(ReportFolder(path: $0).suiteFile) }
         var merged = records[0]
         for (shard, record) in zip(shards, records).dropFirst() {
@@ -62,9 +58,7 @@ struct MergeCommand: ParsableCommand {
         for entry in merged.entries {
             Console.write("\(entry.name)  \(entry.word)\(entry.verdict.map { ", \($0)" } ?? "")")
         }
-        let code = Verdicts.ExitCode.winner(of: codes)
-        Console.write(MachineLine.text(code, report: folder.index))
-        return code
+        return SessionEnding.ended(Verdicts.ExitCode.winner(of: codes), page: folder.index)
     }
 
     private static func check(
