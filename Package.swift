@@ -165,7 +165,7 @@ targets += [
     .testTarget(
         name: "LabTests",
         dependencies: [
-            "lab", "Bench", "CrashLab", "Figures", "Reporting", "Results", "Verdicts",
+            "lab", "CrashLab", "Figures", "Reporting", "Results", "Verdicts",
             "WorkloadEngine", "Execution", "CSQLite",
         ],
         // Read in place, by #filePath.
