@@ -6,7 +6,7 @@ import Testing
 /// over one step or several; also stores that look like Apple's, whose version must be found among
 /// those that lie side by side. `LAB_TEST_SEED=<seed> swift test --filter MigrationChainTests`
 /// repeats one, `LAB_TEST_CHAINS=<count>` runs so many.
-@Suite(.timeLimit(.minutes(30)), .serialized) struct MigrationChainTests {
+@Suite(.timeLimit(.minutes(120)), .serialized) struct MigrationChainTests {
     /// As many as fit into a minute of a busy machine; 10,000 by the environment.
     private static let chains: UInt64 = 2_000
 
