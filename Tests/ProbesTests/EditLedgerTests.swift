@@ -26,6 +26,22 @@ struct `The ledger of edits` {
         #expect(ledger.possibleContents == [[1]])
     }
 
+    //   ms   main (root)                 importer (root)
+    //    0   edit op 1                   edit op 2
+    //    1   will save                   will save
+    //    5   commit, attempt 8           commit, attempt 7
+    @Test func `Two commits of one instant are told apart by their attempts`() {
+        var ledger = EditLedger(parents: [:])
+        for (operation, context) in [(1, "main"), (2, "importer")] {
+            ledger.edit(operation: operation, count: 1, in: context, at: at(0))
+            ledger.willSave(context)
+        }
+        ledger.didCommit("importer", at: at(5), attempt: 7)
+        ledger.didCommit("main", at: at(5), attempt: 8)
+        #expect(ledger.entries.map(\.committed) == [at(5), at(5)])
+        #expect(ledger.entries.map(\.attempt) == [8, 7])
+    }
+
     //   ms   main (child of writer)      writer (root)
     //    0   edit op 1
     //    2   will save … did save (3)

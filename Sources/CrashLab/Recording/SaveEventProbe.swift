@@ -1,6 +1,5 @@
 import CoreData
 import Execution
-import Foundation
 import Probes
 import Runs
 import Synchronization
@@ -13,11 +12,11 @@ import WorkloadEngine
 ///                   ↑        ↑           ↑      ↑                 ↑                 ↑
 ///     points  before│after    before commit│after           before│after
 final class SaveEventProbe: WorkloadObserver, TransactionObserver {
-    private struct State: @unchecked Sendable {
+    private struct State {
         /// The queue of each child that saves and has not pushed, by its name.
         var saving: [String: any ExecutionQueue] = [:]
-        // Observers are plain objects that may be removed from any thread.
-        var tokens: [any NSObjectProtocol] = []
+        /// Of the parents, which hold them weakly.
+        var watchers: [ContextWatcher] = []
     }
 
     private let execution: any Execution
@@ -102,12 +101,9 @@ final class SaveEventProbe: WorkloadObserver, TransactionObserver {
     private func watch(_ stack: Stack) {
         for parent in Set(parents.values).sorted() {
             let children = parents.filter { $0.value == parent }.keys.sorted()
-            let token = NotificationCenter.default.addObserver(
-                forName: .NSManagedObjectContextObjectsDidChange,
-                object: stack.context(named: parent).context, queue: nil
-            ) { [weak self] _ in self?.parentDidChange(children) }
-            nonisolated(unsafe) let kept = token
-            state.withLock { $0.tokens.append(kept) }
+            let watcher = ContextWatcher { [weak self] _ in self?.parentDidChange(children) }
+            stack.context(named: parent).context.observer = watcher
+            state.withLock { $0.watchers.append(watcher) }
         }
     }
 

@@ -32,18 +32,22 @@ package struct EditLedger: Sendable {
         package var saved: Instant?
         /// The store's COMMIT returned.
         package var committed: Instant?
+        /// The attempt to commit that it was, as who feeds the ledger counts them: two commits may
+        /// fall on one instant. `nil` where nobody counts.
+        package var attempt: UInt64?
         /// A save failed that was to take them on, and the app believed them saved: the first time.
         package var silentlyFailed: Instant?
 
         package init(
             operation: Int, count: Int, edited: Instant, saved: Instant? = nil,
-            committed: Instant? = nil, silentlyFailed: Instant? = nil
+            committed: Instant? = nil, attempt: UInt64? = nil, silentlyFailed: Instant? = nil
         ) {
             self.operation = operation
             self.count = count
             self.edited = edited
             self.saved = saved
             self.committed = committed
+            self.attempt = attempt
             self.silentlyFailed = silentlyFailed
         }
     }
@@ -94,12 +98,15 @@ package struct EditLedger: Sendable {
     }
 
     /// The edits of an operation were written past their context: they are saved and committed.
-    package mutating func committed(operation: Int, in context: String, at instant: Instant) {
+    package mutating func committed(
+        operation: Int, in context: String, at instant: Instant, attempt: UInt64? = nil
+    ) {
         let written = Set(entriesOfOperation[operation] ?? [])
         bags[context]?.removeAll { written.contains($0) }
         for index in written {
             entries[index].saved = instant
             entries[index].committed = instant
+            entries[index].attempt = attempt
         }
     }
 
@@ -128,11 +135,14 @@ package struct EditLedger: Sendable {
     }
 
     /// The transaction that a root context's save is has been committed; nothing for a child.
-    package mutating func didCommit(_ context: String, at instant: Instant) {
+    package mutating func didCommit(
+        _ context: String, at instant: Instant, attempt: UInt64? = nil
+    ) {
         guard parents[context] == nil, let save = openSaves[context], !save.hasArrived
         else { return }
         for index in save.bag where entries[index].committed == nil {
             entries[index].committed = instant
+            entries[index].attempt = attempt
         }
         openSaves[context]!.hasArrived = true
     }

@@ -1,28 +1,32 @@
 import CoreData
 
-/// Watches one context for a probe: the ui's, where imported batches arrive, or a parent, into
-/// which children push.
-final class ContextWatcher: ContextObserver {
-    private let probe: RunProbe
-    private let name: String
-    private let isParent: Bool
-    private let isUI: Bool
+/// Watches one context: the ui's, where imported batches arrive, or a parent, into which children
+/// push.
+///
+/// As the context's observer and not by notification: a name that somebody observes makes every
+/// merge and every push build sets of all its objects, which would be measured as the topology's
+/// work. A context holds it weakly.
+package final class ContextWatcher: ContextObserver {
+    private let changed: @Sendable (NSManagedObjectContext) -> Void
+    private let merged: @Sendable (MergedChanges) -> Void
 
-    init(_ probe: RunProbe, context name: String, isParent: Bool, isUI: Bool) {
-        self.probe = probe
-        self.name = name
-        self.isParent = isParent
-        self.isUI = isUI
+    /// - Parameters:
+    ///   - changed: called on the context's queue when an event ends that changed its objects. In
+    ///     a parent such an event is a child's push, where the child's queue is current, too.
+    ///   - merged: called on the context's queue when it has merged what was saved elsewhere.
+    package init(
+        changed: @escaping @Sendable (NSManagedObjectContext) -> Void,
+        merged: @escaping @Sendable (MergedChanges) -> Void = { _ in }
+    ) {
+        self.changed = changed
+        self.merged = merged
     }
 
-    func contextDidChange(_ context: NSManagedObjectContext) {
-        // What others saved comes with a merge; what a child saved is pushed, and registered then.
-        guard isParent else { return }
-        probe.noteChange(of: name)
-        if isUI { probe.lookForArrivals { context.registeredObject(for: $0) != nil } }
+    package func contextDidChange(_ context: NSManagedObjectContext) {
+        changed(context)
     }
 
-    func contextDidMerge(_ changes: MergedChanges, into context: NSManagedObjectContext) {
-        if isUI { probe.noteMerge(changes) }
+    package func contextDidMerge(_ changes: MergedChanges, into context: NSManagedObjectContext) {
+        merged(changes)
     }
 }

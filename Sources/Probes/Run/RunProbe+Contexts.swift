@@ -3,9 +3,6 @@ import Execution
 import Topologies
 
 /// What contexts tell of themselves: changes in the ui's context, and pushes into parents.
-///
-/// As their observer and not by notification: a name that somebody observes makes every merge and
-/// every push build sets of all its objects, which would be measured as the topology's work.
 extension RunProbe {
     /// Watches the ui's context and every parent.
     func watch(_ stack: Stack, _ links: RunLinks) {
@@ -15,12 +12,25 @@ extension RunProbe {
             let isParent = parents.contains(context.name)
             let isUI = context.context === links.uiContext && !links.isShared
             guard isParent || isUI else { continue }
-            let watcher = ContextWatcher(
-                self, context: context.name, isParent: isParent, isUI: isUI)
+            let watcher = watcher(of: context.name, isParent: isParent, isUI: isUI)
             context.context.observer = watcher
             watchers.append(watcher)
         }
         keep(watchers)
+    }
+
+    private func watcher(of name: String, isParent: Bool, isUI: Bool) -> ContextWatcher {
+        ContextWatcher(
+            changed: { [weak self] context in
+                // What others saved comes with a merge; what a child saved is pushed, and
+                // registered then.
+                guard isParent, let self else { return }
+                noteChange(of: name)
+                if isUI { lookForArrivals { context.registeredObject(for: $0) != nil } }
+            },
+            merged: { [weak self] changes in
+                if isUI { self?.noteMerge(changes) }
+            })
     }
 
     /// A parent has changed: tells the ledger when that is a child's push.

@@ -43,8 +43,7 @@ extension RunProbe {
     private func edits(in state: State, _ timeline: DurabilityTimeline?) -> [EditRecord] {
         (state.ledger?.entries ?? []).map { entry in
             let owner = state.owners[entry.operation]
-            let durable = entry.committed.flatMap { state.attemptOfCommit[$0] }
-                .flatMap { timeline?.durable(committedAfter: $0) }
+            let durable = entry.attempt.flatMap { timeline?.durable(committedAfter: $0) }
             return EditRecord(
                 operation: entry.operation, role: owner?.role ?? "",
                 phase: owner.map { state.phases.name(of: $0.phase) } ?? "", count: entry.count,

@@ -63,8 +63,10 @@ extension RunProbe {
     package func didBecomeCommitted(_ operation: WorkloadEngine.Operation, context: String) {
         let now = execution.now
         state.withLock { state in
-            let instant = state.lastCommit ?? now
-            state.ledger?.committed(operation: operation.index, in: context, at: instant)
+            let last = state.lastCommits[context]
+            state.ledger?.committed(
+                operation: operation.index, in: context, at: last?.at ?? now,
+                attempt: last?.attempt)
         }
         didProgress()
     }

@@ -67,12 +67,11 @@ extension RunProbe: TransactionObserver {
     package func transactionDidCommit(contextName: String?, at instant: Instant) {
         let isOnMain = execution.isOnMainThread
         state.withLock { state in
-            state.lastCommit = instant
             guard let contextName else { return }
-            state.ledger?.didCommit(contextName, at: instant)
-            guard let attempt = state.lastAttempts[contextName] else { return }
-            state.attemptOfCommit[instant] = attempt
-            if isOnMain { state.commitsOnMain.append(attempt) }
+            let attempt = state.lastAttempts[contextName]
+            state.lastCommits[contextName] = (instant, attempt)
+            state.ledger?.didCommit(contextName, at: instant, attempt: attempt)
+            if isOnMain, let attempt { state.commitsOnMain.append(attempt) }
         }
     }
 

@@ -53,7 +53,6 @@ package final class RunProbe: WorkloadObserver {
         /// Whether a server changes what the user may be editing.
         var isContested = false
         var noise = NoiseProbe.Recording()
-        var lastCommit: Instant?
         /// What the list on the screen was told.
         var list: (updates: Int, rows: Int)?
         /// Operations whose edits were given up, because somebody else had changed the same.
@@ -61,8 +60,8 @@ package final class RunProbe: WorkloadObserver {
         /// Transactions that were about to commit, and the last of each context.
         var commitAttempts: UInt64 = 0
         var lastAttempts: [String: UInt64] = [:]
-        /// The attempt that each instant of a commit belongs to.
-        var attemptOfCommit: [Instant: UInt64] = [:]
+        /// The last commit of each context.
+        var lastCommits: [String: (at: Instant, attempt: UInt64?)] = [:]
         /// The attempts whose transactions committed on the main thread.
         var commitsOnMain: ContiguousArray<UInt64> = []
         var outcome: Outcome?
