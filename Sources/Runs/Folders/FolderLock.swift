@@ -66,8 +66,17 @@ package final class FolderLock: Sendable {
 
     /// The process that has the lock of a folder; `nil` where the kernel does not tell.
     ///
-    ///     1: FLOCK  ADVISORY  WRITE 4711 08:01:524401 0 EOF
+    /// The kernel gives its list page by page. A lock that some process gives up in between moves
+    /// all later lines up, so that one is skipped: what is not found is looked for again.
     private static func holder(of inode: UInt) -> Int32? {
+        for _ in 0..<10 {
+            if let holder = listedHolder(of: inode) { return holder }
+        }
+        return nil
+    }
+
+    ///     1: FLOCK  ADVISORY  WRITE 4711 08:01:524401 0 EOF
+    private static func listedHolder(of inode: UInt) -> Int32? {
         guard let text = try? String(contentsOfFile: "/proc/locks", encoding: .utf8) else {
             return nil
         }
