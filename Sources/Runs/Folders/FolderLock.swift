@@ -9,9 +9,14 @@ import Synchronization
 package final class FolderLock: Sendable {
     /// The open folder, or −1 after `release` and where the file system knows no locks.
     private let descriptor: Mutex<Int32>
+    /// The folder's, where the lock was taken.
+    private let inode: UInt?
+    /// Of the folders whose locks this process has.
+    private static let own = Mutex<Set<UInt>>([])
 
-    private init(_ descriptor: Int32) {
+    private init(_ descriptor: Int32, of inode: UInt?) {
         self.descriptor = Mutex(descriptor)
+        self.inode = inode
     }
 
     /// Takes the lock of an existing folder, until `release`.
@@ -24,7 +29,7 @@ package final class FolderLock: Sendable {
     package static func take(_ path: String, purpose: String) throws -> FolderLock {
         switch attempt(path) {
         case .taken(let lock): return lock
-        case .unknown: return FolderLock(-1)
+        case .unknown: return FolderLock(-1, of: nil)
         case .held(let inode): throw RunsError.folderInUse(path, purpose, holder(of: inode))
         }
     }
@@ -42,7 +47,10 @@ package final class FolderLock: Sendable {
     /// Gives the lock up. Calling it again does nothing.
     package func release() {
         descriptor.withLock { descriptor in
-            if descriptor >= 0 { close(descriptor) }
+            if descriptor >= 0 {
+                if let inode { _ = Self.own.withLock { $0.remove(inode) } }
+                close(descriptor)
+            }
             descriptor = -1
         }
     }
@@ -56,12 +64,16 @@ package final class FolderLock: Sendable {
     private static func attempt(_ path: String) -> Attempt {
         let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { return .unknown }
-        if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return .taken(FolderLock(descriptor)) }
-        let isHeld = errno == EWOULDBLOCK
         var status = stat()
         fstat(descriptor, &status)
+        let inode = UInt(status.st_ino)
+        if flock(descriptor, LOCK_EX | LOCK_NB) == 0 {
+            _ = own.withLock { $0.insert(inode) }
+            return .taken(FolderLock(descriptor, of: inode))
+        }
+        let isHeld = errno == EWOULDBLOCK
         close(descriptor)
-        return isHeld ? .held(inode: UInt(status.st_ino)) : .unknown
+        return isHeld ? .held(inode: inode) : .unknown
     }
 
     /// The process that has the lock of a folder; `nil` where the kernel does not tell.
@@ -69,6 +81,7 @@ package final class FolderLock: Sendable {
     /// The kernel gives its list page by page. A lock that some process gives up in between moves
     /// all later lines up, so that one is skipped: what is not found is looked for again.
     private static func holder(of inode: UInt) -> Int32? {
+        if own.withLock({ $0.contains(inode) }) { return getpid() }
         for _ in 0..<10 {
             if let holder = listedHolder(of: inode) { return holder }
         }
