@@ -9,14 +9,31 @@ import Synchronization
 package final class FolderLock: Sendable {
     /// The open folder, or −1 after `release` and where the file system knows no locks.
     private let descriptor: Mutex<Int32>
-    /// The folder's, where the lock was taken.
-    private let inode: UInt?
-    /// Of the folders whose locks this process has.
-    private static let own = Mutex<Set<UInt>>([])
+    /// Where the lock was taken.
+    private let folder: Identity?
+    /// The folders whose locks this process has.
+    private static let own = Mutex<Set<Identity>>([])
 
-    private init(_ descriptor: Int32, of inode: UInt?) {
+    /// What makes two paths the same folder.
+    private struct Identity: Hashable {
+        let device: UInt
+        let inode: UInt
+
+        init(_ status: stat) {
+            device = UInt(status.st_dev)
+            inode = UInt(status.st_ino)
+        }
+
+        init?(of path: String) {
+            var status = stat()
+            guard stat(path, &status) == 0 else { return nil }
+            self.init(status)
+        }
+    }
+
+    private init(_ descriptor: Int32, of folder: Identity?) {
         self.descriptor = Mutex(descriptor)
-        self.inode = inode
+        self.folder = folder
     }
 
     /// Takes the lock of an existing folder, until `release`.
@@ -30,7 +47,7 @@ package final class FolderLock: Sendable {
         switch attempt(path) {
         case .taken(let lock): return lock
         case .unknown: return FolderLock(-1, of: nil)
-        case .held(let inode): throw RunsError.folderInUse(path, purpose, holder(of: inode))
+        case .held(let folder): throw RunsError.folderInUse(path, purpose, holder(of: folder))
         }
     }
 
@@ -48,7 +65,7 @@ package final class FolderLock: Sendable {
     package func release() {
         descriptor.withLock { descriptor in
             if descriptor >= 0 {
-                if let inode { _ = Self.own.withLock { $0.remove(inode) } }
+                if let folder { _ = Self.own.withLock { $0.remove(folder) } }
                 close(descriptor)
             }
             descriptor = -1
@@ -57,7 +74,7 @@ package final class FolderLock: Sendable {
 
     private enum Attempt {
         case taken(FolderLock)
-        case held(inode: UInt)
+        case held(Identity)
         case unknown
     }
 
@@ -66,40 +83,38 @@ package final class FolderLock: Sendable {
         guard descriptor >= 0 else { return .unknown }
         var status = stat()
         fstat(descriptor, &status)
-        let inode = UInt(status.st_ino)
+        let folder = Identity(status)
         if flock(descriptor, LOCK_EX | LOCK_NB) == 0 {
-            _ = own.withLock { $0.insert(inode) }
-            return .taken(FolderLock(descriptor, of: inode))
+            _ = own.withLock { $0.insert(folder) }
+            return .taken(FolderLock(descriptor, of: folder))
         }
         let isHeld = errno == EWOULDBLOCK
         close(descriptor)
-        return isHeld ? .held(inode: inode) : .unknown
+        return isHeld ? .held(folder) : .unknown
     }
 
-    /// The process that has the lock of a folder; `nil` where the kernel does not tell.
+    /// The process that has the lock of a folder; `nil` where the system does not tell, as of
+    /// another user's.
     ///
-    /// The kernel gives its list page by page. A lock that some process gives up in between moves
-    /// all later lines up, so that one is skipped: what is not found is looked for again.
-    private static func holder(of inode: UInt) -> Int32? {
-        if own.withLock({ $0.contains(inode) }) { return getpid() }
-        for _ in 0..<10 {
-            if let holder = listedHolder(of: inode) { return holder }
+    /// Looked for among the open files of each process. The kernel's list of all locks comes page
+    /// by page, and with some thousand locks that come and go it lacks lines.
+    private static func holder(of folder: Identity) -> Int32? {
+        if own.withLock({ $0.contains(folder) }) { return getpid() }
+        let processes = names(in: "/proc").compactMap { Int32($0) }.sorted()
+        return processes.first { process in
+            names(in: "/proc/\(process)/fd").contains { file in
+                Identity(of: "/proc/\(process)/fd/\(file)") == folder
+                    && isLocked("/proc/\(process)/fdinfo/\(file)")
+            }
         }
-        return nil
     }
 
-    ///     1: FLOCK  ADVISORY  WRITE 4711 08:01:524401 0 EOF
-    private static func listedHolder(of inode: UInt) -> Int32? {
-        guard let text = try? String(contentsOfFile: "/proc/locks", encoding: .utf8) else {
-            return nil
-        }
-        for line in text.split(separator: "\n") {
-            let words = line.split(separator: " ")
-            guard words.count >= 6, words[1] == "FLOCK",
-                words[5].split(separator: ":").last.flatMap({ UInt($0) }) == inode
-            else { continue }
-            return Int32(words[4])
-        }
-        return nil
+    private static func names(in folder: String) -> [String] {
+        (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    }
+
+    ///     lock:   1: FLOCK  ADVISORY  WRITE 4711 08:01:524401 0 EOF
+    private static func isLocked(_ description: String) -> Bool {
+        (try? String(contentsOfFile: description, encoding: .utf8))?.contains("FLOCK") == true
     }
 }
