@@ -191,7 +191,7 @@ import Testing
             first.mergePolicy = NSMergePolicy.mergeByPropertyObjectTrump
             try first.save()
         }
-        // Its context lets go of what is saved; whoever has read it keeps the version that it read.
+        // Its context lets go of what is saved; a reader keeps the version that it has read.
         let held = first.performAndWait { first.object(with: id) }
         first.performAndWait { #expect(held.int("born") == 1) }
         try second.performAndWait {

@@ -32,8 +32,8 @@ package struct EditLedger: Sendable {
         package var saved: Instant?
         /// The store's COMMIT returned.
         package var committed: Instant?
-        /// The attempt to commit that it was, as who feeds the ledger counts them: two commits may
-        /// fall on one instant. `nil` where nobody counts.
+        /// The number of the attempt to commit, as the ledger's feeder counts attempts: two commits
+        /// may fall on one instant. `nil` from a feeder that does not count.
         package var attempt: UInt64?
         /// A save failed that was to take them on, and the app believed them saved: the first time.
         package var silentlyFailed: Instant?

@@ -3,8 +3,8 @@ import CoreData
 /// Watches one context: the ui's, where imported batches arrive, or a parent, into which children
 /// push.
 ///
-/// As the context's observer and not by notification: a name that somebody observes makes every
-/// merge and every push build sets of all its objects, which would be measured as the topology's
+/// As the context's observer and not by notification: an observed name makes every merge
+/// and every push build sets of all its objects, which would be measured as the topology's
 /// work. A context holds it weakly.
 package final class ContextWatcher: ContextObserver {
     private let changed: @Sendable (NSManagedObjectContext) -> Void

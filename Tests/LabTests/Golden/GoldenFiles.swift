@@ -64,7 +64,7 @@ struct GoldenFiles {
         kept.appending(path: name.replacing("/", with: "-"))
     }
 
-    /// FNV-1a: enough to see a change, which nobody makes on purpose.
+    /// FNV-1a: it tells accidental changes, and need not withstand forged ones.
     private static func digest(of bytes: Data) -> String {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
         for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }

@@ -9,8 +9,8 @@ extension TidyRule {
         "Sources/Execution/Cause.swift",
     ]
 
-    /// A metric, cause, kind of operation, mark or verdict is a value of its type, so that a name
-    /// that nobody knows does not compile.
+    /// A metric, cause, kind of operation, mark or verdict is a value of its type, so that an
+    /// unknown name does not compile.
     static let vocabulary = vocabulary(tables.map { Repository.text(of: $0) })
 
     /// Makes the rule for some tables.
