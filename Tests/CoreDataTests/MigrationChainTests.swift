@@ -6,9 +6,10 @@ import Testing
 /// over one step or several; also stores that look like Apple's, whose version must be found among
 /// those that lie side by side. `LAB_TEST_SEED=<seed> swift test --filter MigrationChainTests`
 /// repeats one, `LAB_TEST_CHAINS=<count>` runs so many.
-@Suite(.timeLimit(.minutes(120)), .serialized) struct MigrationChainTests {
-    /// As many as fit into a minute of a busy machine; 10,000 by the environment.
-    private static let chains: UInt64 = 2_000
+@Suite(.timeLimit(.minutes(120))) struct MigrationChainTests {
+    private static let chains: UInt64 = 10_000
+    /// Parts that run beside each other, and beside other tests.
+    private static let parts: UInt64 = 4
 
     private static var seeds: [UInt64] {
         let environment = ProcessInfo.processInfo.environment
@@ -17,7 +18,8 @@ import Testing
         return Array(1...max(1, count))
     }
 
-    @Test func `Random chains of versions keep every value that two versions have`() throws {
+    @Test(arguments: 0..<parts)
+    func `Random chains of versions keep every value that two versions have`(part: UInt64) throws {
         // In memory, where the machine has such a folder.
         let memory = URL(fileURLWithPath: "/dev/shm")
         let isThere = FileManager.default.isWritableFile(atPath: memory.path)
@@ -26,7 +28,7 @@ import Testing
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         var failures = 0
-        for seed in Self.seeds {
+        for seed in Self.seeds where seed % Self.parts == part {
             var maker = ChainMaker(seed: seed)
             guard let report = ChainCheck(maker.make(), in: folder).report() else { continue }
             Issue.record("\(report)")

@@ -40,6 +40,38 @@ struct ModelFreezingTests {
         model.freeze()
     }
 
+    @Test func `A frozen model is freed with its last coordinator`() throws {
+        weak var model: NSManagedObjectModel?
+        weak var book: NSEntityDescription?
+        func work() throws {
+            let made = ModelSamples.library()
+            (model, book) = (made, made.entitiesByName["Book"])
+            let store = try TestStore(model: made)
+            try store.coordinator.addPersistentStore(
+                ofType: NSInMemoryStoreType, configurationName: nil, at: nil)
+            let context = store.context()
+            try context.performAndWait {
+                let book = NSEntityDescription.insertNewObject(
+                    forEntityName: "Book", into: context)
+                book.setValue("Notes", forKey: "title")
+                try context.save()
+                #expect(try context.all("Book", sortedBy: "title").count == 1)
+            }
+        }
+        try work()
+        #expect(model == nil)
+        #expect(book == nil)
+    }
+
+    @Test func `An object that outlives its model keeps its values`() throws {
+        var model: NSManagedObjectModel? = ModelSamples.library()
+        let object = NSManagedObject(entity: model!.entitiesByName["Author"]!, insertInto: nil)
+        object.setValue("Ada", forKey: "name")
+        model = nil
+        #expect(object.value(forKey: "name") as? String == "Ada")
+        #expect(object.entity.name == "Author")
+    }
+
     @Test func `A frozen model cannot get entities`() async throws {
         let result = await #expect(
             processExitsWith: .failure, observing: [\.standardErrorContent]

@@ -8,6 +8,8 @@ import Synchronization
 /// see `NSPersistentStoreConnectionPoolMaxSizeKey`.
 open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     final let execution: any Execution
+    /// The model, which is frozen.
+    public final let managedObjectModel: NSManagedObjectModel
     final let model: ModelLayout
     final let contexts = WeakContexts()
     private final let queue: any ExecutionQueue
@@ -21,6 +23,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     /// Makes a coordinator of a model, which is frozen from then on.
     public init(managedObjectModel model: NSManagedObjectModel) {
         execution = Executions.current
+        managedObjectModel = model
         self.model = ModelLayout.of(model)
         queue = execution.makeQueue(label: "a coordinator", cause: .waitForCoordinator)
         super.init()
@@ -31,9 +34,6 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
         for store in stores { store?.willRemove(from: nil) }
         lock.destroy()
     }
-
-    /// The model, which is frozen.
-    public final var managedObjectModel: NSManagedObjectModel { model.model }
 
     /// A name for logs.
     public final var name: String? {

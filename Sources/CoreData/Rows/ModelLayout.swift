@@ -1,8 +1,11 @@
 import Foundation
 
 /// The layouts of a frozen model's entities, by `Z_ENT`.
+///
+/// A frozen model owns its layout. Coordinators and `HeldEntities` keep the model itself.
 final class ModelLayout: @unchecked Sendable {
-    let model: NSManagedObjectModel
+    /// Unowned: the model keeps the layout, and could never be freed if the layout kept the model.
+    unowned let model: NSManagedObjectModel
     private let layouts: ContiguousArray<RowLayout>
     /// Whether some entity has properties that no store holds.
     let hasTransients: Bool
@@ -52,6 +55,11 @@ final class ModelLayout: @unchecked Sendable {
             ObjectIdentifier($0.objectClass)
         }
         for layout in layouts { layout.entity.derived = layout }
+    }
+
+    /// Parts each entity from its layout: they keep each other while the model's layout is in use.
+    deinit {
+        for layout in layouts { layout.entity.derived = nil }
     }
 
     var all: ContiguousArray<RowLayout> { layouts }

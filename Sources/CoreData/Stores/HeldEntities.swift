@@ -3,6 +3,8 @@ import Foundation
 /// The entities whose objects may lie in a store: those of its configuration.
 struct HeldEntities: @unchecked Sendable {
     let model: ModelLayout
+    /// Kept, because a layout does not keep its model.
+    let managedObjectModel: NSManagedObjectModel
     /// The entities in the order of their numbers.
     let layouts: [RowLayout]
     /// Those whose tables the store has: the topmost entity of each, held itself or not.
@@ -24,6 +26,7 @@ struct HeldEntities: @unchecked Sendable {
 
     private init(_ model: ModelLayout, _ entities: [NSEntityDescription]) {
         self.model = model
+        managedObjectModel = model.model
         var isHeld = ContiguousArray(repeating: false, count: model.count + 1)
         var isRoot = isHeld
         for entity in entities {
