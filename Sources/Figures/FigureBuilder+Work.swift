@@ -32,7 +32,8 @@ extension FigureBuilder {
     /// rate counts the objects, which a second pass only changes.
     ///
     /// A batch that was never committed has no end, and then neither has the import: both are left
-    /// out.
+    /// out. Batches that are due at a pace have no rate, because it would be that of the pace:
+    /// `import.lateness` and `import.utilisation` say how far the importer kept up.
     static func addImport(
         of record: RunRecord, in scope: PhaseScope, to list: inout FigureList
     ) {
@@ -41,6 +42,7 @@ extension FigureBuilder {
                 && scope.phases.contains($0.phase)
         }
         guard let firstDue = batches.map(\.due).min() else { return }
+        if record.isImportPaced == true { addPace(of: batches, to: &list) }
         let indices = Set(batches.map(\.index))
         let inserting = Set(batches.filter { $0.operationKind == .importBatch }.map(\.index))
         let edits = record.edits.filter { indices.contains($0.operation) }
@@ -50,11 +52,29 @@ extension FigureBuilder {
         else { return }
         let seconds = Double(last - firstDue) / 1e9
         let objects = edits.reduce(0) { $0 + (inserting.contains($1.operation) ? $1.count : 0) }
-        list.add(
-            Metric.importRate[.total], Double(objects) / seconds, role: importer,
-            count: batches.count)
+        if record.isImportPaced != true {
+            list.add(
+                Metric.importRate[.total], Double(objects) / seconds, role: importer,
+                count: batches.count)
+        }
         list.add(
             Metric.importDuration[.total], seconds, role: importer, count: batches.count)
+    }
+
+    /// How late batches began, and the share of the time from the first one due to the last one
+    /// done in which one was worked on.
+    private static func addPace(of batches: [OperationRecord], to list: inout FigureList) {
+        let late = Sample(batches.map { Double(max(0, $0.began - $0.due)) / 1e6 })
+        addQuantiles(
+            of: late, [(.p50, 0.50), (.p99, 0.99)], metric: Metric.importLateness, role: importer,
+            to: &list)
+        guard let first = batches.map(\.due).min(), let last = batches.map(\.ended).max(),
+            last > first
+        else { return }
+        let worked = batches.reduce(0) { $0 + Double($1.ended - $1.began) }
+        list.add(
+            Metric.importUtilisation[.share], min(100, 100 * worked / Double(last - first)),
+            role: importer, count: batches.count)
     }
 
     private static let importer = Role.importer.rawValue

@@ -19,6 +19,9 @@ package struct RunRecord: Codable, Sendable {
     /// The roles whose saves return before the store has what they save: `loss.silent` is theirs.
     /// `nil` where nobody looked.
     package var silentRoles: [String]?
+    /// Whether the importer's batches were due at a pace, whatever became of those before; `nil`
+    /// in files of before it was kept, and without an importer.
+    package var isImportPaced: Bool?
     /// When something changed that the ui context shows, for each import batch.
     package var freshness: [FreshnessRecord] = []
     /// Frames: when each was due, and when its drawing ended.

@@ -105,6 +105,23 @@ package struct TopologyResult: Codable, Sendable {
     }
 }
 
+extension TopologyResult {
+    /// The repetitions that figures over repetitions rest on: those that the machine did not
+    /// disturb, or all where it disturbed each of them.
+    package var countedRepetitions: [RepetitionResult] {
+        let counted = repetitions.filter { $0.mark != .disturbed }
+        return counted.isEmpty ? repetitions : counted
+    }
+
+    /// How many repetitions the machine disturbed.
+    package var disturbedCount: Int { repetitions.count { $0.mark == .disturbed } }
+
+    /// Whether the machine disturbed every repetition, so that no figure is undisturbed.
+    package var isDisturbedThroughout: Bool {
+        !repetitions.isEmpty && disturbedCount == repetitions.count
+    }
+}
+
 /// One repetition: what was recorded, and the figures that follow.
 package struct RepetitionResult: Codable, Sendable {
     package var record: RunRecord
@@ -193,9 +210,21 @@ package struct CrashRecord: Codable, Sendable {
 package struct LimitVerdict: Codable, Sendable {
     /// As written: `main.stall.max < 250ms`.
     package var limit: String
+    /// Whether every repetition kept it.
     package var isKept: Bool
-    /// The figure that it was judged by; `nil` when the run has none.
+    /// The median over repetitions of the value that each was judged by; `nil` when the run has
+    /// none.
     package var value: Double?
+    /// The worst value of any repetition; absent in files of before repetitions were judged.
+    package var worst: Double?
+    /// The phase of the worst value; `nil` where that is over all measured phases.
+    package var worstPhase: String?
+    /// How many repetitions kept it, and how many were judged; absent in files of before.
+    package var kept: Int?
+    package var judged: Int?
+    /// Whether every repetition that the machine did not disturb kept it; `nil` where the machine
+    /// disturbed all, and in files of before.
+    package var isKeptUndisturbed: Bool?
     package var unit: String
 
     package init(limit: String, isKept: Bool, value: Double?, unit: String) {

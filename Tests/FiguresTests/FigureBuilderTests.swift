@@ -185,6 +185,28 @@ struct `The figures of a run` {
         #expect(near(figures.value("import.rate.total", "import", role: "importer"), 500))
     }
 
+    @Test func `Batches that are due at a pace have lateness and utilisation, and no rate`() {
+        var run = SampleRecord()
+        run.phase("import", 0, 1000)
+        for (index, times) in [(100.0, 100.0, 150.0), (200, 230, 300)].enumerated() {
+            run.operation(
+                index, "import-batch", role: "importer", phase: "import", due: times.0,
+                ended: times.2, edits: 500)
+            run.record.operations[index].began = SampleRecord.ms(times.1)
+            run.edit(
+                index, role: "importer", phase: "import", count: 500, edited: times.1,
+                saved: times.2, committed: times.2)
+        }
+        run.record.isImportPaced = true
+        let figures = FigureBuilder.figures(of: run.record)
+        #expect(figures.value("import.rate.total", "import", role: "importer") == nil)
+        #expect(near(figures.value("import.lateness.max", "import", role: "importer"), 30))
+        #expect(near(figures.value("import.lateness.p50", "import", role: "importer"), 0))
+        // 50 + 70 ms of the 200 ms from the first due to the last done.
+        #expect(near(figures.value("import.utilisation.share", "import", role: "importer"), 60))
+        #expect(figures.value("import.duration.total", "import", role: "importer") != nil)
+    }
+
     @Test
     func `An import with a second pass lasts until that is committed, and counts objects once`() {
         var run = SampleRecord()

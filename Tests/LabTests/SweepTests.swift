@@ -17,7 +17,8 @@ struct `A sweep of a run` {
         defer { folder.remove() }
         let result = try await run(
             "--topology", "single-main", "--topology", "siblings", "--set", "crash.kills=0",
-            "--sweep", "roles.importer.batch=50,200", "--no-charts", in: folder)
+            "--set", "roles.importer.pace=none", "--sweep", "roles.importer.batch=50,200",
+            "--no-charts", in: folder)
         #expect(result.code == 0, "\(result.errors)")
         #expect(result.output.contains("sweep of roles.importer.batch: 50 and 200"))
         let results = ResultsFile(try folder.text("report/results.csv"))

@@ -2,6 +2,7 @@ import Reporting
 import Results
 import Statistics
 import Testing
+import Verdicts
 
 struct `Findings` {
     @Test
@@ -104,37 +105,83 @@ struct `Findings` {
         #expect(typical == longest.sorted()[1])
     }
 
+    private static func sentence(_ result: WorkloadResult) -> String? {
+        Conclusion.sentence(of: result, Ranking(of: result))
+    }
+
     @Test
     func `The conclusion names the fastest, what it pays, and what the others lose`() {
-        let sentence = Conclusion.sentence(Headline.all(of: SampleResult.make()))
         #expect(
-            sentence == """
-                siblings buys the shortest waits: delay p99 16.3 ms, nothing lost to a kill, and \
-                pays with data shown 21 ms after its save (single-main 0); single-main and \
-                child-of-main lose nothing either and wait 2.8–6.7 times as long; private-writer \
-                loses up to 61 saved edits and waits 4.8 times as long.
+            Self.sentence(SampleResult.make(repetitions: 8)) == """
+                siblings has the shortest waits: delay p99 16.3 ms; single-main, private-writer \
+                and child-of-main wait 2.8–6.7 times as long. single-main, siblings and \
+                child-of-main lose nothing to a kill; private-writer loses up to 62 saved edits.
                 """)
     }
 
     @Test
-    func `A fastest topology that loses edits is told so, and who loses none`() throws {
+    func `Three repetitions rank no delays, and tell who loses nothing`() {
+        #expect(
+            Self.sentence(SampleResult.make()) == """
+                3 repetitions are too few to rank delays: 6 or more may tell. single-main, \
+                siblings and child-of-main lose nothing to a kill; private-writer loses up to 62 \
+                saved edits.
+                """)
+    }
+
+    @Test
+    func `Topologies that are not told apart are not ordered`() throws {
+        var result = SampleResult.make(repetitions: 8)
+        result.topologies = [result.topologies[2], result.topologies[2]]
+        result.topologies[1].variant = "siblings:pool=4"
+        for round in result.topologies[1].repetitions.indices {
+            for index in result.topologies[1].repetitions[round].figures.indices {
+                // Every other round is slower, the rest faster.
+                result.topologies[1].repetitions[round].figures[index].value *=
+                    round.isMultiple(of: 2) ? 1.3 : 0.75
+            }
+        }
+        let sentence = try #require(Self.sentence(result))
+        #expect(
+            sentence.hasPrefix(
+                "siblings and siblings:pool=4 are not told apart by their waits: delay p99 "))
+        #expect(sentence.contains("All lose nothing to a kill."))
+        #expect(!sentence.contains("shortest") && !sentence.contains("times as long"))
+    }
+
+    @Test
+    func `A loss is the most of any repetition, and disturbed ones rank nothing`() throws {
         var result = SampleResult.make(repetitions: 1)
-        result.topologies.remove(at: 2)
-        result.topologies.remove(at: 2)
-        let sentence = try #require(Conclusion.sentence(Headline.all(of: result)))
-        #expect(sentence.hasPrefix("private-writer buys the shortest waits: delay p99 "))
-        #expect(sentence.contains("saved edits lost to a kill"))
-        #expect(sentence.contains("; single-main loses nothing and waits 1.4 times as long."))
+        result.topologies.removeLast(2)
+        result.topologies[1].repetitions[0].mark = .disturbed
+        let sentence = try #require(Self.sentence(result))
+        #expect(sentence.hasPrefix("No undisturbed repetitions are left to rank delays by."))
+        #expect(sentence.contains("private-writer loses up to 62 saved edits."))
     }
 
     @Test
     func `One topology, or none, is compared with nothing`() throws {
         var result = SampleResult.make(repetitions: 1)
         result.topologies = [result.topologies[2]]
-        let sentence = try #require(Conclusion.sentence(Headline.all(of: result)))
+        let sentence = try #require(Self.sentence(result))
         #expect(sentence.hasSuffix("one topology alone says nothing about the others."))
         result.topologies[0].failure = RunFailure(kind: .trapped, message: "")
-        #expect(Conclusion.sentence(Headline.all(of: result)) == nil)
+        #expect(Self.sentence(result) == nil)
+    }
+
+    @Test
+    func `A quantile of the chart's tail is that of the table`() throws {
+        let result = SampleResult.make(repetitions: 5)
+        for headline in Headline.all(of: result) {
+            let tail = try #require(headline.topology.delays(in: "import"))
+            let table = try #require(headline.delay)
+            #expect(abs(tail.quantileMilliseconds(0.99) - table) < 1e-9)
+            let points = tail.points()
+            for (left, right) in zip(points, points.dropFirst()) {
+                #expect(left.milliseconds < right.milliseconds)
+                #expect(left.probability > right.probability)
+            }
+        }
     }
 
     @Test

@@ -14,7 +14,7 @@ struct `The report's page` {
         #expect(
             headings == [
                 "# Import 10,000 cities while someone scrolls, searches and edits",
-                "## Figures",
+                "## Figures", "## Which topologies are told apart",
                 "## Main queue: every stretch as wide and as high as it lasts",
                 "## How long an event waits for the main queue",
                 "## What each topology costs, and what a kill takes",
@@ -23,7 +23,7 @@ struct `The report's page` {
                 "## Limits of the method", "## Provenance", "## Files",
             ])
         #expect(page.contains("**Question.** How late does the main queue get"))
-        #expect(page.contains("**Found.** siblings buys the shortest waits"))
+        #expect(page.contains("**Found.** 3 repetitions are too few to rank delays"))
         #expect(page.contains("> *\(SummaryText.caution)*"))
         #expect(page.contains("| siblings | 355 | 24 | 0 | 16.3 | 19.8 |"))
         #expect(page.contains("](charts/timeline.svg)"))

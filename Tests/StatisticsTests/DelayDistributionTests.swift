@@ -38,7 +38,6 @@ import Testing
         #expect(delay.quantileMilliseconds(0.99) == 0)
         #expect(delay.meanMilliseconds == 0)
         #expect(delay.maxMilliseconds == 0)
-        #expect(delay.tail().isEmpty)
     }
 
     @Test func `A queue that is busy all the time delays everything`() {
@@ -116,20 +115,6 @@ import Testing
         #expect(delay.share == 0.2)
         #expect(delay.maxMilliseconds == 100)
         #expect(delay.meanMilliseconds == 1)
-    }
-
-    @Test func `The tail falls from the longest stretch's left to its end`() throws {
-        let delay = DelayDistribution(lengths: Self.freeze, over: 60_000 * Self.millisecond)
-        let tail = delay.tail()
-        for (left, right) in zip(tail, tail.dropFirst()) {
-            #expect(left.milliseconds < right.milliseconds)
-            #expect(left.probability >= right.probability)
-        }
-        for point in tail {
-            #expect(point.probability == delay.probability(above: point.milliseconds))
-        }
-        #expect(try #require(tail.first).milliseconds < 0.02)
-        #expect(try #require(tail.last).probability < 2e-6)
     }
 
     @Test func `A distribution over no time traps`() async {

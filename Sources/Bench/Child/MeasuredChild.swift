@@ -101,6 +101,7 @@ package enum MeasuredChild {
             repetition: request.repetition, build: BuildKind.current)
         run.probe.fill(&record, costs: run.calibration)
         // What is not written through SQLite has no counts, which is not zero.
+        record.isImportPaced = run.setup.workload.importer.map { $0.pace != nil }
         if run.setup.workload.store.kind != .sqlite { record.store = [] }
         record.executedDigest = outcome.executedDigest
         record.outcomeDigest = outcome.actualDigest

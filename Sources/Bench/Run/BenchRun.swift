@@ -201,7 +201,8 @@ package struct BenchRun: Sendable {
             results.map { result in
                 var result = result
                 if result.failure == nil {
-                    result.summary = FigureSummary.figures(over: result.repetitions.map(\.figures))
+                    result.summary = FigureSummary.figures(
+                        over: result.countedRepetitions.map(\.figures))
                 }
                 return result
             }

@@ -3,7 +3,7 @@ import Results
 import Statistics
 
 /// Chart 2: the share of arrivals that wait longer than x for the main queue, on two logarithmic
-/// axes, over all repetitions of the headline phase.
+/// axes, in the headline phase: each quantile is the median of the repetitions' quantiles.
 enum DelayTailChart {
     static let name = "delay-tail"
     private static let title = "How long an event waits for the main queue"
@@ -22,8 +22,8 @@ enum DelayTailChart {
         /// The topology's place in the result, which decides its colour.
         let index: Int
         let name: String
-        let delays: DelayDistribution
-        let points: [DelayDistribution.TailPoint]
+        let delays: DelayTail
+        let points: [DelayTail.Point]
 
         var label: String {
             "\(name): p99 \(NumberText.short(delays.quantileMilliseconds(0.99))) ms"
@@ -33,7 +33,7 @@ enum DelayTailChart {
     static func chart(of result: WorkloadResult) -> Chart? {
         let curves = result.topologies.enumerated().compactMap { index, topology -> Curve? in
             guard let delays = topology.delays(in: result.headlinePhase) else { return nil }
-            let points = delays.tail()
+            let points = delays.points()
             guard !points.isEmpty else { return nil }
             return Curve(index: index, name: topology.variant, delays: delays, points: points)
         }
@@ -63,8 +63,8 @@ enum DelayTailChart {
     private static func script(_ curves: [Curve], of result: WorkloadResult) -> String {
         var script = ChartScript(
             name: name, title: title,
-            subtitle: "\(result.workload), phase \(result.headlinePhase), all repetitions; "
-                + "at random instants, for each topology",
+            subtitle: "\(result.workload), phase \(result.headlinePhase), at random instants; "
+                + "each quantile the median of the repetitions'",
             width: width, height: height)
         let across = across(curves)
         let up = Axis(

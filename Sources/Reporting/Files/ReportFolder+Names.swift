@@ -11,7 +11,8 @@ extension ReportFolder {
 
     private static let names: Set = [
         runName, pageName, "results.csv", "stretches.csv", "operations.csv", "sweep.csv",
-        "loss.csv", "crashes.csv", "faults.csv", "damage.csv", "study.csv", "ratios.csv",
+        "loss.csv", "pairs.csv", "crashes.csv", "faults.csv", "damage.csv", "study.csv",
+        "ratios.csv",
         ComparisonReport.dataName, ComparisonReport.pageName,
     ]
 

@@ -1,5 +1,6 @@
 import Foundation
 import Results
+import Verdicts
 
 /// The folder that a command writes its report to: `Reports/<workload>/`, or `--output`.
 ///
@@ -73,7 +74,12 @@ package struct ReportFolder: Sendable {
             let number = operations.count > 1 ? "-\(index + 1)" : ""
             tables.append(("operations\(number).csv", stream))
         }
-        if result.sweep != nil { tables.append(("sweep.csv", SweepTable.bytes(of: result))) }
+        if result.sweep != nil {
+            tables.append(("sweep.csv", SweepTable.bytes(of: result)))
+        } else {
+            tables.append(
+                (PairsTable.name, PairsTable.bytes(of: Ranking(of: result), run: result.run)))
+        }
         return try write(
             tables, Chart.all(of: result), drawsCharts ? gnuplot : nil, isCancelled: isCancelled
         ) { (warnings, charts) throws(ReportingError) in

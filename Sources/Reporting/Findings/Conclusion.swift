@@ -1,39 +1,30 @@
 import Results
+import Verdicts
 
-/// Which topology buys what, as one sentence that follows from the figures.
+/// Which topology buys what, as sentences that the repetitions carry.
 ///
 /// Two prices are weighed, as in the trade-off chart: how long an event waits for the main queue
-/// (p99), and how many saved edits a kill takes (max). The fastest topology is named with what it
-/// loses and what else it pays; each other is put against it.
+/// (p99), and how many saved edits a kill takes. Delays are ordered only where `Ranking` tells them
+/// apart. A loss is what was seen, the most of any repetition.
 package enum Conclusion {
-    /// Below this ratio two delays are called equal: repetitions differ by as much.
-    private static let equalRatio = 1.1
+    /// Below this ratio a price is not worth a word.
+    private static let smallestPrice = 1.1
 
-    /// The sentence; `nil` when no topology has the figures.
-    package static func sentence(_ headlines: [Headline]) -> String? {
-        let judged = headlines.filter { $0.delay != nil }
-        guard let fastest = judged.min(by: { $0.delay! < $1.delay! }) else { return nil }
+    /// The sentences; `nil` when no topology has the figures.
+    package static func sentence(of result: WorkloadResult, _ ranking: Ranking) -> String? {
+        let headlines = Headline.all(of: result)
+        let judged = headlines.indices.filter { headlines[$0].delay != nil }
+        guard let first = judged.first else { return nil }
         guard judged.count > 1 else {
-            return "\(fastest.topology.variant): \(cost(of: fastest)); "
+            return "\(headlines[first].topology.variant): \(cost(of: headlines[first])); "
                 + "one topology alone says nothing about the others."
         }
-        let others = judged.filter { $0.topology.variant != fastest.topology.variant }
-        var clauses = ["\(fastest.topology.variant) buys the shortest waits: \(cost(of: fastest))"]
-        if let price = price(of: fastest, against: others) {
-            clauses[0] += ", and pays with \(price)"
-        }
-        let safe = others.filter { $0.loss == 0 }
-        if !safe.isEmpty {
-            let either = fastest.loss == 0 ? "nothing either" : "nothing"
-            clauses.append(
-                clause(
-                    safe, against: fastest, subject: "lose\(safe.count == 1 ? "s" : "") \(either)"))
-        }
-        for other in others where other.loss != 0 {
-            let loss = other.loss.map { "loses up to \(edits($0))" }
-            clauses.append(clause([other], against: fastest, subject: loss))
-        }
-        return clauses.joined(separator: "; ") + "."
+        let own = judged.map { headlines[$0] }
+        var sentences = [delays(headlines, judged, ranking)]
+        sentences += losses(own)
+        if let price = price(headlines, ranking) { sentences.append(price) }
+        if let outlook = outlook(result, ranking) { sentences.append(outlook) }
+        return sentences.joined(separator: " ")
     }
 
     /// `delay p99 14.2 ms, nothing lost to a kill`.
@@ -48,70 +39,120 @@ package enum Conclusion {
         "\(NumberText.short(count)) saved edit\(count == 1 ? "" : "s")"
     }
 
-    /// What the fastest does worse than the best of the others, in import rate or freshness.
-    private static func price(of fastest: Headline, against others: [Headline]) -> String? {
-        var prices: [String] = []
-        if let own = fastest.value(Metric.importRate[.total]),
-            let best = best(others, by: Metric.importRate[.total], isBetter: >),
-            best.value > own * equalRatio
-        {
-            let share = Int((100 * own / best.value).rounded())
-            prices.append("an import at \(share) % of \(best.name)'s rate")
-        }
-        if let own = fastest.value(Metric.uiFreshness[.p50]),
-            let best = best(others, by: Metric.uiFreshness[.p50], isBetter: <),
-            own > best.value * equalRatio, own - best.value >= 1
-        {
-            prices.append(
-                "data shown \(NumberText.short(own)) ms after its save "
-                    + "(\(best.name) \(NumberText.short(best.value)))")
-        }
-        return prices.isEmpty ? nil : TextLines.list(prices)
-    }
+    // MARK: Delays
 
-    private static func best(
-        _ headlines: [Headline], by measure: Measure, isBetter: (Double, Double) -> Bool
-    ) -> (name: String, value: Double)? {
-        var best: (name: String, value: Double)?
-        for headline in headlines {
-            guard let value = headline.value(measure) else { continue }
-            if best == nil || isBetter(value, best!.value) {
-                best = (headline.topology.variant, value)
-            }
-        }
-        return best
-    }
-
-    /// `siblings and child-of-main lose nothing, and wait 2.1–8.3 times as long`.
-    private static func clause(
-        _ headlines: [Headline], against fastest: Headline, subject: String?
+    /// Who waits least, as far as the repetitions tell.
+    private static func delays(
+        _ headlines: [Headline], _ judged: [Int], _ ranking: Ranking
     ) -> String {
-        let names = TextLines.list(headlines.map(\.topology.variant))
-        let wait = wait(headlines.compactMap(\.delay), against: fastest.delay ?? 0)
-        let verb = headlines.count == 1 ? "waits" : "wait"
-        return names + " "
-            + [subject, "\(verb) \(wait)"].compactMap(\.self).joined(separator: " and ")
-    }
-
-    private static func wait(_ delays: [Double], against fastest: Double) -> String {
-        let low = delays.min() ?? 0
-        let high = delays.max() ?? 0
-        // No multiple of nothing: then the waits themselves are told.
-        guard fastest > 0 else { return "\(range(low, high)) ms" }
-        if high / fastest < equalRatio { return "as long" }
-        if low / fastest < equalRatio {
-            return "up to \(NumberText.ratio(high / fastest)) times as long"
+        let measure = Metric.mainDelay[.p99]
+        guard let best = ranking.best(measure) else {
+            let rounds = ranking.rounds(of: measure)
+            let runs = rounds == 1 ? "One repetition is" : "\(rounds) repetitions are"
+            return rounds == 0
+                ? "No undisturbed repetitions are left to rank delays by."
+                : "\(runs) too few to rank delays: \(Ranking.minimumRounds) or more may tell."
         }
-        return "\(ratios(low / fastest, high / fastest)) times as long"
+        let group = best.group.map { headlines[$0] }
+        let names = TextLines.list(group.map(\.topology.variant))
+        let waits = "delay p99 \(range(group.compactMap(\.delay))) ms"
+        guard !best.isOfAll else {
+            return "\(names) are not told apart by their waits: \(waits)."
+        }
+        let others = judged.filter { !best.group.contains($0) }
+        let ratios = others.compactMap { other -> Double? in
+            guard let fastest = headlines[best.leader].delay, fastest > 0 else { return nil }
+            return headlines[other].delay.map { $0 / fastest }
+        }
+        let rest = TextLines.list(others.map { headlines[$0].topology.variant })
+        let verb = others.count == 1 ? "waits" : "wait"
+        let longer =
+            ratios.isEmpty ? "longer" : "\(range(ratios, NumberText.ratio)) times as long"
+        let lead =
+            group.count == 1
+            ? "\(names) has the shortest waits: \(waits)"
+            : "\(names) have the shortest waits and are not told apart: \(waits)"
+        return "\(lead); \(rest) \(verb) \(longer)."
     }
 
-    private static func range(_ low: Double, _ high: Double) -> String {
-        let texts = (NumberText.short(low), NumberText.short(high))
+    private static func range(
+        _ values: [Double], _ text: (Double) -> String = NumberText.short
+    ) -> String {
+        let texts = (text(values.min() ?? 0), text(values.max() ?? 0))
         return texts.0 == texts.1 ? texts.0 : "\(texts.0)–\(texts.1)"
     }
 
-    private static func ratios(_ low: Double, _ high: Double) -> String {
-        let texts = (NumberText.ratio(low), NumberText.ratio(high))
-        return texts.0 == texts.1 ? texts.0 : "\(texts.0)–\(texts.1)"
+    // MARK: Losses
+
+    /// What a kill took in any repetition: who lost nothing, and how much each other lost.
+    private static func losses(_ headlines: [Headline]) -> [String] {
+        let known = headlines.filter { $0.loss != nil }
+        let safe = known.filter { $0.loss == 0 }.map(\.topology.variant)
+        let others = known.filter { $0.loss != 0 }.enumerated().map { place, headline in
+            let verb = place == 0 ? "loses " : ""
+            return "\(headline.topology.variant) \(verb)up to \(edits(headline.loss!))"
+        }
+        var parts: [String] = []
+        if !safe.isEmpty {
+            let names = others.isEmpty && safe.count > 1 ? "All" : TextLines.list(safe)
+            let verb = safe.count == 1 ? "loses" : "lose"
+            parts.append("\(names) \(verb) nothing to a kill")
+        }
+        if !others.isEmpty {
+            let tail = safe.isEmpty ? " to a kill" : ""
+            parts.append(TextLines.list(others) + tail)
+        }
+        return parts.isEmpty ? [] : [parts.joined(separator: "; ") + "."]
+    }
+
+    // MARK: Prices and outlook
+
+    /// What the topology with the shortest waits is told to do worse, in import rate and freshness.
+    private static func price(_ headlines: [Headline], _ ranking: Ranking) -> String? {
+        guard let best = ranking.best(Metric.mainDelay[.p99]), best.group.count == 1 else {
+            return nil
+        }
+        let own = headlines[best.leader]
+        var prices: [String] = []
+        func told(_ measure: Measure) -> (other: Headline, own: Double, best: Double)? {
+            guard let leader = ranking.best(measure)?.leader,
+                ranking.isBetter(measure, leader, than: best.leader),
+                let value = own.value(measure), let least = headlines[leader].value(measure),
+                max(value, least) > min(value, least) * smallestPrice
+            else { return nil }
+            return (headlines[leader], value, least)
+        }
+        if let rate = told(Metric.importRate[.total]), rate.best > 0 {
+            let share = Int((100 * rate.own / rate.best).rounded())
+            prices.append("an import at \(share) % of \(rate.other.topology.variant)'s rate")
+        }
+        if let fresh = told(Metric.uiFreshness[.p50]) {
+            prices.append(
+                "data shown \(NumberText.short(fresh.own)) ms after its save "
+                    + "(\(fresh.other.topology.variant) \(NumberText.short(fresh.best)))")
+        }
+        guard !prices.isEmpty else { return nil }
+        return "\(own.topology.variant) pays with \(TextLines.list(prices))."
+    }
+
+    /// How many repetitions would tell the delays apart that these do not, and how long they take.
+    private static func outlook(_ result: WorkloadResult, _ ranking: Ranking) -> String? {
+        let measure = Metric.mainDelay[.p99]
+        guard ranking.best(measure) != nil, let rounds = ranking.roundsNeeded(measure)
+        else { return nil }
+        let length = ResultFigures(result).roundSeconds.map {
+            " (\(duration($0 * Double(rounds))))"
+        }
+        return "About \(NumberText.grouped(Double(rounds))) repetitions\(length ?? "") would tell "
+            + "the delays that are not told apart, if they differ as much as here."
+    }
+
+    /// `40 s`, `3 min`, `2 h`.
+    private static func duration(_ seconds: Double) -> String {
+        switch seconds {
+        case ..<90: "\(Int(seconds.rounded())) s"
+        case ..<5400: "\(Int((seconds / 60).rounded())) min"
+        default: "\(NumberText.ratio(seconds / 3600)) h"
+        }
     }
 }

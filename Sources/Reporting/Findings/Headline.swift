@@ -21,10 +21,26 @@ package struct Headline: Sendable {
 
     package func value(_ measure: Measure) -> Double? { figure(measure)?.value }
 
+    /// The highest value of any repetition that counts.
+    package func highest(_ measure: Measure) -> Double? {
+        guard topology.failure == nil else { return nil }
+        let values = topology.countedRepetitions.compactMap {
+            HeadlineScope.figures(of: measure, in: $0.figures, headlinePhase: phase).first?.value
+        }
+        return values.max() ?? value(measure)
+    }
+
     /// The p99 of the delay on the main queue, in milliseconds.
     package var delay: Double? { value(Metric.mainDelay[.p99]) }
-    /// The most saved edits that a kill could have taken.
-    package var loss: Double? { value(Metric.lossKill[.max]) }
+    /// The most saved edits that a kill could have taken in any repetition.
+    package var loss: Double? { highest(Metric.lossKill[.max]) }
+
+    /// How many repetitions count, of those that ran: `6 of 8`.
+    package var repetitions: String {
+        let all = topology.repetitions.count
+        let counted = all - topology.disturbedCount
+        return counted == all ? "\(all)" : "\(counted) of \(all)"
+    }
 
     /// How many limits it keeps: `1 of 2`; `nil` where there are none, or no figures.
     package var limits: String? {

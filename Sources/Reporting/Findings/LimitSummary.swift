@@ -63,12 +63,25 @@ package struct LimitSummary: Sendable {
         topology.limits.count(where: \.isKept)
     }
 
+    /// `siblings (38 ms, worst 57)`; `chat-stack (57.5 ms, worst 409 in fetch, kept in 5 of 8)`.
     private static func name(
         _ entry: (topology: TopologyResult, verdict: LimitVerdict)
     ) -> String {
         let variant = entry.topology.variant
-        guard let value = entry.verdict.value else { return "\(variant) (no such figure)" }
-        let unit = entry.verdict.unit == "count" ? "" : " \(entry.verdict.unit)"
-        return "\(variant) (\(NumberText.short(value))\(unit))"
+        let verdict = entry.verdict
+        guard let value = verdict.value else { return "\(variant) (no such figure)" }
+        let unit = verdict.unit == "count" ? "" : " \(verdict.unit)"
+        var parts = ["\(NumberText.short(value))\(unit)"]
+        if let worst = verdict.worst, NumberText.short(worst) != NumberText.short(value) {
+            let phase = verdict.worstPhase.map { " in \($0)" } ?? ""
+            parts.append("worst \(NumberText.short(worst))\(phase)")
+        }
+        if !verdict.isKept, let kept = verdict.kept, let judged = verdict.judged, judged > 1 {
+            parts.append("kept in \(kept) of \(judged)")
+        }
+        if !verdict.isKept, verdict.isKeptUndisturbed == true {
+            parts.append("broken only where the machine disturbed it")
+        }
+        return "\(variant) (\(parts.joined(separator: ", ")))"
     }
 }

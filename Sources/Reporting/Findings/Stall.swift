@@ -10,6 +10,8 @@ package struct Stall: Sendable {
     package let phase: String
     /// Whether that phase is measured.
     package let isMeasured: Bool
+    /// Whether the machine disturbed its repetition.
+    package private(set) var isDisturbed = false
     /// Nanoseconds since the run's begin.
     package let began: Int64
     /// The operation of its longest block; `nil` when none caused it.
@@ -46,8 +48,13 @@ package struct Stall: Sendable {
         var stalls: [Stall] = []
         for topology in result.topologies where topology.failure == nil {
             for repetition in topology.repetitions {
-                stalls += all(of: repetition.record, topology: topology.variant)
+                let own = all(of: repetition.record, topology: topology.variant)
                     .filter(\.isMeasured)
+                stalls += own.map { stall in
+                    var stall = stall
+                    stall.isDisturbed = repetition.mark == .disturbed
+                    return stall
+                }
             }
         }
         stalls.sort { $0.length > $1.length }

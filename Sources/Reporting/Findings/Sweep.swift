@@ -18,6 +18,11 @@ package struct Sweep {
     struct Column {
         let measure: Measure
         let title: String
+
+        /// The highest of any repetition for what is called the most, the median for all else.
+        func value(_ headline: Headline) -> Double? {
+            measure.statistic == .max ? headline.highest(measure) : headline.value(measure)
+        }
     }
 
     let key: String
@@ -64,7 +69,7 @@ package struct Sweep {
     /// The columns of one figure: a column for each value, and one for who lacks the field.
     func columns(of column: Column) -> [TextTable.Column] {
         func cell(_ headline: Headline?) -> String {
-            headline?.value(column.measure).map(NumberText.short) ?? SummaryColumns.none
+            headline.flatMap(column.value).map(NumberText.short) ?? SummaryColumns.none
         }
         var columns = values.indices.map { place in
             TextTable.Column(

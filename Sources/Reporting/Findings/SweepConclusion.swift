@@ -1,19 +1,29 @@
 import Results
+import Verdicts
 
-/// Which value suits whom, as sentences that follow from the figures.
+/// Which value suits whom, as sentences that the repetitions carry.
 enum SweepConclusion {
+    /// More names than these are counted.
+    private static let mostNames = 4
+
     /// The sentences; `nil` where no figure exists.
-    static func sentences(_ sweep: Sweep) -> String? {
-        let parts = [
-            best(sweep, Metric.mainDelay[.p99], "waits least", "ms", isBetter: <),
-            best(sweep, Metric.importRate[.total], "imports fastest", "objects/s", isBetter: >),
+    ///
+    /// - Parameter ranking: that of the result's topologies, each with each value.
+    static func sentences(_ sweep: Sweep, of result: WorkloadResult, _ ranking: Ranking)
+        -> String?
+    {
+        var sentences = [
+            best(result, ranking, Metric.mainDelay[.p99], "waits least", "wait least", "ms"),
+            best(
+                result, ranking, Metric.importRate[.total], "imports fastest", "import fastest",
+                "objects/s"),
         ].compactMap(\.self)
+        if sentences.isEmpty, let doubt = tooFew(ranking) { sentences.append(doubt) }
         let losses = sweep.rows.compactMap { loss(of: $0, in: sweep) }
         let safe = sweep.rows.filter { row in
             let values = values(of: row, in: sweep, Metric.lossKill[.max])
             return !values.isEmpty && values.allSatisfy { $0.value == 0 }
         }
-        var sentences = parts.isEmpty ? [] : [parts.joined(separator: "; ") + "."]
         if !safe.isEmpty {
             let verb = safe.count == 1 ? "loses" : "lose"
             sentences.append(
@@ -25,31 +35,51 @@ enum SweepConclusion {
 
     private typealias Found = (place: Int, value: Double)
 
+    /// The highest of any repetition, by value.
     private static func values(of row: Sweep.Row, in sweep: Sweep, _ measure: Measure) -> [Found] {
         guard row.unswept == nil else {
-            return row.unswept?.value(measure).map { [(0, $0)] } ?? []
+            return row.unswept?.highest(measure).map { [(0, $0)] } ?? []
         }
         return sweep.values.indices.compactMap { place in
-            row.swept[place]?.value(measure).map { (place, $0) }
+            row.swept[place]?.highest(measure).map { (place, $0) }
         }
     }
 
-    /// `siblings at 100 waits least (delay p99 2.1 ms)`.
+    /// `siblings at 100 waits least (delay p99 2.1 ms).`, `siblings at 100 and single-main at 50
+    /// wait least (…) and are not told apart.`; `nil` where the repetitions do not tell.
     private static func best(
-        _ sweep: Sweep, _ measure: Measure, _ verb: String, _ unit: String,
-        isBetter: (Double, Double) -> Bool
+        _ result: WorkloadResult, _ ranking: Ranking, _ measure: Measure, _ verb: String,
+        _ verbOfMany: String, _ unit: String
     ) -> String? {
-        var best: (row: Sweep.Row, found: Found)?
-        for row in sweep.rows {
-            for found in values(of: row, in: sweep, measure) {
-                if best == nil || isBetter(found.value, best!.found.value) { best = (row, found) }
-            }
+        guard let best = ranking.best(measure) else { return nil }
+        let name = measure == Metric.mainDelay[.p99] ? "delay p99 " : ""
+        let values = best.group.compactMap {
+            Headline(topology: result.topologies[$0], phase: result.headlinePhase).value(measure)
         }
-        guard let best else { return nil }
-        let place = best.row.unswept == nil ? " at \(sweep.values[best.found.place])" : ""
-        let what = measure == Metric.mainDelay[.p99] ? "delay p99 " : ""
-        return "\(best.row.name)\(place) \(verb) "
-            + "(\(what)\(NumberText.short(best.found.value)) \(unit))"
+        let (low, high) = (values.min() ?? 0, values.max() ?? 0)
+        let (from, to) = (NumberText.short(low), NumberText.short(high))
+        let range = from == to ? from : "\(from)–\(to)"
+        let figures = "(\(name)\(range) \(unit))"
+        let count = best.group.count
+        if best.isOfAll {
+            return "No value and no topology is told apart from the others in "
+                + "\(measure.shortName) \(figures)."
+        }
+        let names = SweepPoint.names(
+            of: best.group.map { result.topologies[$0] }, values: result.sweep?.values ?? [])
+        if count == 1 { return "\(names[0]) \(verb) \(figures)." }
+        let subject =
+            names.count <= mostNames
+            ? TextLines.list(names) : "\(count) of \(result.topologies.count) combinations"
+        return "\(subject) \(verbOfMany) \(figures) and are not told apart."
+    }
+
+    private static func tooFew(_ ranking: Ranking) -> String? {
+        let rounds = ranking.rounds(of: Metric.mainDelay[.p99])
+        guard rounds > 0, rounds < Ranking.minimumRounds else { return nil }
+        let runs = rounds == 1 ? "One repetition is" : "\(rounds) repetitions are"
+        return "\(runs) too few to say which value waits least: \(Ranking.minimumRounds) or more "
+            + "may tell."
     }
 
     /// `private-writer loses up to 3 saved edits at 100ms and 61 at 5s.`

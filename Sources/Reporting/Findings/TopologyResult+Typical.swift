@@ -6,7 +6,7 @@ extension TopologyResult {
     /// measured stretch is the median, the earlier of two. `nil` when none has a measured phase.
     package var typicalRepetition: RepetitionResult? {
         guard failure == nil else { return nil }
-        let ranked = repetitions.compactMap { repetition -> (RepetitionResult, Int64)? in
+        let ranked = countedRepetitions.compactMap { repetition -> (RepetitionResult, Int64)? in
             guard let time = repetition.record.measured else { return nil }
             let longest = repetition.record.stretches.filter { time.contains($0.began) }
                 .map { $0.ended - $0.began }.max()
@@ -15,11 +15,13 @@ extension TopologyResult {
         return ranked.isEmpty ? nil : ranked[(ranked.count - 1) / 2].0
     }
 
-    /// The delay on the main queue in the phase of that name, over all repetitions together.
-    package func delays(in phase: String) -> DelayDistribution? {
-        var lengths: [Int64] = []
-        var total: Int64 = 0
-        for record in repetitions.map(\.record) where failure == nil {
+    /// The delay on the main queue in the phase of that name, of each repetition that counts.
+    package func delays(in phase: String) -> DelayTail? {
+        guard failure == nil else { return nil }
+        let delays = countedRepetitions.compactMap { repetition -> DelayDistribution? in
+            let record = repetition.record
+            var lengths: [Int64] = []
+            var total: Int64 = 0
             for recorded in record.phases where recorded.name == phase {
                 let time = Interval(began: recorded.began, ended: recorded.ended)
                 total += time.length
@@ -27,7 +29,8 @@ extension TopologyResult {
                     Interval(began: $0.began, ended: $0.ended).clipped(to: time)?.length
                 }
             }
+            return total > 0 ? DelayDistribution(lengths: lengths, over: total) : nil
         }
-        return total > 0 ? DelayDistribution(lengths: lengths, over: total) : nil
+        return delays.isEmpty ? nil : DelayTail(delays)
     }
 }

@@ -1,4 +1,5 @@
 import Results
+import Verdicts
 
 /// report.md: one page that a design review reads from the top.
 package struct ReportPage {
@@ -34,8 +35,9 @@ package struct ReportPage {
     let isInterrupted: Bool
     let phase: String
     let repetitions: String
-    let legend = SummaryColumns.legend
+    let legend: String
     let figures: ReportTable
+    let pairs: ReportTable?
     let promises: [Entry]
     let failures: [Failure]
     let hasFailures: Bool
@@ -69,12 +71,16 @@ package struct ReportPage {
         expect = result.expect
         let sweep = Sweep(result)
         self.sweep = sweep.map(ReportSweep.init)
-        conclusion = sweep.map(SweepConclusion.sentences) ?? Conclusion.sentence(headlines)
+        let ranking = Ranking(of: result)
+        conclusion =
+            sweep.map { SweepConclusion.sentences($0, of: result, ranking) }
+            ?? Conclusion.sentence(of: result, ranking)
+        legend = SummaryColumns.legend(headlines, ranking)
+        pairs = result.sweep == nil ? PairsTable.table(of: ranking) : nil
         isInterrupted = result.isInterrupted
         phase = result.headlinePhase
-        let count = result.topologies.map(\.repetitions.count).max() ?? 0
-        repetitions = count == 1 ? "one repetition" : "\(count) repetitions"
-        figures = ReportTable(SummaryColumns.columns(of: headlines))
+        repetitions = RunQuality.repetitions(of: result)
+        figures = ReportTable(SummaryColumns.columns(of: headlines, ranking))
         promises = result.topologies.map { Entry(name: $0.variant, text: $0.promise) }
         failures = result.topologies.compactMap { topology in
             topology.failure.map {

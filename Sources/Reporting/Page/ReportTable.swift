@@ -19,7 +19,8 @@ struct ReportTable {
     /// The summary's table, with groups and titles in one head.
     init(_ columns: [TextTable.Column]) {
         let head = columns.map {
-            $0.group.isEmpty ? $0.title : "\($0.group.replacing(", ", with: " ")) \($0.title)"
+            ReportTable.cell(
+                $0.group.isEmpty ? $0.title : "\($0.group.replacing(", ", with: " ")) \($0.title)")
         }
         self.head = head
         rules = columns.map { $0.alignsLeft ? ":--" : "--:" }
@@ -31,6 +32,8 @@ struct ReportTable {
 
     /// A bar would end the cell, and a line break the table.
     private static func cell(_ text: String) -> String {
-        text.replacing("|", with: "\\|").replacing("\n", with: " ")
+        var text = text.replacing("|", with: "\\|").replacing("\n", with: " ")
+        while text.last == " " { text.removeLast() }
+        return text
     }
 }

@@ -44,6 +44,16 @@ enum ReportTemplate {
         - `{{name}}`: {{text}}
         {{/promises}}
 
+        {{#pairs}}
+        ## Which topologies are told apart
+
+        Each topology against each other, round by round: the ratio with its interval of 95 %, and
+        what the repetitions carry. One probability of error, 2 %, holds for all pairs and figures
+        together (Holm). `pairs.csv` has them all.
+
+        {{>table}}
+
+        {{/pairs}}
         {{>failures}}
         {{#charts}}
         ## {{title}}

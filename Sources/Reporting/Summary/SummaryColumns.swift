@@ -1,15 +1,48 @@
 import Results
+import Verdicts
 
 /// The table that is read in ten seconds: a row a topology, the headline phase.
 enum SummaryColumns {
     /// What a cell says when there is no such figure.
     static let none = "–"
 
-    /// What the columns mean, in one line.
-    static let legend =
-        "delay: wait for main; fresh: import saved to shown; lost: saved edits that a kill takes"
+    /// Stands behind the best figure of a column, and those not told apart from it.
+    static let bestMark = "†"
+    /// Stands before a figure of a topology whose every repetition the machine disturbed.
+    static let doubtMark = "~"
 
-    static func columns(of headlines: [Headline]) -> [TextTable.Column] {
+    /// What the columns and marks mean, in one line.
+    static func legend(_ headlines: [Headline], _ ranking: Ranking) -> String {
+        var parts = [
+            "delay: wait for main", "fresh: import saved to shown",
+            "lost: saved edits that a kill takes", "worst and max: of all runs",
+        ]
+        if headlines.contains(where: { $0.value(Metric.importUtilisation[.share]) != nil }) {
+            parts.append("import late, used: the longest that a batch waits, the time at work")
+        }
+        if Ranking.measures.contains(where: { isMarked($0, headlines, ranking) }) {
+            parts.append("\(bestMark): the best, and those not told apart from it")
+        }
+        if headlines.contains(where: { $0.topology.disturbedCount > 0 }) {
+            parts.append("runs: those that count, of all; the machine disturbed the others")
+        }
+        if headlines.contains(where: \.topology.isDisturbedThroughout) {
+            parts.append("\(doubtMark): no run was undisturbed")
+        }
+        return parts.joined(separator: "; ")
+    }
+
+    /// The columns.
+    ///
+    /// - Parameter ranking: that of the same topologies; its best are marked.
+    static func columns(of headlines: [Headline], _ ranking: Ranking) -> [TextTable.Column] {
+        func column(
+            _ group: String, _ title: String, _ measure: Measure, _ headlines: [Headline],
+            isHighest: Bool = false, as text: (Double) -> String = NumberText.short
+        ) -> TextTable.Column {
+            Self.column(
+                group, title, measure, headlines, ranking, isHighest: isHighest, as: text)
+        }
         var columns = [
             TextTable.Column(
                 title: "topology", alignsLeft: true, cells: headlines.map(\.topology.variant)),
@@ -18,21 +51,32 @@ enum SummaryColumns {
             column("delay, ms", "p50", Metric.mainDelay[.p50], headlines),
             column("delay, ms", "p99", Metric.mainDelay[.p99], headlines),
             // The longest delay is the longest stall.
-            column("delay, ms", "worst", Metric.mainStall[.max], headlines),
+            column("delay, ms", "worst", Metric.mainStall[.max], headlines, isHighest: true),
         ]
         // Nearly all workloads have none, and a column of zeros costs the others their room.
         if headlines.contains(where: { ($0.value(Metric.mainHangs[.count]) ?? 0) > 0 }) {
             columns.append(column("hangs", ">500ms", Metric.mainHangs[.count], headlines))
         }
         columns += [
-            column("hitch", "ms/s", Metric.mainHitchRatio60[.total], headlines),
-            column("import", "obj/s", Metric.importRate[.total], headlines),
+            column("hitch", "ms/s", Metric.mainHitchRatio60[.total], headlines)
         ]
-        columns += freshness(headlines)
+        // An offered load is no capacity: at a pace there is no rate.
+        if headlines.contains(where: { $0.value(Metric.importUtilisation[.share]) != nil }) {
+            columns += [
+                column("import", "late ms", Metric.importLateness[.max], headlines),
+                column("import", "used %", Metric.importUtilisation[.share], headlines),
+            ]
+        } else {
+            columns.append(column("import", "obj/s", Metric.importRate[.total], headlines))
+        }
+        columns += freshness(headlines, ranking)
         columns += [
             column("lost, edits", "mean", Metric.lossKill[.exposure], headlines),
-            column("lost, edits", "max", Metric.lossKill[.max], headlines),
+            column("lost, edits", "max", Metric.lossKill[.max], headlines, isHighest: true),
         ]
+        if headlines.contains(where: { $0.topology.disturbedCount > 0 }) {
+            columns.append(TextTable.Column(title: "runs", cells: headlines.map(\.repetitions)))
+        }
         if headlines.contains(where: { !$0.topology.limits.isEmpty }) {
             columns.append(
                 TextTable.Column(title: "limits", cells: headlines.map { $0.limits ?? none }))
@@ -44,21 +88,45 @@ enum SummaryColumns {
     }
 
     /// p50 and p99; p50 and max where there were too few batches for a p99.
-    private static func freshness(_ headlines: [Headline]) -> [TextTable.Column] {
+    private static func freshness(_ headlines: [Headline], _ ranking: Ranking)
+        -> [TextTable.Column]
+    {
         let hasTail = headlines.contains { $0.value(Metric.uiFreshness[.p99]) != nil }
         let last = hasTail ? Statistic.p99 : .max
         return [
-            column("fresh, ms", "p50", Metric.uiFreshness[.p50], headlines),
-            column("fresh, ms", last.rawValue, Metric.uiFreshness[last], headlines),
+            column("fresh, ms", "p50", Metric.uiFreshness[.p50], headlines, ranking),
+            column("fresh, ms", last.rawValue, Metric.uiFreshness[last], headlines, ranking),
         ]
     }
 
     private static func column(
         _ group: String, _ title: String, _ measure: Measure, _ headlines: [Headline],
+        _ ranking: Ranking, isHighest: Bool = false,
         as text: (Double) -> String = NumberText.short
     ) -> TextTable.Column {
-        TextTable.Column(
-            group: group, title: title,
-            cells: headlines.map { $0.value(measure).map(text) ?? none })
+        let best =
+            isMarked(measure, headlines, ranking) ? ranking.best(measure)?.group ?? [] : []
+        let cells = headlines.indices.map { index -> String in
+            let headline = headlines[index]
+            guard let value = isHighest ? headline.highest(measure) : headline.value(measure)
+            else { return none }
+            let doubt = headline.topology.isDisturbedThroughout ? doubtMark : ""
+            return doubt + text(value) + (best.contains(index) ? bestMark : "")
+        }
+        // Digits stay below digits: a figure without the mark has a space in its place.
+        let isMarked = cells.contains { $0.hasSuffix(bestMark) }
+        return TextTable.Column(
+            group: group, title: isMarked ? title + " " : title,
+            cells: isMarked ? cells.map { $0.hasSuffix(bestMark) ? $0 : $0 + " " } : cells)
+    }
+
+    /// Whether a column's best is marked: where it is told, and not all are the best.
+    private static func isMarked(
+        _ measure: Measure, _ headlines: [Headline], _ ranking: Ranking
+    ) -> Bool {
+        guard Ranking.measures.contains(measure), ranking.variants.count == headlines.count,
+            let best = ranking.best(measure)
+        else { return false }
+        return !best.isOfAll
     }
 }

@@ -1,4 +1,5 @@
 import Results
+import Verdicts
 
 /// What a run says on standard output, but for the machine line.
 package enum SummaryText {
@@ -14,19 +15,23 @@ package enum SummaryText {
     /// - Parameter width: in characters; lines keep to it wherever words allow.
     package static func text(of result: WorkloadResult, width: Int = 108) -> String {
         let headlines = Headline.all(of: result)
+        let ranking = Ranking(of: result)
         var sections = [head(of: result, width: width)]
         let sweep = Sweep(result)
         sections.append(
             sweep?.lines(width: width)
-                ?? TextTable(columns: SummaryColumns.columns(of: headlines)).lines(width: width)
-                + TextLines.wrapped(SummaryColumns.legend, width: width))
+                ?? TextTable(columns: SummaryColumns.columns(of: headlines, ranking))
+                .lines(width: width)
+                + TextLines.wrapped(SummaryColumns.legend(headlines, ranking), width: width))
         sections.append(failures(of: result, width: width))
         sections.append(stalls(of: result, width: width))
         sections.append(limits(of: result, width: width))
         if let quality = RunQuality(result) {
             sections.append(TextLines.wrapped(quality.text, width: width))
         }
-        let sentence = sweep.map(SweepConclusion.sentences) ?? Conclusion.sentence(headlines)
+        let sentence =
+            sweep.map { SweepConclusion.sentences($0, of: result, ranking) }
+            ?? Conclusion.sentence(of: result, ranking)
         if let sentence {
             sections.append(TextLines.wrapped(sentence, width: width))
         }
@@ -36,10 +41,9 @@ package enum SummaryText {
     }
 
     private static func head(of result: WorkloadResult, width: Int) -> [String] {
-        let repetitions = result.topologies.map(\.repetitions.count).max() ?? 0
         var facts = [
             "phase \(result.headlinePhase)",
-            repetitions == 1 ? "1 repetition" : "\(repetitions) repetitions",
+            RunQuality.repetitions(of: result),
             "seed \(result.seed)", "digest \(result.workloadDigest.prefix(12))",
             "\(result.build) build", "commit \(result.commit.prefix(12))",
         ]
@@ -82,7 +86,8 @@ package enum SummaryText {
         let others = stall.stretch.blocks.count - 1
         let crowd = others == 0 ? "" : ", with \(others) more block\(others == 1 ? "" : "s")"
         let chain = stall.chain.isEmpty ? "" : ": \(stall.chain)"
-        return "\(stall.name)\(crowd), \(seconds) s into run \(stall.repetition)\(chain)"
+        let mark = stall.isDisturbed ? " (disturbed)" : ""
+        return "\(stall.name)\(crowd), \(seconds) s into run \(stall.repetition)\(mark)\(chain)"
     }
 
     private static func limits(of result: WorkloadResult, width: Int) -> [String] {

@@ -48,10 +48,11 @@ package enum ResultsTable {
         ]
     }
 
-    /// The graver of what its repetitions are marked with.
+    /// Interrupted where the run was; disturbed where no undisturbed repetition is left that the
+    /// figures over repetitions could rest on.
     private static func summaryMark(of topology: TopologyResult, isInterrupted: Bool) -> Mark {
-        let marks = topology.repetitions.map(\.mark)
-        if isInterrupted || marks.contains(.interrupted) { return .interrupted }
-        return marks.first { $0 != .none } ?? .none
+        let isCut = topology.repetitions.contains { $0.mark == .interrupted }
+        if isInterrupted || isCut { return .interrupted }
+        return topology.isDisturbedThroughout ? .disturbed : .none
     }
 }

@@ -41,6 +41,9 @@ package struct MetricTable: Sendable {
 
     package let importRate = Metric(
         "import.rate", .objectsPerSecond, better: .higher, hasRoles: true)
+    package let importLateness = Metric("import.lateness", .milliseconds, [.p50, .p99, .max])
+    package let importUtilisation = Metric(
+        "import.utilisation", [(.share, .percent, .neutral)])
     package let importDuration = Metric("import.duration", .seconds, hasRoles: true)
     package let listChanges = Metric(
         "list.changes", [(.count, .count, .neutral), (.rows, .rows, .neutral)], hasRoles: true)

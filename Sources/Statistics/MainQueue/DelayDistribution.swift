@@ -111,36 +111,4 @@ package struct DelayDistribution: Sendable, Hashable {
         }
         return max(0, (sums[low] - allowed) / Double(low))
     }
-
-    /// One point of the tail: the share of arrivals that wait longer than x.
-    package struct TailPoint: Sendable, Hashable {
-        /// x, above zero.
-        package let milliseconds: Double
-        /// P(D > x).
-        package let probability: Double
-    }
-
-    /// Points of P(D > x) for a chart with two logarithmic axes, x ascending and above zero.
-    ///
-    /// They are dense in both directions: evenly spaced in log x from a hundredth of a millisecond,
-    /// and in log P down to a millionth, because the last stretch falls to zero in a vertical that
-    /// points evenly spaced in x would leave out.
-    ///
-    /// - Parameter count: points in each direction; 2 or more.
-    package func tail(count: Int = 120) -> [TailPoint] {
-        guard let longestCut = lengths.first, longestCut > 0 else { return [] }
-        precondition(count >= 2, "a line needs two points, not \(count)")
-        let most = longestCut / 1e6
-        var xs = DelayDistribution.logSpaced(from: min(0.01, most), to: most, count: count)
-        let tails = DelayDistribution.logSpaced(from: 1e-6, to: min(1, share), count: count)
-        xs += tails.map { delay(atTail: $0) / 1e6 }
-        var points: [TailPoint] = []
-        for x in xs.sorted() where x > 0 && x != points.last?.milliseconds {
-            let probability = probability(above: x)
-            if probability > 0 {
-                points.append(TailPoint(milliseconds: x, probability: probability))
-            }
-        }
-        return points
-    }
 }

@@ -68,17 +68,8 @@ extension ComparisonBuilder {
             draft.row.verdict = .identical
             draft.estimate = nil
         }
-        draft.row.change = draft.estimate.map { Self.change($0, isRatio: isRatio) }
+        draft.row.change = draft.estimate.map { ComparisonRow.Change($0, isRatio: isRatio) }
         return draft
-    }
-
-    private static func change(_ estimate: ShiftEstimate, isRatio: Bool) -> ComparisonRow.Change {
-        let scaled = { (value: Double) in isRatio ? exp(value) : value }
-        return ComparisonRow.Change(
-            scale: isRatio ? .ratio : .difference, value: scaled(estimate.center),
-            low: estimate.low.isFinite ? scaled(estimate.low) : nil,
-            high: estimate.high.isFinite ? scaled(estimate.high) : nil, test: estimate.test,
-            probability: estimate.probability)
     }
 
     /// Without noise there is nothing to test: what is different has changed.

@@ -1,3 +1,4 @@
+import Foundation
 import Results
 import Statistics
 
@@ -110,5 +111,19 @@ extension ComparisonRow {
             case .otherUnit: "the two have different units"
             }
         }
+    }
+}
+
+extension ComparisonRow.Change {
+    /// An estimate as a change.
+    ///
+    /// - Parameter isRatio: whether the estimate is of logarithms.
+    init(_ estimate: ShiftEstimate, isRatio: Bool) {
+        let scaled = { (value: Double) in isRatio ? exp(value) : value }
+        self.init(
+            scale: isRatio ? .ratio : .difference, value: scaled(estimate.center),
+            low: estimate.low.isFinite ? scaled(estimate.low) : nil,
+            high: estimate.high.isFinite ? scaled(estimate.high) : nil, test: estimate.test,
+            probability: estimate.probability)
     }
 }

@@ -65,16 +65,33 @@ package enum GateEvaluator {
         -> [GateVerdict]
     {
         result.topologies.map { topology in
-            let figures = topology.failure == nil ? topology.summary : []
-            let verdict = LimitEvaluator.verdict(
-                on: limit, in: figures, headlinePhase: result.headlinePhase)
-            let isMissing = verdict.value == nil
+            let repetitions =
+                topology.failure == nil
+                ? topology.repetitions.map {
+                    LimitEvaluator.Judged(
+                        figures: $0.figures, isDisturbed: $0.mark == .disturbed)
+                } : []
+            let verdict = LimitEvaluator.verdict(on: limit, of: repetitions)
             return GateVerdict(
-                gate: gate.description, variant: topology.variant,
-                state: isMissing ? .missing : verdict.isKept ? .held : .failed,
-                value: verdict.value, unit: verdict.unit,
-                detail: isMissing ? missing(topology) : "")
+                gate: gate.description, variant: topology.variant, state: state(of: verdict),
+                value: verdict.value, unit: verdict.unit, detail: detail(of: verdict, topology))
         }
+    }
+
+    /// Where undisturbed repetitions keep a gate and disturbed ones do not, neither is told. Where
+    /// the machine disturbed all, they are judged: a gate must not pass because a machine was busy.
+    private static func state(of verdict: LimitVerdict) -> GateVerdict.State {
+        if verdict.value == nil { return .missing }
+        if verdict.isKept { return .held }
+        return verdict.isKeptUndisturbed == true ? .undecided : .failed
+    }
+
+    private static func detail(of verdict: LimitVerdict, _ topology: ResultFigures.Topology)
+        -> String
+    {
+        guard verdict.value != nil else { return missing(topology) }
+        guard !verdict.isKept, verdict.isKeptUndisturbed == true else { return "" }
+        return "only repetitions that the machine disturbed break it"
     }
 
     private static func missing(_ topology: ResultFigures.Topology) -> String {

@@ -30,12 +30,15 @@ package struct Limit: Sendable, Hashable, CustomStringConvertible {
     package let comparison: Comparison
     /// In the measure's unit.
     package let bound: Double
+    /// The phase whose figures are bounded; `nil` for every measured phase.
+    package let phase: String?
     /// The bound as it was written, with its unit.
     private let writtenBound: String
 
-    /// As it is shown: `main.stall.max < 250ms`.
+    /// As it is shown: `main.stall.max < 250ms`, `main.delay.p99 < 100ms in import`.
     package var description: String {
         "\(measure.name) \(comparison.rawValue) \(writtenBound)"
+            + (phase.map { " in \($0)" } ?? "")
     }
 
     /// Reads the whole text of a `--limit`: `main.delay.p99<100ms`.
@@ -81,7 +84,16 @@ package struct Limit: Sendable, Hashable, CustomStringConvertible {
                 remedy: "write <, <=, > or >= and a bound: \(name) < \(measure.example)")
         }
         self.comparison = comparison
-        let written = condition.dropFirst(sign.count).drop { $0 == " " }
+        let bounded = condition.dropFirst(sign.count).drop { $0 == " " }
+        let parts = bounded.split(separator: " in ", maxSplits: 1, omittingEmptySubsequences: false)
+        let written = parts[0]
+        phase = parts.count > 1 ? String(parts[1].drop { $0 == " " }) : nil
+        if phase?.isEmpty == true || phase?.contains(" ") == true {
+            throw DocumentError(
+                .invalidSpecification, at: position, path: path,
+                "the limit of “\(name)” names no phase after “in”",
+                remedy: "name one phase: \(name) \(sign) \(written) in import")
+        }
         guard let quantity = Quantity(String(written)) else {
             throw DocumentError(
                 .wrongType, at: position, path: path,

@@ -15,14 +15,22 @@ enum SampleSweep {
             return values.enumerated().map { place, value in
                 var swept = at(value, topology)
                 // Ten times the interval, ten times the loss.
-                for index in swept.summary.indices
-                where swept.summary[index].metric == "loss.kill" && place == 0 {
-                    swept.summary[index].value = (swept.summary[index].value / 10).rounded()
+                if place == 0 {
+                    tenth(of: &swept.summary)
+                    for round in swept.repetitions.indices {
+                        tenth(of: &swept.repetitions[round].figures)
+                    }
                 }
                 return swept
             }
         }
         return result
+    }
+
+    private static func tenth(of figures: inout [Figure]) {
+        for index in figures.indices where figures[index].metric == "loss.kill" {
+            figures[index].value = (figures[index].value / 10).rounded()
+        }
     }
 
     private static func at(_ value: String?, _ topology: TopologyResult) -> TopologyResult {

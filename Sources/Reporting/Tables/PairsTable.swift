@@ -1,0 +1,79 @@
+import Results
+import Verdicts
+
+/// pairs.csv, and its short form in report.md: which topologies of a run are told apart.
+enum PairsTable {
+    static let name = "pairs.csv"
+
+    /// The columns: Command.md, “The columns of pairs.csv”.
+    private static let columns = [
+        "run", "metric", "stat", "first", "second", "rounds", "scale", "change", "low", "high",
+        "test", "probability", "verdict", "exact", "rounds_needed",
+    ]
+
+    /// The file's bytes: a row for each pair of each ranked figure.
+    static func bytes(of ranking: Ranking, run: String) -> [UInt8] {
+        var table = CSVTable(columns: columns)
+        for pair in ranking.pairs {
+            let change = pair.change
+            table.append([
+                run, pair.measure.metric, pair.measure.statistic.rawValue,
+                ranking.variants[pair.first], ranking.variants[pair.second], String(pair.rounds),
+                change?.scale.rawValue ?? "", change.map { NumberText.exact($0.value) } ?? "",
+                change?.low.map(NumberText.exact) ?? "", change?.high.map(NumberText.exact) ?? "",
+                change?.test.rawValue ?? "", pair.probability.map(NumberText.exact) ?? "",
+                pair.verdict.rawValue, pair.isExact ? "yes" : "no",
+                pair.roundsNeeded.map(String.init) ?? "",
+            ])
+        }
+        return table.bytes
+    }
+
+    /// Each figure's best topology against each other one; `nil` where there are no pairs.
+    static func table(of ranking: Ranking) -> ReportTable? {
+        var rows: [[String]] = []
+        for measure in Ranking.measures {
+            guard let leader = ranking.leader(measure) else { continue }
+            for other in ranking.variants.indices where other != leader {
+                guard let pair = ranking.pair(measure, leader, other) else { continue }
+                rows.append([
+                    measure.shortName, ranking.variants[leader], ranking.variants[other],
+                    change(pair, from: leader), verdict(pair),
+                    pair.isTold ? "" : pair.roundsNeeded.map(String.init) ?? SummaryColumns.none,
+                ])
+            }
+        }
+        guard !rows.isEmpty else { return nil }
+        return ReportTable(
+            head: ["figure", "best", "against", "ratio", "verdict", "repetitions that would tell"],
+            left: 3, rows: rows)
+    }
+
+    /// `3.1 (2.2–4.4)`: the other's figure as a multiple of the leader's.
+    private static func change(_ pair: RankedPair, from leader: Int) -> String {
+        guard let change = pair.change else { return SummaryColumns.none }
+        let isTurned = pair.first != leader
+        func text(_ value: Double) -> String {
+            switch change.scale {
+            case .ratio: NumberText.ratio(isTurned ? 1 / value : value)
+            case .difference: NumberText.short(isTurned ? -value : value)
+            }
+        }
+        let unit = change.scale == .ratio ? "" : " \(pair.measure.unit.rawValue)"
+        // The interval of a few pairs supposes that times are normal, and is as wide as the world.
+        guard pair.rounds >= Ranking.minimumRounds, let low = change.low, let high = change.high
+        else { return text(change.value) + unit }
+        let bounds = isTurned ? [text(high), text(low)] : [text(low), text(high)]
+        let dash = change.scale == .ratio ? "–" : " to "
+        return "\(text(change.value)) (\(bounds.joined(separator: dash)))\(unit)"
+    }
+
+    private static func verdict(_ pair: RankedPair) -> String {
+        switch pair.verdict {
+        case .firstIsBetter, .secondIsBetter: pair.isExact ? "worse, exactly" : "worse"
+        case .equal: pair.isExact ? "the same, exactly" : "the same"
+        case .notToldApart: "not told apart"
+        case .tooFewRounds: "too few repetitions"
+        }
+    }
+}

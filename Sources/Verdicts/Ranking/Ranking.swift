@@ -1,0 +1,152 @@
+import Results
+import Statistics
+
+/// Which topologies of one run are told apart, figure by figure.
+///
+/// Repetitions are interleaved, so the n-th repetitions of two topologies met the same machine and
+/// are a pair. Repetitions that the machine disturbed are left out, and their partners with them.
+///
+///     the same in every repetition, or nothing against something → exact
+///     fewer than six pairs                                       → too few rounds
+///     interval within what does not matter                       → equal
+///     beyond it, and chance does not explain it                  → one is better
+///     neither                                                    → not told apart
+///
+/// "Chance does not" is one statement for all pairs and figures of a run together: their
+/// probabilities are corrected by Holm's procedure.
+package struct Ranking: Sendable {
+    /// How many pairs an order takes, but for exact ones: with fewer, no interval of 95 % exists
+    /// without a supposed distribution.
+    package static let minimumRounds = 6
+
+    /// The figures that are ranked, fixed before any value is known.
+    package static let measures = [
+        Metric.mainDelay[.p99], Metric.mainBusy[.total], Metric.importRate[.total],
+        Metric.uiFreshness[.p50], Metric.lossKill[.exposure], Metric.lossKill[.max],
+    ]
+
+    /// The topologies' variants, as `Pair` numbers them.
+    package let variants: [String]
+    /// By measure, then by first and second.
+    package let pairs: [RankedPair]
+    /// The medians of each measure, by topology; `nil` where a topology has no such figure.
+    private let medians: [Measure: [Double?]]
+
+    /// Ranks topologies.
+    ///
+    /// - Parameters:
+    ///   - topologies: those of one run; one that failed has no figures and no pairs.
+    ///   - level: the probability that any two equal topologies are told apart in any figure.
+    package init(
+        of topologies: [TopologyResult], headlinePhase: String, level: Double = GateFamily.level
+    ) {
+        variants = topologies.map(\.variant)
+        var drafts: [PairDraft] = []
+        var medians: [Measure: [Double?]] = [:]
+        for measure in Self.measures {
+            let values = topologies.map { Self.values(of: measure, in: $0, headlinePhase) }
+            medians[measure] = values.map { Sample($0.values).median }
+            for first in values.indices {
+                for second in values.indices where second > first {
+                    let rounds = values[first].keys.filter { values[second][$0] != nil }.sorted()
+                    guard !rounds.isEmpty else { continue }
+                    drafts.append(
+                        PairDraft(
+                            measure, first, second, rounds.map { values[first][$0]! },
+                            rounds.map { values[second][$0]! }))
+                }
+            }
+        }
+        self.medians = medians
+        pairs = PairDraft.judged(drafts, level: level)
+    }
+
+    /// Ranks the topologies of a run.
+    package init(of result: WorkloadResult) {
+        self.init(of: result.topologies, headlinePhase: result.headlinePhase)
+    }
+
+    /// A measure's values by round, of the repetitions that count.
+    private static func values(
+        of measure: Measure, in topology: TopologyResult, _ headlinePhase: String
+    ) -> [Int: Double] {
+        guard topology.failure == nil else { return [:] }
+        var values: [Int: Double] = [:]
+        for repetition in topology.repetitions where repetition.mark != .disturbed {
+            values[repetition.record.repetition] =
+                HeadlineScope.figures(
+                    of: measure, in: repetition.figures, headlinePhase: headlinePhase
+                ).first?.value
+        }
+        return values
+    }
+
+    /// The fewest pairs that any two topologies have of a measure; 0 where none has two.
+    package func rounds(of measure: Measure) -> Int {
+        pairs.filter { $0.measure == measure }.map(\.rounds).min() ?? 0
+    }
+
+    /// The pair of two topologies, the first against the second.
+    package func pair(_ measure: Measure, _ first: Int, _ second: Int) -> RankedPair? {
+        pairs.first {
+            $0.measure == measure && $0.first == min(first, second)
+                && $0.second == max(first, second)
+        }
+    }
+
+    /// Whether the first topology is told to be better than the second.
+    package func isBetter(_ measure: Measure, _ first: Int, than second: Int) -> Bool {
+        guard let pair = pair(measure, first, second) else { return false }
+        return pair.verdict == (first < second ? .firstIsBetter : .secondIsBetter)
+    }
+
+    /// The topology with the best median; `nil` where fewer than two have the figure.
+    package func leader(_ measure: Measure) -> Int? {
+        let known = known(measure)
+        guard known.count > 1 else { return nil }
+        let sign = measure.better == .higher ? -1.0 : 1.0
+        return known.min { (sign * $0.median, $0.index) < (sign * $1.median, $1.index) }?.index
+    }
+
+    /// The topologies that have a figure, with their medians.
+    private func known(_ measure: Measure) -> [(index: Int, median: Double)] {
+        medians[measure, default: []].enumerated().compactMap { index, median in
+            median.map { (index, $0) }
+        }
+    }
+
+    /// The topology with the best median, and those not told apart from it.
+    ///
+    /// - Returns: `nil` where fewer than two topologies have the figure, and where the repetitions
+    ///   are too few to tell.
+    package func best(_ measure: Measure) -> Best? {
+        guard let leader = leader(measure) else { return nil }
+        let others = known(measure).map(\.index).filter { $0 != leader }
+        let verdicts = others.compactMap { pair(measure, leader, $0)?.verdict }
+        guard verdicts.count == others.count, !verdicts.contains(.tooFewRounds) else { return nil }
+        let worse = others.filter { isBetter(measure, leader, than: $0) }
+        return Best(
+            leader: leader, group: known(measure).map(\.index).filter { !worse.contains($0) },
+            isOfAll: worse.isEmpty)
+    }
+
+    /// The most rounds that telling an open pair of a measure takes; `nil` where no pair with the
+    /// leader is open, or one needs more than can be named.
+    package func roundsNeeded(_ measure: Measure) -> Int? {
+        guard let leader = leader(measure) else { return nil }
+        let open = pairs.filter {
+            $0.measure == measure && $0.isOpen && ($0.first == leader || $0.second == leader)
+        }.map(\.roundsNeeded)
+        return open.contains(nil) ? nil : open.compactMap(\.self).max()
+    }
+
+    /// The best of a measure.
+    package struct Best: Sendable, Hashable {
+        /// The topology with the best median.
+        package let leader: Int
+        /// The topologies that are not told to be worse, the leader among them, in their order.
+        package let group: [Int]
+        /// Whether no topology is told to be worse.
+        package let isOfAll: Bool
+    }
+}
