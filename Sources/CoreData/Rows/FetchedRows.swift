@@ -1,4 +1,4 @@
-/// Rows that a fetch found, and what keeps them alive.
+/// The rows that a fetch found, together with the slabs that keep them alive.
 ///
 /// A row by itself keeps nothing alive, so rows are handed out inside `readAll`, or retained.
 struct FetchedRows {

@@ -1,17 +1,19 @@
 import Foundation
 
-/// The table of a many-to-many relationship, named as Apple's stores name it: `Z_2TAGS` with
-/// `Z_2NOTES` and `Z_3TAGS` for Note.tags and Tag.notes.
+/// The table of a many-to-many relationship, with the names that Apple's stores use.
+///
+/// For Note.tags and Tag.notes: `Z_2TAGS` with the columns `Z_2NOTES` and `Z_3TAGS`.
 struct JoinTable: Hashable {
     let name: String
-    /// The column with this side's keys, and that with the destination's.
+    /// The column with this side's keys; `destinationColumn` has the other side's.
     let sourceColumn: String
     let destinationColumn: String
-    /// The columns with places, of either side.
+    /// The columns with the order of the members, of either side.
     private let orderColumns: [String]
 
-    /// `nil` unless both sides are to-many. The names are the ones that predicates are translated
-    /// to.
+    /// Makes the table; `nil` unless both sides are to-many.
+    ///
+    /// The names are those that translated predicates use.
     init?(_ relationship: NSRelationshipDescription) {
         guard relationship.isToMany,
             case .joinTable(let name, let source, let destination) =
@@ -32,7 +34,7 @@ struct JoinTable: Hashable {
         """
     }
 
-    /// All columns: keys at both ends, then places.
+    /// All columns: the keys at both ends, then the order of each ordered side.
     var columnNames: [String] { columns + orderColumns }
 
     /// In one order from whichever side the table is made.

@@ -1,9 +1,9 @@
-/// Copies rows, from one slab after the other for each entity, and keeps the slabs until it goes.
+/// Copies rows into slabs of its own, one after the other for each entity, and keeps these alive.
 final class KeptRows {
     private var allocators: [Int: RowAllocator] = [:]
     private var slabs: [RowSlab] = []
 
-    /// A copy that lives as long as this object, or its slab by another's reference.
+    /// A copy that lives as long as this object or any other reference to its slab.
     func copy(_ row: Row, _ layout: RowLayout) -> Row {
         var allocator = allocators[layout.number] ?? RowAllocator(layout: layout)
         let copy = allocator.copy(row)

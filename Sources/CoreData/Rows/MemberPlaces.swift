@@ -1,25 +1,26 @@
-/// The places of an ordered relationship's members: numbers with gaps, so that most changes of the
-/// order write a place or two.
+/// Numbers the members of an ordered relationship with gaps between them.
+///
+/// Thanks to the gaps most changes of the order write one or two numbers.
 ///
 ///     members   A 1024   B 2048   C 3072          C goes to the front
 ///     then      C  512   A 1024   B 2048
 enum MemberPlaces {
-    /// Ten times halving a gap leaves a place between two neighbours.
+    /// Halving this gap ten times still leaves a number between two neighbours.
     static let gap: Int64 = 1024
 
-    /// The places to write after a save has changed the members of one object.
+    /// The numbers to write after a save has changed the members of one object.
     ///
     /// - Parameters:
-    ///   - stored: the members as the store has them now, in their order so far; a new one has no
-    ///     place.
-    ///   - members: all of them in their order; `nil` when they were not read, and some were added.
-    ///   - added: those that come last when the members were not read.
+    ///   - stored: the members that the store has now, in their former order; a new one has no
+    ///     number.
+    ///   - members: all of them in their order; `nil` if they were not read, and some were added.
+    ///   - added: the members that come last if the others were not read.
     static func changes(
         stored: [(number: Int64, place: Int64?)], members: [ObjectKey]?, added: [ObjectKey]
     ) -> [(number: Int64, place: Int64)] {
         var known: [Int64: Int64] = [:]
         for (number, place) in stored { known[number] = place }
-        // A member that left and came back within one save is among the added: it has a place.
+        // A member that left and came back within one save is both stored and added.
         let last = Set(added.map(\.number))
         let numbers =
             members?.map(\.number)
@@ -28,7 +29,7 @@ enum MemberPlaces {
         return changes(numbers, known)
     }
 
-    /// The places to write so that they rise along the members.
+    /// The numbers to write so that they rise along the members.
     private static func changes(
         _ members: [Int64], _ known: [Int64: Int64]
     ) -> [(number: Int64, place: Int64)] {

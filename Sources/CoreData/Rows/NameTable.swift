@@ -14,7 +14,7 @@ struct NameTable<Value> {
     private var others: [String: Value] = [:]
 
     init(_ pairs: [(String, Value)]) {
-        // Four places for each name keep runs of collisions short.
+        // Four entries for each name keep runs of collisions short.
         var size = 16
         while size < pairs.count * 4 { size *= 2 }
         mask = size - 1

@@ -1,11 +1,11 @@
-/// The identity of an object in eight bytes: what a row, a registry and a to-one slot hold.
+/// The identity of an object in eight bytes, as rows, registries and to-one slots hold it.
 ///
 ///     63    59        49          48                                0
 ///     | store 5 | entity 10 | temporary 1 |  number 48              |
 ///
-/// The number is the row's `Z_PK` once it is permanent, and counted in the process before that. The
-/// entity is the object's own, never one that it inherits from. Zero is no object: entities count
-/// from one here, as `Z_ENT` does.
+/// A permanent key has the row's `Z_PK` as its number; a temporary key has a number that the
+/// process counts. The entity is the object's own, never one that it inherits from. Zero stands for
+/// “no object”: entities count from one here, as `Z_ENT` does.
 struct ObjectKey: Hashable, Sendable {
     var bits: UInt64
 

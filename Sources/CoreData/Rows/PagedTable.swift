@@ -19,8 +19,9 @@ struct PagedTable {
     private var pages: ContiguousArray<Page?> = []
     private var sparse: [Int64: UnsafeMutableRawPointer] = [:]
     private(set) var count = 0
-    /// The page that became empty last: objects that come and go one by one would allocate and
-    /// clear one each time.
+    /// The page that became empty last.
+    ///
+    /// Kept because objects that come and go one by one would allocate and clear a page each time.
     private var spare: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
 
     subscript(number: Int64) -> UnsafeMutableRawPointer? {
@@ -53,8 +54,9 @@ struct PagedTable {
         return former
     }
 
-    /// Removes what stands at a number. All empty pages but one are freed, so that memory follows
-    /// what is registered and not what ever was.
+    /// Removes the pointer at a number.
+    ///
+    /// Frees all empty pages but one, so that memory follows the rows that are registered now.
     mutating func remove(at number: Int64) {
         guard number < Self.densest else {
             if sparse.removeValue(forKey: number) != nil { count -= 1 }
@@ -75,8 +77,7 @@ struct PagedTable {
         }
     }
 
-    /// Calls `body` for every pointer, in the order of the numbers; the sparse ones last, by
-    /// number.
+    /// Calls `body` for every pointer in the order of the numbers, the sparse ones last.
     func forEach(_ body: (UnsafeMutableRawPointer) -> Void) {
         for page in pages {
             guard let page else { continue }
@@ -87,7 +88,7 @@ struct PagedTable {
         for number in sparse.keys.sorted() { body(sparse[number]!) }
     }
 
-    /// Frees the pages. The owner's deinit calls it; the table is empty afterwards.
+    /// Frees the pages and leaves an empty table; the owner's deinit calls it.
     mutating func removeAll() {
         for page in pages {
             page?.slots.deallocate()

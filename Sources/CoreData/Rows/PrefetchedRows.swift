@@ -1,4 +1,4 @@
-/// What a fetch read along the key paths in `relationshipKeyPathsForPrefetching`.
+/// Rows that a fetch read along the key paths in `relationshipKeyPathsForPrefetching`.
 ///
 /// The fetched objects hold it, and it holds rows, no objects: so the row cache has the rows for as
 /// long as one of the fetched objects lives, and there is no cycle of references to break.
@@ -26,8 +26,9 @@ final class PrefetchedRows {
         members[Owner(key: owner, toMany: toMany)] = Members(version: version, keys: keys)
     }
 
-    /// The members of a to-many, as long as the owner's row is the one they were read with: a save
-    /// that changes members gives their owner a new version.
+    /// The members of a to-many, while its owner's row still has the version they were read with.
+    ///
+    /// A save that changes members gives their owner a new version.
     func members(of owner: ObjectKey, toMany: Int, version: Int64) -> [ObjectKey]? {
         guard let found = members[Owner(key: owner, toMany: toMany)], found.version == version
         else { return nil }

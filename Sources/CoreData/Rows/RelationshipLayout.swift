@@ -1,8 +1,8 @@
 import Foundation
 
-/// One relationship of an entity, with what keeps its inverse true.
+/// One relationship of an entity, with the facts that maintaining its inverse needs.
 ///
-/// A class: a copy of as many fields costs more than what is done with them.
+/// A class, because copying so many fields would cost more than using them.
 // @unchecked: the descriptions of a frozen model do not change.
 final class RelationshipLayout: @unchecked Sendable {
     let name: String

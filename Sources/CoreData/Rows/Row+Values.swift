@@ -1,8 +1,10 @@
 import Foundation
 
 extension Row {
-    /// The value of a slot as key-value access hands it out: NSNumber for numbers, as on Apple's
-    /// platforms; `nil` for null. A to-one's key is not a value: ask `reference(of:)`.
+    /// The value of a slot as key-value access returns it; `nil` for null.
+    ///
+    /// Numbers come as NSNumber, as on Apple's platforms. A to-one's key is not a value: see
+    /// `reference(of:)`.
     func value(of slot: Slot) -> Any? {
         guard !isNull(slot.index) else { return nil }
         let word = words[slot.offset]
@@ -25,7 +27,7 @@ extension Row {
         }
     }
 
-    /// The destination of a to-one slot; `.none` for nil.
+    /// The destination of a to-one slot; `.none` if it has no destination.
     @inline(__always)
     func reference(of slot: Slot) -> ObjectKey {
         isNull(slot.index) ? .none : ObjectKey(bits: words[slot.offset])
@@ -38,15 +40,16 @@ extension Row {
 
     /// Writes a value; `nil` and NSNull make it null.
     ///
-    /// - Precondition: the row is its context's own, and the value is of the attribute's type: it
-    ///   traps with both types, as Apple's throws an exception.
+    /// - Precondition: the row belongs to its context alone, and the value is of the attribute's
+    ///   type. Traps with both types otherwise, where Apple's framework throws an exception.
     func setValue(_ value: Any?, of slot: Slot) {
         guard let value else { return setNull(of: slot) }
         if !setIfFitting(value, of: slot) { Self.reject(value, slot) }
     }
 
-    /// Writes a value as `setValue(_:of:)` does, but for one that is not of the attribute's type:
-    /// returns `false`, and the row is as it was.
+    /// Writes a value as `setValue(_:of:)` does, but returns `false` if its type does not fit.
+    ///
+    /// The row is then unchanged.
     func setIfFitting(_ value: Any, of slot: Slot) -> Bool {
         if value is NSNull {
             setNull(of: slot)
@@ -63,7 +66,7 @@ extension Row {
         setNull(slot.index, true)
     }
 
-    /// The word that stands for a value; `nil` for one that is not of the attribute's type.
+    /// The word that stands for a value; `nil` if its type does not fit the attribute.
     private func encode(_ value: Any, _ slot: Slot) -> UInt64? {
         switch slot.kind {
         case .integer16, .integer32, .integer64, .boolean:
@@ -87,8 +90,10 @@ extension Row {
         }
     }
 
-    /// An integer in any of the forms that callers pass. The type is compared first: a cast of a
-    /// boxed Swift integer to NSNumber, or of an NSNumber to Int, bridges, at ten times the cost.
+    /// An integer from any of the types that callers pass.
+    ///
+    /// Compares types first: casting a boxed Swift integer to NSNumber, or an NSNumber to Int,
+    /// bridges, which costs ten times as much.
     private static func integer(_ value: Any) -> Int64? {
         let type = type(of: value)
         if type == Int64.self { return value as? Int64 }
@@ -115,6 +120,7 @@ extension Row {
             return NSDecimalNumber(string: String(decoding: bytes, as: UTF8.self))
         case .uri:
             return URL(string: String(decoding: bytes, as: UTF8.self))
+        // Bytes in a record have no alignment.
         case .uuid:
             return bytes.count == 16 ? UUID(uuid: bytes.loadUnaligned(as: uuid_t.self)) : nil
         default:
@@ -158,14 +164,14 @@ extension Row {
         return left.count == right.count && left.elementsEqual(right)
     }
 
-    /// Whether a slot has the value that a new object has.
+    /// Whether a slot has the default value of its attribute.
     func hasDefault(of slot: Slot) -> Bool {
         let standard = (slot.property as? NSAttributeDescription)?.defaultValue
         guard let standard, !(standard is NSNull) else { return isNull(slot.index) }
         return (value(of: slot) as? NSObject)?.isEqual(standard) ?? false
     }
 
-    /// Gives a slot the value that a new object has.
+    /// Gives a slot the default value of its attribute.
     func setDefault(of slot: Slot) {
         setValue((slot.property as? NSAttributeDescription)?.defaultValue, of: slot)
     }

@@ -1,4 +1,4 @@
-/// One row: words of eight bytes, at once the coordinator's snapshot and an object's storage.
+/// One row in words of eight bytes: both the coordinator's snapshot and an object's storage.
 ///
 ///     0 slab      the slab that holds it, unretained
 ///     1 key       ObjectKey of the row's object
@@ -7,10 +7,10 @@
 ///     … values    one word a slot: an integer, the bits of a double, the key of a to-one's
 ///                 destination, or a pointer to a record in the slab's arena (text, bytes)
 ///
-/// A row is written by its context alone until it is saved; from then on it is shared by the row
-/// cache and every context, and nobody writes it again: the next change copies it first.
+/// Only its context writes a row, and only until the first save. From then on the row cache and
+/// every context share it, and it never changes again: the next change copies it first.
 ///
-/// This is a bare pointer. Who keeps one holds a reference to its slab.
+/// This is a bare pointer: keep a row only together with a reference to its slab.
 struct Row: @unchecked Sendable {
     static let headerWords = 3
 
@@ -24,6 +24,7 @@ struct Row: @unchecked Sendable {
     var slab: RowSlab { Unmanaged<RowSlab>.fromOpaque(slabPointer).takeUnretainedValue() }
 
     var slabPointer: UnsafeRawPointer {
+        // Unretained: the slab owns the row's memory, so it outlives every valid row.
         UnsafeRawPointer(bitPattern: UInt(words[0]))!
     }
 

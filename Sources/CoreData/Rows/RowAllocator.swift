@@ -1,18 +1,20 @@
 /// Hands out rows of one entity, from one slab after the other.
 ///
-/// Not thread-safe: a context has one for each entity that it writes, a fetch one of its own.
+/// Not thread-safe: a context has one for each entity that it writes, and each fetch has its own.
 struct RowAllocator {
     private let layout: RowLayout
     private let capacity: Int
     private var slab: RowSlab?
 
-    /// - Parameter capacity: rows a slab; fewer where no more are to come.
+    /// - Parameter capacity: rows a slab; fewer if the caller knows that fewer will come.
     init(layout: RowLayout, capacity: Int = RowSlab.rowCapacity) {
         self.layout = layout
         self.capacity = capacity
     }
 
-    /// A row of nulls. The caller takes a reference to its slab before it asks for the next one.
+    /// A row of nulls.
+    ///
+    /// The caller takes a reference to its slab before it asks for the next row.
     mutating func makeRow(key: ObjectKey) -> Row {
         currentSlab().appendRow(key: key)
     }

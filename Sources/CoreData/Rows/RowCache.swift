@@ -2,19 +2,19 @@ import Execution
 
 /// The rows that a coordinator's contexts hold at this moment, by key: its snapshots.
 ///
-/// Rows are held unretained; a slab takes its rows out when it goes. So the cache holds what some
-/// context holds, and nothing else. Shared by the queues of all contexts, under one lock.
+/// The cache keeps no row alive; a dying slab takes its rows out. So it has exactly the rows that
+/// some context holds. The queues of all contexts share it under one lock.
 final class RowCache: @unchecked Sendable {
     private let lock = SectionLock()
     /// By `Z_ENT` of the root entity; guarded by `lock`.
     @exclusivity(unchecked) private var tables: ContiguousArray<PagedTable>
-    /// Counts readers and what was forgotten under them. Guarded by `lock`, as what follows.
+    /// Counts the beginnings of readings and the rows forgotten during them; guarded by `lock`.
     @exclusivity(unchecked) private var moment: UInt64 = 0
-    /// When the readers began that are at work.
+    /// The moments at which the current readings began; guarded by `lock`.
     @exclusivity(unchecked) private var readers: ContiguousArray<UInt64> = []
-    /// When rows were forgotten while some reader was at work, by key.
+    /// The moments at which rows were forgotten during a reading, by key; guarded by `lock`.
     @exclusivity(unchecked) private var forgotten: [UInt64: UInt64] = [:]
-    /// When rows were entered, by key, since somebody asked for their age.
+    /// The instants at which rows were entered, by key, recorded since the first `expire`.
     @exclusivity(unchecked) private var times: [UInt64: Instant]?
     @exclusivity(unchecked) private var execution: (any Execution)?
 
@@ -37,7 +37,7 @@ final class RowCache: @unchecked Sendable {
         }
     }
 
-    /// Enters a row that was saved, unless others have changed or deleted it since.
+    /// Enters a saved row, unless another context has changed or deleted it since.
     func enterSaved(_ row: Row, in slab: RowSlab, by reading: Reading) {
         lock.withLock {
             slab.wasEntered(into: self)
@@ -59,7 +59,7 @@ final class RowCache: @unchecked Sendable {
         if times != nil { times![key.bits] = execution!.now }
     }
 
-    /// A reader at work, from before its first look at the store until it goes.
+    /// A reading of the store, from before its first look at the file until its rows are entered.
     ///
     ///     reader                          writer
     ///     Reading begins
@@ -98,8 +98,7 @@ final class RowCache: @unchecked Sendable {
         }
     }
 
-    /// Enters fetched rows, but none that another context's commit has made older, or deleted,
-    /// since its reader began.
+    /// Enters fetched rows, except those that another context's commit has replaced or deleted.
     func enterFetched(_ slab: RowSlab, by reading: Reading) {
         lock.withLock {
             slab.wasEntered(into: self)
@@ -110,12 +109,12 @@ final class RowCache: @unchecked Sendable {
         }
     }
 
-    /// Whether some row of a hierarchy is here.
+    /// Whether the cache has rows of a hierarchy.
     func hasRows(root: Int) -> Bool {
         lock.withLock { tables[root].count > 0 }
     }
 
-    /// The newest row of an object when it has that version, its slab retained for the caller.
+    /// The newest row of an object if it has this version, its slab retained for the caller.
     @inline(__always)
     func retainedRow(_ key: ObjectKey, root: Int, version: Int64) -> Row? {
         lock.lock()
@@ -123,13 +122,15 @@ final class RowCache: @unchecked Sendable {
         guard let pointer = tables[root][key.number] else { return nil }
         let row = Row(pointer.assumingMemoryBound(to: UInt64.self))
         guard row.version == version,
+            // Another thread may just have released the slab's last reference: then the row is
+            // gone.
             let slab = retainIfAlive(row.slabPointer, as: RowSlab.self)
         else { return nil }
         _ = Unmanaged.passRetained(slab)
         return row
     }
 
-    /// The newest row of an object, its slab retained for the caller; `nil` when no context has it.
+    /// The newest row of an object, its slab retained for the caller; `nil` if no context has it.
     func retainedRow(_ key: ObjectKey, root: Int) -> Row? {
         lock.withLock {
             guard let pointer = tables[root][key.number] else { return nil }
@@ -140,7 +141,7 @@ final class RowCache: @unchecked Sendable {
         }
     }
 
-    /// The version of the newest row; `nil` when no context has the object.
+    /// The version of the newest row; `nil` if no context has the object.
     func version(_ key: ObjectKey, root: Int) -> Int64? {
         lock.withLock {
             tables[root][key.number].map {
@@ -159,8 +160,10 @@ final class RowCache: @unchecked Sendable {
         }
     }
 
-    /// Forgets a row that was entered so long ago. A row from before the first such question is of
-    /// unknown age, and forgotten.
+    /// Forgets a row that was entered at least `age` ago.
+    ///
+    /// Times are recorded from the first call on: a row entered earlier has an unknown age, and is
+    /// forgotten.
     func expire(_ key: ObjectKey, root: Int, after age: Duration, on execution: any Execution) {
         lock.withLock {
             if age > .zero {
@@ -175,7 +178,7 @@ final class RowCache: @unchecked Sendable {
         }
     }
 
-    /// Takes a dying slab's rows out, where no newer row has taken their place.
+    /// Takes a dying slab's rows out of the table, except where a newer row has replaced them.
     func remove(rowsOf slab: RowSlab) {
         lock.withLock {
             let table = slab.layout.rootNumber

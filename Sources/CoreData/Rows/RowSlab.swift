@@ -1,7 +1,7 @@
 /// Some rows of one entity and the text that they point to, allocated and freed together.
 ///
-/// An object holds one reference to its row's slab, nothing else per row is counted. Thirty-two
-/// rows a slab cost 5–10 % of a fetch over 128, and pin far less memory when one object outlives
+/// An object holds one reference to its row's slab; no other reference is counted per row. Compared
+/// with 128 rows a slab, 32 cost 5–10 % of a fetch, but pin far less memory if one object outlives
 /// the rest.
 ///
 /// Filled by one thread. A row that was published (fetched or saved) is immutable, so others may
@@ -14,7 +14,7 @@ final class RowSlab: @unchecked Sendable {
     private let capacity: Int
     @exclusivity(unchecked) private(set) var count = 0
     @exclusivity(unchecked) private var arena = Arena()
-    /// The cache that some rows were entered into; its entries go with the slab.
+    /// The cache that some rows were entered into; the slab takes them out when it goes.
     @exclusivity(unchecked) private var cache: RowCache?
 
     init(layout: RowLayout, capacity: Int = RowSlab.rowCapacity) {
@@ -69,8 +69,9 @@ final class RowSlab: @unchecked Sendable {
         return UInt64(UInt(bitPattern: start))
     }
 
-    /// Whether rows of the slab were entered into another cache: a context of several stores puts
-    /// the rows of all of them into one slab, until they are saved.
+    /// Whether rows of the slab were entered into another cache.
+    ///
+    /// A context of several stores puts the rows of all of them into one slab until they are saved.
     func belongs(toOtherThan cache: RowCache) -> Bool {
         self.cache != nil && self.cache !== cache
     }
@@ -82,7 +83,7 @@ final class RowSlab: @unchecked Sendable {
     }
 }
 
-/// Memory that is only ever added to: chunks, each twice as large as the one before.
+/// Memory in chunks, each twice as large as the one before, that is only freed as a whole.
 private struct Arena {
     private var chunks: [UnsafeMutableRawPointer] = []
     private var next: UnsafeMutableRawPointer?

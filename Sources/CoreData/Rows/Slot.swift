@@ -1,8 +1,8 @@
 import Foundation
 
-/// One attribute or to-one relationship of an entity: its place in the row and its column.
+/// One attribute or to-one relationship of an entity, with its position in the row and its column.
 ///
-/// A class: a copy of as many fields costs more than what is done with them.
+/// A class, because copying so many fields would cost more than using them.
 // @unchecked: the description of a frozen model does not change.
 final class Slot: @unchecked Sendable {
     let name: String
@@ -11,11 +11,11 @@ final class Slot: @unchecked Sendable {
     let index: Int
     /// The word in the row.
     let offset: Int
-    /// `Z` and the property's `storeName`; empty for a transient one, which no store holds.
+    /// `Z` and the property's `storeName`; empty for a transient property, which has no column.
     let column: String
     let isTransient: Bool
     let isOptional: Bool
-    /// The column with the destination's entity, `Z4_OWNER`, where it has subentities.
+    /// The column with the destination's entity, such as `Z4_OWNER`, if that has subentities.
     let entityColumn: String?
     /// The description; a model is frozen once a layout exists.
     let property: NSPropertyDescription
@@ -35,15 +35,16 @@ final class Slot: @unchecked Sendable {
         self.property = property
     }
 
-    /// The description of a slot that is no to-one's.
+    /// The description of an attribute's slot; traps for a to-one's.
     var attribute: NSAttributeDescription { property as! NSAttributeDescription }
 
     var isStored: Bool { !isTransient }
 }
 
 extension Slot {
-    /// Where a slot's value lies: numbers alone, so that a loop over the values of many rows
-    /// counts no references.
+    /// Where a slot's value lies, in numbers alone.
+    ///
+    /// A loop over the values of many rows counts no references with it.
     struct Place {
         let kind: SlotKind
         let index: Int

@@ -1,6 +1,6 @@
-/// What finds the rows of a store by the values that uniqueness constraints are about.
+/// Finds the rows of a store by the values of uniqueness constraints.
 protocol UniqueRows {
-    /// The key of the row that has the values of `row`.
+    /// The key of the row whose constrained values are those of `row`.
     func key(
         of values: UniquenessConstraint.Values, like row: Row, _ constraint: UniquenessConstraint,
         _ layout: RowLayout

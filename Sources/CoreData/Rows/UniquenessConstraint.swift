@@ -1,14 +1,14 @@
-/// Attributes whose values together occur once in a store.
+/// Attributes whose combined values occur only once in a store.
 struct UniquenessConstraint: Sendable {
     let names: [String]
     let slots: [Slot]
 
-    /// The constraints of an entity and of those that it inherits from, these first.
+    /// The constraints of an entity, the inherited ones first.
     static func all(
         of entity: NSEntityDescription, slots: ContiguousArray<Slot>
     ) -> [UniquenessConstraint] {
         let inherited = entity.superentity.map { all(of: $0, slots: slots) } ?? []
-        // An entity may say once more what it inherits; no object conflicts with itself.
+        // An entity may repeat an inherited constraint; no object conflicts with itself.
         let known = inherited.map(\.names)
         return inherited
             + entity.uniquenessConstraintNames.filter { !$0.isEmpty && !known.contains($0) }
@@ -23,7 +23,7 @@ struct UniquenessConstraint: Sendable {
         slots.contains { row.isNull($0.index) }
     }
 
-    /// The values as bytes that are equal when the values are.
+    /// The values as bytes: equal bytes for equal values.
     func signature(of row: Row) -> [UInt8] {
         var bytes: [UInt8] = []
         for slot in slots {
@@ -40,13 +40,13 @@ struct UniquenessConstraint: Sendable {
 }
 
 extension UniquenessConstraint {
-    /// One row's values of a constraint, in a form that is equal when the values are.
+    /// One row's values of a constraint, comparable with those of other rows.
     struct Values: Hashable {
         let root: Int
         let names: [String]
         private let bytes: [UInt8]
 
-        /// `nil` where one of the values is nil: that is like no other value.
+        /// `nil` if one of the values is nil, which equals no other value.
         init?(_ row: Row, _ constraint: UniquenessConstraint, _ layout: RowLayout) {
             guard !constraint.hasNull(row) else { return nil }
             root = layout.rootNumber

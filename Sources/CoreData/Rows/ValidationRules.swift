@@ -1,9 +1,9 @@
 import Foundation
 
-/// What the values of an entity must keep to, worked out when its model is frozen.
+/// The rules that an entity's values must satisfy at a save, worked out when its model is frozen.
 ///
-/// Properties that take any value have no rule here, so an entity without rules costs a save one
-/// test an object.
+/// Properties that take any value have no rule here, so an object of an entity without rules costs
+/// a save one test.
 struct ValidationRules: Sendable {
     let slots: ContiguousArray<SlotRule>
     let toManys: ContiguousArray<ToManyRule>
@@ -23,16 +23,16 @@ struct ValidationRules: Sendable {
 }
 
 extension ValidationRules {
-    /// What an attribute or a to-one must keep to.
+    /// The rule for an attribute or a to-one.
     struct SlotRule: Sendable {
         let slot: Slot
         let isMandatory: Bool
         let checks: [ValidationCheck]
-        /// All that is to be checked, when it is the bounds of an integer.
+        /// The bounds of an integer, if these are its only checks.
         let integerRange: ClosedRange<Int64>?
         let destination: DestinationRule?
 
-        /// `nil` when any value will do.
+        /// `nil` if the property takes any value.
         init?(_ slot: Slot, _ relationship: RelationshipLayout?) {
             self.slot = slot
             isMandatory = !slot.isOptional && !slot.isTransient
@@ -44,7 +44,7 @@ extension ValidationRules {
         }
     }
 
-    /// How many members a to-many must have, and of which entity.
+    /// How many members a to-many must have, and of which entities.
     struct ToManyRule: Sendable {
         let name: String
         let index: Int
@@ -67,11 +67,11 @@ extension ValidationRules {
             destination = DestinationRule(relationship)
         }
 
-        /// Whether the members must be known, beyond those that were added.
+        /// Whether the check needs all members, not only the added ones.
         var needsMembers: Bool { minimum > 0 || maximum > 0 || !checks.isEmpty }
     }
 
-    /// The entities that the objects at the other end of a relationship may be of.
+    /// The entities that the objects at the other end of a relationship may have.
     struct DestinationRule: Sendable {
         /// By `Z_ENT`.
         private let allowed: Set<Int>

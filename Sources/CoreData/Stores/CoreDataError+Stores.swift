@@ -1,6 +1,6 @@
 import Foundation
 
-// What goes wrong with a store and its file, and with what is asked of it.
+// Errors of stores, of their files and of requests to them.
 extension CoreDataError {
     static func untranslatable(_ predicate: NSPredicate?, _ reason: String) -> NSError {
         make(
@@ -49,8 +49,9 @@ extension CoreDataError {
             ])
     }
 
-    /// Cocoa's code for a store that a coordinator has already; no header names it, and Apple's
-    /// framework answers with it.
+    /// Cocoa's code for adding a store that the coordinator already has.
+    ///
+    /// No header names it; Apple's framework returns it.
     private static let sameStoreTwice = 134_081
 
     static func missingFile(_ path: String) -> NSError {
@@ -85,7 +86,7 @@ extension CoreDataError {
             [NSFilePathErrorKey: path, NSUnderlyingErrorKey: cause as NSError])
     }
 
-    /// What the system answered while a file was written, under Cocoa's code for it.
+    /// An error of the system during a write, with Cocoa's code for it.
     static func unwritableFile(_ path: String, errno code: Int32) -> NSError {
         let cocoa: CocoaError.Code =
             switch code {

@@ -1,15 +1,15 @@
 import Foundation
 
-/// What the dictionaries of a fetch hold, how rows are grouped, and which groups count.
+/// The columns of a fetch's dictionaries, the grouping of its rows, and the condition on groups.
 ///
-/// - Precondition: the request is well-formed. What Apple's framework raises an exception for traps
-///   here: a property that does not exist or is to-many, grouping by something and fetching
-///   something else, a condition on groups without groups.
+/// - Precondition: the request is well-formed. Traps for the mistakes for which Apple's framework
+///   raises an exception: a property that does not exist or is to-many, a fetched property that is
+///   not grouped, a condition on groups without groups.
 struct DictionaryPlan {
     struct Column {
         let name: String
         let source: Source
-        /// Undefined where the model or the expression tells it.
+        /// Undefined if the model or the expression determines it.
         let type: NSAttributeType
     }
 
@@ -26,7 +26,7 @@ struct DictionaryPlan {
 }
 
 extension NSExpression {
-    /// Whether a function in it works over many rows.
+    /// Whether the expression has a function over many rows.
     var hasAggregate: Bool {
         switch node {
         case .collection: true

@@ -19,9 +19,10 @@ final class FetchCancellation: Sendable {
         }
     }
 
-    /// Runs `body`, which `interrupt` makes fail.
+    /// Runs `body`; `cancel()` calls `interrupt` meanwhile, which makes `body` fail.
     ///
-    /// - Throws: what `body` throws; the error of a cancelled operation when it is cancelled.
+    /// - Throws: the error that `body` throws; the error of a cancelled operation if `cancel()`
+    ///   came first.
     func run<T>(interrupt: @escaping @Sendable () -> Void, _ body: () throws -> T) throws -> T {
         let isCancelled = state.withLock { state in
             if !state.isCancelled { state.interrupt = interrupt }

@@ -1,9 +1,9 @@
 import Foundation
 
-/// What a fetch request asks for, its entity resolved: the form that sources understand.
+/// A fetch request with its entity resolved, in the form that object sources understand.
 struct FetchPlan {
     let layout: RowLayout
-    /// The entity and those below it that the result may hold.
+    /// The entity and its subentities, if the result may hold these.
     let family: [RowLayout]
     var predicate: NSPredicate?
     var sortDescriptors: [NSSortDescriptor]
@@ -15,16 +15,16 @@ struct FetchPlan {
     let refreshesRefetched: Bool
     let resultType: NSFetchRequestResultType
     let affectedStores: [NSPersistentStore]?
-    /// How many rows are read at once, later; 0 reads all of them now.
+    /// How many rows each later read takes; 0 reads all of them now.
     var batchSize: Int
-    /// The key paths whose objects are read along.
+    /// The key paths whose objects are read together with the results.
     var prefetchedPaths: [PropertyPath]
-    /// What can stop the fetch from another queue.
+    /// Stops the fetch from another queue.
     var cancellation: FetchCancellation?
-    /// What the dictionaries hold; `nil` unless dictionaries are asked for.
+    /// The form of the dictionaries; `nil` unless the request asks for dictionaries.
     let dictionaries: DictionaryPlan?
 
-    /// The same without page and batches, and with a further condition.
+    /// The same plan without page and batches, and with a further condition.
     func narrowed(to condition: NSPredicate) -> FetchPlan {
         var plan = self
         plan.predicate = NSCompoundPredicate(
@@ -41,7 +41,7 @@ struct FetchPlan {
 }
 
 extension FetchPlan {
-    /// The plan for all that it selects, in no order.
+    /// The same plan without order and page: everything that it selects.
     var unpaged: FetchPlan {
         var plan = self
         plan.sortDescriptors = []

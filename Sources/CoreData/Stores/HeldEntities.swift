@@ -1,13 +1,13 @@
 import Foundation
 
-/// The entities whose objects may lie in a store: those of its configuration.
+/// The entities whose objects may lie in a store: the ones of its configuration.
 struct HeldEntities: @unchecked Sendable {
     let model: ModelLayout
     /// Kept, because a layout does not keep its model.
     let managedObjectModel: NSManagedObjectModel
     /// The entities in the order of their numbers.
     let layouts: [RowLayout]
-    /// Those whose tables the store has: the topmost entity of each, held itself or not.
+    /// The root entities whose tables the store has, whether the configuration has them or not.
     let roots: [RowLayout]
     /// By `Z_ENT`; a table for the hot path.
     private let isHeld: ContiguousArray<Bool>
@@ -19,7 +19,7 @@ struct HeldEntities: @unchecked Sendable {
         self.init(model, model.model.entities(forConfigurationName: name) ?? [])
     }
 
-    /// The entities of some names, as far as the model has them.
+    /// The entities with the given names; names that the model lacks are ignored.
     init(_ model: ModelLayout, named names: Set<String>) {
         self.init(model, model.model.entities.filter { names.contains($0.name ?? "") })
     }
@@ -39,7 +39,7 @@ struct HeldEntities: @unchecked Sendable {
         roots = model.all.filter { isRoot[$0.number] }
     }
 
-    /// Whether the model has no other entities.
+    /// Whether the store holds all entities of the model.
     var isComplete: Bool { layouts.count == model.count }
 
     @inline(__always)
@@ -48,7 +48,7 @@ struct HeldEntities: @unchecked Sendable {
     /// Whether the store has a table for the rows of an entity's hierarchy.
     func hasTable(of layout: RowLayout) -> Bool { isRoot[layout.rootNumber] }
 
-    /// The entity and those below it, as far as they are held.
+    /// The entity and its subentities, without those that the store does not hold.
     func family(of layout: RowLayout) -> [RowLayout] {
         model.family(of: layout).filter(contains)
     }

@@ -2,8 +2,8 @@ import Foundation
 
 /// Identifies an object, in every context of its coordinator and on every queue.
 ///
-/// Temporary from the object's insertion until the save that brings it to a store, unless
-/// `obtainPermanentIDs(for:)` asks earlier; an object's `objectID` is another one from then on.
+/// An ID is temporary from the object's insertion until the save that brings it to a store, or
+/// until `obtainPermanentIDs(for:)`. From then on the object's `objectID` is another one.
 public final class NSManagedObjectID: NSObject, NSCopying, @unchecked Sendable {
     package let keyBits: UInt64
     private let layout: RowLayout
@@ -22,7 +22,7 @@ public final class NSManagedObjectID: NSObject, NSCopying, @unchecked Sendable {
     /// The entity of the object.
     public var entity: NSEntityDescription { layout.entity }
 
-    /// The store that holds the object; `nil` for a temporary ID, and when the store was removed.
+    /// The store that holds the object; `nil` for a temporary ID or a removed store.
     public var persistentStore: NSPersistentStore? { store?.store }
 
     /// Whether the object has not been saved to a store yet.

@@ -1,13 +1,13 @@
 import Foundation
 
-/// A store of a coordinator: where its objects lie when no context holds them.
+/// A store of a coordinator, which keeps objects in a file or in memory.
 open class NSPersistentStore: NSObject {
     /// The kinds of stores.
     public struct StoreType: Hashable, Sendable, RawRepresentable {
-        /// The type as the store's metadata have it.
+        /// The type, as the store's metadata record it.
         public let rawValue: String
 
-        /// Makes the type of a name.
+        /// Makes a type from its name.
         public init(rawValue: String) {
             self.rawValue = rawValue
         }
@@ -25,21 +25,21 @@ open class NSPersistentStore: NSObject {
     /// The name of the configuration with all entities.
     static let defaultConfiguration = "PF_DEFAULT_CONFIGURATION_NAME"
 
-    /// What the store's object IDs refer to; made when the coordinator takes the store.
+    /// The reference that the store's object IDs share; made when the coordinator takes the store.
     final var reference: StoreReference?
 
-    /// The store's place in its coordinator, in every key of its objects.
+    /// The store's number in its coordinator, part of every key of its objects.
     final var number = 0
 
     private final let lock = SectionLock()
-    /// Guarded by `lock`, as is what follows.
+    /// Guarded by `lock`, as are the following three.
     private final var guardedMetadata: [String: Any]?
     private final var guardedURL: URL?
-    /// Raised by each change of the metadata that no file has yet; 0 when there is none.
+    /// Raised by each change of the metadata that no file has yet; 0 if the file has them.
     private final var unsavedRevision = 0
     private final var lastRevision = 0
 
-    /// Makes a store; a coordinator does, when a store is added to it.
+    /// Makes a store; a coordinator calls it when it adds a store.
     public init(
         persistentStoreCoordinator root: NSPersistentStoreCoordinator?,
         configurationName name: String?, at url: URL, options: [AnyHashable: Any]? = nil
@@ -54,25 +54,26 @@ open class NSPersistentStore: NSObject {
         lock.destroy()
     }
 
-    /// The coordinator; `nil` once it was let go.
+    /// The coordinator; `nil` once it was released.
     public final private(set) weak var persistentStoreCoordinator: NSPersistentStoreCoordinator?
-    /// The configuration whose entities the store holds.
+    /// The name of the configuration whose entities the store holds.
     public final let configurationName: String
-    /// What the store was added with.
+    /// The options that the store was added with.
     public final let options: [AnyHashable: Any]?
 
-    /// Where the store lies. The coordinator's `setURL(_:for:)` moves an open one.
+    /// The URL of the store's file; the coordinator's `setURL(_:for:)` moves an open store.
     public final var url: URL? {
         get { lock.withLock { guardedURL } }
         set { lock.withLock { guardedURL = newValue } }
     }
 
-    /// The UUID that the store got when it was made.
+    /// The UUID that the store got when it was created.
     public final var identifier: String!
     open var type: String { "" }
 
-    /// The store's property list: its type, UUID and the hashes of its model's entities, and what
-    /// the app has added. A change goes to the file with the next save to the store.
+    /// The store's property list: its type, UUID, entity hashes, and the app's own entries.
+    ///
+    /// The next save to the store writes a change to the file.
     public final var metadata: [String: Any]! {
         get { lock.withLock { guardedMetadata } }
         set {
@@ -94,7 +95,7 @@ open class NSPersistentStore: NSObject {
 
     // MARK: Metadata
 
-    /// Sets the metadata that were read from the file, or written to it.
+    /// Takes over the metadata that were read from the file or written to it.
     final func adoptMetadata(_ metadata: [String: Any]) {
         lock.withLock {
             guardedMetadata = metadata
@@ -102,17 +103,17 @@ open class NSPersistentStore: NSObject {
         }
     }
 
-    /// The metadata that the next save has to write; `nil` when the file has them.
+    /// The metadata that the next save has to write; `nil` if the file has them.
     final var unsavedMetadata: (plist: [String: Any], revision: Int)? {
         lock.withLock { unsavedRevision == 0 ? nil : (guardedMetadata ?? [:], unsavedRevision) }
     }
 
-    /// A save has committed the metadata of a revision; a later one still waits.
+    /// Called after a commit of the metadata of one revision; a later revision still waits.
     final func didSaveMetadata(_ revision: Int) {
         lock.withLock { if unsavedRevision == revision { unsavedRevision = 0 } }
     }
 
-    /// An option that is on or off, as a Swift Bool or as a number.
+    /// Reads a Boolean option, given as a Swift Bool or as a number.
     static func isTrue(_ value: Any?) -> Bool {
         (value as? Bool) ?? (value as? NSNumber)?.boolValue ?? false
     }

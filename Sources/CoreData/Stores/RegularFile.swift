@@ -1,16 +1,17 @@
 import Foundation
 import Glibc
 
-/// A path where a store's file lies, or may come to lie.
+/// The path of a store's file, whether the file exists or not.
 ///
-/// A store is made, replaced and removed as a regular file only: what else lies at its path, a
-/// device, a FIFO, a socket, a folder, does not belong to the store, and stays. Links are followed:
-/// the store is what they lead to, and they stay, so that the store can be made again through them.
+/// A store is created, replaced and removed as a regular file only. Anything else at its path (a
+/// device, a FIFO, a socket, a folder) does not belong to the store, and stays. Links are followed:
+/// the file at their end is the store, and the links stay, so that the store can be created again
+/// through them.
 struct RegularFile {
-    /// The path that links lead to, whether something lies there or not.
+    /// The path at the end of all links, whether it exists or not.
     let path: String
 
-    /// As many links as the kernel follows for one path; see *path_resolution(7)*.
+    /// How many links the kernel follows for one path; see *path_resolution(7)*.
     private static let linkLimit = 40
 
     init(_ path: String) {
@@ -25,15 +26,15 @@ struct RegularFile {
         self.path = path
     }
 
-    /// A SQLite database and what lies beside it: log, index of the log, journal.
+    /// The files of a SQLite database: the database, its log, the log's index, and the journal.
     static func database(_ path: String) -> [RegularFile] {
         let path = RegularFile(path).path
         return ["", "-wal", "-shm", "-journal"].map { RegularFile(path + $0) }
     }
 
-    /// Whether there is a file.
+    /// Whether the file exists.
     ///
-    /// - Throws: 134080 where there is something that is no regular file.
+    /// - Throws: 134080 if something other than a regular file is there.
     func exists() throws -> Bool {
         var status = stat()
         guard lstat(path, &status) == 0 else { return false }
@@ -41,22 +42,22 @@ struct RegularFile {
         return true
     }
 
-    /// Removes the file. Does nothing where there is none.
+    /// Removes the file; does nothing if there is none.
     ///
-    /// - Throws: 134080 for what is no regular file, and what the system answers; both leave it.
+    /// - Throws: 134080 for anything but a regular file, and errors of the system; both leave it.
     func remove() throws {
         guard try exists() else { return }
         guard unlink(path) == 0 else { throw CoreDataError.unwritableFile(path, errno: errno) }
     }
 
-    /// Device and number of the file, which all its names share; `nil` where there is none.
+    /// Device and inode of the file, which all its names share; `nil` if there is none.
     var identity: [UInt64]? {
         var status = stat()
         guard lstat(path, &status) == 0 else { return nil }
         return [UInt64(status.st_dev), UInt64(status.st_ino)]
     }
 
-    /// What lies there in words; `nil` for a regular file.
+    /// The name of the kind of file for messages; `nil` for a regular file.
     private static func kind(_ mode: mode_t) -> String? {
         switch mode & S_IFMT {
         case S_IFREG: nil

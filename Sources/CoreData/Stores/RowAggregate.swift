@@ -1,13 +1,13 @@
 import Foundation
 
-/// Functions over the rows of one group, by SQLite's rules: nil is no value, the sum of nothing is
-/// 0, its average and extremes are nil.
+/// Computes functions over the rows of one group, by SQLite's rules.
 ///
-/// Where the argument leads along a to-many, each row's members come first and the rows then, as a
-/// join of both would give.
+/// Nil does not count as a value. The sum of no values is 0; their average and extremes are nil.
+///
+/// If the argument leads along a to-many, the members of all rows are the values, as in a join.
 final class RowAggregate {
     private let rows: [RowView]
-    /// The first thing that went wrong: the caller replaces expressions, which cannot throw.
+    /// The first failure; the caller replaces expressions, which cannot throw.
     private(set) var failure: NSError?
 
     init(_ rows: [RowView]) {
@@ -41,6 +41,7 @@ final class RowAggregate {
         let values = members.compactMap { unwrapped($0) }
         switch function {
         case .count: return NSNumber(value: members.count)
+        // Several rows were flattened already: an empty sum is 0, never nil.
         case .sum: return NSNumber(value: total(values, argument))
         case .average:
             let sum = total(values, argument)
@@ -50,7 +51,7 @@ final class RowAggregate {
         }
     }
 
-    /// Whole numbers stay whole.
+    /// The sum; an integer as long as all values are integers and do not overflow.
     private func sum(_ values: [Any], _ argument: NSExpression) -> NSNumber {
         var whole: Int64 = 0
         for value in values {

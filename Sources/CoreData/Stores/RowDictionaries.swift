@@ -1,14 +1,16 @@
 import Foundation
 
-/// Makes a fetch's dictionaries of rows in memory, for stores that have no SQL and for several
-/// stores at once. `DictionaryQuery` is the same as a statement.
+/// Makes a fetch's dictionaries from rows in memory.
+///
+/// For stores without SQL, and for several stores at once; `DictionaryQuery` does the same in SQL.
 ///
 ///     rows ─▶ groups by value ─▶ columns ─▶ having ─▶ order ─▶ distinct ─▶ page
 ///
-/// Groups come in the order of their values. What SQL would take from any row of a group, a column
-/// that is neither grouped nor an aggregate, is refused: rows of memory have another “any”.
+/// Groups come in the order of their values. SQL takes a column that is neither grouped nor an
+/// aggregate from any row of the group; here such a column is refused, because another row would be
+/// “any”.
 struct RowDictionaries {
-    /// The rows that have one set of values, and those values.
+    /// The rows of one group and the values that they share.
     private struct Group {
         let values: [PredicateValue]
         var rows: [RowView]
@@ -24,8 +26,8 @@ struct RowDictionaries {
         self.dictionaries = dictionaries
     }
 
-    /// - Parameter rows: what the plan selects, in no order and without its page.
-    /// - Throws: 134091 for what has no one answer, 134070 for a sum of what is no number.
+    /// - Parameter rows: the rows that the plan selects, unordered and without its page.
+    /// - Throws: 134091 if a value is ambiguous, 134070 for a sum of values that are not numbers.
     func make(_ rows: [RowView]) throws -> [NSDictionary] {
         for column in dictionaries.columns { try requireStored(column) }
         var results = try isGrouped ? groupResults(rows) : rowResults(rows)
@@ -34,7 +36,7 @@ struct RowDictionaries {
         return (plan.limit > 0 ? rest.prefix(plan.limit) : rest).map(dictionary)
     }
 
-    /// No store has a transient value, though rows in memory have a place for it.
+    /// Refuses transient attributes: rows in memory have slots for them, but no store has values.
     private func requireStored(_ column: DictionaryPlan.Column) throws {
         guard case .keyPath(let path) = column.source else { return }
         var entity: NSEntityDescription? = plan.layout.entity
@@ -70,7 +72,7 @@ struct RowDictionaries {
             if try holds(values, group.rows) { results.append((group.rows.first, values)) }
         }
         guard !plan.sortDescriptors.isEmpty, !dictionaries.groups.isEmpty else { return results }
-        // The keys are grouped: any row of a group has its values.
+        // The keys are grouped, so any row of a group has its values.
         let firsts = results.compactMap(\.first)
         var places: [ObjectIdentifier: Int] = [:]
         for (index, view) in firsts.enumerated() { places[ObjectIdentifier(view)] = index }
@@ -79,7 +81,7 @@ struct RowDictionaries {
         }
     }
 
-    /// Without groups functions go over all rows, and those are one group, be it empty.
+    /// Groups rows by value; without grouping all rows are one group, even if there are none.
     private func groups(_ rows: [RowView]) -> [Group] {
         guard !dictionaries.groups.isEmpty else { return [Group(values: [], rows: rows)] }
         var places: [[UInt8]: Int] = [:]
@@ -115,7 +117,7 @@ struct RowDictionaries {
                 "“\(column.name)” beside a function over all rows, in a fetch from memory",
                 "group by it, or fetch it by itself")
         }
-        // One row of functions over all rows is in every order.
+        // One row of functions over all rows needs no order.
         guard !dictionaries.groups.isEmpty else { return }
         for descriptor in plan.sortDescriptors where !grouped.contains(descriptor.key ?? "") {
             throw CoreDataError.unsupported(
@@ -162,7 +164,7 @@ struct RowDictionaries {
         return shaped(value, column.type)
     }
 
-    /// The value in the shape of the type that was asked for.
+    /// The value in the form of the requested type.
     private func shaped(_ value: Any?, _ type: NSAttributeType) -> Any? {
         guard let value = unwrapped(value) else { return nil }
         if let identified = value as? any ObjectIdentifying {
@@ -199,8 +201,9 @@ struct RowDictionaries {
         }
     }
 
-    /// Bytes that are equal when the values are: those of one column are of one kind, and text is
-    /// told apart byte by byte, as SQLite does.
+    /// Bytes that are equal if the values are.
+    ///
+    /// The values of one column have one kind. Text is compared byte by byte, as SQLite does.
     private static func signature(_ values: [PredicateValue]) -> [UInt8] {
         var bytes: [UInt8] = []
         func add(_ tag: UInt8, _ value: some Collection<UInt8>) {
@@ -215,7 +218,7 @@ struct RowDictionaries {
         for value in values {
             switch value {
             case .integer(let number): add(1, number)
-            // Adding zero makes -0 what it equals.
+            // Adding zero turns -0 into 0, which equals it.
             case .double(let number): add(2, Int64(bitPattern: (number + 0).bitPattern))
             case .date(let seconds): add(3, Int64(bitPattern: (seconds + 0).bitPattern))
             case .text(let text), .url(let text): add(4, text.utf8)

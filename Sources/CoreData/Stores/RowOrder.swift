@@ -1,7 +1,6 @@
 import Foundation
 
-/// The order of rows that sort descriptors ask for; equal rows stay in the order in which they
-/// come.
+/// Sorts rows by sort descriptors, stably.
 struct RowOrder {
     private struct Entry {
         let view: RowView
@@ -14,7 +13,7 @@ struct RowOrder {
         self.descriptors = descriptors
     }
 
-    /// The rows in order. Each row's values are read once.
+    /// The rows in order; each row's values are read once.
     func sorted(_ views: [RowView]) -> [RowView] {
         guard !descriptors.isEmpty else { return views }
         let entries = views.map { view in
@@ -43,7 +42,7 @@ struct RowOrder {
         PredicateValue(Self.path(of: descriptor)?.value(of: view))
     }
 
-    /// The path to read once; `nil` for a descriptor that compares in its own way.
+    /// The path of a plain key; `nil` for a descriptor with a comparator of its own.
     private static func path(of descriptor: NSSortDescriptor) -> PropertyPath? {
         guard let descriptor = descriptor as? KeySortDescriptor, descriptor.valueComparator == nil
         else { return nil }

@@ -1,75 +1,75 @@
 import Foundation
 
-/// What a coordinator asks of a store: plans and keys go in and rows come out; a save hands in
-/// objects.
+/// What a coordinator demands of a store: it fetches rows by plans and keys, and saves objects.
 ///
 ///     fetch, count, row, members    FetchPlan, ObjectKey   →  Row, ObjectKey, dictionaries
 ///     save                          ChangeSet, context     →  the objects' rows are the store's
 ///     readContents, adopt           all of it              ↔  StoreContents
 ///
-/// Reading knows no objects. A save does: it takes the changed objects with their context, because
-/// their rows become the store's without a copy. While it writes, it sets permanent keys and next
+/// Reading involves no objects. A save takes the changed objects with their context, because their
+/// rows become the store's without a copy. While it writes, it sets permanent keys and next
 /// versions in these rows, loads objects that conflict, and after the commit gives the objects
 /// their new keys in the context (`PendingRows`). So a save runs on the queue of that context.
 ///
-/// Contexts of several queues ask at once; a store waits through the execution seam alone.
+/// Contexts of several queues call at once; a store waits only through the execution.
 protocol RowStore: NSPersistentStore {
-    /// Whether objects of the entity may lie here: whether the store's configuration has it.
+    /// Whether the store's configuration has the entity.
     func holds(_ layout: RowLayout) -> Bool
 
-    /// Whether objects of every entity of the model may lie here.
+    /// Whether the store's configuration has every entity of the model.
     var holdsAll: Bool { get }
 
     func fetchRows(_ plan: FetchPlan) throws -> FetchedRows
     func countRows(_ plan: FetchPlan) throws -> Int
-    /// The keys of what a plan selects, in its order.
+    /// The keys of the rows that a plan selects, in its order.
     func fetchKeys(_ plan: FetchPlan) throws -> [ObjectKey]
-    /// The dictionaries that a plan describes.
+    /// The dictionaries of a plan.
     func fetchDictionaries(
         _ plan: FetchPlan, _ dictionaries: DictionaryPlan
     ) throws -> [NSDictionary]
-    /// The newest rows of objects of one hierarchy; those that are deleted are missing.
+    /// The newest rows of objects of one hierarchy, without the deleted ones.
     func rows(_ keys: [ObjectKey], root: RowLayout) throws -> FetchedRows
     /// The members of a to-many of several objects.
     func members(
         ofAll keys: [ObjectKey], relationship: RelationshipLayout
     ) throws -> FetchedRows.Members
-    /// The newest row of an object, its slab retained for the caller; `nil` when it is deleted.
+    /// The newest row of an object, its slab retained for the caller; `nil` if it is deleted.
     func row(_ key: ObjectKey, layout: RowLayout) throws -> Row?
     /// The members of a to-many in the order of their keys.
     func members(
         of key: ObjectKey, layout: RowLayout, relationship: RelationshipLayout
     ) throws -> [ObjectKey]
-    /// Forgets a cached row that is older than that: the next reader asks the store.
+    /// Forgets a cached row that is older than `age`, so that the next reader reads the store.
     func expireRow(_ key: ObjectKey, root: Int, after age: Duration)
-    /// Forgets a cached row, whatever its age.
+    /// Forgets a cached row of any age.
     func forgetRow(_ key: ObjectKey, root: Int)
-    /// Permanent keys for objects to come, in order.
+    /// Reserves permanent keys for new objects, in order.
     func reserveKeys(for layouts: [RowLayout]) throws -> [ObjectKey]
-    /// Takes a context's changes: writes the rows of its objects and lets the objects have their
-    /// permanent keys. When it throws, objects and store are as before.
+    /// Writes a context's changes and gives its inserted objects permanent keys.
+    ///
+    /// If it throws, objects and store are unchanged.
     ///
     /// - Precondition: on the context's queue; the store holds the objects' entities.
-    /// - Throws: `SaveConflict` where others have changed the same rows or values are there
-    ///   already; what the file throws; what `beforeCommit` throws.
-    /// - Parameter beforeCommit: runs when everything is written but the commit; when it throws,
-    ///   the save fails with its error.
+    /// - Throws: `SaveConflict` if another writer changed the same rows, or the store already has
+    ///   the values of a uniqueness constraint; errors of the file; errors of `beforeCommit`.
+    /// - Parameter beforeCommit: runs when everything is written but the commit; if it throws, the
+    ///   save fails with its error.
     func save(
         _ changes: ChangeSet, of context: NSManagedObjectContext,
         beforeCommit: (() throws -> Void)?
     ) throws
-    /// Goes on with the file at another place, which must hold the same store.
+    /// Continues with the file at another path, which must hold the same store.
     func move(to url: URL) throws
 
     /// Everything that the store holds.
     func readContents() throws -> StoreContents
-    /// Takes over everything that another store holds, its identity too.
+    /// Takes over everything that another store holds, including its identity.
     ///
     /// - Precondition: the store is empty and new.
     func adopt(_ contents: StoreContents) throws
 }
 
-// What a store may answer better than one by one, and what concerns only those with a cache.
+// Defaults for stores without a cache, and for those that read row by row.
 extension RowStore {
     func expireRow(_ key: ObjectKey, root: Int, after age: Duration) {}
     func forgetRow(_ key: ObjectKey, root: Int) {}

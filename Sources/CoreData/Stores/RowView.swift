@@ -1,12 +1,13 @@
 import Foundation
 
-/// A row as predicates and sort descriptors read it: by key, across relationships, with no context.
+/// A row as predicates and sort descriptors read it: by key, across relationships, no context.
 final class RowView: NSObject, KeyValueReadable, ObjectIdentifying {
     let row: Row
     let layout: RowLayout
+    // Unowned: the reader makes the views for one call, and outlives them.
     private unowned let reader: any RowReading
 
-    /// Takes a reference of its own to the row's slab.
+    /// Retains the row's slab.
     init(_ row: Row, _ layout: RowLayout, _ reader: any RowReading) {
         row.retainSlab()
         self.row = row

@@ -20,7 +20,7 @@ extension StoreContents.Value {
         }
     }
 
-    /// Puts the value into a row's slot; `false` for a value of another kind.
+    /// Puts the value into a row's slot; returns `false` if the kinds differ.
     func write(to row: Row, _ slot: Slot, _ model: ModelLayout, store: Int) -> Bool {
         switch (self, slot.kind) {
         case (.null, _): return true
@@ -47,7 +47,7 @@ extension StoreContents.Reference {
         self.init(entity: model[key.entity].entity.name ?? "", number: key.number)
     }
 
-    /// The key in a store; `nil` where the model has no such entity.
+    /// The key in a store; `nil` if the model lacks the entity.
     func key(_ model: ModelLayout, store: Int) -> ObjectKey? {
         guard let layout = model.layout(named: entity), number > 0,
             number <= ObjectKey.highestNumber

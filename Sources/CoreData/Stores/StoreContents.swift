@@ -1,13 +1,15 @@
 import Foundation
 
-/// All that a store holds, free of any file's form: what atomic stores read and write, what a store
-/// hands over when it is migrated to another place or type, and what a migration maps.
+/// Everything that a store holds, independent of its file format.
+///
+/// Atomic stores read and write it, a store that is migrated to another file or type hands it over,
+/// and a migration maps it.
 struct StoreContents {
     var identifier: String
     var metadata: [String: Any]
-    /// The store's own model, as `ModelArchive` writes it.
+    /// The store's own model, in the format of `ModelArchive`.
     var model: Data
-    /// The highest key of each root entity that ever had one, by name.
+    /// The highest key that each root entity has ever had, by name.
     var highest: [String: Int64] = [:]
     /// One for each entity that has rows.
     var tables: [Table] = []
@@ -49,7 +51,7 @@ struct StoreContents {
         var number: Int64
     }
 
-    /// The pairs of a to-many relationship that no to-one stands for.
+    /// The pairs of a to-many relationship whose inverse is not a to-one.
     struct Links {
         var entity: String
         var relationship: String

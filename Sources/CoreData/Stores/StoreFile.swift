@@ -7,14 +7,14 @@ protocol StoreFile {
     /// The store's metadata.
     func metadata() throws -> [String: Any]
     func setMetadata(_ metadata: [String: Any]) throws
-    /// Empties the store. Does nothing where there is no file.
+    /// Empties the store; does nothing if there is no file.
     func destroy() throws
-    /// Puts a copy of another store in this one's place.
+    /// Replaces the store with a copy of another one.
     func replace(with source: Self) throws
 }
 
 extension StoreFile {
-    /// - Throws: Cocoa's 260 where there is no file, 134080 where something else lies there.
+    /// - Throws: Cocoa's 260 if there is no file, 134080 if something other than a file is there.
     static func requireFile(_ url: URL) throws {
         guard try RegularFile(url.path).exists() else {
             throw CoreDataError.missingFile(url.path)

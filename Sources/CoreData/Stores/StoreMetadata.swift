@@ -1,14 +1,13 @@
 import Foundation
 
-/// What a store's metadata say, whatever file they stand in.
+/// The metadata of a store, independent of its file format.
 enum StoreMetadata {
-    /// Our mark; a store without it was written by somebody else.
+    /// The key with which this framework marks its stores; other frameworks' stores lack it.
     static let frameworkKey = "LabCoreDataVersion"
-    /// The version of the files that this core writes. A store with a greater one comes from a
-    /// later core, and is refused.
+    /// The version of the files that this core writes; a store with a greater one is refused.
     static let frameworkVersion = 1
 
-    /// What the app may not set: the store would no longer be known by it.
+    /// The keys that the app cannot set, because the store is recognised by them.
     private static let ownKeys = [
         NSStoreTypeKey, NSStoreUUIDKey, NSStoreModelVersionHashesKey, "_NSAutoVacuumLevel",
         frameworkKey,
@@ -26,7 +25,7 @@ enum StoreMetadata {
         return metadata
     }
 
-    /// Writes the hashes of a model into a store's metadata, and what the model calls itself.
+    /// Writes a model's hashes and version identifiers into a store's metadata.
     static func describe(
         _ entities: [NSEntityDescription], _ model: NSManagedObjectModel,
         in metadata: inout [String: Any]
@@ -45,17 +44,17 @@ enum StoreMetadata {
         metadata[NSStoreModelVersionHashesKey] as? [String: Data] ?? [:]
     }
 
-    /// Whether the store was written by a core with files that this one does not know.
+    /// Whether a later version of this core wrote the store.
     static func isFromLaterCore(_ metadata: [String: Any]) -> Bool {
         ((metadata[frameworkKey] as? NSNumber)?.intValue ?? 0) > frameworkVersion
     }
 
-    /// Whether somebody else's framework wrote the store.
+    /// Whether another framework wrote the store.
     static func isForeign(_ metadata: [String: Any]) -> Bool {
         metadata[frameworkKey] == nil
     }
 
-    /// The app's metadata with what is the store's own.
+    /// The app's metadata with the store's own entries.
     static func merged(_ given: [String: Any]?, into present: [String: Any]) -> [String: Any] {
         var merged = given ?? [:]
         for key in ownKeys { merged[key] = present[key] }
@@ -72,7 +71,7 @@ enum StoreMetadata {
         return try CanonicalPropertyList.data(of: metadata)
     }
 
-    /// - Throws: 259 for bytes that are no property list.
+    /// - Throws: 259 for bytes that are not a property list.
     static func decode(_ data: Data, _ path: String) throws -> [String: Any] {
         let plist = try? PropertyListSerialization.propertyList(
             from: data, options: [], format: nil)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a store is opened with.
+/// The coordinator, file and options with which a store is opened.
 struct StorePlace {
     let coordinator: NSPersistentStoreCoordinator
     let configuration: String?
@@ -11,7 +11,7 @@ struct StorePlace {
 
     /// The file's URL.
     ///
-    /// - Throws: 134080 when there is none.
+    /// - Throws: 134080 if there is none.
     func requiredURL() throws -> URL {
         guard let url else {
             throw CoreDataError.cannotOpen("", "the store needs the URL of a file")

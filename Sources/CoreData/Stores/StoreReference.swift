@@ -1,9 +1,10 @@
-/// What object IDs know of their store: one for each store, so that an ID costs no weak reference
-/// and no string of its own.
+/// The part of a store that its object IDs share.
+///
+/// One for each store, so that an ID needs no weak reference and no string of its own.
 final class StoreReference: @unchecked Sendable {
-    /// `nil` once the store was removed and let go.
+    /// `nil` once the store was removed and released.
     private(set) weak var store: NSPersistentStore?
-    /// What the store's URIs begin with; an ID can outlive its store.
+    /// The UUID in the store's URIs; an ID can outlive its store.
     let identifier: String
 
     init(_ store: NSPersistentStore) {
