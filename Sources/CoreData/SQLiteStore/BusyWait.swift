@@ -2,13 +2,12 @@ import CSQLite
 import Execution
 import Foundation
 
-/// Waits while another process, or another connection, holds the file: through the execution, as
-/// all waiting.
+/// Waits for a connection or another process that holds the file, through the execution.
 ///
-/// SQLite's built-in handler sleeps real time behind the seam's back. Under virtual time, where a
-/// transaction of another queue may be under way, nobody would run meanwhile who could end it.
+/// SQLite's built-in handler sleeps real time behind the execution's back. Under virtual time a
+/// transaction of another queue may be open, and that queue could not run meanwhile to end it.
 final class BusyWait {
-    /// 1 ms first, then 2, 5 and 10: most holders are gone within a few.
+    /// 1 ms first, then 2, 5 and 10, because most holders release the file within a few.
     private static let steps: [Duration] = [
         .milliseconds(1), .milliseconds(2), .milliseconds(5), .milliseconds(10),
     ]

@@ -1,6 +1,6 @@
-/// The COMMIT of a save, and the truth about one that failed.
+/// The COMMIT of a save, and the check whether a failed one has committed after all.
 ///
-/// In some modes SQLite commits a transaction and then does one thing more that can fail:
+/// In some modes SQLite commits a transaction and then takes one more step, which can fail:
 ///
 ///     journal_mode TRUNCATE     journal cut to nothing ── synced
 ///     journal_mode PERSIST      journal's header cleared ── synced
@@ -8,9 +8,10 @@
 ///                                         ▲            ▲
 ///                              the commit is here      an error is here
 ///
-/// COMMIT throws then, and the transaction stands all the same: every connection reads it. Were the
-/// changes kept pending, the next save would write them a second time. So the rows are asked. What
-/// stands is saved; what a loss of power can still take is what it can take in mode DELETE.
+/// COMMIT throws then, although the transaction is committed and every connection reads it. If the
+/// changes stayed pending, the next save would write them a second time. So a failed attempt reads
+/// the rows back, and counts as saved if all are there. A loss of power can still take as much as
+/// in mode DELETE.
 struct CommitAttempt {
     private let store: SQLiteStore
     private let connection: SQLiteConnection
@@ -20,8 +21,8 @@ struct CommitAttempt {
         self.connection = connection
     }
 
-    /// - Throws: `SQLiteError` where the transaction does not stand, or nobody can tell.
-    /// - Complexity: that of COMMIT; O(changes) where it fails.
+    /// - Throws: `SQLiteError` if the transaction is not committed, or if that cannot be found out.
+    /// - Complexity: that of COMMIT; O(changes) if it fails.
     func run(_ changes: ChangeSet) throws {
         do {
             try connection.commit()
@@ -31,7 +32,7 @@ struct CommitAttempt {
         }
     }
 
-    /// Whether every row of the transaction is as it was written.
+    /// Whether the store has every row of the transaction as it was written.
     private func stands(_ changes: ChangeSet) throws -> Bool {
         guard !changes.isEmpty else { return false }
         for object in [changes.inserted, changes.updated].joined() {

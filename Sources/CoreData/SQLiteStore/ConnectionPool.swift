@@ -2,17 +2,16 @@ import Execution
 import Foundation
 import Synchronization
 
-/// The connections of one store: one that writes, some that read beside it, and one that
-/// checkpoints.
+/// The connections of one store: a writer, several readers, and one for checkpoints.
 ///
 ///     pool size 1    every request waits for the writer's connection, which checkpoints too
 ///     pool size n    requests that write wait for it; up to n − 1 reads run beside, and so does
 ///                    a checkpoint, on a connection of its own
 ///
-/// Readers and the connection that checkpoints are opened when they are first needed.
+/// Readers and the checkpoint's connection are opened when they are first needed.
 final class ConnectionPool: @unchecked Sendable {
     let statementLog = SQLiteConnection.StatementLog()
-    /// Written while no connection is in use: see `reopen`.
+    /// Written while no connection is in use; see `reopen`.
     nonisolated(unsafe) private var options: SQLiteStoreOptions
     /// Guarded by `writerLock`.
     nonisolated(unsafe) private var writer: SQLiteConnection
@@ -20,23 +19,23 @@ final class ConnectionPool: @unchecked Sendable {
     private let writerLock: any ExecutionLock
     private let readers: (any ExecutionSemaphore)?
     private let idle = Mutex<IdleReaders>(IdleReaders())
-    /// `nil` where the writer checkpoints. Held by whoever checkpoints or closes.
+    /// The lock for a checkpoint or the closing; `nil` if the writer checkpoints.
     private let checkpointLock: (any ExecutionLock)?
     /// Guarded by `checkpointLock`.
     nonisolated(unsafe) private var checkpointer: SQLiteConnection?
-    /// Whether somebody checkpoints at this moment: nobody else needs to then.
+    /// Whether a checkpoint runs, so that another caller need not begin one.
     private let isCheckpointing = Atomic<Bool>(false)
     private let checkpointThreshold: Int
-    /// The checkpoint holds the writer from so many times the threshold on.
+    /// From this multiple of the threshold on, the checkpoint holds the writer.
     private let heldFactor: Int
-    /// Frames in the log after the last commit.
+    /// The length of the log, in frames, after the last commit.
     private let frames = Atomic<Int>(0)
 
     private struct IdleReaders: @unchecked Sendable {
         var connections: [SQLiteConnection] = []
     }
 
-    /// - Throws: `SQLiteError` when the file cannot be opened.
+    /// - Throws: `SQLiteError` if the file cannot be opened.
     init(_ options: SQLiteStoreOptions, execution: any Execution) throws {
         self.options = options
         self.execution = execution
@@ -58,7 +57,7 @@ final class ConnectionPool: @unchecked Sendable {
             ? nil : execution.makeLock(label: "the store's checkpoint", cause: .waitForStore)
     }
 
-    /// Runs `body` with the connection that writes; one caller at a time, in order of asking.
+    /// Runs `body` with the connection that writes; callers wait in the order of their calls.
     func write<T>(_ body: (SQLiteConnection) throws -> T) rethrows -> T {
         try writerLock.withLock {
             execution.charge(.storeRequests, 1)
@@ -66,25 +65,24 @@ final class ConnectionPool: @unchecked Sendable {
         }
     }
 
-    /// Runs `body`, which commits, with the connection that writes; then copies the log into the
-    /// database where the commit has passed the threshold.
+    /// Runs `body`, which commits, on the writer, and then checkpoints if the log is long enough.
     ///
     ///     this save     ├── writes, COMMIT ──┤├── checkpoint ──┤
     ///     another one   ├── waits ───────────┤├─ writes, COMMIT ─┤
     ///
-    /// The checkpoint takes the time of whoever passed the threshold, as SQLite's own does, and
-    /// of nobody else. With one connection it holds the coordinator, too.
+    /// As with SQLite's own checkpoints, only the caller that passes the threshold spends time on
+    /// it. With one connection the checkpoint holds the coordinator, too.
     ///
-    /// Savers that never pause may commit behind every checkpoint, so that the log never begins
-    /// anew. One that has grown to four times the threshold is copied while the writer is held:
-    /// nothing comes behind it then.
+    /// Savers that never pause may commit behind every checkpoint, so that the log never restarts.
+    /// A log of four times the threshold is therefore copied while the writer is held: no commit
+    /// can come behind it then.
     func commit<T>(_ body: (SQLiteConnection) throws -> T) throws -> T {
         let (result, length) = try write { connection in
             let result = try body(connection)
             let length = connection.walFrames
             frames.store(length, ordering: .relaxed)
             guard length / heldFactor >= checkpointThreshold else { return (result, length) }
-            // What checkpoints at this moment is waited for: two at once are one that fails.
+            // Wait for a running checkpoint: of two at once, one fails.
             holdingCheckpoint { _ = connection.checkpoint() }
             return (result, 0)
         }
@@ -92,12 +90,12 @@ final class ConnectionPool: @unchecked Sendable {
         return result
     }
 
-    /// Checkpoints beside the writer, unless somebody does.
+    /// Checkpoints beside the writer, unless a checkpoint runs already.
     ///
-    /// What others commit meanwhile comes to lie behind the frames that are copied, and as long as
-    /// any is left the log cannot begin anew: it would grow, and each of the next commits would
-    /// pass the threshold. So the rest is copied by the same caller, in a few rounds at most: each
-    /// has only what was committed during the one before.
+    /// Commits that arrive meanwhile lie behind the copied frames, and the log cannot restart until
+    /// those are copied, too: it would grow, and each of the next commits would pass the threshold.
+    /// So the same caller copies the rest in a few rounds; each has only the commits of the round
+    /// before.
     private func checkpoint() {
         guard !isCheckpointing.exchange(true, ordering: .acquiring) else { return }
         defer { isCheckpointing.store(false, ordering: .releasing) }
@@ -111,11 +109,10 @@ final class ConnectionPool: @unchecked Sendable {
         }
     }
 
-    /// Three: the second copies what a save of an importer may add during the first, the third what
-    /// a small one may add during the second.
+    /// Three: a large save may commit during the first round, a small one during the second.
     private static let checkpointRounds = 3
 
-    /// `nil` where the file cannot be opened: nothing is lost, and the next commit tries again.
+    /// `nil` if the file cannot be opened: no data is lost, and the next commit tries again.
     private func openedCheckpointer() -> SQLiteConnection? {
         if checkpointer == nil {
             checkpointer = try? SQLiteConnection(
@@ -142,11 +139,11 @@ final class ConnectionPool: @unchecked Sendable {
             ?? SQLiteConnection(options, isWriter: false, log: statementLog, execution: execution)
     }
 
-    /// Closes all connections and goes on with a file at another place, once nobody uses one.
+    /// Closes all connections and opens the file at another URL, once no connection is in use.
     ///
-    /// - Parameter check: looks at the new file; when it throws, everything is as before.
+    /// - Parameter check: inspects the new file; if it throws, the pool keeps the old one.
     func reopen(at url: URL, _ check: (SQLiteConnection) throws -> Void) throws {
-        // Every reader's place, then the writer's: nobody else has a connection after that.
+        // Take every reader's permit, then the writer's lock: no queue has a connection after that.
         let places = readers == nil ? 0 : options.poolSize - 1
         for _ in 0..<places { readers?.wait() }
         defer { for _ in 0..<places { readers?.signal() } }
@@ -169,10 +166,11 @@ final class ConnectionPool: @unchecked Sendable {
         }
     }
 
-    /// Closes all connections, once a checkpoint is done that is under way. The last one to close
-    /// checkpoints and removes the log.
+    /// Closes all connections, once a running checkpoint is done.
     ///
-    /// - Precondition: nobody reads or writes the store any more.
+    /// The last connection to close checkpoints and removes the log.
+    ///
+    /// - Precondition: no queue reads or writes the store any more.
     func close() {
         holdingCheckpoint {
             isClosed = true

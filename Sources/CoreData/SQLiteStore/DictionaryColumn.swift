@@ -1,10 +1,10 @@
 import Foundation
 
-/// One value of a fetch's dictionaries: its name, its place in the statement, its type.
+/// One value of a fetch's dictionaries: its name, its column in the statement, its type.
 struct DictionaryColumn {
     let name: String
     let index: Int32
-    /// An object ID takes a second column: its entity.
+    /// The type of the value; an object ID takes a second column, for its entity.
     let type: NSAttributeType
 
     /// The value in the statement's current row; `nil` for NULL.

@@ -1,31 +1,31 @@
 import Foundation
 
-/// How the rows of an entity and its subentities are selected and read: made once for each entity.
+/// The columns of an entity and its subentities, and how to read them into rows.
 ///
-/// The columns are those of the whole family; each member knows which of them are its own.
+/// Made once for each entity. The columns are those of the whole family; each member reads its own.
 final class FetchShape {
-    /// One column's way into a row: numbers alone, because it is gone for every value.
+    /// How one column gets into a row: plain numbers, because every value of every row uses it.
     private struct Column {
         let kind: SlotKind
         let index: Int32
-        /// Where the destination's entity stands, for a to-one whose destination has subentities;
-        /// else 0.
+        /// The column with the destination's entity, if that has subentities; else 0.
         let entityIndex: Int32
         let slot: Int
         let offset: Int
-        /// The destination's entity when no column tells it.
+        /// The destination's entity if no column has it.
         let destination: Int
     }
 
-    /// `t0.Z_PK, t0.Z_ENT, t0.Z_OPT, t0.ZNAME, …`
+    /// The columns: `t0.Z_PK, t0.Z_ENT, t0.Z_OPT, t0.ZNAME, …`.
     let columnList: String
-    /// `SELECT t0.Z_PK, … FROM ZCITY t0 WHERE t0.Z_PK = ?`
+    /// The statement `SELECT t0.Z_PK, … FROM ZCITY t0 WHERE t0.Z_PK = ?`.
     let selectByKey: String
     /// How many columns the list has.
     let columnCount: Int32
     let rootNumber: Int
-    /// Whether a row that another context has will do: not where rows have transient values, which
-    /// are each context's own.
+    /// Whether a fetch may take another context's row from the cache.
+    ///
+    /// Not if rows have transient values, which belong to one context each.
     let mayShareRows: Bool
     /// By `Z_ENT`; empty for entities outside of the family.
     private let columns: ContiguousArray<ContiguousArray<Column>>
@@ -79,8 +79,9 @@ final class FetchShape {
         }
     }
 
-    /// The word of a column's value; `nil` for NULL. Its type is asked for only where the value
-    /// leaves a doubt.
+    /// The word of a column's value; `nil` for NULL.
+    ///
+    /// Asks for the column's type only if the value is 0, which SQLite also returns for NULL.
     @inline(__always)
     private static func word(
         _ statement: SQLiteStatement, _ column: Column, _ slab: RowSlab, _ store: Int

@@ -1,7 +1,7 @@
-/// Takes keys from `Z_PRIMARYKEY`, inside the caller's transaction.
+/// Reserves keys in `Z_PRIMARYKEY`, inside the caller's transaction.
 ///
-/// The table and not a counter in memory: another process, or another coordinator on the same file,
-/// takes keys from it too. Keys belong to the root entity, whose table holds the rows.
+/// A counter in memory would not do: other processes and coordinators on the same file take keys
+/// from the table, too. Keys belong to the root entity, whose table holds the rows.
 struct KeyAllocator {
     private let store: SQLiteStore
     private let connection: SQLiteConnection
@@ -11,7 +11,7 @@ struct KeyAllocator {
         self.connection = connection
     }
 
-    /// A key for each layout, in order.
+    /// Reserves a key for each layout, in order.
     ///
     /// - Throws: `SQLiteError`.
     func keys(for layouts: [RowLayout]) throws -> [ObjectKey] {
@@ -30,11 +30,11 @@ struct KeyAllocator {
         }
     }
 
-    /// Raises the root's highest key; returns the first of the new ones.
+    /// Raises the root's highest key, and returns the first of the new ones.
     ///
-    /// First from the number that this connection wrote last: it stands in the statement's
-    /// condition, so that whoever took keys meanwhile, and a transaction that was rolled back, make
-    /// it write nothing, and the table is asked.
+    /// Tries with the highest key that this connection wrote last: the condition compares it, so
+    /// that the update changes no row if another connection took keys meanwhile or a transaction
+    /// was rolled back. Only then is the table read.
     private func reserve(_ count: Int64, root: Int) throws -> Int64 {
         if let highest = connection.highestKeys[root] {
             let update = try connection.statement(

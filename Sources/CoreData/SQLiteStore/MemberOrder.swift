@@ -1,4 +1,4 @@
-/// Writes the places of an ordered relationship's members; see `MemberPlaces`.
+/// Writes the order of an ordered relationship's members; see `MemberPlaces`.
 struct MemberOrder {
     private let connection: SQLiteConnection
     private let selectText: String
@@ -29,11 +29,11 @@ struct MemberOrder {
         }
     }
 
-    /// Writes the places that changed. The references themselves are written already.
+    /// Writes the numbers that changed; the references are already written.
     ///
     /// - Parameters:
-    ///   - members: all of them in their order; `nil` when they were not read, and some were added.
-    ///   - added: those that come last when the members were not read.
+    ///   - members: all of them in their order; `nil` if they were not read, and some were added.
+    ///   - added: the members that come last if the others were not read.
     /// - Throws: `SQLiteError`.
     func write(of owner: ObjectKey, members: [ObjectKey]?, added: [ObjectKey]) throws {
         let changes = MemberPlaces.changes(

@@ -1,16 +1,16 @@
 import Foundation
 
-/// Selects the members of a to-many: those of one object, or those of many at once.
+/// Selects the members of a to-many, of one object or of many at once.
 struct MembersQuery {
-    /// Selects key and entity of the members of the object whose key is bound.
+    /// Selects key and entity of one object's members; its key is the parameter.
     let text: String
     private let from: String
-    /// Where the owner's key stands beside a member.
+    /// The column with the owner's key, beside a member.
     private let owner: String
-    /// By the places of an ordered relationship's members, else by their keys.
+    /// By the order column of an ordered relationship, then by key.
     private let order: String
 
-    /// `nil` for a relationship that no store holds: a to-many without table and without inverse.
+    /// `nil` for a relationship without columns: a to-many without join table and without inverse.
     init?(_ relationship: RelationshipLayout, model: ModelLayout) {
         let destination = model[relationship.destinationEntity]
         let table = SQLiteSchema.table(of: destination)
@@ -38,8 +38,10 @@ struct MembersQuery {
         """
     }
 
-    /// Selects the owner's key and some columns of the members of all objects whose keys are bound
-    /// as one JSON array; each owner's in the order of `text`.
+    /// Selects members of many objects, whose keys are bound as one JSON array.
+    ///
+    /// Each row has the given columns and the owner's key; one owner's members come in the order of
+    /// `text`.
     func batchText(_ columns: String) -> String {
         """
         SELECT \(columns), \(owner) FROM \(from) WHERE \(owner) IN \

@@ -1,4 +1,4 @@
-/// Inserts the rows of new objects, in their order: neighbours of one entity many at a time.
+/// Inserts the rows of new objects in their order, several rows of one entity a statement.
 struct RowInsertion {
     private let store: SQLiteStore
     private let connection: SQLiteConnection

@@ -1,22 +1,23 @@
-/// Makes rows of a statement's rows, and enters them into the store's cache at the end.
+/// Makes rows from a statement's results, and enters them into the store's cache at the end.
 ///
-/// A row that the cache has in the same version is taken from there: its values are the same, and
-/// need not be read.
+/// If the cache has a row in the same version, the reader takes it and reads no values.
 struct RowReader {
     private let store: SQLiteStore
     private let number: Int
     private let shape: FetchShape
     private var found = FetchedRows()
-    /// The slabs that this reader filled. Rows found in the cache lie in slabs of others, beside
-    /// rows that are not saved yet.
+    /// The slabs that this reader filled.
+    ///
+    /// Rows from the cache lie in other slabs, beside rows that are not saved yet.
     private var filled: ContiguousArray<RowSlab> = []
     private var allocators: ContiguousArray<RowAllocator?>
     private let reading: RowCache.Reading
-    /// Whether the cache had a row of the hierarchy when the reader began. One that comes later is
-    /// read all the same.
+    /// Whether the cache had a row of the hierarchy when the reader began.
+    ///
+    /// Rows that other contexts enter later are read all the same.
     private let sharesRows: Bool
 
-    /// Before the statement's first step, with which its view of the store begins.
+    /// Call before the statement's first step, which fixes its view of the store.
     init(_ store: SQLiteStore, _ shape: FetchShape) {
         reading = RowCache.Reading(store.cache)
         self.store = store
@@ -56,7 +57,7 @@ struct RowReader {
         found.append(row, in: slab)
     }
 
-    /// The rows, which others may find in the cache from now on.
+    /// The rows, entered into the cache for other contexts.
     func finish() -> FetchedRows {
         for slab in filled { store.cache.enterFetched(slab, by: reading) }
         return found

@@ -2,21 +2,21 @@ import Foundation
 
 /// The statements that insert and delete rows of one entity, made once.
 struct RowTexts {
-    /// How many rows a statement takes, the largest first.
+    /// How many rows a statement inserts, the largest first.
     ///
-    /// A statement of 32 rows takes a fifth less than 32 statements of one: beginning and ending a
-    /// statement is what a short row costs most. Eight, because objects of several entities are
-    /// often inserted by turns.
+    /// One statement of 32 rows takes a fifth less time than 32 statements of one row, because
+    /// beginning and ending a statement dominates a short row. Eight, because objects of several
+    /// entities are often inserted by turns.
     static let sizes = [32, 8, 1]
-    /// SQLite takes 32,766 parameters; an entity of more columns than this is not worth more rows.
+    /// SQLite allows 32,766 parameters; beyond this many, longer statements gain nothing.
     private static let parameterLimit = 2_000
 
-    /// By rows, as in `sizes`; without those that would have too many parameters.
+    /// By rows, as in `sizes`, without statements of too many parameters.
     let insertions: [(rows: Int, text: String)]
-    /// `DELETE FROM ZCITY WHERE Z_PK = ? AND Z_OPT = ?`
+    /// The statement `DELETE FROM ZCITY WHERE Z_PK = ? AND Z_OPT = ?`.
     let deletion: String
 
-    /// `INSERT INTO ZCITY (Z_PK, Z_ENT, Z_OPT, …) VALUES (?, …), (?, …)`
+    /// Makes `INSERT INTO ZCITY (Z_PK, Z_ENT, Z_OPT, …) VALUES (?, …), (?, …)` and the deletion.
     init(_ layout: RowLayout) {
         let columns =
             ["Z_PK", "Z_ENT", "Z_OPT"]

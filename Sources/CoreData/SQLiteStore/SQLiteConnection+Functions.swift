@@ -2,7 +2,7 @@ import CSQLite
 import Foundation
 
 extension SQLiteConnection {
-    /// Makes a function known to SQL; SQLite frees it with the connection.
+    /// Registers a function for SQL; SQLite releases it with the connection.
     ///
     /// - Throws: `SQLiteError`.
     func register(_ function: SQLFunction) throws {

@@ -12,7 +12,7 @@ extension SQLiteConnection {
 
     /// The identifier and the property list of the store in the database.
     ///
-    /// - Throws: `SQLiteError`; 134080 for a database that is no store.
+    /// - Throws: `SQLiteError`; 134080 if the database is not a store.
     func readMetadata(_ path: String) throws -> (identifier: String, plist: [String: Any]) {
         guard try hasTable("Z_METADATA") else {
             throw CoreDataError.cannotOpen(
@@ -33,7 +33,7 @@ extension SQLiteConnection {
 
     /// Replaces identifier and property list, inside the caller's transaction.
     ///
-    /// - Throws: `SQLiteError`; 134030 for metadata that are no property list.
+    /// - Throws: `SQLiteError`; 134030 for metadata that are not a property list.
     func writeMetadata(_ identifier: String, _ metadata: [String: Any]) throws {
         let plist = try StoreMetadata.encode(metadata)
         let statement = try statement(
@@ -43,7 +43,7 @@ extension SQLiteConnection {
         try statement.run()
     }
 
-    /// The archive of the model that the store was written with; `nil` where there is none.
+    /// The archive of the model that the store was written with; `nil` if the store has none.
     ///
     /// - Throws: `SQLiteError`.
     func readModel() throws -> Data? {
@@ -63,7 +63,7 @@ extension SQLiteConnection {
         try statement.run()
     }
 
-    /// Runs `body` in a transaction, which its error undoes.
+    /// Runs `body` in a transaction, which is rolled back if `body` throws.
     func transaction<T>(_ kind: String, _ body: () throws -> T) throws -> T {
         try execute("BEGIN \(kind)")
         do {

@@ -2,7 +2,7 @@ import CSQLite
 import Execution
 import Foundation
 
-/// One connection to a store's file. Used by one queue at a time: its pool hands it out.
+/// One connection to a store's file; its pool gives it to one queue at a time.
 final class SQLiteConnection {
     let handle: OpaquePointer
     @exclusivity(unchecked) private var statements: [String: SQLiteStatement] = [:]
@@ -10,12 +10,12 @@ final class SQLiteConnection {
     @exclusivity(unchecked) private(set) var walFrames = 0
     /// The highest keys that this connection has written, by root; see `KeyAllocator`.
     @exclusivity(unchecked) var highestKeys: [Int: Int64] = [:]
-    /// What triggers have changed since the store last asked.
+    /// Rows that triggers have changed since the store last took them.
     let triggeredRows = TriggeredRows()
     private let busyWait: BusyWait
     private let log: StatementLog
 
-    /// Opens a file and sets every pragma that matters: Debian's defaults are not Apple's.
+    /// Opens a file and sets every relevant pragma, because Debian's defaults are not Apple's.
     ///
     /// - Throws: `SQLiteError`.
     init(
@@ -64,13 +64,15 @@ final class SQLiteConnection {
         assert(code == SQLITE_OK, "a statement of the connection is still open (\(code))")
     }
 
-    /// Sets what must precede the first table: 4096 and incremental are what Apple's stores have.
+    /// Sets the pragmas that must precede the first table, as Apple's stores have them.
     func prepareNewFile() throws {
         try execute("PRAGMA page_size = 4096")
         try execute("PRAGMA auto_vacuum = 2")
     }
 
-    /// Sets the kind of log. It writes the file, which must be known to be this model's store.
+    /// Sets the journal mode.
+    ///
+    /// This writes the file, which must already be recognised as this model's store.
     func setJournalMode(_ mode: String) throws {
         try execute("PRAGMA journal_mode = \(mode)")
     }
@@ -84,7 +86,7 @@ final class SQLiteConnection {
         for function in SQLFunctions.all + triggeredRows.functions { try register(function) }
     }
 
-    /// Notes how long the log has become at each commit.
+    /// Records the length of the log at each commit.
     private func observeLog() {
         sqlite3_wal_hook(
             handle,
@@ -105,17 +107,18 @@ final class SQLiteConnection {
     func begin() throws { try kept("BEGIN IMMEDIATE").run() }
     func commit() throws { try kept("COMMIT").run() }
 
-    /// A statement by where its text lies: the hash of a long text takes as long as a small
-    /// statement's step, and the engine asks with the same string again and again.
+    /// A statement and the address of its text.
+    ///
+    /// Hashing a long text takes as long as a small statement's step, and the engine passes the
+    /// same string again and again.
     private struct Recent {
         let text: UnsafePointer<UInt8>
         let statement: SQLiteStatement
     }
 
-    /// The statements that were asked for last; each holds its text, so that no other comes to lie
-    /// there.
+    /// The statements used last; each keeps its text alive, so its address stays unique.
     @exclusivity(unchecked) private var recent: ContiguousArray<Recent> = []
-    /// More than one save or one find asks for; more than are compared faster than hashed.
+    /// One save or one find uses fewer; hashing beats comparing many more.
     private static let recentLimit = 8
 
     private func kept(_ text: String) throws -> SQLiteStatement {
@@ -131,7 +134,7 @@ final class SQLiteConnection {
         return statement
     }
 
-    /// Where a text lies; `nil` for one of up to 15 bytes, which lies nowhere.
+    /// The address of a text; `nil` for one of up to 15 bytes, which Swift stores inline.
     @inline(__always)
     private static func place(of text: String) -> UnsafePointer<UInt8>? {
         guard text.utf8.count > 15 else { return nil }
@@ -149,7 +152,7 @@ final class SQLiteConnection {
         return statement
     }
 
-    /// Runs a statement that is not worth keeping; rows are discarded.
+    /// Runs a statement once, without keeping it; its rows are discarded.
     func execute(_ text: String) throws {
         guard sqlite3_exec(handle, text, nil, nil, nil) == SQLITE_OK else { throw error(text) }
     }
@@ -161,25 +164,27 @@ final class SQLiteConnection {
         return try statement.step() && !statement.isNull(0) ? statement.integer(0) : nil
     }
 
-    /// Rows that the last INSERT, UPDATE or DELETE changed.
+    /// The number of rows that the last INSERT, UPDATE or DELETE changed.
     var changes: Int { Int(sqlite3_changes(handle)) }
 
-    /// Undoes the open transaction, where SQLite has not done so itself.
+    /// Undoes the open transaction, unless SQLite has already done so itself.
     func rollback() {
         if sqlite3_get_autocommit(handle) == 0 { sqlite3_exec(handle, "ROLLBACK", nil, nil, nil) }
         _ = triggeredRows.take()
     }
 
-    /// Makes the statement that runs now fail, from any thread.
+    /// Makes the running statement fail, from any thread.
     ///
-    /// - Precondition: it is called only while the connection is in use.
+    /// - Precondition: called only while the connection is in use.
     var interrupter: @Sendable () -> Void {
         nonisolated(unsafe) let handle = handle
         return { sqlite3_interrupt(handle) }
     }
 
-    /// Refuses to write to a file that was deleted or moved away: its name leads elsewhere now, and
-    /// SQLite would write to what nobody will ever open again.
+    /// Refuses to write to a file that was deleted or moved away.
+    ///
+    /// The store's path leads elsewhere then, and SQLite would write to a file that is never opened
+    /// again.
     ///
     /// - Throws: `SQLITE_READONLY_DBMOVED`.
     func requireInPlace() throws {
@@ -191,10 +196,10 @@ final class SQLiteConnection {
             context: "begin a transaction")
     }
 
-    /// Copies the log into the database as far as readers allow, waiting for nobody.
+    /// Copies the log into the database as far as readers allow, without waiting for them.
     ///
-    /// - Returns: how many frames of the log are copied, when these are all that readers allow;
-    ///   `nil` where readers or a failure left some.
+    /// - Returns: the number of copied frames if this is the whole log; `nil` if readers or a
+    ///   failure left some.
     func checkpoint() -> Int? {
         var length: Int32 = 0
         var copied: Int32 = 0
@@ -213,7 +218,7 @@ final class SQLiteConnection {
 }
 
 extension SQLiteConnection {
-    /// Who hears of a store's statements: tests that count them.
+    /// The observer of a store's statements; tests count them with it.
     ///
     /// One for all connections of a store. Set before the store is used from several queues.
     final class StatementLog: @unchecked Sendable {

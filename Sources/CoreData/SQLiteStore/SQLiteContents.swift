@@ -1,6 +1,6 @@
 import Foundation
 
-/// Everything in a SQLite store as contents, and contents as the rows of an empty store.
+/// Reads everything in a SQLite store as contents, and writes contents into an empty store.
 struct SQLiteContents {
     private let store: SQLiteStore
     private let connection: SQLiteConnection
@@ -65,7 +65,7 @@ struct SQLiteContents {
         return table
     }
 
-    /// The pairs of a relationship, with the entities of both ends.
+    /// The pairs of a relationship, with the entities at both ends.
     private func readLinks(
         _ relationship: RelationshipLayout, of layout: RowLayout, _ join: JoinTable
     ) throws -> StoreContents.Links {

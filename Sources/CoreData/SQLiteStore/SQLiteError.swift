@@ -1,12 +1,12 @@
 import CSQLite
 import Foundation
 
-/// What SQLite said: its extended result code, its text, and what was asked of it.
+/// A failure of SQLite: its extended result code, its text, and the failed statement or call.
 struct SQLiteError: Error, CustomStringConvertible {
     /// `SQLITE_READONLY_DBMOVED`, which is a macro that Swift does not import.
     static let fileMoved = SQLITE_READONLY | 4 << 8
 
-    /// `SQLITE_IOERR_FSYNC`, another such.
+    /// `SQLITE_IOERR_FSYNC`, which is a macro, too.
     static let syncFailed = SQLITE_IOERR | 4 << 8
 
     /// SQLite's extended result code.
@@ -22,7 +22,7 @@ struct SQLiteError: Error, CustomStringConvertible {
 
     var description: String { "SQLite \(code): \(message) (\(context))" }
 
-    /// The error as Core Data's callers get it: Cocoa's domain and code, SQLite's code and text.
+    /// The error for Core Data's callers: Cocoa's domain and code, SQLite's code and text.
     func cocoaError(_ operation: String) -> NSError {
         NSError(
             domain: NSCocoaErrorDomain, code: cocoaCode,
@@ -53,7 +53,7 @@ struct SQLiteError: Error, CustomStringConvertible {
             return "Put it back, or save to another store: the changes are still pending."
         }
         if code == Self.syncFailed {
-            // What was written before may reach the disk or not: neither can be promised.
+            // The writes before the failed sync may reach the disk or not: promise neither.
             return """
                 Whether the transaction reached the disk is not known: the changes are still \
                 pending, and after a crash the store may hold them or not.

@@ -2,9 +2,9 @@ import CSQLite
 import Execution
 import Foundation
 
-/// The file of a SQLite store, through a connection that lives for one call.
+/// The file of a SQLite store, opened for the length of one call.
 ///
-/// Other connections may have the file open: everything goes through SQLite's locks.
+/// Other connections may have the file open, so every access uses SQLite's locks.
 struct SQLiteFile: StoreFile {
     private let url: URL
     private let settings: SQLiteStoreOptions
@@ -35,7 +35,8 @@ struct SQLiteFile: StoreFile {
 
     func destroy() throws {
         guard !settings.isTemporary else { return }
-        // Before SQLite sees them: it removes a log that it takes for an older database's.
+        // Check before SQLite opens the files: it removes a log that seems to be an older
+        // database's.
         let files = RegularFile.database(url.path)
         let areThere = try files.map { try $0.exists() }
         guard areThere[0] else { return }
@@ -58,8 +59,8 @@ struct SQLiteFile: StoreFile {
         }
     }
 
-    /// - Throws: 260 where there is no file, 134080 where there is something else, 259 where it is
-    ///   empty and once was not.
+    /// - Throws: 260 if there is no file, 134080 if something other than a file is there, 259 for a
+    ///   file that became empty.
     private func requireStore() throws {
         try Self.requireFile(url)
         try settings.checkEvidence()
@@ -81,7 +82,7 @@ struct SQLiteFile: StoreFile {
 }
 
 extension SQLiteConnection {
-    /// Drops everything in the database, a damaged one too, in one transaction.
+    /// Drops everything in the database, even in a damaged one, in one transaction.
     fileprivate func empty() throws {
         csqlite_db_config(handle, SQLITE_DBCONFIG_RESET_DATABASE, 1)
         defer { csqlite_db_config(handle, SQLITE_DBCONFIG_RESET_DATABASE, 0) }

@@ -1,13 +1,13 @@
 import CSQLite
 
-/// SQLite's own random numbers, which it takes for the salts of a write-ahead log.
+/// SQLite's own random numbers, from which it makes the salts of a write-ahead log.
 package enum SQLiteRandomness {
-    /// Begins them anew from a seed, so that two processes write the same bytes.
+    /// Restarts them from a seed, so that two processes write the same bytes.
     ///
-    /// They are the process's: seed them once, before the first store, in a process whose stores
-    /// are used in virtual time only.
+    /// The numbers belong to the process: seed them once, before the first store, and only in a
+    /// process that uses its stores in virtual time.
     ///
-    /// - Precondition: the seed is not 0, which would ask the operating system again.
+    /// - Precondition: the seed is not 0, for which SQLite would ask the operating system.
     package static func seed(_ seed: UInt32) {
         precondition(seed != 0, "SQLite takes 0 for no seed; give it another")
         csqlite_seed_randomness(seed)

@@ -1,13 +1,13 @@
 import Foundation
 
 extension SQLiteSchema {
-    /// Whether a database has the tables and columns of the model, of the same types and no others,
-    /// and numbers its entities alike: what can be asked of a store whose version hashes are
-    /// another framework's.
+    /// Whether a database has exactly the model's tables and columns, and numbers its entities
+    /// alike.
     ///
-    /// What is left over belongs to another version, whose values this one would lose. Tables that
-    /// Apple's framework keeps for itself begin with other letters than `Z`, and indexes by place
-    /// are virtual tables.
+    /// Checks a store whose version hashes are another framework's. An additional column belongs to
+    /// another version of the model, whose values this one would lose. Tables that Apple's
+    /// framework keeps for itself begin with other letters than `Z`, and indexes by place are
+    /// virtual tables.
     ///
     /// - Throws: `SQLiteError`.
     func fits(_ connection: SQLiteConnection) throws -> Bool {
@@ -49,7 +49,7 @@ extension SQLiteSchema {
             "SELECT Z_ENT, Z_NAME, Z_SUPER FROM Z_PRIMARYKEY ORDER BY Z_ENT")
         defer { statement.reset() }
         var found: [String] = []
-        // Numbers from 16000 on are those of tables that Apple's framework keeps for itself.
+        // From 16000 on, the numbers belong to tables that Apple's framework keeps for itself.
         while try statement.step(), statement.integer(0) < 16_000 {
             let numbers = "\(statement.integer(0)) \(statement.integer(2))"
             found.append("\(numbers) \(statement.text(1) ?? "")")

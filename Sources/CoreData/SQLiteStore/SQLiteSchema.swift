@@ -17,7 +17,7 @@ struct SQLiteSchema {
         "Z" + layout.entity.root.storeName
     }
 
-    /// Every statement that makes an empty store.
+    /// All statements that create an empty store.
     var createStatements: [String] {
         rowTableStatements + [
             """
@@ -31,7 +31,7 @@ struct SQLiteSchema {
         ] + primaryKeyStatements { _ in 0 }
     }
 
-    /// The statements that make the tables of rows and of pairs, and their indexes.
+    /// The statements that create the tables of rows and of pairs, and their indexes.
     var rowTableStatements: [String] {
         var statements: [String] = []
         for root in entities.roots {
@@ -45,7 +45,7 @@ struct SQLiteSchema {
         return statements
     }
 
-    /// The entities' rows of `Z_PRIMARYKEY`, each with its highest key.
+    /// The entities' rows in `Z_PRIMARYKEY`, each with its highest key.
     func primaryKeyStatements(highest: (RowLayout) -> Int64) -> [String] {
         numberedEntities.map { layout in
             let parent = Self.superNumber(of: layout)
@@ -56,12 +56,13 @@ struct SQLiteSchema {
         }
     }
 
-    /// The number of the entity above; 0 for none.
+    /// The number of the superentity; 0 if there is none.
     static func superNumber(of layout: RowLayout) -> Int {
         layout.entity.superentity.map { $0.index + 1 } ?? 0
     }
 
-    /// The entities that `Z_PRIMARYKEY` has: those held, and the topmost of their hierarchies.
+    /// The entities in `Z_PRIMARYKEY`: those of the configuration, and the roots of their
+    /// hierarchies.
     var numberedEntities: [RowLayout] {
         entities.model.all.filter { layout in
             entities.contains(layout) || entities.roots.contains { $0 === layout }
@@ -75,8 +76,9 @@ struct SQLiteSchema {
             + joinTables.map { ($0.name, $0.columnNames.map { ($0, "INTEGER") }) }
     }
 
-    /// The columns of composite attributes in a table, which hold no value here: one for each
-    /// attribute that is no composite, named after it.
+    /// The columns for the elements of composite attributes, at any depth.
+    ///
+    /// They hold no values here; each is named after its element.
     func compositeColumns(of table: String) -> Set<String> {
         var names = Set<String>()
         func add(_ attribute: NSAttributeDescription) {
@@ -115,7 +117,7 @@ struct SQLiteSchema {
         return "CREATE TABLE \(Self.table(of: root)) ( \(parts.joined(separator: ", ")) )"
     }
 
-    /// `CONSTRAINT ZA_ZB UNIQUE (ZA, ZB)` for each group of columns in a hierarchy.
+    /// A constraint such as `CONSTRAINT ZA_ZB UNIQUE (ZA, ZB)` for each group of columns.
     private func constraints(of root: RowLayout) -> [String] {
         var seen = Set<String>()
         return entities.layouts.filter { $0.rootNumber == root.number }.flatMap(\.constraints)
@@ -127,7 +129,7 @@ struct SQLiteSchema {
             }
     }
 
-    /// The columns of a hierarchy: integers first, then floats, dates, text, bytes; each by name.
+    /// The columns of a hierarchy, by type (integers, dates, floats, text, bytes), then by name.
     private func columns(of root: RowLayout) -> [(name: String, type: String)] {
         let order = [
             "INTEGER": 0, "TIMESTAMP": 1, "FLOAT": 2, "DECIMAL": 3, "VARCHAR": 4, "BLOB": 5,
@@ -150,7 +152,7 @@ struct SQLiteSchema {
         return columns.sorted { (order[$0.type]!, $0.name) < (order[$1.type]!, $1.name) }
     }
 
-    /// Where the rows of a hierarchy are members of ordered relationships: their places.
+    /// The columns with the positions of a hierarchy's rows in ordered relationships.
     private func orderColumns(of root: RowLayout) -> [String] {
         entities.layouts.flatMap(\.relationships).filter { relationship in
             relationship.isOrdered && JoinTable(relationship.description) == nil

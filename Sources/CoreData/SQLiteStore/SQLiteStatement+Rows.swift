@@ -1,6 +1,7 @@
 extension SQLiteStatement {
-    /// Binds the value of a row's slot, and the entity of a to-one's destination where that has a
-    /// column. The row stays as it is until the statement is reset.
+    /// Binds a slot's value, and the entity of a to-one's destination if that has a column.
+    ///
+    /// The statement keeps pointers into the row until it is reset; the row must not change before.
     @inline(__always)
     func bind(_ slot: Slot, of row: Row, at index: inout Int32) {
         bind(Slot.Place(slot), of: row, at: &index)

@@ -1,10 +1,11 @@
 import CSQLite
 import Foundation
 
-/// A prepared statement of one connection. Used by whoever holds the connection.
+/// A prepared statement, used only by the current holder of its connection.
 final class SQLiteStatement {
     let text: String
     private let handle: OpaquePointer
+    // Unowned: the connection owns its statements, and finalizes them before it closes.
     private unowned let connection: SQLiteConnection
 
     init(_ text: String, handle: OpaquePointer, connection: SQLiteConnection) {
@@ -40,10 +41,12 @@ final class SQLiteStatement {
         text.withUTF8 { bindText(UnsafeRawBufferPointer($0), at: index, isStatic: false) }
     }
 
-    /// Binds text; `isStatic` when the bytes stay until the next reset, which saves a copy.
+    /// Binds text; `isStatic` promises that the bytes stay until the next reset, which saves a
+    /// copy.
     func bindText(_ bytes: UnsafeRawBufferPointer, at index: Int32, isStatic: Bool) {
         let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
         sqlite3_bind_text(
+            // SQLite binds NULL for a null pointer; an empty text has no address, so give it any.
             handle, index, start ?? UnsafePointer(bitPattern: 1), Int32(bytes.count),
             isStatic ? csqlite_static() : csqlite_transient())
     }
@@ -83,7 +86,7 @@ final class SQLiteStatement {
         throw error
     }
 
-    /// Runs a statement that gives no rows, and makes it ready for the next time.
+    /// Runs a statement without results, and resets it for the next use.
     func run() throws {
         while try step() {}
         reset()

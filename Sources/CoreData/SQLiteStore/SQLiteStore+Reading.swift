@@ -1,7 +1,7 @@
 import Execution
 import Foundation
 
-// What goes beyond the rows of one fetch: keys alone, many objects at once, dictionaries.
+// Reading of keys alone, of many objects at once, and of dictionaries.
 
 extension SQLiteStore {
     func readKeys(_ plan: FetchPlan) throws -> [ObjectKey] {
@@ -71,7 +71,7 @@ extension SQLiteStore {
         }
     }
 
-    /// The numbers of keys as a JSON array: one parameter, whatever their count.
+    /// The numbers of keys as one JSON array: one parameter for any count.
     static func list(_ keys: [ObjectKey]) -> String {
         var text = "["
         text.reserveCapacity(keys.count * 8)
@@ -82,7 +82,7 @@ extension SQLiteStore {
         return text + "]"
     }
 
-    /// Reads rows that may come several times, once for each owner: each is kept once.
+    /// Reads rows; one that comes several times, once for each owner, is kept once.
     private func readRows(
         _ statement: SQLiteStatement, _ shape: FetchShape, _ note: (ObjectKey) -> Void
     ) throws -> FetchedRows {

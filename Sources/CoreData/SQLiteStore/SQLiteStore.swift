@@ -9,17 +9,17 @@ final class SQLiteStore: NSPersistentStore, RowStore, @unchecked Sendable {
     let settings: SQLiteStoreOptions
     let execution: any Execution
     private(set) var pool: ConnectionPool!
-    /// By entity, then by entity with its subentities; written while the model is not in use yet.
+    /// By entity, then by entity with its subentities; written only while the store opens.
     private var ownShapes: [FetchShape] = []
     private var familyShapes: [FetchShape] = []
     let rowTexts: [RowTexts]
-    /// The join tables of an entity's relationships, in their order: `nil` where there is none.
+    /// The join tables of each entity's relationships, in their order; `nil` for one without.
     let joins: [[JoinTable?]]
 
     /// Opens or creates the file.
     ///
-    /// - Throws: Cocoa errors with SQLite's code and text; 134100 when the file was written with a
-    ///   model that is not this one.
+    /// - Throws: Cocoa errors with SQLite's code and text; 134100 if the file was written with
+    ///   another model.
     init(_ place: StorePlace) throws {
         let url = try place.requiredURL()
         model = place.coordinator.model
@@ -59,7 +59,7 @@ final class SQLiteStore: NSPersistentStore, RowStore, @unchecked Sendable {
 
     func holds(_ layout: RowLayout) -> Bool { entities.contains(layout) }
 
-    /// Opens the file anew at another place, where it was moved to.
+    /// Opens the file at the URL that it was moved to.
     func move(to url: URL) throws {
         do {
             try SQLiteFile.requireFile(url)
@@ -95,7 +95,7 @@ final class SQLiteStore: NSPersistentStore, RowStore, @unchecked Sendable {
         withSubentities ? familyShapes[layout.number - 1] : ownShapes[layout.number - 1]
     }
 
-    /// How many entities' rows the table of a layout holds.
+    /// The number of entities whose rows lie in the table of a layout.
     func tableFamilyCount(_ layout: RowLayout) -> Int {
         model.all.lazy.filter { $0.rootNumber == layout.rootNumber }.count
     }
@@ -131,7 +131,7 @@ final class SQLiteStore: NSPersistentStore, RowStore, @unchecked Sendable {
         }
     }
 
-    /// Reads one row past the cache, and enters it; its slab is retained for the caller.
+    /// Reads one row past the cache and enters it; its slab is retained for the caller.
     func readRow(
         _ key: ObjectKey, layout: RowLayout, on connection: SQLiteConnection
     ) throws -> Row? {
@@ -142,7 +142,7 @@ final class SQLiteStore: NSPersistentStore, RowStore, @unchecked Sendable {
         statement.bind(key.number, at: 1)
         let reading = RowCache.Reading(cache)
         guard try statement.step() else { return nil }
-        // As in `readRows`: the view is fixed, and the cache has not got it yet.
+        // As in `readRows`: the view is fixed, and the cache does not have the row yet.
         execution.interaction()
         execution.charge(.rowsStepped, 1)
         let entity = Int(statement.integer(1))
@@ -212,7 +212,7 @@ final class SQLiteStore: NSPersistentStore, RowStore, @unchecked Sendable {
         var reader = RowReader(self, shape)
         var count = 0
         while try statement.step() {
-            // What is read is fixed from here on; others may commit before the cache has it.
+            // The first step fixes the view; others may commit before the cache has the rows.
             if count == 0 { execution.interaction() }
             count += 1
             if let key = reader.key(statement) { reader.read(statement, key) }

@@ -4,10 +4,13 @@ import Foundation
 package enum SQLiteStoreOption {
     /// The name of the SQLite VFS that every connection of the store opens with (String).
     package static let vfsName = "LabSQLiteVFSName"
-    /// Frames in the log after which the engine checkpoints (Int); 1,000 unless given, as SQLite's
-    /// own threshold is on Apple's platforms.
+    /// How many frames of the log make the engine checkpoint (Int).
+    ///
+    /// 1,000 by default, as in SQLite on Apple's platforms.
     package static let checkpointThreshold = "LabSQLiteCheckpointThreshold"
-    /// Whether a save commits half of what it inserts, and the rest in a second transaction (Bool):
-    /// broken on purpose, for a control of the crash lab.
+    /// Whether a save commits half of its insertions in one transaction and the rest in a second
+    /// (Bool).
+    ///
+    /// Broken on purpose: a control with which the crash lab proves that it finds split saves.
     package static let splitsSaves = "LabSQLiteSplitsSaves"
 }

@@ -10,7 +10,7 @@ struct SQLiteStoreOptions {
     let isReadOnly: Bool
     let vfsName: String?
     let journalMode: String
-    /// Name and value, by name: they are set on every connection in one order.
+    /// Names and values, sorted, so that every connection sets them in one order.
     let pragmas: [(String, String)]
     /// Connections that may work at once; 1 gives the serial coordinator of iOS 9 and earlier.
     let poolSize: Int
@@ -21,16 +21,16 @@ struct SQLiteStoreOptions {
     let timeout: TimeInterval
 
     init(url: URL, options: [AnyHashable: Any]) {
-        // A SQLite store that shall leave nothing behind is asked for by this path on Apple's
-        // platforms. Each connection to it would be a database of its own, hence the one.
+        // On Apple's platforms this path asks for a SQLite store that leaves no file behind. Each
+        // connection to it would be a database of its own, hence the one.
         isTemporary = url.path == "/dev/null"
         path = isTemporary ? ":memory:" : url.path
         isReadOnly = NSPersistentStore.isTrue(options[NSReadOnlyPersistentStoreOption])
         vfsName = options[SQLiteStoreOption.vfsName] as? String
         let given = Self.pragmas(options[NSSQLitePragmasOption])
         journalMode = given["journal_mode"] ?? "WAL"
-        // `synchronous` NORMAL and 32 KiB are what Apple's own SQLite has compiled in for WAL;
-        // Debian's has FULL and no limit.
+        // Apple's own SQLite is compiled with `synchronous` NORMAL and a limit of 32 KiB for WAL;
+        // Debian's with FULL and no limit.
         var pragmas = ["synchronous": "NORMAL", "journal_size_limit": "32768"]
         pragmas.merge(given) { $1 }
         pragmas["journal_mode"] = nil
@@ -53,15 +53,15 @@ struct SQLiteStoreOptions {
         return pragmas
     }
 
-    /// - Throws: 259 where the file is gone and what lies beside it proves that there was one,
-    ///   134080 where something lies there that is no regular file.
+    /// - Throws: 259 if the file is missing although files beside it prove that it existed, 134080
+    ///   if something other than a regular file is there.
     func checkEvidence() throws {
         guard !path.isEmpty, !isTemporary else { return }
         for file in RegularFile.database(path) { _ = try file.exists() }
         try StoreEvidence(path).check()
     }
 
-    /// The same options for a file at another place.
+    /// The same options for another file.
     func moved(to url: URL) -> SQLiteStoreOptions {
         var options = self
         options.path = url.path

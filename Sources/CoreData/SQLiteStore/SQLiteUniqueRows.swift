@@ -1,4 +1,4 @@
-/// Finds rows by the values of uniqueness constraints, and makes room for values that wander.
+/// Finds rows by the values of uniqueness constraints, and frees values that move to other rows.
 struct SQLiteUniqueRows: UniqueRows {
     private let store: SQLiteStore
     private let connection: SQLiteConnection
@@ -32,8 +32,10 @@ struct SQLiteUniqueRows: UniqueRows {
         try store.readRow(key, layout: layout, on: connection)
     }
 
-    /// Takes the values that change or go out of the table first, so that no order of the save's
-    /// statements brings one in while its former owner still has it: two objects may swap theirs.
+    /// Sets the constrained values that a save changes or deletes to NULL, before it writes others.
+    ///
+    /// Otherwise the order of the save's statements would matter: two objects may swap their
+    /// values.
     ///
     /// - Throws: `SQLiteError`.
     func releaseValues(of changes: ChangeSet) throws {
@@ -52,7 +54,7 @@ struct SQLiteUniqueRows: UniqueRows {
         }
     }
 
-    /// A null is like no other value. A changed one comes back with the row's update.
+    /// Sets one constrained value to NULL, which equals no other; the row's update writes it again.
     private func release(_ slot: Slot, of object: NSManagedObject) throws {
         let table = SQLiteSchema.table(of: object.layout)
         let statement = try connection.statement(
