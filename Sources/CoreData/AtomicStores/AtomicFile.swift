@@ -5,7 +5,7 @@ struct AtomicFile {
     let url: URL
     let format: any AtomicFormat
 
-    /// - Throws: 260 where there is no file, 134080 for what is no regular file; see
+    /// - Throws: 260 if there is no file, 134080 for anything but a regular file; see
     ///   `AtomicFormat.decode(_:path:)`.
     func contents() throws -> StoreContents {
         guard try RegularFile(url.path).exists() else {
@@ -20,7 +20,7 @@ struct AtomicFile {
         return try format.decode(data, path: url.path)
     }
 
-    /// The file that will take the present one's place, written and synced.
+    /// A written and synced file that will replace the present one.
     func replacement(_ contents: StoreContents) throws -> FileReplacement {
         try FileReplacement(of: url, with: format.encode(contents))
     }
@@ -39,7 +39,7 @@ struct AtomicFile {
         try write(contents)
     }
 
-    /// - Throws: 134080 for what is no regular file, and what reading and writing meet.
+    /// - Throws: 134080 for anything but a regular file, and errors of reading and writing.
     func replace(with source: AtomicFile) throws {
         _ = try RegularFile(url.path).exists()
         try write(source.contents())

@@ -1,8 +1,8 @@
 import Foundation
 
-/// How an atomic store lies in its file.
+/// The file format of an atomic store.
 protocol AtomicFormat: Sendable {
-    /// The store type that the format is of.
+    /// The type of the stores that have this format.
     var storeType: String { get }
     func encode(_ contents: StoreContents) throws -> Data
     /// - Throws: 134080 for a file of another kind, 259 for a damaged one.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Checks that an atomic store's file fits the model, and migrates what is of an earlier version.
+/// Checks that an atomic store's file fits the model, and migrates one of an earlier version.
 struct AtomicOpening {
     private let store: AtomicStore
     private let url: URL
@@ -10,10 +10,10 @@ struct AtomicOpening {
         self.url = url
     }
 
-    /// The contents in the form of this version of the model; the file has them then.
+    /// The contents in this version's form, which the file has, too, when the call returns.
     ///
     /// - Throws: 134010 for a store of another type, 134100 for one of a later core, a migration's
-    ///   errors (134110 where it would lose a value), and what writing the migrated file meets; the
+    ///   errors (134110 if it would lose a value), and errors of writing the migrated file; the
     ///   file is then as it was.
     func checked(_ contents: StoreContents) throws -> StoreContents {
         let path = url.path

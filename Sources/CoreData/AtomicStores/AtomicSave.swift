@@ -16,8 +16,9 @@ struct AtomicSave {
         self.context = context
     }
 
-    /// - Parameter contents: everything that the store holds, with the metadata it is given.
-    /// - Throws: `SaveConflict` when others changed the rows, and what writing the file meets.
+    /// - Parameter contents: makes everything that the store holds, with the given metadata.
+    /// - Throws: `SaveConflict` if another context changed the rows, and errors of writing the
+    ///   file.
     func run(
         _ all: ChangeSet, _ beforeCommit: (() throws -> Void)?,
         contents: ([String: Any]) throws -> StoreContents
@@ -54,7 +55,7 @@ struct AtomicSave {
         observer?.transactionDidPublish(contextName: context.name)
     }
 
-    /// The new file beside the old one, on the disk already; `nil` for a store without one.
+    /// The new file, already synced, beside the old one; `nil` for a store without a file.
     private func makeReplacement(
         _ metadata: [String: Any]?, _ contents: ([String: Any]) throws -> StoreContents
     ) throws -> FileReplacement? {
@@ -98,8 +99,9 @@ struct AtomicSave {
         }
     }
 
-    /// The row itself, as the row cache of a SQLite store has it, or a copy without what no store
-    /// holds. The slab of a copy lives by the reference that the tables take.
+    /// The row itself, shared as in a SQLite store's cache, or a copy without transient values.
+    ///
+    /// The reference that the tables take keeps a copy's slab alive.
     private func storedForm(of row: Row, _ layout: RowLayout) -> Row {
         guard !layout.transientSlots.isEmpty else { return row }
         let copy = copies.copy(row, layout)
@@ -120,7 +122,7 @@ struct AtomicSave {
         }
     }
 
-    /// Writes the places of an ordered relationship's members, those of a SQLite store.
+    /// Writes the order of an ordered relationship's members, as a SQLite store would.
     private func order(
         _ toMany: ObjectExtension.ToMany, of owner: ObjectKey,
         _ relationship: RelationshipLayout, _ rows: PendingRows, _ edit: RowTables.Edit

@@ -1,26 +1,26 @@
 import Execution
 import Foundation
 
-/// A store whose rows all lie in memory; one with a file writes the whole of it at each save.
+/// A store that keeps all rows in memory, and rewrites its file, if it has one, at each save.
 ///
-/// One request at a time: a request is a walk over memory, and the lock is held for that long.
+/// It serves one request at a time: a request walks over memory, and holds the lock meanwhile.
 final class AtomicStore: NSPersistentStore, RowStore, @unchecked Sendable {
     let model: ModelLayout
     let entities: HeldEntities
-    /// How the rows lie in the file; `nil` for a store that has none.
+    /// The format of the file; `nil` for a store without one.
     let format: (any AtomicFormat)?
     private let storeType: String
     let execution: any Execution
     private let access: any ExecutionLock
     /// Guarded by `access`.
     private var tables: RowTables
-    /// The first thing that went wrong while rows were viewed; guarded by `access`.
+    /// The first failure while predicates read views; guarded by `access`.
     var failure: (any Error)?
 
-    /// Reads the file, or makes one where there is none.
+    /// Reads the file, or creates one if there is none.
     ///
-    /// - Throws: 134100 for another model's file, 259 for one that is damaged, and what reading and
-    ///   writing meet.
+    /// - Throws: 134100 for another model's file, 259 for a damaged one, and errors of reading and
+    ///   writing.
     init(_ place: StorePlace, type: String, format: (any AtomicFormat)?) throws {
         model = place.coordinator.model
         entities = place.entities
@@ -37,7 +37,7 @@ final class AtomicStore: NSPersistentStore, RowStore, @unchecked Sendable {
         try open(url)
     }
 
-    /// The URL of a store that was given none.
+    /// The URL of a store that was added without one.
     private static let nowhere = URL(fileURLWithPath: "/dev/null")
 
     override var type: String { storeType }
@@ -46,7 +46,7 @@ final class AtomicStore: NSPersistentStore, RowStore, @unchecked Sendable {
 
     func holds(_ layout: RowLayout) -> Bool { entities.contains(layout) }
 
-    /// The next save writes there.
+    /// Makes the next save write to this URL.
     func move(to url: URL) throws {
         self.url = url
     }
@@ -57,7 +57,7 @@ final class AtomicStore: NSPersistentStore, RowStore, @unchecked Sendable {
             let read = try AtomicFile(url: url, format: format).contents()
             let contents = try AtomicOpening(self, url).checked(read)
             identifier = contents.identifier
-            // Of this version of the model: saves write them.
+            // The migrated metadata, which the next saves write.
             adoptMetadata(contents.metadata)
             try load(contents, url.path)
             return
@@ -154,7 +154,7 @@ final class AtomicStore: NSPersistentStore, RowStore, @unchecked Sendable {
 
     // MARK: The whole
 
-    /// Everything that the store holds, with these metadata.
+    /// Everything that the store holds, with the given metadata.
     private func contents(_ metadata: [String: Any]) throws -> StoreContents {
         var contents = StoreContents(
             identifier: identifier, metadata: metadata, model: try ModelArchive.encode(model.model))
@@ -162,7 +162,7 @@ final class AtomicStore: NSPersistentStore, RowStore, @unchecked Sendable {
         return contents
     }
 
-    /// - Throws: 259 for contents that do not fit the model that they came with.
+    /// - Throws: 259 for contents that do not fit their own model.
     private func load(_ contents: StoreContents, _ path: String) throws {
         guard tables.load(contents) else {
             throw CoreDataError.corruptFile(path, "a row does not fit the model")
@@ -197,6 +197,7 @@ final class AtomicStore: NSPersistentStore, RowStore, @unchecked Sendable {
 
 extension AtomicStore: RowReading {
     var viewedModel: ModelLayout { model }
+// The caller of these two holds `access`: predicates read views within a request.
 
     func viewedRow(_ key: ObjectKey, layout: RowLayout) throws -> Row? {
         let row = tables.row(key, root: layout.rootNumber)

@@ -1,13 +1,13 @@
 import Foundation
 
-/// The file of a binary store:
+/// The file format of a binary store.
 ///
-///     16 bytes    "LabCoreDataBin 1", the last digit the version
-///     32          SHA-256 of what follows
+///     16 bytes    "LabCoreDataBin 1"; the last digit is the version
+///     32          SHA-256 of the rest
 ///     …           metadata, model, highest keys, tables, links, as `ByteWriter` writes them;
-///                 then, where relationships are ordered and have members, orders
+///                 then orders, if ordered relationships have members
 ///
-/// It is this core's own. Apple's binary stores are archives whose form is not published.
+/// The format is this core's own; Apple has not published its archives' format.
 struct BinaryFormat: AtomicFormat {
     private static let mark = Data("LabCoreDataBin ".utf8)
     private static let version = UInt8(ascii: "1")

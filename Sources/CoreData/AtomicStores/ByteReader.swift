@@ -1,6 +1,6 @@
 import Foundation
 
-/// Reads what `ByteWriter` wrote. Anything else ends in an error, never past the end.
+/// Reads the bytes of a `ByteWriter`; any others end in an error, never past the end.
 struct ByteReader {
     struct Damage: Error {}
 
@@ -30,7 +30,7 @@ struct ByteReader {
         return Int64(bitPattern: folded >> 1) ^ -Int64(bitPattern: folded & 1)
     }
 
-    /// A count of things that take a byte each at least, so that a damaged one asks for no memory.
+    /// A count of items of at least one byte each; a damaged count cannot reserve excessive memory.
     mutating func count() throws -> Int {
         let value = try unsigned()
         guard value <= UInt64(bytes.count - place) else { throw Damage() }

@@ -4,7 +4,8 @@ import Foundation
 struct ByteWriter {
     private(set) var data = Data()
 
-    /// A number in seven-bit groups, the lowest first: small ones, which most are, take one byte.
+    /// Writes a number in groups of seven bits, the lowest first: the frequent small ones take a
+    /// byte.
     mutating func write(_ value: UInt64) {
         var rest = value
         while rest >= 0x80 {
@@ -14,7 +15,7 @@ struct ByteWriter {
         data.append(UInt8(rest))
     }
 
-    /// A signed number, folded so that small negative ones are short too.
+    /// Writes a signed number, folded so that small negative ones are short, too.
     mutating func write(_ value: Int64) {
         write(UInt64(bitPattern: value << 1 ^ value >> 63))
     }

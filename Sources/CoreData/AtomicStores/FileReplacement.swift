@@ -1,26 +1,26 @@
 import Foundation
 import Glibc
 
-/// A file that takes another one's place in one step: whoever opens the name, also after a crash,
-/// finds all of the old or all of the new.
+/// A file that replaces another one in one step, even if the process or the machine crashes.
 ///
-/// Written under a temporary name beside it, synced, and renamed; the folder is synced too, so that
-/// the rename survives a power loss.
+/// A reader finds all of the old file or all of the new. The new one is written under a temporary
+/// name beside the old one, synced, and renamed; then the folder is synced, so that the rename
+/// survives a power loss.
 final class FileReplacement {
     private let path: String
     private let temporaryPath: String
     private var isThere = true
 
-    /// Writes and syncs the new file. Two syncs in all: here, and of the folder in `commit()`.
+    /// Writes and syncs the new file; `commit()` syncs the folder.
     ///
-    /// - Throws: Cocoa's file errors with the system's below, also where something lies there that
-    ///   is no regular file; nothing is left behind.
+    /// - Throws: Cocoa's file errors with the system's below, also if something other than a
+    ///   regular file is there; no new file is left behind.
     init(of url: URL, with data: Data) throws {
         path = RegularFile(url.path).path
-        // One name for a store: its lock admits one save, and what a crash left is written over.
+        // One name for a store: its lock admits one save, which overwrites the remains of a crash.
         temporaryPath = path + ".saving"
         for path in [path, temporaryPath] {
-            // Not written over: the system's word for it.
+            // Refuse to overwrite a folder or a device, with the system's code for it.
             guard (try? RegularFile(path).exists()) != nil else {
                 throw CoreDataError.unwritableFile(path, errno: EEXIST)
             }
@@ -33,7 +33,7 @@ final class FileReplacement {
         }
     }
 
-    /// Puts the file in its place.
+    /// Gives the new file the store's name.
     func commit() throws {
         guard rename(temporaryPath, path) == 0 else {
             throw CoreDataError.unwritableFile(path, errno: errno)
@@ -46,13 +46,13 @@ final class FileReplacement {
         close(folder)
     }
 
-    /// Removes what was not put in its place.
+    /// Removes a file that was not committed.
     func discard() {
         if isThere { unlink(temporaryPath) }
         isThere = false
     }
 
-    /// The permissions of the present file; those of a new one where there is none.
+    /// The permissions of the present file, or those of a new one.
     private static func mode(of path: String) -> mode_t {
         var status = stat()
         return stat(path, &status) == 0 ? status.st_mode & 0o777 : 0o644

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a store in memory has instead of a file, whatever its URL says.
+/// Stands for the file that a store in memory lacks, whatever its URL is.
 struct NoFile: StoreFile {
     private let url: URL
 
@@ -11,7 +11,7 @@ struct NoFile: StoreFile {
     func metadata() throws -> [String: Any] { throw missing }
     func setMetadata(_ metadata: [String: Any]) throws { throw missing }
 
-    /// Does nothing: what lies at the URL has nothing to do with the store.
+    /// Does nothing: a file at the URL does not belong to the store.
     func destroy() {}
 
     func replace(with source: NoFile) throws { throw missing }

@@ -71,7 +71,7 @@ extension RowTables {
         if !exported.pairs.isEmpty { contents.links.append(exported) }
     }
 
-    /// Takes everything in; `false` where something does not fit the model.
+    /// Loads everything; returns `false` if a part does not fit the model.
     func load(_ contents: StoreContents) -> Bool {
         for (name, number) in contents.highest {
             guard let layout = model.layout(named: name), number >= 0 else { return false }
@@ -102,7 +102,7 @@ extension RowTables {
             where !value.write(to: row, slot, model, store: store) {
                 return false
             }
-            // Nor may two rows have what is to occur once.
+            // Two rows must not have the same unique values either.
             for values in UniquenessConstraint.Values.all(of: row, layout)
             where owner(of: values) != nil {
                 return false

@@ -1,5 +1,5 @@
 extension RowTables {
-    /// Changes that can be taken back: made in place while the store's lock is held.
+    /// Changes that can be undone, made in place while the store's lock is held.
     final class Edit {
         private enum Step {
             case row(ObjectKey, RowLayout, former: Row?)
@@ -25,7 +25,7 @@ extension RowTables {
             steps.append(.link(join, source, destination, wasLinked: !isLinked))
         }
 
-        /// Sets the places of an ordered relationship's members.
+        /// Sets the order numbers of an ordered relationship's members.
         func setPlaces(
             _ places: [Int64: Int64]?, of owner: ObjectKey, _ relationship: RelationshipLayout
         ) {
@@ -33,7 +33,7 @@ extension RowTables {
             steps.append(.places(relationship, owner, former: former))
         }
 
-        /// Takes a deleted object out of a many-to-many relationship.
+        /// Removes a deleted object from a many-to-many relationship.
         func unlinkAll(_ relationship: RelationshipLayout, of key: ObjectKey) {
             guard let join = JoinTable(relationship.description) else { return }
             for member in tables.members(of: key, relationship) {
@@ -41,13 +41,13 @@ extension RowTables {
             }
         }
 
-        /// Keeps the changes.
+        /// Keeps the changes, and releases the replaced rows.
         func commit() {
             for case .row(_, _, let former?) in steps { former.releaseSlab() }
             steps = []
         }
 
-        /// Takes everything back, the last step first.
+        /// Undoes all changes, the last one first.
         func undo() {
             for step in steps.reversed() {
                 switch step {

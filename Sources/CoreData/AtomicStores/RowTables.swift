@@ -1,20 +1,19 @@
-/// The rows of an atomic store: by key, with the ways back along to-ones, and the pairs of
-/// many-to-many relationships.
+/// The rows of an atomic store, with indexes for relationships and unique values.
 ///
-/// Rows that stand here were published and are never written again. Not thread-safe: its store has
-/// the lock.
+/// Rows in the tables are published and never written again. Not thread-safe: the store holds its
+/// lock around each use.
 final class RowTables {
     let model: ModelLayout
     let store: Int
     /// By number of the root entity; each row's slab is retained.
     private var tables: ContiguousArray<PagedTable>
-    /// The highest key that was handed out, by number of the root entity.
+    /// The highest key ever given out, by number of the root entity.
     private(set) var highest: ContiguousArray<Int64>
     private var holders: [Place: [ObjectKey: Set<ObjectKey>]] = [:]
     private(set) var links: [String: Links] = [:]
-    /// The places of ordered relationships' members by the members' numbers.
+    /// The order numbers of ordered relationships' members, by the members' keys.
     private var places: [Place: [ObjectKey: [Int64: Int64]]] = [:]
-    /// Who has the values that a uniqueness constraint is about.
+    /// The row that has each combination of constrained values.
     private var owners: [UniquenessConstraint.Values: ObjectKey] = [:]
 
     /// A relationship of the rows of an entity's hierarchy.
@@ -59,8 +58,9 @@ final class RowTables {
         tables[root].forEach(call)
     }
 
-    /// Puts a row in its place, or takes away what is there, and returns what was there: the caller
-    /// owns that one's reference to its slab from then on.
+    /// Sets or removes a row, and returns the one that it replaces.
+    ///
+    /// The caller takes over the returned row's reference to its slab.
     @discardableResult
     func set(_ row: Row?, at key: ObjectKey, layout: RowLayout) -> Row? {
         let root = layout.rootNumber
@@ -85,7 +85,7 @@ final class RowTables {
         highest[root] = max(highest[root], number)
     }
 
-    /// New keys, in order.
+    /// Takes new keys, in order.
     func takeKeys(for layouts: [RowLayout]) -> [ObjectKey] {
         layouts.map { layout in
             highest[layout.rootNumber] += 1
@@ -133,12 +133,12 @@ final class RowTables {
         return keys.sorted { place($0) < place($1) }
     }
 
-    /// The places of the members of an ordered relationship, as far as they have some.
+    /// The order numbers of an ordered relationship's members; members without one are missing.
     func places(of owner: ObjectKey, _ relationship: RelationshipLayout) -> [Int64: Int64]? {
         places[place(owner, relationship)]?[owner]
     }
 
-    /// Sets all places at once, and returns the former ones.
+    /// Sets all order numbers at once, and returns the former ones.
     @discardableResult
     func setPlaces(
         _ numbers: [Int64: Int64]?, of owner: ObjectKey, _ relationship: RelationshipLayout
@@ -149,27 +149,28 @@ final class RowTables {
         return former
     }
 
-    /// The places by owner, of a relationship that an entity has.
+    /// The order numbers by owner, for a relationship of an entity.
     func places(
         of relationship: RelationshipLayout, _ layout: RowLayout
     ) -> [ObjectKey: [Int64: Int64]] {
         places[Place(root: layout.rootNumber, name: relationship.name)] ?? [:]
     }
 
-    /// Who has the values.
+    /// The row that has these values.
     func owner(of values: UniquenessConstraint.Values) -> ObjectKey? { owners[values] }
 
     private func place(_ owner: ObjectKey, _ relationship: RelationshipLayout) -> Place {
         Place(root: model[owner.entity].rootNumber, name: relationship.name)
     }
 
-    /// Adds or removes a pair of a many-to-many relationship; `false` when nothing changes.
+    /// Adds or removes a pair of a many-to-many relationship; returns `false` if that changes
+    /// nothing.
     @discardableResult
     func setLink(
         _ join: JoinTable, _ source: ObjectKey, _ destination: ObjectKey, isLinked: Bool
     ) -> Bool {
         var table = links[join.name] ?? Links()
-        // The table is written in place: a copy for each pair would cost all of them.
+        // Take the table out of the dictionary: a second reference would make each change copy it.
         links[join.name] = nil
         defer { links[join.name] = table }
         let isThere =
@@ -189,7 +190,7 @@ final class RowTables {
 }
 
 extension RowTables: UniqueRows {
-    /// Two objects may swap their values in one save: only the owner gives a value up.
+    /// Two objects may swap their values in one save, so only the present owner gives a value up.
     fileprivate func dropValues(of row: Row, _ layout: RowLayout) {
         for values in UniquenessConstraint.Values.all(of: row, layout)
         where owners[values] == row.key {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The file of an XML store, for people to read and tools to compare:
+/// The file format of an XML store, for people to read and tools to compare.
 ///
 /// ```xml
 /// <database format="LabCoreDataXML" version="1">
@@ -24,8 +24,8 @@ import Foundation
 /// </database>
 /// ```
 ///
-/// A value that is no text of XML's stands in Base64, as type `data`. Objects come in the order of
-/// their entities and keys.
+/// A value that XML cannot carry as text is in Base64, with type `data`. Objects come in the order
+/// of their entities and keys.
 struct XMLFormat: AtomicFormat {
     static let name = "LabCoreDataXML"
     static let version = "1"
@@ -115,8 +115,9 @@ struct XMLFormat: AtomicFormat {
         text += "    </order>\n"
     }
 
-    /// The text that bytes are, where XML gives it back as it is: no control characters, which it
-    /// forbids, and no carriage returns, which it turns into line feeds.
+    /// The bytes as text, if XML preserves it.
+    ///
+    /// XML forbids control characters, and turns carriage returns into line feeds.
     private func plainText(_ bytes: Data) -> String? {
         guard let text = String(bytes: bytes, encoding: .utf8) else { return nil }
         let isPlain = text.unicodeScalars.allSatisfy { scalar in

@@ -7,11 +7,11 @@ final class XMLStoreReader: NSObject, XMLParserDelegate {
     private let path: String
     private var text = ""
     private var attributes: [[String: String]] = []
-    /// The object that is open: its values by name, before its table knows all columns.
+    /// The values of the open object by name, before its table knows all columns.
     private var values: [String: StoreContents.Value] = [:]
     private var objects: [(entity: String, number: Int64, version: Int64)] = []
     private var objectValues: [[String: StoreContents.Value]] = []
-    /// Of the owner that is open.
+    /// The members of the open owner.
     private var members: [StoreContents.Reference] = []
     private var failure: (any Error)?
     private var isClosed = false
@@ -27,7 +27,8 @@ final class XMLStoreReader: NSObject, XMLParserDelegate {
         parser.delegate = reader
         let isParsed = parser.parse()
         if let failure = reader.failure { throw failure }
-        // The parser takes a file that ends early for a whole one; the closing element tells.
+        // The parser accepts a file that ends early; only the closing element proves that it is
+        // whole.
         guard isParsed, reader.isClosed else {
             throw CoreDataError.corruptFile(path, "it is no well-formed XML")
         }
@@ -157,8 +158,9 @@ final class XMLStoreReader: NSObject, XMLParserDelegate {
 
     // MARK: Tables
 
-    /// The contents, the objects gathered by entity. An object writes only what is not nil, so a
-    /// table's columns are those that occur.
+    /// The contents, with the objects gathered by entity.
+    ///
+    /// An object's element lacks nil values, so a table's columns are those that occur.
     private func finished() -> StoreContents {
         var places: [String: Int] = [:]
         for object in objects where places[object.entity] == nil {

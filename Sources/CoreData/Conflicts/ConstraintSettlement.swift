@@ -1,4 +1,4 @@
-/// Settles one constraint conflict: one object keeps the values, the others give way.
+/// Settles one constraint conflict: one object keeps the values, the others lose them.
 ///
 ///     policy           a new object and a stored one           two stored objects
 ///     object trump     stored one takes the new one's values   stored one is deleted
@@ -7,9 +7,9 @@
 ///                      for                                     values of the constraint back
 ///     rollback         stored one stays as it is               changed one loses its changes
 ///
-/// A new object that gives way leaves its relationships to the one that stays, and vanishes as if
-/// it had been deleted before the save. Among several objects of one save the last one's values win
-/// where objects trump, else the first one's.
+/// A new object that loses gives its relationships to the winner, and vanishes as if it had been
+/// deleted before the save. Among several objects of one save the last one's values win under a
+/// policy where objects trump, else the first one's.
 struct ConstraintSettlement {
     private let conflict: NSConstraintConflict
     private let type: NSMergePolicyType
@@ -24,14 +24,14 @@ struct ConstraintSettlement {
     }
 
     func run() {
-        // An earlier conflict of the same list may have taken an object out.
+        // An earlier conflict of the same list may have removed an object.
         let members = conflict.conflictingObjects.filter { !$0.isDead && $0.hasChanges }
         guard let first = members.first, let context = first.managedObjectContext else { return }
         if let stored = conflict.databaseObject, !stored.isDead {
             for member in members { settle(member, with: stored, context) }
             return
         }
-        // One that has a row already stays before any that is new.
+        // An object with a row wins over new ones.
         let winner = members.first { !$0.isInserted } ?? first
         for member in members where member !== winner {
             if member.isInserted {
@@ -55,7 +55,7 @@ struct ConstraintSettlement {
         }
     }
 
-    /// Gives up the values that are there already, or all changes.
+    /// Gives up the values that the store already has, or all changes.
     private func restore(_ member: NSManagedObject, _ context: NSManagedObjectContext) {
         if type == .rollbackMergePolicyType {
             context.forgetChanges(of: member)
@@ -98,7 +98,7 @@ struct ConstraintSettlement {
         }
     }
 
-    /// Whether the winner takes a value: all of them, those that there are, or those that it lacks.
+    /// Whether the winner takes a value: any, any but nil, or only one that it lacks.
     private func isTaken(_ slot: Slot, _ values: Row, _ row: Row, _ own: Slot) -> Bool {
         switch type {
         case .overwriteMergePolicyType: true
@@ -128,7 +128,7 @@ struct ConstraintSettlement {
 }
 
 extension NSManagedObjectContext {
-    /// Takes a new object out of the save; who refers to it refers to another one from then on.
+    /// Takes a new object out of the save, and makes references to it lead to another object.
     final func vanish(_ loser: NSManagedObject, inFavourOf winner: NSManagedObject) {
         loser.state.insert([.deleted, .deletionPropagated])
         if loser.state.insert(.inDeletedList).inserted { pending.deleted.append(loser) }

@@ -1,16 +1,16 @@
 import Foundation
 
-/// Objects whose values must be unique and are not: several of one save, or one and a stored one.
+/// Objects that share values which must be unique: several of one save, or one and a stored one.
 public final class NSConstraintConflict: NSObject {
     /// The names of the constraint's attributes.
     public let constraint: [String]
     /// The values that occur more than once, by attribute.
     public let constraintValues: [String: Any]
-    /// The object whose row has the values; `nil` when the conflict is within the context.
+    /// The object whose row has the values; `nil` if the conflict is within the context.
     public let databaseObject: NSManagedObject?
     /// The values of that row.
     public let databaseSnapshot: [String: Any]?
-    /// The context's objects that are to be saved with the values.
+    /// The context's objects that are about to be saved with the values.
     public let conflictingObjects: [NSManagedObject]
     /// Their values, in the same order.
     public let conflictingSnapshots: [[AnyHashable: Any]]

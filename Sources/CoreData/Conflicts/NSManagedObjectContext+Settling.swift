@@ -1,8 +1,8 @@
 import Foundation
 
-// What the merge policies do to a context's objects.
+// The effects of the merge policies on a context's objects.
 extension NSManagedObjectContext {
-    /// Gives up the object's own changes for the newest row.
+    /// Gives up the object's own changes, and adopts the newest row.
     final func takeNewest(_ object: NSManagedObject, _ newest: Row) {
         forgetChanges(of: object)
         newest.retainSlab()
@@ -10,14 +10,14 @@ extension NSManagedObjectContext {
         noteRefreshed(object)
     }
 
-    /// Keeps the whole of the object's own values, on top of the newest version.
+    /// Keeps all of the object's own values, on top of the newest version.
     final func overwrite(_ object: NSManagedObject, over newest: Row) {
         _ = object.writableRow()
         for slot in object.layout.storedSlots { object.details!.setDirty(slot.index) }
         rebase(object, onto: newest)
     }
 
-    /// Gives up the object's own changes of those properties that others changed too.
+    /// Gives up the object's own changes of properties that another context changed, too.
     final func yieldChangedByOthers(_ object: NSManagedObject, to newest: Row) {
         guard let details = object.details, let base = details.base else { return }
         for slot in object.layout.slots where details.isDirty(slot.index) {
@@ -25,7 +25,7 @@ extension NSManagedObjectContext {
         }
     }
 
-    /// Somebody deleted the object: it is inserted again under its key, or goes here too.
+    /// Inserts an object that another context deleted again under its key, or deletes it here, too.
     final func settleDeletedByOthers(_ object: NSManagedObject, keepsOwn: Bool) {
         if keepsOwn && object.hasChanges && !object.state.contains(.deleted) {
             _ = object.writableRow()
@@ -39,7 +39,7 @@ extension NSManagedObjectContext {
         takeBackReferences(to: [object.key])
     }
 
-    /// Temporary keys in an object's to-manys become the permanent ones that were given.
+    /// Replaces temporary keys in an object's to-manys by the permanent ones.
     final func replaceTemporaryMembers(of object: NSManagedObject) {
         guard let details = object.details else { return }
         for index in details.toManys.indices {
@@ -61,11 +61,11 @@ extension NSManagedObjectContext {
 }
 
 extension NSManagedObjectContext {
-    /// Lets the next save look for conflicts of an object that it does not change, too: when
-    /// somebody else has changed or deleted the object, the save has that conflict.
+    /// Makes the next save check an object for conflicts although it does not change it.
     ///
-    /// Changed and deleted objects are looked at in any case. In a child context there is nothing
-    /// to find: no conflict arises between a child and its parent.
+    /// If another context has changed or deleted the object, the save has a conflict. Changed and
+    /// deleted objects are checked in any case. In a child context the call has no effect: no
+    /// conflict arises between a child and its parent.
     ///
     /// - Precondition: on the context's queue; the object is this context's.
     public final func detectConflicts(for object: NSManagedObject) {
@@ -76,7 +76,7 @@ extension NSManagedObjectContext {
         guard object.state.isDisjoint(with: .unrefreshed),
             !guardedObjects.contains(where: { $0 === object })
         else { return }
-        // What is compared is the version that this context has read.
+        // The save compares the version that this context has read, so read one now.
         if object.isFault { object.fireFault() }
         guardedObjects.append(object)
     }

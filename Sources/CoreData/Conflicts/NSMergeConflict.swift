@@ -1,23 +1,23 @@
 import Foundation
 
-/// One object that two contexts changed: what this one read, what the cache or the store has now.
+/// An object that two contexts changed: its values here, in the cache, and in the store.
 public final class NSMergeConflict: NSObject {
     /// The object of the context that saves.
     public let sourceObject: NSManagedObject
     /// The values that the object was changed from.
     public let objectSnapshot: [String: Any]?
-    /// The coordinator's values; `nil` when the object was deleted.
+    /// The coordinator's values; `nil` if the object was deleted.
     public let cachedSnapshot: [String: Any]?
-    /// The store's values, where the cache and the store differ; else `nil`.
+    /// The store's values if the cache and the store differ; else `nil`.
     public let persistedSnapshot: [String: Any]?
-    /// 0 when the object was deleted.
+    /// The version of the newest row; 0 if the object was deleted.
     public let newVersionNumber: Int
     /// The version of the row that the object was changed from.
     public let oldVersionNumber: Int
-    /// The newest row, its slab retained; `nil` when the object was deleted.
+    /// The newest row, its slab retained; `nil` if the object was deleted.
     let newest: Row?
 
-    /// Makes a conflict between an object and the values that others have written.
+    /// Makes a conflict between an object and values that another writer has saved.
     public init(
         source srcObject: NSManagedObject, newVersion newvers: Int, oldVersion oldvers: Int,
         cachedSnapshot cachesnap: [String: Any]?, persistedSnapshot persnap: [String: Any]?
@@ -33,8 +33,8 @@ public final class NSMergeConflict: NSObject {
 
     /// - Parameters:
     ///   - base: the row that the object was changed from.
-    ///   - cached: the cache's row, when that is newer; or `base` when the store's is newer still.
-    ///   - persisted: the store's row, when the cache did not know it.
+    ///   - cached: the cache's row if it is newer; `base` if the store's row is newer still.
+    ///   - persisted: the store's row, if the cache did not have it.
     init(object: NSManagedObject, base: Row, cached: Row?, persisted: Row?) {
         sourceObject = object
         objectSnapshot = object.snapshot(base)
@@ -64,8 +64,9 @@ extension NSManagedObject {
 }
 
 extension CocoaError {
-    /// The changes of others that the merge policy did not settle; constraint conflicts are in
-    /// `userInfo` under the same key.
+    /// Conflicts with another writer's changes that the merge policy did not settle.
+    ///
+    /// `userInfo` has constraint conflicts under the same key.
     public var persistentStoreSaveConflicts: [NSMergeConflict]? {
         userInfo[NSPersistentStoreSaveConflictsErrorKey] as? [NSMergeConflict]
     }

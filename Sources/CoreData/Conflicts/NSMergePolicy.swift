@@ -1,21 +1,21 @@
 import Foundation
 
-/// How a save settles objects that others changed since this context read them.
+/// Decides how a save settles objects that other contexts changed since this one read them.
 open class NSMergePolicy: NSObject, @unchecked Sendable {
     /// How the policy settles conflicts.
     public final let mergeType: NSMergePolicyType
 
-    /// Makes a policy of a kind.
+    /// Makes a policy of a type.
     public init(merge ty: NSMergePolicyType) {
         mergeType = ty
     }
 
     /// The save fails with the list of conflicts.
     public static let error = NSMergePolicy(merge: .errorMergePolicyType)
-    /// Property by property, the store's value wins where both changed it.
+    /// Property by property, the store's value wins if both changed it.
     public static let mergeByPropertyStoreTrump = NSMergePolicy(
         merge: .mergeByPropertyStoreTrumpMergePolicyType)
-    /// Property by property, the context's value wins where both changed it.
+    /// Property by property, the context's value wins if both changed it.
     public static let mergeByPropertyObjectTrump = NSMergePolicy(
         merge: .mergeByPropertyObjectTrumpMergePolicyType)
     /// The context's whole object replaces the store's.
@@ -23,10 +23,10 @@ open class NSMergePolicy: NSObject, @unchecked Sendable {
     /// The store's whole object replaces the context's.
     public static let rollback = NSMergePolicy(merge: .rollbackMergePolicyType)
 
-    /// Settles conflicts of every kind: what others changed first, then what must be unique.
+    /// Settles conflicts of every kind, concurrent changes first, then unique values.
     ///
-    /// - Throws: `NSManagedObjectMergeError` or `NSManagedObjectConstraintMergeError` when the
-    ///   policy does not settle them.
+    /// - Throws: `NSManagedObjectMergeError` or `NSManagedObjectConstraintMergeError` if the policy
+    ///   does not settle them.
     open func resolve(mergeConflicts list: [Any]) throws {
         let versions = list.compactMap { $0 as? NSMergeConflict }
         if !versions.isEmpty { try resolve(optimisticLockingConflicts: versions) }
@@ -34,7 +34,7 @@ open class NSMergePolicy: NSObject, @unchecked Sendable {
         if !constraints.isEmpty { try resolve(constraintConflicts: constraints) }
     }
 
-    /// Settles values that would occur twice; the save is tried again afterwards.
+    /// Settles values that would occur twice; the save then tries again.
     ///
     /// - Precondition: on the queue of the objects' context.
     /// - Throws: `NSManagedObjectConstraintMergeError` for the error policy.
@@ -45,7 +45,7 @@ open class NSMergePolicy: NSObject, @unchecked Sendable {
         for conflict in list { ConstraintSettlement(conflict, mergeType).run() }
     }
 
-    /// Settles objects that were changed by others; the save is tried again afterwards.
+    /// Settles objects that another context changed; the save then tries again.
     ///
     /// - Precondition: on the queue of the objects' context.
     /// - Throws: `NSManagedObjectMergeError` for the error policy.
@@ -63,7 +63,7 @@ open class NSMergePolicy: NSObject, @unchecked Sendable {
     private func settle(_ conflict: NSMergeConflict) {
         let object = conflict.sourceObject
         guard let context = object.managedObjectContext else { return }
-        // No context has changed the row; it stands where a constraint was settled.
+        // No context changed this row: a settled constraint conflict put it into the list.
         if conflict.newVersionNumber == conflict.oldVersionNumber { return }
         guard let newest = conflict.newest else {
             context.settleDeletedByOthers(object, keepsOwn: keepsOwn)

@@ -1,8 +1,8 @@
 /// Finds values that a save would bring into the store a second time.
 ///
-/// SQLite would refuse them too, by the table's UNIQUE constraint, but only the first, and without
-/// telling which row is in the way. So a save asks ahead, inside its transaction or under its lock,
-/// where nobody else can bring in a value between question and write.
+/// SQLite's UNIQUE constraint would refuse only the first of them, without naming the other row. So
+/// a save looks ahead, inside its transaction or under its lock, where no other writer can bring in
+/// a value between the look and the write.
 struct UniquenessCheck {
     /// Objects of the save that have the same values.
     private struct Group {
@@ -68,14 +68,14 @@ struct UniquenessCheck {
             conflictingSnapshots: group.members.map { $0.snapshot($0.row!) })
     }
 
-    /// The row of the store that has the values of a group and keeps them in this save.
+    /// The store's row that has the values of a group and keeps them in this save.
     private func storedKey(_ group: Group, _ deleted: Set<ObjectKey>) throws -> ObjectKey? {
         guard
             let key = try rows.key(
                 of: group.values, like: group.members[0].row!, group.constraint, group.layout)
         else { return nil }
         if deleted.contains(key) || group.members.contains(where: { $0.key == key }) { return nil }
-        // A row that gives its values up in the same save makes room.
+        // A row that gives its values up in the same save is not in the way.
         let root = group.layout.rootNumber
         if let other = context.registry.object(key, root: root), other.state.contains(.updated),
             group.constraint.isChanged(in: other)

@@ -1,10 +1,10 @@
-/// Somebody of ours who hears what happens in a context, on its queue, before anybody else does.
+/// An engine's object that receives a context's changes on its queue, before any observer.
 ///
-/// Not an observer of the notification centre, which calls observers in an order that differs from
-/// one process to the next.
+/// The notification centre would not do: it calls observers in an order that differs from process
+/// to process.
 protocol ContextFollower: AnyObject {
-    /// What an objects-did-change notification tells.
+    /// Called with the information of an objects-did-change notification.
     func contextDidChange(_ info: [AnyHashable: Any])
-    /// What a did-merge-changes notification tells.
+    /// Called with the information of a did-merge-changes notification.
     func contextDidMerge(_ info: [AnyHashable: Any])
 }

@@ -1,4 +1,4 @@
-/// The followers of one context in the order in which they came, held weakly. Used on its queue.
+/// The followers of one context in the order they were added, held weakly; used on its queue.
 struct ContextFollowers {
     private struct Entry {
         weak var follower: (any ContextFollower)?
@@ -6,10 +6,10 @@ struct ContextFollowers {
 
     private var entries: [Entry] = []
 
-    /// Whether there may be somebody.
+    /// Whether the context has no followers; a released one may still count.
     var isEmpty: Bool { entries.isEmpty }
 
-    /// Adds one that is not there yet.
+    /// Adds a follower, unless it follows already.
     mutating func add(_ follower: any ContextFollower) {
         entries.removeAll { $0.follower == nil }
         guard !entries.contains(where: { $0.follower === follower }) else { return }
@@ -20,7 +20,7 @@ struct ContextFollowers {
         entries.removeAll { $0.follower == nil || $0.follower === follower }
     }
 
-    /// Tells those who are there when it begins.
+    /// Informs the followers that are present when the call begins.
     func tell(_ notification: ContextNotification, _ info: [AnyHashable: Any]) {
         for entry in entries {
             switch notification {

@@ -1,12 +1,12 @@
 import Foundation
 import Synchronization
 
-/// The notifications of contexts, and which of them anybody can be observing.
+/// The notifications of contexts; knows which ones may have observers.
 ///
-/// A set of 10,000 objects costs a fifth of the save that it tells about, and mostly nobody looks:
-/// few apps observe object IDs, an importer often nothing at all. A notification centre does not
-/// tell who observes, but who wants to needs the name, and gets it here. A name that nobody has
-/// asked for since the process began has no observer, and nothing is posted under it.
+/// A set of 10,000 objects costs a fifth of the save that posts it, and mostly has no observer: few
+/// apps observe object IDs, an importer often nothing at all. A notification centre does not reveal
+/// its observers, but an observer needs the name, and gets it here. If no code has asked for a name
+/// since the process began, it has no observer, and nothing is posted under it.
 enum ContextNotification: Int {
     case willSave, didSave, didChange, didSaveIDs, didMergeIDs
 
@@ -22,26 +22,28 @@ enum ContextNotification: Int {
         }
     }
 
-    /// Whether followers are told, too.
+    /// Whether followers receive it, too.
     var isForFollowers: Bool { self == .didChange || self == .didMergeIDs }
 
     /// One bit for each name that was asked for.
     private static let askedFor = Atomic<Int>(0)
 
-    /// The name, for somebody who may observe it.
+    /// The name, for code that may observe it.
     var nameToObserve: Notification.Name {
         Self.askedFor.bitwiseOr(1 << rawValue, ordering: .relaxed)
         return name
     }
 
-    /// Whether somebody may be observing. Asked on the posting queue: an observer that is added on
-    /// another one at the same moment may or may not see the notification, as everywhere.
+    /// Whether an observer may exist.
+    ///
+    /// Read on the posting queue: an observer that another queue adds at the same moment may or may
+    /// not receive the notification, as with any notification.
     var mayBeObserved: Bool {
         Self.askedFor.load(ordering: .relaxed) & 1 << rawValue != 0
     }
 }
 
-// Computed, where Apple's are constants: see `ContextNotification`.
+// Computed properties, not constants as Apple's: see `ContextNotification`.
 extension NSNotification.Name {
     /// A context is about to save.
     public static var NSManagedObjectContextWillSave: NSNotification.Name {
@@ -53,12 +55,12 @@ extension NSNotification.Name {
         ContextNotification.didSave.nameToObserve
     }
 
-    /// Objects of a context have changed: what the next save would tell.
+    /// Objects of a context have changed, and the event has ended.
     public static var NSManagedObjectContextObjectsDidChange: NSNotification.Name {
         ContextNotification.didChange.nameToObserve
     }
 
-    /// `DidSave` with object IDs.
+    /// The same as `DidSave`, but with object IDs.
     public static var NSManagedObjectContextDidSaveObjectIDs: NSNotification.Name {
         ContextNotification.didSaveIDs.nameToObserve
     }
@@ -85,12 +87,12 @@ extension NSManagedObjectContext {
         .NSManagedObjectContextObjectsDidChange
     }
 
-    /// Posted after a save, with the IDs of what it saved.
+    /// Posted after a save, with the IDs of the saved objects.
     public static var didSaveObjectIDsNotification: Notification.Name {
         .NSManagedObjectContextDidSaveObjectIDs
     }
 
-    /// Posted after a merge, with the IDs of what it brought.
+    /// Posted after a merge, with the IDs of the merged objects.
     public static var didMergeChangesObjectIDsNotification: Notification.Name {
         .NSManagedObjectContextDidMergeChangesObjectIDs
     }

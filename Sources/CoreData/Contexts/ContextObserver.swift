@@ -1,13 +1,15 @@
-/// Sees the events of one context, on its queue, and costs the context nothing by looking.
+/// Observes the events of one context on its queue, at no cost to the context.
 ///
-/// A notification is posted with sets of objects once anybody may observe its name. Who measures
-/// must not have them made: of 12,000 merged objects they would be most of the merge's time on the
-/// main queue.
+/// A notification carries sets of objects as soon as its name may have an observer. A measuring
+/// observer must not cause these sets: for 12,000 merged objects they would take most of the
+/// merge's time on the main queue.
 package protocol ContextObserver: AnyObject, Sendable {
-    /// An event ends in which objects of the context changed. Comes before the notification, and
-    /// also where none is posted.
+    /// Called when an event ends in which objects of the context changed.
+    ///
+    /// Precedes the notification, and also comes if none is posted.
     func contextDidChange(_ context: NSManagedObjectContext)
-    /// The context has merged changes that were saved elsewhere. Comes after `contextDidChange`,
-    /// where registered objects changed by it.
+    /// Called when the context has merged changes that were saved elsewhere.
+    ///
+    /// Follows `contextDidChange`, if the merge changed registered objects.
     func contextDidMerge(_ changes: MergedChanges, into context: NSManagedObjectContext)
 }

@@ -1,9 +1,10 @@
 import Foundation
 
-/// A coordinator as the source of a context: requests go to its stores.
+/// A coordinator as the source of a context; it sends requests to its stores.
 final class CoordinatorSource: ObjectSource {
     let coordinator: NSPersistentStoreCoordinator
     /// Owns this source.
+    // The context owns this source; unsafe saves a reference count on every read.
     private unowned(unsafe) let context: NSManagedObjectContext
 
     init(_ coordinator: NSPersistentStoreCoordinator, of context: NSManagedObjectContext) {
@@ -61,7 +62,7 @@ final class CoordinatorSource: ObjectSource {
         return FetchedRows.Members(lists: keys.map { lists[$0.bits] ?? [] }, rows: rows)
     }
 
-    /// Keys by the store that has their rows, both in their order.
+    /// Keys by the store that has their rows; stores and keys stay in order.
     private func byStore(_ keys: [ObjectKey]) -> [(any RowStore, [ObjectKey])] {
         let saved = keys.filter { !$0.isTemporary }
         return Set(saved.map(\.store)).sorted().compactMap { number in
@@ -83,7 +84,7 @@ final class CoordinatorSource: ObjectSource {
         return layout.transientSlots.isEmpty ? row : withoutTransientValues(row, layout)
     }
 
-    /// A row as the store knows it: transient values are those of the context that saved it.
+    /// A row with defaults for transient values, which belong to the context that saved it.
     private func withoutTransientValues(_ row: Row, _ layout: RowLayout) -> Row {
         guard layout.transientSlots.contains(where: { !row.hasDefault(of: $0) }) else { return row }
         defer { row.releaseSlab() }
@@ -107,14 +108,14 @@ final class CoordinatorSource: ObjectSource {
     }
 
     func assignKeys(to objects: [NSManagedObject]) throws {
-        // The context's own objects know the store that they are assigned to.
+        // The context's own objects have the assigned stores; a child's copies do not.
         let own = objects.map { object in
             context.registry.object(object.key, root: object.layout.rootNumber) ?? object
         }
         context.assign(try reserveKeys(for: own), to: own)
     }
 
-    /// Permanent keys for new objects, in order.
+    /// Reserves permanent keys for new objects, in order.
     private func reserveKeys(for objects: [NSManagedObject]) throws -> [ObjectKey] {
         if let store = coordinator.soleStore, store.holdsAll {
             return try store.reserveKeys(for: objects.map(\.layout))
@@ -143,7 +144,7 @@ final class CoordinatorSource: ObjectSource {
 
     /// Writes metadata that were changed since the last save.
     ///
-    /// - Throws: what the stores throw.
+    /// - Throws: errors of the stores.
     func saveMetadata() throws {
         let nothing = ChangeSet(inserted: [], updated: [], deleted: [])
         for store in coordinator.rowStores
@@ -152,7 +153,7 @@ final class CoordinatorSource: ObjectSource {
         }
     }
 
-    /// The stores that a plan goes to: those asked for that hold the entity or one below it.
+    /// The stores for a plan: those it names that hold the entity or a subentity.
     private func stores(for plan: FetchPlan) throws -> [any RowStore] {
         if plan.affectedStores == nil, let store = coordinator.soleStore, store.holdsAll {
             return [store]

@@ -1,15 +1,15 @@
-/// What changed since the last did-change notification, in the order of change.
+/// The changes since the last did-change notification, in order.
 struct EventChanges {
     var inserted: [NSManagedObject] = []
     var updated: [NSManagedObject] = []
     var deleted: [NSManagedObject] = []
     var refreshed: [NSManagedObject] = []
-    /// What a merge said is invalid; rarely anything.
+    /// Objects that a merge has declared invalid; rarely any.
     var invalidated: [NSManagedObject] = []
-    /// Deleted objects whose delete rules are still to be applied.
+    /// Deleted objects whose delete rules are not applied yet.
     var unpropagated: [NSManagedObject] = []
 
-    /// Takes the objects' marks away: the event was announced.
+    /// Removes the marks of this event from its objects, once it is announced.
     func forgetMarks() {
         inserted.forEachUnretained { $0.state.subtract(.events) }
         updated.forEachUnretained { $0.state.subtract(.events) }

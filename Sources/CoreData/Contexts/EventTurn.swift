@@ -1,19 +1,19 @@
-/// When the event ends that code of the main queue makes without `perform`.
+/// Ends the events that code on the main queue begins without `perform`.
 ///
 /// On Apple's platforms the run loop ends the event of a main-queue context with its turn. Here the
-/// first change enqueues a block on the main queue, which comes when the code that made the change
-/// has returned to the loop. Nothing is enqueued by changes inside of blocks that end an event
+/// first change enqueues a block on the main queue, which runs when the code that made the change
+/// has returned to the loop. Changes inside a block that ends the event itself enqueue nothing.
 /// themselves.
 struct EventTurn {
     private let isOfMainQueue: Bool
-    /// How many blocks run that end the event themselves.
+    /// How many blocks are running that end the event themselves.
     private var depth = 0
     /// Whether the block is enqueued already.
     private(set) var isEnqueued = false
-    /// Whether a change has to enqueue the block: asked with every change.
+    /// Whether a change has to enqueue the block; read with every change.
     private(set) var isNeeded: Bool
 
-    /// - Parameter isNeeded: whether the context is of the main queue.
+    /// - Parameter isNeeded: whether the context belongs to the main queue.
     init(isNeeded: Bool) {
         isOfMainQueue = isNeeded
         self.isNeeded = isNeeded

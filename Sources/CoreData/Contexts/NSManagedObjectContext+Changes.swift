@@ -2,7 +2,7 @@ import Execution
 import Foundation
 
 extension NSManagedObjectContext {
-    /// Whether a save would do anything.
+    /// Whether a save would write anything.
     public final var hasChanges: Bool {
         checkQueue("hasChanges")
         return !pending.isEmpty
@@ -20,7 +20,8 @@ extension NSManagedObjectContext {
         return Set(pending.updatedNow)
     }
 
-    /// The objects that the next save deletes, and those that a merge has deleted since the last.
+    /// The objects that the next save deletes, and those that merges have deleted since the last
+    /// save.
     public final var deletedObjects: Set<NSManagedObject> {
         checkQueue("deletedObjects")
         let deleted = Set(pending.deletedNow)
@@ -28,8 +29,9 @@ extension NSManagedObjectContext {
         return deleted.union(registry.all.filter { $0.state.contains(.deletedByMerge) })
     }
 
-    /// Deletes an object with the next save; its delete rules apply when the event ends. An object
-    /// that was never saved just vanishes. One that is deleted already is prepared once more.
+    /// Marks an object for deletion by the next save; its delete rules apply when the event ends.
+    ///
+    /// An object that was never saved just vanishes. A repeated call prepares the object once more.
     public final func delete(_ object: NSManagedObject) {
         checkQueue("delete(_:)")
         precondition(
@@ -42,7 +44,7 @@ extension NSManagedObjectContext {
         if object.layout.isSubclassed { object.prepareForDeletion() }
         guard object.state.isDisjoint(with: .dead) else { return }
         if object.state.contains(.fault) { object.fireFault() }
-        // Its row may be gone already: nothing is left to delete.
+        // Another context may have deleted its row: then there is nothing left to delete.
         guard !object.isDead else { return }
         object.state.insert(.deleted)
         if object.state.insert(.inDeletedList).inserted { pending.deleted.append(object) }
@@ -53,14 +55,14 @@ extension NSManagedObjectContext {
         if !propagatesDeletesAtEndOfEvent { propagateDeletes() }
     }
 
-    /// Ends the event: applies delete rules, and posts what changed since the last time.
+    /// Ends the event: applies delete rules, and posts the changes since the last event.
     public final func processPendingChanges() {
         checkQueue("processPendingChanges()")
         propagateDeletes()
         announceEvent()
     }
 
-    /// Posts what changed since the last time; the delete rules of what is deleted wait.
+    /// Posts the changes since the last event, without applying delete rules.
     final func announceEvent() {
         if !event.isEmpty { postObjectsDidChange() }
     }
@@ -81,7 +83,7 @@ extension NSManagedObjectContext {
     }
 
     private func noteUpdatedSlowly(_ object: NSManagedObject) {
-        // What is gone has nothing to save.
+        // An object without a row has nothing to save.
         if object.state.contains(.gone) { return }
         if object.state.contains(.inserted) {
             // Insert and update before a save count as inserted only.
@@ -100,7 +102,7 @@ extension NSManagedObjectContext {
 
     // MARK: Delete rules
 
-    /// Applies the rules of everything deleted so far; cascades add to the list while it runs.
+    /// Applies the rules of all deletions so far; cascades extend the list while it runs.
     final func propagateDeletes() {
         var next = 0
         while next < event.unpropagated.count {
@@ -119,7 +121,7 @@ extension NSManagedObjectContext {
     private func propagateDelete(
         of object: NSManagedObject, along relationship: RelationshipLayout
     ) {
-        // A denied deletion leaves the other ends alone: the save refuses it, or finds none left.
+        // A denied deletion leaves the members alone: the save refuses it, or finds none left.
         guard relationship.deleteRule != .noActionDeleteRule,
             relationship.deleteRule != .denyDeleteRule
         else { return }
@@ -131,7 +133,7 @@ extension NSManagedObjectContext {
         cut(object, from: keys, relationship)
     }
 
-    /// Makes the other ends forget a deleted object.
+    /// Removes a deleted object from the other ends of a relationship.
     private func cut(
         _ object: NSManagedObject, from keys: [ObjectKey], _ relationship: RelationshipLayout
     ) {
@@ -182,8 +184,9 @@ extension NSManagedObjectContext {
             ])
     }
 
-    /// Posts a notification whose object is this context; empty sets are left out, and so is a
-    /// notification with nothing in it.
+    /// Posts a notification of this context.
+    ///
+    /// Empty sets are left out; a notification without any set is not posted.
     final func post(
         _ notification: ContextNotification, _ sets: [(String, [NSManagedObject])],
         _ saved: SavedChanges? = nil
@@ -196,17 +199,17 @@ extension NSManagedObjectContext {
         announce(notification, info)
     }
 
-    /// Whether anybody may hear of it.
+    /// Whether a follower or an observer may receive it.
     final func isHeard(_ notification: ContextNotification) -> Bool {
         notification.mayBeObserved || notification.isForFollowers && !followers.isEmpty
     }
 
-    /// Tells followers and observers.
+    /// Informs followers and observers.
     final func announce(_ notification: ContextNotification, _ info: [AnyHashable: Any]) {
         execution.span(.notify) { tell(notification, info) }
     }
 
-    /// `announce` within a span.
+    /// The same as `announce`, within the caller's span.
     final func tell(_ notification: ContextNotification, _ info: [AnyHashable: Any]) {
         followers.tell(notification, info)
         guard notification.mayBeObserved else { return }

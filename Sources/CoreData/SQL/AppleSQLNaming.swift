@@ -1,4 +1,4 @@
-/// Names as Apple's stores have them, derived from a frozen model alone.
+/// The names that Apple's stores use, derived from a frozen model alone.
 ///
 ///     ZNOTE          the rows of Note and its subentities
 ///     ZTITLE         an attribute;  ZOWNER a to-one's key, also the source of the to-many inverse
@@ -37,8 +37,10 @@ package struct AppleSQLNaming: SQLNaming, Sendable {
             destinationColumn: isReflexive ? "REFLEXIVE" : "Z_\(there)\(forward)")
     }
 
-    /// The column with the places of an ordered relationship's members: beside the inverse's key,
-    /// `Z_FOK_PLAYLIST`, or in the join table, `Z_FOK_3TAGS`. `nil` for any other relationship.
+    /// The column with the order of an ordered relationship's members; `nil` for any other one.
+    ///
+    /// It lies beside the inverse's key, as `Z_FOK_PLAYLIST`, or in the join table, as
+    /// `Z_FOK_3TAGS`.
     package func orderColumn(for relationship: NSRelationshipDescription) -> String? {
         guard relationship.isToMany, relationship.isOrdered else { return nil }
         switch toManySource(for: relationship) {

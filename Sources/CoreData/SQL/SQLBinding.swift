@@ -1,7 +1,6 @@
 import Foundation
 
-/// A value as SQLite holds it: what a statement's parameter is bound to, and what an SQL function
-/// takes and gives.
+/// A value of SQLite: a statement's parameter, or an argument or result of an SQL function.
 package enum SQLBinding: Hashable, Sendable {
     case null
     case integer(Int64)
@@ -22,7 +21,7 @@ extension SQLBinding {
         }
     }
 
-    /// How the store holds a value; `nil` for objects, collections and what no column can hold.
+    /// The value as the store keeps it; `nil` for objects, collections and others without a column.
     init?(_ value: PredicateValue) {
         switch value {
         case .null: self = .null

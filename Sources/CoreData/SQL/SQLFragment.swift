@@ -55,14 +55,16 @@ extension SQLFragment: ExpressibleByStringInterpolation {
 }
 
 extension [SQLFragment] {
-    /// How many terms stand in a row. SQLite reads `a OR b OR c` as a tree that is as deep as there
-    /// are terms, and refuses depths above 1,000; groups of this many keep it far from there.
+    /// How many terms one group has.
+    ///
+    /// SQLite parses `a OR b OR c` as a tree as deep as it has terms, and refuses depths above
+    /// 1,000; groups of this size stay far below.
     private static let groupSize = 100
 
     /// The terms as a list, with commas between them.
     func listed() -> SQLFragment { inRow(", ") }
 
-    /// The terms with `word`, an operator, between them, in groups where there are many.
+    /// The terms with `word`, an operator, between them; many terms are grouped.
     func joined(by word: String) -> SQLFragment {
         guard count > Self.groupSize else { return inRow(word) }
         return stride(from: 0, to: count, by: Self.groupSize).map { start -> SQLFragment in

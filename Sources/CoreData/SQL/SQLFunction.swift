@@ -3,7 +3,7 @@ package struct SQLFunction: Sendable {
     package let name: String
     /// How many arguments it takes; -1 for any number.
     package let argumentCount: Int
-    /// Gives the same for the same arguments, so SQLite may call it once where they are constant.
+    /// Whether equal arguments give equal results, so that SQLite may call it once for constants.
     package let isDeterministic: Bool
     package let body: @Sendable ([SQLBinding]) -> SQLBinding
 }

@@ -2,8 +2,8 @@ import Foundation
 
 /// The functions that every connection must register, all in UTF-8.
 ///
-/// They call what predicates in memory call, so that both answer alike. `options` is the raw value
-/// of `NSComparisonPredicate.Options`. NULL in, NULL out.
+/// They call the functions of predicates in memory, so that both give the same answers. `options`
+/// is the raw value of `NSComparisonPredicate.Options`. The result for NULL is NULL.
 package enum SQLFunctions {
     package static let all: [SQLFunction] = [fold, beginsWith, endsWith, like, matches, call]
 
@@ -26,7 +26,7 @@ package enum SQLFunctions {
     /// `coredata_like(text, pattern)`; the caller folds.
     private static let like = test("coredata_like") { LikePattern($1).matches($0) }
 
-    /// `coredata_matches(text, pattern, options)`
+    /// `coredata_matches(text, pattern, options)`: a regular expression.
     private static let matches = SQLFunction(
         name: "coredata_matches", argumentCount: 3, isDeterministic: true
     ) { arguments in

@@ -1,7 +1,7 @@
-/// What kind of value a piece of SQL yields, known before any row is read.
+/// The kind of value that a piece of SQL yields, known before any row is read.
 ///
-/// SQLite converts and orders across types where predicates in memory find no match. The model
-/// tells the kinds, so comparisons that cannot match are decided by the translator.
+/// SQLite converts and orders values of different types, while predicates in memory find no match.
+/// The model determines the kinds, so the translator decides comparisons that cannot match.
 enum SQLKind {
     case integer
     /// Whole or not, as SQLite computed it.
@@ -15,7 +15,7 @@ enum SQLKind {
     case data
     /// A row's key.
     case object(NSEntityDescription)
-    /// The number of a row's entity, of the model that this one belongs to.
+    /// The number of a row's entity in the model of this entity.
     case entity(NSEntityDescription)
     /// An archive; has no order and equals nothing that could be bound.
     case opaque

@@ -1,4 +1,4 @@
-/// The names in one statement: the store's, and the aliases that it has given out.
+/// The names in one statement: the store's tables and columns, and the aliases given out.
 final class SQLNames {
     let naming: any SQLNaming
     private let prefix: String

@@ -1,4 +1,4 @@
-/// What the tables and columns of a store are called.
+/// Names the tables and columns of a store.
 package protocol SQLNaming {
     /// The table that holds an entity's rows: its root entity's.
     func table(for entity: NSEntityDescription) -> String
@@ -6,6 +6,6 @@ package protocol SQLNaming {
     func column(for property: NSPropertyDescription) -> String
     /// The entity's number in `Z_ENT`.
     func entityNumber(_ entity: NSEntityDescription) -> Int
-    /// Where the destinations of a to-many relationship are found.
+    /// The table and columns that link the destinations of a to-many relationship.
     func toManySource(for relationship: NSRelationshipDescription) -> SQLToManySource
 }

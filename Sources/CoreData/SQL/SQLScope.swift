@@ -1,8 +1,8 @@
-/// An object that key paths in a statement start from: the fetched row, a to-one's destination, or
-/// an element of a to-many.
+/// An object from which key paths in a statement start.
 ///
-/// An object's key is often known without its row (it stands in the foreign-key column, or in the
-/// join table). So the row is joined only when one of its columns is asked for.
+/// That is the fetched row, a to-one's destination, or an element of a to-many. An object's key is
+/// often known without its row, from the foreign-key column or the join table, so the row is joined
+/// only for a column of its own.
 final class SQLScope {
     let entity: NSEntityDescription
     /// The object's `Z_PK`.
@@ -14,8 +14,8 @@ final class SQLScope {
     private var destinations: [String: SQLScope] = [:]
 
     /// - Parameters:
-    ///   - alias: the row's alias in `from`; `nil` when it is not there yet.
-    ///   - joinKind: how a missing row is joined, `LEFT JOIN` where there may be none.
+    ///   - alias: the row's alias in `from`; `nil` if the row is not joined yet.
+    ///   - joinKind: how to join a missing row: `LEFT JOIN` if it may not exist.
     init(
         entity: NSEntityDescription, key: String, alias: String?, from: FromClause,
         names: SQLNames, joinKind: String = "LEFT JOIN"
@@ -38,7 +38,7 @@ final class SQLScope {
         SQLValue(SQLFragment("\(raw: rowAlias()).Z_ENT"), .entity(entity))
     }
 
-    /// The name of the object's entity: the numbers of all that it can be, spelt out.
+    /// The name of the object's entity, by a CASE over the numbers of its family.
     var entityName: SQLValue {
         var family: [NSEntityDescription] = []
         func collect(_ entity: NSEntityDescription) {
@@ -54,7 +54,7 @@ final class SQLScope {
                 "CASE \(raw: rowAlias()).Z_ENT \(raw: cases.joined(separator: " ")) END"), .text)
     }
 
-    /// The object that a to-one relationship leads to.
+    /// The destination of a to-one relationship.
     func destination(of relationship: NSRelationshipDescription) throws -> SQLScope {
         if let known = destinations[relationship.name] { return known }
         let scope = SQLScope(
@@ -64,7 +64,7 @@ final class SQLScope {
         return scope
     }
 
-    /// The objects that a to-many relationship leads to, for a subquery of their own.
+    /// The members of a to-many relationship, for a subquery of their own.
     func members(of relationship: NSRelationshipDescription) throws -> SQLCollection {
         let entity = try names.destination(of: relationship)
         let scope: SQLScope
@@ -90,7 +90,7 @@ final class SQLScope {
             element: SQLValue(SQLFragment(scope.key), .object(entity)))
     }
 
-    /// The members of the members: one collection, laid end to end.
+    /// The members of the members, as one collection.
     func members(
         of relationship: NSRelationshipDescription, in outer: SQLCollection
     ) throws -> SQLCollection {
@@ -125,7 +125,7 @@ final class SQLScope {
 }
 
 extension SQLScope {
-    /// What stands behind a FROM: a table and the joins that were found to be needed.
+    /// The table of a FROM and the joins that translation has added.
     final class FromClause {
         private let table: String
         private(set) var joins = ""

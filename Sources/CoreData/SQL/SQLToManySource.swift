@@ -1,4 +1,4 @@
-/// Where the destinations of a to-many relationship are found.
+/// The table and columns that link the destinations of a to-many relationship to its source.
 package enum SQLToManySource: Equatable, Sendable {
     /// The destination's rows hold the source's key.
     case foreignKey(table: String, column: String)

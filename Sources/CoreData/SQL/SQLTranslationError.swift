@@ -1,13 +1,13 @@
 import Foundation
 
-/// Why a predicate or sort descriptor has no form in SQL, and what to do about it.
+/// The reason why a predicate or sort descriptor has no form in SQL, with a remedy.
 package struct SQLTranslationError: Error, Equatable, CustomStringConvertible {
     package enum Code: Equatable, Sendable {
         /// A key path names no property of its entity.
         case unknownKey
-        /// A to-many relationship stands where one value is needed, or the other way round.
+        /// A to-many relationship is used as one value, or one value as a to-many.
         case cardinality
-        /// The value is not in the store, or is there in a form that SQL cannot compare.
+        /// The store lacks the value, or has it in a form that SQL cannot compare.
         case notInStore
         /// The store cannot compute this.
         case notTranslatable

@@ -31,7 +31,7 @@ extension SQLTranslator {
         }
     }
 
-    /// Compares two operands of which at least one is no constant and none is a list.
+    /// Compares two operands; at least one is not a constant, and neither is a list.
     private func compareValues(
         _ left: Operand, _ type: NSComparisonPredicate.Operator, _ right: Operand,
         _ options: NSComparisonPredicate.Options
@@ -83,11 +83,12 @@ extension SQLTranslator {
             let one = folded(left, options), other = folded(right, options)
             switch type {
             case .equalTo:
-                // A bound value is not NULL: `=` then finds what IS finds, and every index.
+                // A bound value is not NULL: `=` finds the same rows as IS, and can use every
+                // index.
                 return isOneConstant && !needsTruth ? "\(one) = \(other)" : "\(one) IS \(other)"
             case .notEqualTo: return "\(one) IS NOT \(other)"
             default:
-                // Objects have no order, in memory neither.
+                // Objects have no order, neither here nor in memory.
                 if case .object = left.kind { return "0" }
                 if case .entity = left.kind { return "0" }
                 return settled("\(one) \(raw: type.word) \(other)")
@@ -101,7 +102,7 @@ extension SQLTranslator {
         case never
         /// One side is the constant `nil`.
         case constantNull(SQLValue)
-        /// Two columns of different kinds: equal only where both are NULL.
+        /// Two columns of different kinds: equal only if both are NULL.
         case onlyNulls(SQLValue, SQLValue)
         case values(SQLValue, SQLValue, isOneConstant: Bool)
     }
@@ -128,7 +129,7 @@ extension SQLTranslator {
         }
     }
 
-    /// Refuses archives, which equal nothing that SQL could see.
+    /// Refuses archives, whose bytes SQL cannot compare.
     private func requireComparable(_ value: SQLValue) throws {
         if case .opaque = value.kind, value.fragment != "NULL" {
             throw SQLTranslationError.opaqueColumn(value.fragment.text)
@@ -142,7 +143,7 @@ extension SQLTranslator {
         }
     }
 
-    /// How a constant is bound beside a value of a kind; `nil` when nothing of it can equal that.
+    /// A constant as a binding beside a value of a kind; `nil` if no such value can equal it.
     private func binding(_ constant: Any, comparedWith kind: SQLKind) -> SQLBinding? {
         if case .object(let entity) = kind {
             return keyOfObject(constant, entity).map { .integer($0) }
@@ -153,7 +154,7 @@ extension SQLTranslator {
         return SQLBinding(value)
     }
 
-    /// The number of the entity that a constant is, in the model of the rows.
+    /// The number of a constant entity in the model of the rows.
     private func number(of constant: Any, besides entity: NSEntityDescription) -> SQLBinding? {
         guard let constant = constant as? NSEntityDescription,
             let own = entity.managedObjectModel.entitiesByName[constant.name ?? ""], own == constant
@@ -201,7 +202,7 @@ extension SQLTranslator {
 // MARK: - Membership
 
 extension SQLTranslator {
-    /// `x IN kids.name`
+    /// The condition `x IN kids.name`.
     private func membership(
         _ element: Operand, _ comparison: NSComparisonPredicate, in collection: SQLCollection
     ) throws -> SQLFragment {
@@ -211,7 +212,7 @@ extension SQLTranslator {
             })
     }
 
-    /// `x IN {a, b}` with columns in the list
+    /// The condition `x IN {a, b}` with columns in the list.
     private func membership(
         _ element: Operand, _ comparison: NSComparisonPredicate, in list: [Operand]
     ) throws -> SQLFragment {
@@ -229,14 +230,15 @@ extension SQLTranslator {
         return try compareScalars(left, .equalTo, right, options)
     }
 
-    /// Above this many values a list is bound as one JSON text, which leaves the statement the same
-    /// for every count: 999 parameters are what any SQLite allows.
+    /// Above this many values a list is bound as one JSON text.
+    ///
+    /// The statement is then the same for every count; 999 parameters are allowed by any SQLite.
     private static let parameterLimit = 999
 
-    /// `x IN %@`
+    /// The condition `x IN %@`.
     ///
     /// - Parameters:
-    ///   - list: the collection as it was given.
+    ///   - list: the collection as the caller passed it.
     ///   - constants: its elements.
     private func membership(
         _ element: Operand, _ list: Any?, _ constants: [Any?],
@@ -252,7 +254,7 @@ extension SQLTranslator {
                 ?? (value.kind.isText ? Self.textOfNumber(constant) : nil)
             return binding?.text.map { .text($0.folded(folding)) } ?? binding
         }
-        // Order never comes from a hash.
+        // Sort unordered collections, so that no hash decides the order of bindings.
         if let list, PredicateValue.isUnordered(list) { bindings.sort { $0.precedes($1) } }
         let compared = folded(value, folding)
         var condition: SQLFragment = "0"
@@ -264,8 +266,9 @@ extension SQLTranslator {
             ? "\(value.fragment) IS NULL" : "(\(condition) OR \(value.fragment) IS NULL)"
     }
 
-    /// A number as text: SQLite gives the numbers of a list the affinity of a text column that is
-    /// looked for in it.
+    /// A number as text.
+    ///
+    /// SQLite gives the numbers of a list the affinity of the text column that is compared with it.
     private static func textOfNumber(_ constant: Any) -> SQLBinding? {
         switch PredicateValue(constant) {
         case .integer(let number): .text("\(number)")
@@ -282,7 +285,7 @@ extension SQLTranslator {
         return "(\(values.listed()))"
     }
 
-    /// Whole numbers and text as a JSON array; `nil` where SQLite would not read the same back.
+    /// Whole numbers and text as a JSON array; `nil` if SQLite would not read them back unchanged.
     private static func json(_ bindings: [SQLBinding]) -> String? {
         var json = "["
         for (index, binding) in bindings.enumerated() {
@@ -328,7 +331,7 @@ extension SQLTranslator {
         }
         let one = folded(text, options), other = folded(pattern, options)
         if case .constant = right, let known = other.bindings.first?.text {
-            // Only a column of its own can use an index.
+            // Only a plain column can use an index.
             let isColumn = one.bindings.isEmpty && !one.text.contains("(")
             return settled(Self.test(one, type, known, isColumn: isColumn))
         }
@@ -340,7 +343,7 @@ extension SQLTranslator {
         }
     }
 
-    /// Compares with a folded pattern that is known now, by an index where one can be used.
+    /// Compares with a constant folded pattern, by an index if possible.
     private static func test(
         _ text: SQLFragment, _ type: NSComparisonPredicate.Operator, _ pattern: String,
         isColumn: Bool
@@ -365,7 +368,7 @@ extension SQLTranslator {
         }
     }
 
-    /// Texts that begin with `prefix`: from it to the first text that is behind them all.
+    /// Texts that begin with `prefix`: from it to the first text behind them all.
     private static func range(_ column: SQLFragment, prefix: String) -> SQLFragment {
         let lower: SQLFragment = "\(column) >= \(binding: .text(prefix))"
         guard let end = prefix.successorOfPrefix else { return lower }
@@ -374,11 +377,11 @@ extension SQLTranslator {
 }
 
 extension String {
-    /// The first text behind all that begin with this one, by bytes; `nil` when there is none.
+    /// The first text behind all that begin with this one, by bytes; `nil` if there is none.
     var successorOfPrefix: String? {
         var scalars = Array(unicodeScalars)
         while let last = scalars.popLast() {
-            // The surrogates are no scalars: behind the last one before them comes U+E000.
+            // Surrogates are not scalars: U+E000 follows the last scalar before them.
             let next = last.value == 0xD7FF ? 0xE000 : last.value + 1
             guard let scalar = Unicode.Scalar(next) else { continue }
             var text = String.UnicodeScalarView(scalars)
@@ -390,7 +393,7 @@ extension String {
 }
 
 extension SQLBinding {
-    /// An order for lists whose order means nothing.
+    /// An arbitrary but stable order, for lists without one.
     fileprivate func precedes(_ other: SQLBinding) -> Bool {
         switch (self, other) {
         case (.integer(let left), .integer(let right)): left < right

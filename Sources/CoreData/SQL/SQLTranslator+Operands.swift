@@ -54,7 +54,7 @@ extension SQLTranslator {
         }
     }
 
-    /// One value out of an operand, as arithmetic and sorting need it.
+    /// One value of an operand, for arithmetic and sorting.
     func value(_ operand: Operand, at place: String) throws -> SQLValue {
         switch operand {
         case .value(let value): return value
@@ -145,7 +145,7 @@ extension SQLTranslator {
                 }
                 return try attributeEnd(collection, rest, in: path)
             case let relationship as NSRelationshipDescription where relationship.isToMany:
-                // A missing to-one gives one nil in memory and a missing row here.
+                // A missing to-one gives one nil in memory, but no row here.
                 if isBehindToOne { throw SQLTranslationError.nestedToMany(name) }
                 collection = try collection.scope.members(of: relationship, in: collection)
             case let relationship as NSRelationshipDescription:
@@ -160,7 +160,7 @@ extension SQLTranslator {
         return .collection(collection)
     }
 
-    /// Behind an attribute only an operator can stand: `kids.age.@max`.
+    /// Only an operator can follow an attribute: `kids.age.@max`.
     private func attributeEnd(
         _ collection: SQLCollection, _ rest: ArraySlice<String>, in path: PropertyPath
     ) throws -> Operand {
@@ -214,7 +214,7 @@ extension SQLTranslator {
             guard element.kind.isNumber else {
                 throw SQLTranslationError.notTranslatable(place, "only numbers have a sum")
             }
-            // `sum` would overflow on whole numbers, and memory adds doubles.
+            // `sum` would overflow on whole numbers; predicates in memory add doubles.
             return .value(
                 SQLValue(
                     aggregator == .sum
@@ -255,8 +255,9 @@ extension SQLTranslator {
 // MARK: - Functions
 
 extension SQLTranslator {
-    /// The functions whose SQLite operator does the same as Cocoa's for numbers of any kind, and
-    /// those where it does so for whole numbers only.
+    /// Functions for which SQLite has an operator that computes as Cocoa does.
+    ///
+    /// `operators` do so for all numbers, `wholeOperators` for whole numbers only.
     private static let operators = [
         "add:to:": "+", "from:subtract:": "-", "multiply:by:": "*", "divide:by:": "/",
     ]
@@ -274,7 +275,7 @@ extension SQLTranslator {
         let kind = SQLKind(function.kind)
         let takesText = function.kind == .text || function.name == "length:"
         for value in values where takesText ? !value.kind.isText : !value.kind.isNumber {
-            // In memory an argument of the wrong kind gives nil, and so does nil itself.
+            // In memory an argument of the wrong kind gives nil, as does nil itself.
             return SQLValue("NULL", kind)
         }
         if values.count == 2 {
@@ -291,8 +292,9 @@ extension SQLTranslator {
         return SQLValue("coredata_call('\(raw: function.name)', \(list))", kind)
     }
 
-    /// A number as it is computed with: SQLite reads 3.0 from a DECIMAL column as 3, and would
-    /// divide it as a whole number.
+    /// A number for arithmetic.
+    ///
+    /// SQLite reads 3.0 from a DECIMAL column as 3, and would divide it as a whole number.
     private func real(_ value: SQLValue) -> SQLValue {
         guard case .decimal = value.kind else { return value }
         return SQLValue("CAST(\(value.fragment) AS REAL)", .number)

@@ -1,22 +1,22 @@
 import Foundation
 
-/// Expressions that make the columns of a result, and conditions on groups of rows.
+/// Translates expressions for the columns of a result, and conditions on groups of rows.
 extension SQLTranslator {
-    /// The SQL of an expression's value, its functions working over the rows of the group.
+    /// The SQL of an expression's value; its functions work over the rows of the group.
     ///
     /// - Throws: `SQLTranslationError`.
     func result(_ expression: NSExpression) throws -> SQLValue {
         try overRows { try value(try operand(expression), at: "\(expression)") }
     }
 
-    /// The SQL of a key path's value, and of which kind it is.
+    /// The SQL and the kind of a key path's value.
     ///
     /// - Throws: `SQLTranslationError`, also for a to-many.
     func result(_ path: PropertyPath) throws -> SQLValue {
         try value(try operand(path, from: root), at: path.text)
     }
 
-    /// The condition of a HAVING, in which variables stand for results by name.
+    /// The condition of a HAVING; its variables stand for results by name.
     ///
     /// - Throws: `SQLTranslationError`.
     func groupCondition(
@@ -32,7 +32,8 @@ extension SQLTranslator {
         return try body()
     }
 
-    /// A function over the rows of the group; over all members where the argument is a to-many.
+    /// A function over the rows of the group, or over all their members if the argument is a
+    /// to-many.
     func aggregateRows(
         _ aggregator: CollectionOperator, of argument: NSExpression
     ) throws -> Operand {
@@ -46,7 +47,7 @@ extension SQLTranslator {
         case .count: return .value(SQLValue("count(\(column))", .integer))
         case .sum:
             try requireNumber(value, argument)
-            // The sum of nothing is 0, which `sum` does not say and `total` does as a double.
+            // The sum of no values is 0; `sum` gives NULL, and `total` gives 0 as a double.
             if case .integer = value.kind {
                 return .value(SQLValue("ifnull(sum(\(column)), 0)", .integer))
             }
@@ -65,7 +66,7 @@ extension SQLTranslator {
         }
     }
 
-    /// Each row's members first, then the rows: what a join of both would give.
+    /// Aggregates each row's members, then the rows, as a join of both would.
     private func aggregateMembers(
         _ aggregator: CollectionOperator, of operand: Operand
     ) throws -> Operand {

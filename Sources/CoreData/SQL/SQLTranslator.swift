@@ -1,14 +1,14 @@
 import Foundation
 
-/// Writes predicates and sort descriptors of one statement in SQL.
+/// Translates the predicates and sort descriptors of one statement to SQL.
 ///
-/// Goal: the rows that SQLite finds are those for which `evaluate(with:)` is true, `nil` included.
-/// SQL has a third truth value and predicates have two, so:
+/// Goal: SQLite finds the rows for which `evaluate(with:)` is true, including those with `nil`. SQL
+/// has a third truth value and predicates have two, so:
 ///
-/// - `==` with a `nil` that may come is `IS`, `!=` is always `IS NOT`;
-/// - every comparison is false or NULL where memory says false; a WHERE, an AND, an OR and an
-///   EXISTS cannot tell these apart;
-/// - below a NOT, which can, NULLs are made false (`… IS TRUE`): `needsTruth`.
+/// - `==` with a possible `nil` is `IS`, `!=` is always `IS NOT`;
+/// - a comparison that is false in memory is false or NULL here, which makes no difference to a
+///   WHERE, an AND, an OR and an EXISTS;
+/// - below a NOT it does, so NULLs are made false there (`… IS TRUE`): `needsTruth`.
 ///
 /// Values that can never match (text with a number, an unsaved object) are decided here, because
 /// SQLite would convert. Where SQLite's arithmetic or text functions differ from Cocoa's, the SQL
@@ -25,25 +25,25 @@ import Foundation
 package final class SQLTranslator {
     /// Finds the key of a saved object in a constant.
     ///
-    /// Called with the object or object ID, and with the entity that it is compared with. It gives
-    /// the object's `Z_PK`, or `nil` when no row can match: the object is not saved, is of another
-    /// hierarchy than the entity, or is no object at all.
+    /// The translator passes the object or object ID, and the entity that it is compared with. The
+    /// result is the object's `Z_PK`, or `nil` if no row can match: the object is not saved, is of
+    /// another hierarchy than the entity, or is not an object at all.
     package typealias KeyOfObject = (_ object: Any, _ entity: NSEntityDescription) -> Int64?
 
     private let from: SQLScope.FromClause
     let root: SQLScope
     let keyOfObject: KeyOfObject
-    /// What the variables of the subqueries around stand for.
+    /// The operands that the variables of the surrounding subqueries stand for.
     var variables: [String: Operand] = [:]
-    /// Whether a NULL would be told from false: below a NOT.
+    /// Whether NULL differs from false here: below a NOT.
     var needsTruth = false
     /// Whether functions such as `sum:` work over the rows of the statement, not over a to-many.
     var aggregatesRows = false
 
     /// - Parameters:
-    ///   - entity: the fetched entity, whose table stands in FROM. Narrowing the rows down to it
-    ///     and its subentities (`Z_ENT`) is the caller's.
-    ///   - alias: the table's alias; joined tables take the numbers that follow.
+    ///   - entity: the fetched entity, whose table is in FROM. The caller restricts the rows to it
+    ///     and its subentities (`Z_ENT`).
+    ///   - alias: the table's alias; joined tables get the following numbers.
     package init(
         entity: NSEntityDescription, alias: String = "t0",
         naming: any SQLNaming = AppleSQLNaming(), keyOfObject: @escaping KeyOfObject
@@ -55,7 +55,7 @@ package final class SQLTranslator {
         self.keyOfObject = keyOfObject
     }
 
-    /// The joins that what was translated so far needs, each with a space in front.
+    /// The joins that the translated parts need, each with a leading space.
     package var joins: String { from.joins }
 
     /// The condition of a WHERE, one term that other terms can be joined to with AND.
@@ -65,7 +65,7 @@ package final class SQLTranslator {
         "(\(try translate(predicate)))"
     }
 
-    /// The terms of an ORDER BY; `nil` when there are none.
+    /// The terms of an ORDER BY; `nil` if there are none.
     ///
     /// - Throws: `SQLTranslationError`.
     package func order(_ descriptors: [NSSortDescriptor]) throws -> SQLFragment? {
@@ -136,7 +136,7 @@ extension SQLTranslator {
             return try compare(left, comparison, right)
         case .any:
             if case .collection(let collection) = left {
-                // EXISTS cannot tell NULL from false, whatever stands around it.
+                // EXISTS treats NULL as false in any context.
                 return collection.exists(
                     where: try withTruth(false) {
                         try compare(
@@ -158,7 +158,7 @@ extension SQLTranslator {
         }
     }
 
-    /// ANY and ALL over a list that is known now.
+    /// ANY and ALL over a list that is known before the fetch.
     private func compareEach(
         _ left: Operand, _ comparison: NSComparisonPredicate, joinedBy word: String,
         whenEmpty: SQLFragment
@@ -184,7 +184,7 @@ extension SQLTranslator {
         return try body()
     }
 
-    /// A condition that may be NULL, made false where that matters.
+    /// A condition that may be NULL, made false if the difference matters.
     func settled(_ condition: SQLFragment) -> SQLFragment {
         needsTruth ? "(\(condition)) IS TRUE" : condition
     }
@@ -193,14 +193,14 @@ extension SQLTranslator {
 extension SQLTranslator {
     /// One side of a comparison in SQL.
     enum Operand {
-        /// Known now; how it is bound depends on what it is compared with.
+        /// Known before the fetch; the other operand decides how it is bound.
         case constant(Any?)
         case value(SQLValue)
         /// The members of a to-many, or a value of each.
         case collection(SQLCollection)
         /// `{a, b}` with columns in it.
         case list([Operand])
-        /// An element of a subquery: key paths go on from it.
+        /// An element of a subquery, from which key paths continue.
         case object(SQLScope)
     }
 }

@@ -1,4 +1,4 @@
-/// A piece of SQL that yields one value, and of which kind.
+/// A piece of SQL that yields one value, and the kind of that value.
 struct SQLValue {
     var fragment: SQLFragment
     var kind: SQLKind

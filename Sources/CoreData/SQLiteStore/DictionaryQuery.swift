@@ -5,7 +5,7 @@ struct DictionaryQuery {
     private let fragment: SQLFragment
     private let columns: [DictionaryColumn]
 
-    /// - Throws: `NSPersistentStoreOperationError` when something has no form in SQL.
+    /// - Throws: `NSPersistentStoreOperationError` if a part of the plan has no form in SQL.
     init(_ plan: FetchPlan, _ dictionaries: DictionaryPlan, store: SQLiteStore) throws {
         do {
             var builder = Builder(SelectQuery.makeTranslator(plan.layout, store.number))
@@ -36,7 +36,7 @@ struct DictionaryQuery {
         return results
     }
 
-    /// Collects what stands between SELECT and FROM.
+    /// Collects the columns of the SELECT.
     private struct Builder {
         let translator: SQLTranslator
         var columns: [DictionaryColumn] = []
@@ -71,7 +71,7 @@ struct DictionaryQuery {
             }
         }
 
-        /// The type that was asked for, or that of the attribute or of the expression's kind.
+        /// The type that the plan demands, else that of the attribute or of the expression's kind.
         private func type(
             of column: DictionaryPlan.Column, _ kind: SQLKind
         ) throws -> NSAttributeType {
@@ -109,8 +109,9 @@ struct DictionaryQuery {
             return entity?.attributesByName[path.components.last ?? ""]?.attributeType
         }
 
-        /// The entity of the object whose key a piece of SQL gives: its own column beside the key
-        /// where the object may be of several entities.
+        /// The entity of the object whose key a piece of SQL yields.
+        ///
+        /// If the object may be of several entities, a column of its own beside the key.
         private func entityTerm(of key: String, _ entity: NSEntityDescription) -> SQLFragment {
             let parts = key.split(separator: ".", maxSplits: 1).map(String.init)
             if parts.count == 2, parts[1] == "Z_PK" { return SQLFragment(parts[0] + ".Z_ENT") }

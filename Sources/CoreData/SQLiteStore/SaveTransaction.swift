@@ -3,9 +3,8 @@ import Foundation
 
 /// One save as one transaction: keys, insertions, updates, deletions, join tables, COMMIT.
 ///
-/// Everything it does to rows before the commit is undone when it fails, so that the objects are as
-/// pending as before. What needs no connection is done before it has one, and after: others wait
-/// for it.
+/// If it fails, it undoes everything it did to rows, so that the objects are pending as before.
+/// Work that needs no connection runs before and after, because other contexts wait for the writer.
 ///
 ///     this save   prepare ├── writer: conflicts, BEGIN … COMMIT ──┤ publish, checkpoint
 ///     another             ├── waits ──────────────────────────────┤├── writer: …
@@ -14,7 +13,7 @@ final class SaveTransaction {
     private let context: NSManagedObjectContext
     private let changes: ChangeSet
     private let rows: PendingRows
-    /// The connection that writes, while it is held.
+    /// The writer's connection, while `run` holds it.
     private var connection: SQLiteConnection!
 
     /// - Precondition: on the context's queue, as for all that follows.
@@ -26,9 +25,9 @@ final class SaveTransaction {
     }
 
     /// - Precondition: holding the connection.
-    /// - Returns: what is to be published once the connection is free.
-    /// - Throws: `SaveConflict` when others changed the rows, `SQLiteError`, and what
-    ///   `beforeCommit` throws.
+    /// - Returns: the rows to publish once the connection is free.
+    /// - Throws: `SaveConflict` if another context changed the rows, `SQLiteError`, and errors of
+    ///   `beforeCommit`.
     func run(
         on connection: SQLiteConnection, _ beforeCommit: (() throws -> Void)?
     ) throws -> SavedRows {
@@ -39,7 +38,7 @@ final class SaveTransaction {
         let metadata = store.unsavedMetadata
         do {
             try connection.begin()
-            // Others may read meanwhile what was committed before.
+            // Readers may run meanwhile; they see the last commit.
             store.execution.interaction()
             try write()
             store.execution.charge(.rowsBound, changes.count)
@@ -62,7 +61,7 @@ final class SaveTransaction {
 
     // MARK: Conflicts
 
-    /// The first level: the row that an object was changed from is not the newest any more.
+    /// First level: the object was changed from a row that is no longer the newest in the cache.
     private func checkSnapshots(_ lists: [[NSManagedObject]]) throws {
         var conflicts: [NSMergeConflict] = []
         for object in lists.joined() {
@@ -78,7 +77,7 @@ final class SaveTransaction {
         if !conflicts.isEmpty { throw SaveConflict(conflicts: conflicts) }
     }
 
-    /// The second level: the store's row is not the one in the cache.
+    /// Second level: the store's row is not the cached one.
     private func storeConflict(_ object: NSManagedObject, _ base: Row) throws -> SaveConflict {
         store.cache.forget(object.key, root: object.layout.rootNumber)
         let row = try store.readRow(object.key, layout: object.layout, on: connection)
@@ -115,7 +114,8 @@ final class SaveTransaction {
         for object in changes.deleted { try delete(object) }
     }
 
-    /// A control of the crash lab, which must find that a crash between the two tears the save.
+    /// A control of the crash lab, which must find that a crash between the two commits tears the
+    /// save.
     private func insertInTwoTransactions(_ objects: [NSManagedObject]) throws {
         let half = objects.count / 2
         try RowInsertion(store, connection).run(Array(objects[..<half]))
@@ -194,7 +194,7 @@ final class SaveTransaction {
         }
     }
 
-    /// Both sides record each pair; the second finds it there, or gone.
+    /// Writes the pairs of one side; those that the other side has written already have no effect.
     private func write(
         _ join: JoinTable, _ source: ObjectKey, _ toMany: ObjectExtension.ToMany,
         _ rows: PendingRows

@@ -1,14 +1,14 @@
 import Execution
 
-/// The rows of a save that was committed, on their way into the row cache.
+/// The rows of a committed save, on their way into the row cache.
 ///
-/// They get there after the connection is free, for nobody else has to wait for it. What others
-/// commit and publish meanwhile is newer, and stays:
+/// They are published after the connection is free, so that no other save waits for it. Rows that
+/// another context commits and publishes meanwhile are newer, and stay:
 ///
 ///     this save    COMMIT v1 ── free ──────────────────────────── publish: v2 stays
 ///     another               ├─ writer: COMMIT v2 ── free ─ publish v2 ─┤
 ///
-/// Until then the cache has the rows of before. A save that takes them for the newest learns from
+/// Until then the cache has the former rows. A save that takes these for the newest finds out from
 /// the store that they are not.
 struct SavedRows {
     private let store: SQLiteStore
@@ -16,7 +16,7 @@ struct SavedRows {
     private let changes: ChangeSet
     private let rows: PendingRows
     private let triggered: Set<TriggeredRows.Row>
-    /// From before the connection is free: notes what others delete until the rows are published.
+    /// Begins while the connection is held: it records deletions until the rows are published.
     private let reading: RowCache.Reading
 
     /// - Precondition: holding the connection that has committed.
@@ -32,11 +32,11 @@ struct SavedRows {
         reading = RowCache.Reading(store.cache)
     }
 
-    /// The written rows become the cache's, without a copy; the objects get their new keys.
+    /// Gives the written rows to the cache without a copy, and the objects their new keys.
     ///
     /// - Precondition: on the context's queue.
     func publish() {
-        // Others may read what is committed before the row cache has it.
+        // Readers may see the committed rows before the row cache has them.
         store.execution.interaction()
         rows.publish()
         let cache = store.cache
@@ -55,7 +55,7 @@ struct SavedRows {
             .transactionDidPublish(contextName: context.name)
     }
 
-    /// Gives an object's row a slab that no other store's cache knows.
+    /// Moves an object's row to a slab of its own, which no other store's cache has.
     private func moveToOwnSlab(_ object: NSManagedObject) -> Row {
         let slab = RowSlab(layout: object.layout, capacity: 1)
         return withExtendedLifetime(slab) {

@@ -1,7 +1,7 @@
-/// Weighs the versions of a model that have the same tables, by what the tables hold.
+/// Ranks versions of a model that have the same tables, by the values in these.
 ///
-/// Tables do not show whether a property is optional, how many bits a number has, what a key leads
-/// to, or whether an entity is abstract; the values in them may.
+/// Tables do not show whether a property is optional, how many bits a number has, which entity a
+/// key refers to, or whether an entity is abstract; their values may.
 struct SchemaDoubts {
     private let entities: HeldEntities
     private let connection: SQLiteConnection
@@ -12,7 +12,7 @@ struct SchemaDoubts {
         self.connection = connection
     }
 
-    /// How many entities and properties the version forbids some stored value of.
+    /// Counts the entities and properties of which this version forbids some stored value.
     ///
     /// - Throws: `SQLiteError`.
     /// - Complexity: reads each table once for each of its properties.
@@ -34,7 +34,7 @@ struct SchemaDoubts {
         Int(try connection.scalar("SELECT EXISTS (\(rows))") ?? 0)
     }
 
-    /// What an attribute or a to-one of this version would not have in its column.
+    /// A condition for values that an attribute or a to-one of this version could not have.
     private func misfit(_ slot: Slot, _ layout: RowLayout) -> String? {
         let column = "t." + slot.column
         var conditions: [String] = []

@@ -4,8 +4,8 @@ import Foundation
 struct SelectQuery {
     let fragment: SQLFragment
 
-    /// - Parameter columns: what to select; `nil` counts.
-    /// - Throws: `NSPersistentStoreOperationError` when the predicate has no form in SQL.
+    /// - Parameter columns: the columns to select; `nil` counts rows.
+    /// - Throws: `NSPersistentStoreOperationError` if the predicate has no form in SQL.
     init(_ plan: FetchPlan, columns: String?, store: SQLiteStore) throws {
         do {
             let select = try Self.select(plan, columns ?? "t0.Z_PK", columns != nil, store)
@@ -28,12 +28,12 @@ struct SelectQuery {
         return appendPage(of: plan, to: text)
     }
 
-    /// What translates the parts of one statement on an entity's table in a store.
+    /// Makes a translator for the parts of one statement on an entity's table.
     static func makeTranslator(_ layout: RowLayout, _ store: Int) -> SQLTranslator {
         SQLTranslator(entity: layout.entity) { keyOfObject($0, $1, store: store) }
     }
 
-    /// Which rows a plan selects; `nil` for all of the table.
+    /// The condition for the rows of a plan; `nil` for all rows of the table.
     static func condition(
         of plan: FetchPlan, _ translator: SQLTranslator, _ store: SQLiteStore
     ) throws -> SQLFragment? {
@@ -46,7 +46,7 @@ struct SelectQuery {
         return conditions.isEmpty ? nil : conditions.joined(by: " AND ")
     }
 
-    /// Adds the limit and the offset, where there are any.
+    /// Adds the limit and the offset, if the plan has any.
     static func appendPage(of plan: FetchPlan, to text: SQLFragment) -> SQLFragment {
         guard plan.limit > 0 || plan.offset > 0 else { return text }
         var text = text
@@ -56,7 +56,7 @@ struct SelectQuery {
         return text
     }
 
-    /// The row number of an object or ID in a predicate; `nil` when no row of the entity can match.
+    /// The row number of an object or ID in a predicate; `nil` if no row of the entity can match.
     private static func keyOfObject(
         _ object: Any, _ entity: NSEntityDescription, store: Int
     ) -> Int64? {

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Looks at a store's files before SQLite does.
+/// Looks at a store's files before SQLite does, and protects the remains of a lost database.
 ///
-/// SQLite takes a file of no bytes, and a file that is not there, for a database that is to be
-/// made, and deletes the log or the journal that lies beside it as a stranger's. Where these are
-/// all that is left of somebody's data, that would be the end of it.
+/// SQLite takes an empty or missing file for a new database, and deletes a log or journal beside it
+/// as a stranger's. If these files are all that is left of the user's data, SQLite would destroy
+/// it.
 ///
 ///     main          beside it                             then
 ///     ────          ─────────                             ────
@@ -17,15 +17,15 @@ struct StoreEvidence {
     private let path: String
 
     init(_ path: String) {
-        // SQLite follows links, and puts its files beside what they lead to.
+        // SQLite follows links, and puts its files beside the target.
         self.path = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
     }
 
-    /// - Throws: 259 where the database is gone and what lies beside it proves that there was one.
-    ///   Nothing has been touched then.
+    /// - Throws: 259 if the database is gone and files beside it prove that it existed; no file has
+    ///   been touched then.
     func check() throws {
-        // The log before the database: another process may be making the store right now, and puts
-        // something into the database before it makes the log.
+        // The log before the database: another process may be creating the store right now, and
+        // writes to the database before it creates the log.
         let log = size("-wal")
         let hasIndex = size("-shm") != nil
         let holdsPages = journalHoldsPages
@@ -42,14 +42,14 @@ struct StoreEvidence {
         }
     }
 
-    /// The size of the file with this end of its name, in bytes; `nil` where there is none.
+    /// The size of the file with this suffix, in bytes; `nil` if there is none.
     private func size(_ suffix: String) -> Int? {
         var status = stat()
         guard stat(path + suffix, &status) == 0 else { return nil }
         return Int(status.st_size)
     }
 
-    /// Whether a rollback journal says that its database had pages before the transaction.
+    /// Whether a rollback journal records that its database had pages before the transaction.
     ///
     /// The header is in SQLite's *Database File Format*, section 3: eight bytes of magic, the
     /// number of records, a nonce, and the database's initial size in pages, big-endian.

@@ -1,7 +1,7 @@
 import Execution
 import Foundation
 
-/// Makes the tables of a new file, or checks that an existing one was written with this model.
+/// Creates the tables of a new file, or checks that this model has written an existing one.
 struct StoreOpening {
     private let store: SQLiteStore
     private let connection: SQLiteConnection
@@ -11,8 +11,8 @@ struct StoreOpening {
         self.connection = connection
     }
 
-    /// - Throws: `SQLiteError`; 134100 when the model is not the store's; 134080 for a file that
-    ///   holds something else.
+    /// - Throws: `SQLiteError`; 134100 if the model is not the store's; 134080 for a file that is
+    ///   not a store.
     func run(_ execution: any Execution) throws {
         let tables = try connection.scalar("SELECT count(*) FROM sqlite_master") ?? 0
         if tables == 0 {
@@ -25,18 +25,18 @@ struct StoreOpening {
             try connection.setJournalMode(store.settings.journalMode)
             try create(execution)
         } else {
-            // Before anything is written: a file that is refused stays as it is, byte for byte.
+            // Check before any write: a refused file stays as it is, byte for byte.
             try check()
             guard !store.settings.isReadOnly else { return }
             try connection.setJournalMode(store.settings.journalMode)
         }
     }
 
-    /// Refuses a database that lists no table and yet is full of pages: its first page is damaged,
-    /// and what it led to would be written over.
+    /// Refuses a database that lists no table, yet has many pages in use.
     ///
-    /// Pages that dropped tables have left are on the list of free ones. Besides the first page,
-    /// one in a hundred at most leads back to parents, for the incremental vacuum.
+    /// Its first page is damaged, and new tables would overwrite the pages of the old ones. Pages
+    /// of dropped tables do not count: they are on the free list. Besides the first page, one page
+    /// in a hundred at most maps pages to their parents, for the incremental vacuum.
     private func requireUnused() throws {
         let pages = try connection.scalar("PRAGMA page_count") ?? 0
         let free = try connection.scalar("PRAGMA freelist_count") ?? 0
@@ -68,13 +68,13 @@ struct StoreOpening {
         store.adoptMetadata(metadata)
         if StoreMetadata.isFromLaterCore(metadata) { throw CoreDataError.laterStore(path) }
         if StoreMetadata.hashes(in: metadata) == store.entities.versionHashes { return }
-        // Apple's hashes are not ours; a store of Apple's is judged by its tables.
+        // Apple's hashes differ from ours, so the tables decide about a store of Apple's.
         let isForeign = StoreMetadata.isForeign(metadata)
         if isForeign, try SQLiteSchema(store.entities).fits(connection) { return }
         try migrate(metadata, path)
     }
 
-    /// Makes a store of another version of the model one of this version.
+    /// Converts a store of another version of the model to this version.
     private func migrate(_ metadata: [String: Any], _ path: String) throws {
         let planner = MigrationPlanner(
             path: path, options: store.options ?? [:], destination: store.entities)

@@ -2,16 +2,17 @@ import Foundation
 
 /// The rows that triggers of Apple's derived attributes have changed behind a statement.
 ///
-/// Apple's framework keeps derived attributes by triggers, and each reports what it wrote by
+/// Apple's framework maintains derived attributes by triggers, and each reports its writes by
 ///
 ///     SELECT NSCoreDataDATriggerUpdatedAffectedObjectValue(
 ///         'ZAUTHOR', Z_ENT, Z_PK, 'count', ZCOUNT) FROM ZAUTHOR WHERE …
 ///
-/// A connection that lacks the functions cannot write to a table with such triggers. Here they note
-/// the row, so that the row cache forgets it once the transaction is committed; what else they do
-/// there is not published. A context's objects keep what they have until they are refreshed.
+/// A connection that lacks the functions cannot write to a table with such triggers. Here they
+/// record the row, so that the row cache forgets it once the transaction is committed; Apple does
+/// not document their other effects. Objects in contexts keep their values until they are
+/// refreshed.
 ///
-/// Protected by its connection, which one queue uses at a time.
+/// Guarded by its connection, which one queue uses at a time.
 final class TriggeredRows: @unchecked Sendable {
     struct Row: Hashable {
         let entity: Int
@@ -40,7 +41,9 @@ final class TriggeredRows: @unchecked Sendable {
         return reports + [now]
     }
 
-    /// Table, number of the entity, key, and more. Others are accepted, and tell nothing.
+    /// Records the row that a trigger reports by table, entity number, key, and more.
+    ///
+    /// Calls with other arguments are accepted and ignored.
     private func note(_ arguments: [SQLBinding]) {
         guard arguments.count >= 3, case .integer(let entity) = arguments[1],
             case .integer(let number) = arguments[2]
@@ -48,7 +51,7 @@ final class TriggeredRows: @unchecked Sendable {
         rows.insert(Row(entity: Int(truncatingIfNeeded: entity), number: number))
     }
 
-    /// What was noted since the last call.
+    /// Returns the rows recorded since the last call, and forgets them.
     func take() -> Set<Row> {
         defer { if !rows.isEmpty { rows = [] } }
         return rows
@@ -56,7 +59,7 @@ final class TriggeredRows: @unchecked Sendable {
 }
 
 extension SQLiteStore {
-    /// Lets the row cache forget what triggers have changed in a committed transaction.
+    /// Makes the row cache forget the rows that triggers changed in a committed transaction.
     func forget(_ rows: Set<TriggeredRows.Row>) {
         for row in rows where row.entity > 0 && row.entity <= model.count {
             guard row.number > 0, row.number <= ObjectKey.highestNumber else { continue }

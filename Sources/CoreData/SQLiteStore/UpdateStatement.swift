@@ -1,12 +1,14 @@
-/// The statement that updates an object's row: that of the object before, where both are of one
-/// entity and changed in the same slots, as they are in most saves.
+/// The statement that updates an object's row.
+///
+/// Reused for the next object if it has the same entity and the same changed slots, as most objects
+/// of a save do.
 struct UpdateStatement {
     private let store: SQLiteStore
     private let connection: SQLiteConnection
     private var layout: RowLayout?
     private(set) var slots: ContiguousArray<Slot> = []
     private(set) var statement: SQLiteStatement?
-    /// Of all slots, the transient ones too.
+    /// The count of changed slots, including transient ones.
     private var dirtyCount = 0
 
     init(_ store: SQLiteStore, _ connection: SQLiteConnection) {

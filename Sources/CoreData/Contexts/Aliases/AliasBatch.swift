@@ -2,13 +2,14 @@
 ///
 /// The table keeps them for as long as a context holds the batch.
 final class AliasBatch: Sendable {
-    /// Counts the root's batches: who has taken one over has taken over all with a lower number.
+    /// Counts the root's batches; a context that took one over took over all with lower numbers.
     let number: Int
     let aliases: ContiguousArray<AliasTable.Alias>
     private let table: AliasTable
 
-    /// What the batch takes in memory, in aliases of a long one. That of one object has a page of
-    /// the table to itself, often for as long as the batch lives.
+    /// The memory that the batch takes, measured in aliases.
+    ///
+    /// Even a batch of one alias occupies a page of the table, often for as long as it lives.
     var weight: Int { aliases.count + AliasTable.pageSize }
 
     init(_ number: Int, _ aliases: ContiguousArray<AliasTable.Alias>, in table: AliasTable) {

@@ -1,17 +1,17 @@
 import Synchronization
 
-/// The batches of keys that a nested context has not taken over yet, in their order.
+/// The batches of keys that a nested context has not taken over yet, in order.
 ///
-/// The root's queue puts them in, the context's own takes them out; neither waits for the other.
+/// The root's queue adds them, the context's own takes them out; neither waits for the other.
 final class AliasInbox: @unchecked Sendable {
-    /// 160 KB: an idle context with more is asked to take over what waits for it.
+    /// 160 KB: an idle context is asked to take over a longer list.
     private static let mostAliases = 10_000
 
     private let lock = SectionLock()
     /// Guarded by `lock`.
     @exclusivity(unchecked) private var batches: ContiguousArray<AliasBatch> = []
     @exclusivity(unchecked) private var count = 0
-    /// What `isEmpty` says without the lock: it is asked with every request to a parent.
+    /// `isEmpty` without the lock, because every request to a parent reads it.
     private let hasBatches = Atomic<Bool>(false)
 
     deinit {
@@ -20,7 +20,7 @@ final class AliasInbox: @unchecked Sendable {
 
     var isEmpty: Bool { !hasBatches.load(ordering: .acquiring) }
 
-    /// Puts a batch in; `true` when too much waits from now on.
+    /// Adds a batch; returns `true` when the inbox becomes too full.
     func add(_ batch: AliasBatch) -> Bool {
         lock.withLock {
             let wasFull = count > Self.mostAliases

@@ -2,11 +2,10 @@
 ///
 ///     root ← main ← worker       worker inserts t1; worker, main and root save: t1 is p1
 ///
-/// The root learns of p1 when it saves. A context below calls the object t1 until its own
-/// queue gets round to it; an object of a child keeps the temporary ID even then, as on Apple's
-/// platforms, so that an ID that an app has noted stays the object's. An entry counts those who
-/// still need it: batches that some context has not taken over yet, and living objects that show
-/// the temporary ID. It goes with the last of them.
+/// The root gets p1 when it saves. A context below keeps the key t1 until its own queue runs; an
+/// object of a child keeps the temporary ID even then, as on Apple's platforms, so that an ID that
+/// the app has recorded stays the object's. An entry counts its users: batches that some context
+/// has not taken over yet, and living objects that show the temporary ID. The last user removes it.
 ///
 /// Used from all queues of the tree, and by objects that are destroyed on any.
 final class AliasTable: @unchecked Sendable {
@@ -28,9 +27,11 @@ final class AliasTable: @unchecked Sendable {
         }
     }
 
-    /// Temporary numbers are counted in the process: those of one import lie side by side. Where
-    /// others are made between those that are kept, each may have a page to itself: of 512 numbers,
-    /// 6 KiB, a stack with three levels kept 10 MB for good.
+    /// How many numbers one page covers.
+    ///
+    /// The process counts temporary numbers, so those of one import lie side by side. If other
+    /// objects are inserted between kept ones, each kept number may occupy a page: with 512 numbers
+    /// (6 KiB) a page, a stack with three levels kept 10 MB for good.
     static let pageSize = 16
     private let lock = SectionLock()
     /// Guarded by `lock`.
@@ -43,12 +44,13 @@ final class AliasTable: @unchecked Sendable {
 
     var isEmpty: Bool { lock.withLock { pages.isEmpty } }
 
-    /// The key that has replaced a temporary one; `nil` where none has, or no object needs it.
+    /// The key that has replaced a temporary one; `nil` if it was not replaced or is no longer
+    /// needed.
     subscript(temporary: ObjectKey) -> ObjectKey? {
         lock.withLock {
             var found: ObjectKey?
             var key = temporary
-            // An object that gave way to one that was new itself has two names one after the other.
+            // A new object that lost to another new one was renamed twice.
             while key.isTemporary, let next = entry(key) {
                 found = next
                 key = next
@@ -64,7 +66,7 @@ final class AliasTable: @unchecked Sendable {
         return bits == 0 ? nil : ObjectKey(bits: bits)
     }
 
-    /// Adds keys, or counts those that are there once more.
+    /// Adds keys, or counts further users of present ones.
     func add(_ aliases: some Sequence<Alias>) {
         lock.withLock {
             for alias in aliases { add(alias) }
@@ -83,7 +85,7 @@ final class AliasTable: @unchecked Sendable {
         page.keys[place] = alias.key.bits
     }
 
-    /// Counts keys once less. An entry that no object needs any more goes.
+    /// Counts one user less of each key, and removes the keys without users.
     func remove(_ formers: some Sequence<ObjectKey>) {
         lock.withLock {
             for former in formers { remove(former) }

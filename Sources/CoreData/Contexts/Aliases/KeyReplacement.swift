@@ -1,6 +1,6 @@
-/// Replaces temporary keys in what an object holds: its rows, and the members of its to-manys.
+/// Replaces temporary keys in an object's rows and in the members of its to-manys.
 ///
-/// A row that the object has for itself is written; one that others may be reading is copied.
+/// A row that the object owns is written in place; a shared one is copied first.
 struct KeyReplacement {
     private let context: NSManagedObjectContext
 
@@ -8,7 +8,7 @@ struct KeyReplacement {
         self.context = context
     }
 
-    /// - Returns: whether the object still refers to others by temporary keys.
+    /// - Returns: whether the object still has references with temporary keys.
     @discardableResult
     func run(_ object: NSManagedObject) -> Bool {
         if let row = object.row {
@@ -39,7 +39,7 @@ struct KeyReplacement {
         return object.layout.toOneSlots.contains { row.reference(of: $0).isTemporary }
     }
 
-    /// A copy with the keys of today, its slab retained; `nil` where the row has them.
+    /// A copy with current keys, its slab retained; `nil` if the row has them already.
     private func replaced(_ row: Row, of object: NSManagedObject) -> Row? {
         let isOutdated =
             row.key != object.key
