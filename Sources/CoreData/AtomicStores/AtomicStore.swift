@@ -197,8 +197,8 @@ final class AtomicStore: NSPersistentStore, RowStore, @unchecked Sendable {
 
 extension AtomicStore: RowReading {
     var viewedModel: ModelLayout { model }
-// The caller of these two holds `access`: predicates read views within a request.
 
+    // The caller holds `access`: predicates read views within a request.
     func viewedRow(_ key: ObjectKey, layout: RowLayout) throws -> Row? {
         let row = tables.row(key, root: layout.rootNumber)
         row?.retainSlab()

@@ -3,7 +3,6 @@
 /// On Apple's platforms the run loop ends the event of a main-queue context with its turn. Here the
 /// first change enqueues a block on the main queue, which runs when the code that made the change
 /// has returned to the loop. Changes inside a block that ends the event itself enqueue nothing.
-/// themselves.
 struct EventTurn {
     private let isOfMainQueue: Bool
     /// How many blocks are running that end the event themselves.

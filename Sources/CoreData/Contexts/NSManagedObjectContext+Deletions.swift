@@ -1,13 +1,13 @@
 import Foundation
 
-// Objects that somebody else deleted: what is left of them here, and of what refers to them.
+// Objects that another context deleted, and unsaved references to them.
 extension NSManagedObjectContext {
-    /// Deletes here what another context deleted and saved.
+    /// Deletes here the objects that another context deleted and saved.
     ///
-    /// An object that somebody holds stays registered, readable and `isDeleted`, fetches leave it
-    /// out, and there is nothing to save about it. Unsaved references to it are taken back, as its
-    /// delete rules say. Saved ones are not touched: whoever deleted it has written those, and they
-    /// come as updates.
+    /// An object that the app still refers to stays registered, readable and `isDeleted`; fetches
+    /// leave it out, and a save has nothing to do for it. Unsaved references to it are taken back
+    /// by its delete rules. Saved ones stay: the deleting context has written their changes, and
+    /// these arrive as updates.
     final func mergeDeleted(_ keys: [ObjectKey]) {
         var wereChanged = false
         for key in keys {
@@ -23,9 +23,9 @@ extension NSManagedObjectContext {
         takeBackReferences(to: keys)
     }
 
-    /// Marks an object that no store has any more.
+    /// Marks an object that its store has no longer.
     final func markGone(_ object: NSManagedObject) {
-        // Its row may be at hand: the values stay readable.
+        // If its row is at hand, the values stay readable.
         if object.state.contains(.fault), object.row != nil { object.fireFault() }
         forget(object, inMembersOfOthers: object.row)
         object.state.subtract(.pending)
@@ -34,8 +34,9 @@ extension NSManagedObjectContext {
         if object.state.insert(.inEventDeleted).inserted { event.deleted.append(object) }
     }
 
-    /// Takes objects that are gone out of the unsaved changes of others: nullified, or — by their
-    /// cascade rule — the others deleted too.
+    /// Removes deleted objects from the unsaved changes of others.
+    ///
+    /// References become nil; under the deleted object's cascade rule the others are deleted, too.
     final func takeBackReferences(to keys: [ObjectKey]) {
         guard !pending.inserted.isEmpty || !pending.updated.isEmpty else { return }
         let gone = Set(keys.map(\.bits))
@@ -48,7 +49,7 @@ extension NSManagedObjectContext {
     private func takeBackToOnes(of object: NSManagedObject, _ gone: Set<UInt64>) {
         guard object.state.contains(.ownsRow), let row = object.row else { return }
         for slot in object.layout.toOneSlots where gone.contains(row.reference(of: slot).bits) {
-            // A saved reference is the business of whoever deleted the object.
+            // The deleting context has changed saved references, according to its delete rules.
             guard object.state.contains(.inserted) || object.details?.isDirty(slot.index) ?? false
             else { continue }
             let rule = inverseRule(object.layout.relationship(ofSlot: slot.index))
@@ -75,12 +76,12 @@ extension NSManagedObjectContext {
         }
     }
 
-    /// The rule of the other end: what the deletion of a destination does to this one.
+    /// The delete rule of the other end: what happens here if a destination is deleted.
     private func inverseRule(_ relationship: RelationshipLayout?) -> NSDeleteRule {
         relationship?.description.inverseRelationship?.deleteRule ?? .nullifyDeleteRule
     }
 
-    /// Takes an object out of the members that others have loaded, which is no change of theirs.
+    /// Removes an object from the loaded members of others, without changing these objects.
     private func forget(_ object: NSManagedObject, inMembersOfOthers row: Row?) {
         for relationship in object.layout.relationships {
             guard let inverse = relationship.inverseName else { continue }

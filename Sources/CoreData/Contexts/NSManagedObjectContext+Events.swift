@@ -1,13 +1,14 @@
 import Execution
 import Foundation
 
-// Where an event ends: with a block of `perform`, or when the main queue's run loop turns.
+// The ends of events: with a block of `perform`, or when the main queue's run loop turns.
 extension NSManagedObjectContext {
-    /// The contexts whose turn is enqueued. Not held: a context that no code refers to any more
-    /// has no event to end.
+    /// The contexts whose turn is enqueued, held weakly.
+    ///
+    /// A context without references has no event to end.
     static let awaitingTurn = WeakContexts()
 
-    /// Runs a block that ends the event itself, so that no turn has to.
+    /// Runs a block that ends the event itself, so that no turn is enqueued.
     @inline(__always)
     final func withoutTurn<T>(_ block: () throws -> T) rethrows -> T {
         turn.enter()
@@ -15,14 +16,15 @@ extension NSManagedObjectContext {
         return try block()
     }
 
-    /// Runs a block of `performAndWait` on the main queue: no event of its own, so that what it
-    /// leaves is announced with the turn.
+    /// Runs a block of `performAndWait` on the main queue.
+    ///
+    /// The block is not an event of its own: its changes are announced with the turn.
     final func untilTurn<T>(_ block: () throws -> T) rethrows -> T {
         defer { if turn.isNeeded, !event.isEmpty { enqueueTurn() } }
         return try withoutTurn(block)
     }
 
-    /// Has the event end when the main queue gets round to it.
+    /// Enqueues the end of the event on the main queue.
     @inline(never)
     final func enqueueTurn() {
         turn.noteEnqueued()

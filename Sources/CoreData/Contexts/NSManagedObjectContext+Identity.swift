@@ -1,6 +1,6 @@
 import Foundation
 
-// How the contexts of a tree come to know one object by one key.
+// How the contexts of a tree agree on the key of an object.
 //
 //     root          main (its child)        worker (main's child)
 //     save: t1→p1
@@ -9,19 +9,20 @@ import Foundation
 //                   asks root: t1→p1 first
 //                                           asks main: main first, then worker: t1→p1
 //
-// A context waits for no other one here: it takes keys over on its own queue, before it looks up an
-// ID, and with the answer to each request to its parent. The answer is in the keys that the parent
-// knows when it gives it, so the child takes over as much as the parent has, no more and no less;
-// and since batches are handed out from the top down, a parent has at least what its child has.
+// No context waits for another one here. Each takes keys over on its own queue: before it looks up
+// an ID, and with the answer to each request to its parent. The parent answers in the keys that it
+// has at that moment, so the child takes over exactly as many batches as the parent has; and
+// because batches are handed out from the top down, a parent has at least those of its children.
 extension NSManagedObjectContext {
-    /// The context at the top of the tree, which is on the coordinator.
+    /// The context at the top of the tree, whose source is the coordinator.
     private final var top: NSManagedObjectContext {
         var context = self
         while let above = context.parent { context = above }
         return context
     }
 
-    /// The key by which this context knows an object: a temporary one as long as it has no other.
+    /// The key by which this context knows an object: temporary until it takes the permanent one
+    /// over.
     @inline(__always)
     final func resolve(_ key: ObjectKey) -> ObjectKey {
         key.isTemporary ? resolveTemporary(key) : key
@@ -32,19 +33,20 @@ extension NSManagedObjectContext {
         return top.aliases[key] ?? key
     }
 
-    /// Whether no temporary key of the tree has been replaced that anybody still needs.
+    /// Whether no temporary key that is still needed has been replaced in the tree.
     final var hasNoAliases: Bool { top.aliases.isEmpty }
 
-    /// Whether an object may have another key than the ID that it shows.
+    /// Whether an object may show an ID with another key than its own.
     final var mayShowTemporaryIDs: Bool { registry.aliases != nil }
 
     // MARK: Handing keys down
 
-    /// How much stays known for IDs that an app has noted of objects that are gone: an import's
-    /// worth, or a thousand saves of one object; half a megabyte.
+    /// How many aliases stay known for IDs that an app recorded of objects no longer in memory.
+    ///
+    /// As many as an import makes, or a thousand saves of one object; half a megabyte.
     private static let mostRecentWeight = 16_384
 
-    /// Tells the contexts below of keys that were replaced here.
+    /// Hands replaced keys to the contexts below.
     ///
     /// - Precondition: at the top of the tree, on its queue.
     final func publish(_ aliases: ContiguousArray<AliasTable.Alias>) {
@@ -58,7 +60,7 @@ extension NSManagedObjectContext {
         deliver(batch)
     }
 
-    /// A parent before its children; see above.
+    /// Delivers to a parent before its children; see above.
     private func deliver(_ batch: AliasBatch) {
         for child in children.alive {
             if child.inbox.add(batch) { child.queue.async { child.learnKeys() } }
@@ -68,9 +70,9 @@ extension NSManagedObjectContext {
 
     // MARK: Taking keys over
 
-    /// Takes over the keys that were replaced further up.
+    /// Takes over the keys that contexts further up have replaced.
     ///
-    /// - Parameter number: that of the last batch to take over.
+    /// - Parameter number: the number of the last batch to take over.
     /// - Precondition: on the context's queue, or while that waits.
     @inline(__always)
     final func learnKeys(upTo number: Int = .max) {
@@ -96,7 +98,7 @@ extension NSManagedObjectContext {
         var isAnyLeft = registry.hasTemporaries
         for object in registry.all where replacement.run(object) { isAnyLeft = true }
         mayHoldTemporaryKeys = isAnyLeft
-        // Until here keys were resolved by them.
+        // Up to here `resolve` needed the batches' entries in the table.
         withExtendedLifetime(batches) {}
     }
 
@@ -106,13 +108,14 @@ extension NSManagedObjectContext {
         if registry.object(key, root: root) == nil {
             registry.move(object, from: object.key, to: key, root: root)
         } else {
-            // It gave way to another one, which has the place.
+            // The object lost a constraint conflict to another one, which is registered under the
+            // key.
             registry.remove(Unmanaged.passUnretained(object).toOpaque(), object.key, root: root)
         }
         object.key = key
     }
 
-    /// Makes a permanent key an object's, in the registry and its row.
+    /// Gives an object its permanent key, in the registry and in its row.
     final func rename(_ object: NSManagedObject, to key: ObjectKey) {
         registry.move(object, from: object.key, to: key, root: object.layout.rootNumber)
         object.key = key
@@ -121,11 +124,12 @@ extension NSManagedObjectContext {
 
     // MARK: Permanent IDs ahead of a save
 
-    /// Assigns permanent IDs ahead of the save; the objects stay inserted. In a nested context it
-    /// is the ID of the row that the root saves or has saved.
+    /// Assigns permanent IDs before a save; the objects stay inserted.
+    ///
+    /// In a nested context it is the ID of the row that the root saves or has saved.
     ///
     /// - Precondition: on the context's queue; the objects are this context's.
-    /// - Throws: what the store throws while it reserves the keys.
+    /// - Throws: errors of the store that reserves the keys.
     public final func obtainPermanentIDs(for objects: [NSManagedObject]) throws {
         checkQueue("obtainPermanentIDs(for:)")
         let objects = objects.filter { $0.registry === registry && !$0.isForgotten }
@@ -136,7 +140,7 @@ extension NSManagedObjectContext {
         for object in objects { object.showPermanentID() }
     }
 
-    /// Gives objects of this context, or of one below it, the keys that the store has reserved.
+    /// Gives objects of this context, or of one below it, reserved keys.
     ///
     /// - Precondition: at the top of the tree, on its queue.
     final func assign(_ keys: [ObjectKey], to objects: [NSManagedObject]) {
@@ -146,11 +150,11 @@ extension NSManagedObjectContext {
             let root = object.layout.rootNumber
             if let own = registry.object(object.key, root: root) { rename(own, to: key) }
         }
-        // Unsaved references hold the temporary key, wherever they are.
+        // Unsaved references anywhere may hold the temporary key.
         replaceTemporaryKeys(in: pending.insertedNow + pending.updatedNow)
     }
 
-    /// Replaces temporary keys by those that objects have by now.
+    /// Replaces temporary keys by the objects' present ones.
     final func replaceTemporaryKeys(in objects: [NSManagedObject]) {
         let replacement = KeyReplacement(self)
         for object in objects { replacement.run(object) }

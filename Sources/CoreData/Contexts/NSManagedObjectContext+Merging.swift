@@ -2,12 +2,13 @@ import Execution
 import Foundation
 
 extension NSManagedObjectContext {
-    /// Merges what another context saved, as its did-save notification tells.
+    /// Merges the changes of another context's save, from its did-save notification.
     ///
-    /// Inserted objects are faulted in, updated ones that are registered and loaded are read again
-    /// and keep their unsaved values, deleted ones are deleted here too. What is not registered is
-    /// not touched. A nested context reads nothing in a merge, since its parent may be waiting for
-    /// it: what was updated is a fault afterwards, or read again when a value is asked for.
+    /// Inserted objects become faults here. Updated ones that are registered and loaded are read
+    /// again and keep their unsaved values. Deleted ones are deleted here, too. Objects that are
+    /// not registered are not touched. A nested context reads nothing in a merge, since its parent
+    /// may be waiting for it: updated objects become faults, or are read again when a value is
+    /// needed.
     ///
     /// - Precondition: on this context's queue; the notification may come from any.
     public final func mergeChanges(fromContextDidSave notification: Notification) {
@@ -18,11 +19,12 @@ extension NSManagedObjectContext {
         }
     }
 
-    /// Lets the objects of a notification go on the queue of their own context.
+    /// Releases the objects of a notification on the queue of their own context.
     ///
-    /// Whoever drops a notification last destroys what it alone holds: mostly the block that merged
-    /// it, so that an import of 20,000 objects would end with their destruction on the main queue.
-    /// A block of its own does it, since the one that runs holds the notification until it ends.
+    /// The last holder of a notification destroys the objects that only it holds. Mostly that is
+    /// the block that merged it, so that an import of 20,000 objects would end with their
+    /// destruction on the main queue. A second block does it, since the running one holds the
+    /// notification until it ends.
     ///
     ///     this queue      merge ── end of the block ── pass on
     ///     owner's queue                                   └─▶ destroy
@@ -32,13 +34,14 @@ extension NSManagedObjectContext {
         self.queue.async { queue.async { spent.notification = nil } }
     }
 
-    /// Merges changes that were made elsewhere, by a batch request or another process, into several
-    /// contexts, each on its queue; a parent before its children, which read through it.
+    /// Merges changes by a batch request or another process into contexts, each on its queue.
+    ///
+    /// Parents come before their children, which read through them.
     ///
     /// - Parameters:
     ///   - changeNotificationData: arrays of `NSManagedObjectID` or of URI `URL`s under the keys of
-    ///     the did-change notification or their object ID forms. What no store of a context's
-    ///     coordinator holds is left out.
+    ///     the did-change notification or their object ID forms. Objects that are in no store of a
+    ///     context's coordinator are left out.
     ///   - contexts: in any order, nested or not.
     public static func mergeChanges(
         fromRemoteContextSave changeNotificationData: [AnyHashable: Any],
@@ -50,18 +53,18 @@ extension NSManagedObjectContext {
         for context in byDepth.map(\.element) {
             guard let coordinator = context.requiredSource().rootCoordinator else { continue }
             let changes = SavedChanges(remote: changeNotificationData, coordinator)
-            // Who changed the store knew nothing of the row cache.
+            // The writer did not know the row cache, which may have rows of before.
             coordinator.forgetRows(changes.updated + changes.others + changes.deleted)
             context.performAndWait { context.merge(changes) }
         }
     }
 
-    /// How many contexts are above this one.
+    /// The number of contexts above this one.
     private final var depth: Int {
         parent.map { $0.depth + 1 } ?? 0
     }
 
-    /// Merges on the context's queue, later.
+    /// Enqueues a merge on the context's queue.
     final func mergeLater(_ changes: SavedChanges) {
         queue.async { [weak self] in
             self?.withoutTurn { self?.merge(changes) }
@@ -72,7 +75,7 @@ extension NSManagedObjectContext {
         execution.span(.merge) {
             learnKeys()
             mergeInserted(changes.inserted)
-            // A merge touches what is registered: a context that has nothing looks for nothing.
+            // A merge touches registered objects only, so skip it if there are none.
             if !registry.isEmpty {
                 for key in changes.updated { mergeUpdated(resolve(key)) }
                 for key in changes.refreshed { mergeUpdated(resolve(key)) }
@@ -80,16 +83,18 @@ extension NSManagedObjectContext {
             }
             if !changes.deleted.isEmpty { mergeDeleted(changes.deleted.map(resolve)) }
             execution.charge(.objectsMerged, changes.count)
-            // Delete rules look at relationships, which a child would have to ask its parent for.
+            // Applying delete rules reads relationships; a child would have to ask its parent for
+            // them.
             if parent == nil { processPendingChanges() } else { announceEvent() }
             observer?.contextDidMerge(MergedChanges(inserted: changes.inserted), into: self)
             postIDs(.didMergeIDs, changes)
         }
     }
 
-    /// Makes faults of what was inserted elsewhere, for those who hear of it, or where the context
-    /// retains what it knows. Otherwise nobody could ever have such a fault: the registry holds
-    /// none, and the event's list ends with the merge.
+    /// Makes faults of inserted objects, if an observer or the context itself keeps them.
+    ///
+    /// Otherwise no code could ever reach such a fault: the registry holds objects weakly, and the
+    /// event's list ends with the merge.
     private func mergeInserted(_ keys: [ObjectKey]) {
         guard !isHeard(.didChange), !registry.retainsObjects else {
             for key in keys { mergeInserted(object(at: resolve(key))) }
@@ -104,12 +109,13 @@ extension NSManagedObjectContext {
     }
 
     private func mergeInserted(_ object: NSManagedObject) {
-        // What a child has inserted itself, or has read already, is no news to it.
+        // Objects that a child has inserted itself, or has read, are already known here.
         if parent != nil, object.row != nil, object.state.isDisjoint(with: .dead) {
             return readAgain(object)
         }
         if object.state.contains(.gone) {
-            // Somebody else had deleted it, and somebody insisted on it.
+            // Deleted by another context, then inserted again by a save whose policy kept it: show
+            // it again.
             object.state.remove(.gone)
             object.turnIntoFault()
         }
@@ -124,7 +130,7 @@ extension NSManagedObjectContext {
         readAgain(object)
     }
 
-    /// Reads an object's newest values; a child's when they are asked for.
+    /// Reads an object's newest values at once, but in a child only when they are needed.
     private func readAgain(_ object: NSManagedObject) {
         guard parent != nil else { return reload(object) }
         if object.state.contains(.inserted) { return }
@@ -139,8 +145,7 @@ extension NSManagedObjectContext {
         noteRefreshed(object)
     }
 
-    /// Reads the values that lie under an object's unsaved ones, where a merge found that they are
-    /// not the newest.
+    /// Replaces an object's outdated saved values under its unsaved ones.
     final func readOutdated(_ object: NSManagedObject) {
         object.state.remove(.outdated)
         guard let row = try? requiredSource().row(object.key, layout: object.layout) else { return }
@@ -148,7 +153,7 @@ extension NSManagedObjectContext {
         row.releaseSlab()
     }
 
-    /// Reads all such values, so that a save validates and takes up what there is.
+    /// Reads all outdated values, so that a save validates and saves current ones.
     final func readOutdatedObjects() {
         hasOutdatedObjects = false
         for object in pending.updatedNow where object.state.contains(.outdated) {
@@ -156,7 +161,7 @@ extension NSManagedObjectContext {
         }
     }
 
-    /// What was invalidated elsewhere is read again when it is asked for; unsaved changes stay.
+    /// Makes invalidated objects faults; one with unsaved changes keeps them, and is read again.
     private func mergeInvalidated(_ key: ObjectKey) {
         let layout = self.layout(of: key)
         guard let object = registry.object(key, root: layout.rootNumber),
@@ -166,11 +171,11 @@ extension NSManagedObjectContext {
         event.invalidated.append(object)
     }
 
-    /// Posts the form of a notification that has object IDs.
+    /// Posts the form of a notification with object IDs.
     final func postIDs(_ notification: ContextNotification, _ changes: SavedChanges) {
         guard isHeard(notification) else { return }
         execution.span(.notify) {
-            // Followers go by keys; nobody else asks for the IDs.
+            // Followers work with keys, so IDs are made for observers only.
             guard notification.mayBeObserved else {
                 return tell(notification, [SavedChanges.infoKey: changes])
             }
@@ -179,7 +184,7 @@ extension NSManagedObjectContext {
                 NSInsertedObjectIDsKey: ids.inserted, NSUpdatedObjectIDsKey: ids.updated,
                 NSDeletedObjectIDsKey: ids.deleted, SavedChanges.infoKey: changes,
             ]
-            // What was updated elsewhere is refreshed here.
+            // Objects that were updated elsewhere are refreshed here.
             let refreshed =
                 notification != .didMergeIDs
                 ? [] : ids.refreshed.isEmpty ? ids.updated : ids.updated.union(ids.refreshed)
@@ -191,10 +196,10 @@ extension NSManagedObjectContext {
 
     // MARK: Refreshing
 
-    /// Turns an object into a fault, or — merging — reads its newest values under its unsaved ones.
+    /// Turns an object into a fault; merging, reads its newest values under its unsaved ones.
     ///
-    /// An object that is still to be inserted loses its values and relationships without merging,
-    /// and has those of a new one when it is used again.
+    /// A refresh without merging takes all values and relationships from an object that is still to
+    /// be inserted; it has those of a new one when it is used again.
     ///
     /// - Precondition: on the context's queue.
     public final func refresh(_ object: NSManagedObject, mergeChanges flag: Bool) {
@@ -212,7 +217,7 @@ extension NSManagedObjectContext {
         }
     }
 
-    /// Makes a new object a fault with the values at hand that the model gives it.
+    /// Turns an inserted object into a fault, with a row of the model's default values at hand.
     private func emptyInsertion(_ object: NSManagedObject) {
         guard !object.state.contains(.fault) else { return }
         for relationship in object.layout.relationships {
@@ -232,7 +237,7 @@ extension NSManagedObjectContext {
         noteRefreshed(object)
     }
 
-    /// `refresh(_:mergeChanges: true)` for every registered object.
+    /// Calls `refresh(_:mergeChanges: true)` for every registered object.
     public final func refreshAllObjects() {
         checkQueue("refreshAllObjects()")
         for object in registry.all where object.state.isDisjoint(with: .unrefreshed) {
@@ -246,8 +251,10 @@ extension NSManagedObjectContext {
         processPendingChanges()
     }
 
-    /// Forgets every object and every unsaved change. Objects that somebody still holds are of no
-    /// further use. Posts objects-did-change with `NSInvalidatedAllObjectsKey`, an array of IDs.
+    /// Forgets every object and every unsaved change.
+    ///
+    /// Objects to which the app still refers are of no further use. Posts objects-did-change with
+    /// `NSInvalidatedAllObjectsKey`, an array of IDs.
     public final func reset() {
         checkQueue("reset()")
         let objects = registry.all
@@ -272,10 +279,10 @@ extension NSManagedObjectContext {
         announce(.didChange, [NSInvalidatedAllObjectsKey: ids])
     }
 
-    /// Gives up every unsaved change: inserted objects go, others have their saved values again.
+    /// Gives up every unsaved change: inserted objects vanish, others get their saved values back.
     public final func rollback() {
         checkQueue("rollback()")
-        // Those that were deleted again among them.
+        // Including those that were inserted and then deleted.
         for object in pending.inserted where object.state.contains(.inserted) {
             registry.remove(
                 Unmanaged.passUnretained(object).toOpaque(), object.key,
@@ -283,9 +290,9 @@ extension NSManagedObjectContext {
             object.state.subtract(.pending)
             object.state.insert(.gone)
             object.state.insert(.departed)
-            // A fault would be one that a reset has left.
+            // A departed object that is a fault would look like one of a `reset()`.
             object.state.remove(.fault)
-            // Where the insertion was announced, its end is, too.
+            // The event announces the end of an insertion, too.
             if object.state.insert(.inEventDeleted).inserted { event.deleted.append(object) }
         }
         for object in pending.updatedNow + pending.deletedNow where !object.state.contains(.gone) {
@@ -297,8 +304,9 @@ extension NSManagedObjectContext {
         processPendingChanges()
     }
 
-    /// Reads the newest row of a loaded object under its unsaved changes; a fault just forgets its
-    /// row, so that the newest is read when it fires.
+    /// Reads the newest row of a loaded object under its unsaved changes.
+    ///
+    /// A fault just forgets its row, so that it reads the newest when it fires.
     private func reload(_ object: NSManagedObject) {
         if object.state.contains(.fault) {
             object.adopt(nil)
@@ -328,13 +336,13 @@ extension NSManagedObjectContext {
         object.adopt(merged)
     }
 
-    /// Makes loaded to-manys faults again; unsaved additions, removals and places stay.
+    /// Makes loaded to-manys faults again; unsaved additions, removals and their order stay.
     private func dropMembers(of object: NSManagedObject) {
         guard let details = object.details else { return }
         for index in details.toManys.indices { details.toManys[index].dropMembers() }
     }
 
-    /// Puts the committed row back and takes the object off the pending changes.
+    /// Restores the committed row, and removes the object from the pending changes.
     final func forgetChanges(of object: NSManagedObject) {
         if object.state.contains(.ownsRow), let details = object.details, let base = details.base {
             details.base = nil

@@ -3,13 +3,13 @@ import Foundation
 import Synchronization
 
 extension NSManagedObjectContext {
-    /// Every live object that the context knows.
+    /// All live objects of the context.
     public final var registeredObjects: Set<NSManagedObject> {
         checkQueue("registeredObjects")
         return Set(registry.all)
     }
 
-    /// The object of an ID when the context has it. Never reads anything.
+    /// The object of an ID if it is registered; never reads from the store.
     public final func registeredObject(for objectID: NSManagedObjectID) -> NSManagedObject? {
         checkQueue("registeredObject(for:)")
         learnKeys()
@@ -17,8 +17,10 @@ extension NSManagedObjectContext {
         return registry.object(key, root: layout(of: key).rootNumber)
     }
 
-    /// The object of an ID, a fault when the context does not have it. Never reads anything, never
-    /// nil: a fault for an ID that names nothing traps when it is fired.
+    /// The object of an ID; a new fault if it is not registered.
+    ///
+    /// Never reads from the store, and never returns nil: a fault for an ID without an object traps
+    /// when it fires.
     @discardableResult
     public final func object(with objectID: NSManagedObjectID) -> NSManagedObject {
         checkQueue("object(with:)")
@@ -26,10 +28,10 @@ extension NSManagedObjectContext {
         return object(at: objectID.key)
     }
 
-    /// The object of an ID, its values loaded.
+    /// The object of an ID, with its values loaded.
     ///
-    /// - Throws: `NSManagedObjectReferentialIntegrityError` when no such object exists, and what
-    ///   reading the store throws.
+    /// - Throws: `NSManagedObjectReferentialIntegrityError` if no such object exists, and errors of
+    ///   reading the store.
     @discardableResult
     public final func existingObject(
         with objectID: NSManagedObjectID
@@ -48,7 +50,7 @@ extension NSManagedObjectContext {
         return object
     }
 
-    /// Inserts an object that was made without a context; it keeps the values that were set.
+    /// Inserts an object that was made without a context; it keeps the values that the app has set.
     public final func insert(_ object: NSManagedObject) {
         checkQueue("insert(_:)")
         if object.registry === registry { return }
@@ -89,7 +91,7 @@ extension NSManagedObjectContext {
         return layout.entity
     }
 
-    /// Gives a new object a temporary key and an empty row, and puts it among the insertions.
+    /// Gives a new object a temporary key and a row of defaults, and adds it to the insertions.
     final func insertNew(_ object: NSManagedObject) {
         checkQueue("inserting an object")
         let layout = object.layout
@@ -100,7 +102,7 @@ extension NSManagedObjectContext {
         let key = ObjectKey(store: 0, entity: layout.number, number: number, isTemporary: true)
         enter(object, key)
         if let row = object.row {
-            // It was used without a context: its values stay.
+            // The app used it without a context: its values stay.
             row.key = key
             object.details = nil
         } else {
@@ -147,7 +149,9 @@ extension NSManagedObjectContext {
         return persistentStoreCoordinator?.store(numbered: key.store)?.reference
     }
 
-    /// The layout of a key's entity. The model is asked for once: a source never gets another.
+    /// The layout of a key's entity.
+    ///
+    /// The model is kept after the first call: a source never gets another one.
     final func layout(of key: ObjectKey) -> RowLayout {
         if let model = knownModel { return model[key.entity] }
         let model = requiredSource().model
@@ -175,8 +179,8 @@ extension NSManagedObjectContext {
 
     /// Finds the row of a fault.
     ///
-    /// - Precondition: the object exists, or `shouldDeleteInaccessibleFaults` is set; otherwise a
-    ///   fault whose object was deleted traps, as Apple's raises an exception.
+    /// - Precondition: the object exists, or `shouldDeleteInaccessibleFaults` is set; otherwise it
+    ///   traps, where Apple's framework raises an exception.
     final func loadRow(of object: NSManagedObject) {
         execution.span(.fault) {
             execution.charge(.faultsFired, 1)
@@ -201,7 +205,7 @@ extension NSManagedObjectContext {
         }
     }
 
-    /// Marks a fault whose row is gone as deleted; its properties are nil from then on.
+    /// Marks a fault without a row as deleted; its properties are nil from then on.
     private func giveUp(_ object: NSManagedObject) {
         let row = allocateRow(object.layout, key: object.key)
         row.retainSlab()

@@ -2,8 +2,9 @@ import Execution
 import Foundation
 
 extension NSManagedObjectContext {
-    /// Runs a block on the context's queue, later. The block is one event: changes made in it are
-    /// processed and announced when it ends.
+    /// Enqueues a block on the context's queue.
+    ///
+    /// The block is one event: its changes are processed and announced when it ends.
     public final func perform(_ block: @escaping () -> Void) {
         queue.async { [self] in
             withoutTurn {
@@ -13,15 +14,16 @@ extension NSManagedObjectContext {
         }
     }
 
-    /// Runs a block on the context's queue and returns when it is done; on the spot when the caller
-    /// is on that queue already. Not an event of its own: a main-queue context's ends when the run
-    /// loop turns.
+    /// Runs a block on the context's queue and returns when it is done.
+    ///
+    /// Runs it immediately if the caller is on that queue already. The block is not an event of its
+    /// own: a main-queue context's event ends when the run loop turns.
     public final func performAndWait(_ block: () -> Void) {
         guard concurrencyType == .mainQueueConcurrencyType else { return queue.sync(block) }
         queue.sync { untilTurn(block) }
     }
 
-    /// Runs a block on the context's queue, returns its value or throws its error.
+    /// Runs a block on the context's queue, and returns its value or throws its error.
     public final func performAndWait<T>(_ block: () throws -> T) rethrows -> T {
         guard concurrencyType == .mainQueueConcurrencyType else { return try queue.sync(block) }
         return try queue.sync { try untilTurn(block) }
@@ -29,12 +31,12 @@ extension NSManagedObjectContext {
 
     /// Runs a block on the context's queue while the task waits.
     ///
-    /// - Parameter schedule: whether a caller that is on the queue already begins at once.
+    /// - Parameter schedule: whether a caller on the queue runs the block at once, or enqueues it.
     public nonisolated(nonsending) final func perform<T>(
         schedule: ScheduledTaskType = .immediate, _ block: @escaping () throws -> T
     ) async rethrows -> T {
-        // The task waits where it is: nothing is sent, so neither the context nor what the block
-        // captures has to be Sendable, as with Apple's; the queue protects both.
+        // The task waits until the block is done: neither the context nor the block's captures need
+        // to be Sendable, as with Apple's method, because the queue protects both.
         nonisolated(unsafe) let unprotected = block
         nonisolated(unsafe) let context = self
         let outcome: Outcome<T> = await withCheckedContinuation { continuation in
@@ -58,7 +60,7 @@ extension NSManagedObjectContext {
         }
     }
 
-    /// Traps when the caller is not on the context's queue.
+    /// Traps if the caller is not on the context's queue.
     final func requireQueue(_ call: StaticString, of object: NSManagedObject? = nil) {
         guard !queue.isCurrent else { return }
         let caller = execution.currentQueue?.label ?? "a thread outside any context's queue"
@@ -72,10 +74,10 @@ extension NSManagedObjectContext {
             """)
     }
 
-    /// What a message calls the context; one without a name is told by its queue.
+    /// The context's name in messages; the queue's label identifies one without a name.
     final var nameInTraps: String { name ?? "unnamed" }
 
-    /// `requireQueue` when concurrency debugging is on; free when it is off.
+    /// Calls `requireQueue` if concurrency debugging is on; free if it is off.
     @inline(__always)
     final func checkQueue(_ call: StaticString) {
         if ConcurrencyDebugging.isEnabled { requireQueue(call) }

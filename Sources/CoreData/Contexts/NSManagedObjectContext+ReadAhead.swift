@@ -1,7 +1,7 @@
 import Foundation
 
 extension NSManagedObjectContext {
-    /// Gives a row to the fault that it is the row of, where the fault has none.
+    /// Gives a row to its object, if that is a fault without a row.
     final func adopt(_ row: Row) {
         let root = layout(of: row.key).rootNumber
         guard let object = registry.object(row.key, root: root), object.row == nil,
@@ -11,11 +11,11 @@ extension NSManagedObjectContext {
         object.adopt(row)
     }
 
-    /// Reads the rows of those objects of one hierarchy that have none, all in one query.
+    /// Reads the missing rows of objects of one hierarchy in one query.
     ///
-    /// A temporary key is no store's; a parent may have its object.
+    /// No store has an object with a temporary key, but a parent may.
     ///
-    /// - Returns: what was read; `nil` when nothing had to be.
+    /// - Returns: the rows read; `nil` if none were missing.
     @discardableResult
     final func fill(_ objects: [NSManagedObject]) throws -> FetchedRows? {
         let isNested = parent != nil
@@ -30,7 +30,7 @@ extension NSManagedObjectContext {
         return found
     }
 
-    /// The objects of some keys as faults, whose rows are read in batches when they fire.
+    /// The objects of some keys as faults, which read their rows in batches when they fire.
     final func faults(_ keys: [ObjectKey], batchSize: Int) -> [NSManagedObject] {
         let objects = keys.map(object(at:))
         if batchSize > 0, let first = objects.first {
@@ -40,7 +40,7 @@ extension NSManagedObjectContext {
         return objects
     }
 
-    /// Reads the rows of the batch that a fault is in: of all its faults that live.
+    /// Reads the rows of all living faults in the batch of one fault.
     ///
     /// - Returns: whether the object has a row now.
     final func loadBatch(of object: NSManagedObject) throws -> Bool {

@@ -1,8 +1,9 @@
 import Foundation
 
 extension NSManagedObjectContext {
-    /// Says which store a new object is saved to. Without it, the first store that can hold the
-    /// entity takes the object.
+    /// Chooses the store that a new object will be saved to.
+    ///
+    /// Without this call the first store that can hold the entity takes the object.
     ///
     /// - Precondition: on the context's queue; the object was inserted here and has no permanent ID
     ///   yet, and the store is one of the coordinator's and holds the entity.

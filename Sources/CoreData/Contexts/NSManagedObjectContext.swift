@@ -1,8 +1,7 @@
 import Execution
 import Foundation
 
-/// A space of objects on a queue of its own: fetched from a coordinator or a parent context,
-/// changed, and saved one level up.
+/// A workspace of objects on its own queue, fetched from and saved to a coordinator or a parent.
 ///
 /// Everything but `perform`, `performAndWait` and the properties set before first use happens on
 /// the context's queue.
@@ -11,17 +10,17 @@ open class NSManagedObjectContext: NSObject {
     public struct ConcurrencyType: Hashable, Sendable {
         let usesMainQueue: Bool
 
-        /// A queue of its own.
+        /// A private queue of the context.
         public static let privateQueue = ConcurrencyType(usesMainQueue: false)
         /// The main queue.
         public static let mainQueue = ConcurrencyType(usesMainQueue: true)
     }
 
-    /// When `perform(schedule:_:)` may begin.
+    /// When `perform(schedule:_:)` may run its block.
     public enum ScheduledTaskType: Sendable {
-        /// At once, on the spot, when the caller is on the queue already.
+        /// At once, if the caller is on the queue already.
         case immediate
-        /// After everything that was enqueued before.
+        /// After all blocks that were enqueued before.
         case enqueued
     }
 
@@ -37,40 +36,41 @@ open class NSManagedObjectContext: NSObject {
     @exclusivity(unchecked) final var event = EventChanges()
     /// Counts events; see `changedValuesForCurrentEvent()`.
     @exclusivity(unchecked) final var eventNumber = 1
-    /// The event whose changes are being announced; 0 for none.
+    /// The number of the event that is being announced; 0 for none.
     final var announcedEvent = 0
     final let children = WeakContexts()
     /// At the top of a tree: the keys that have replaced others in it.
     final let aliases = AliasTable()
     /// In a nested context: the replaced keys that it has not taken over yet.
     final let inbox = AliasInbox()
-    /// The last batch of keys that was taken over, or made at the top.
+    /// The number of the last batch of keys that was taken over, or published at the top.
     final var knownBatch = 0
-    /// Whether something here may refer to an object by a temporary key.
+    /// Whether rows, members or the registry may refer to an object by a temporary key.
     @exclusivity(unchecked) final var mayHoldTemporaryKeys = false
-    /// At the top: the newest batches, for IDs that an app has noted of objects that are gone.
+    /// At the top: the newest batches, for IDs that an app recorded of objects no longer in memory.
     final var recentBatches: [AliasBatch] = []
     final var recentWeight = 0
-    /// Whether a child has objects whose values are to be read again under their unsaved ones.
+    /// Whether a child has objects whose saved values are outdated under their unsaved ones.
     final var hasOutdatedObjects = false
-    /// Whether an object was deleted by a merge since the last save.
+    /// Whether a merge has deleted an object since the last save.
     final var hasMergedDeletions = false
-    /// When the event ends that code of the main queue makes without `perform`.
+    /// Ends the events that code on the main queue begins without `perform`.
     @exclusivity(unchecked) final var turn: EventTurn
-    /// The lists of others that this context stands in.
+    /// The lists of coordinators and parents that contain this context.
     private final var memberships: [WeakContexts] = []
     final var followers = ContextFollowers()
-    /// Who measures. Set while nobody uses the context, or on its queue.
+    /// The observer for measurements; set it before the context is used, or on its queue.
     package final weak var observer: (any ContextObserver)?
-    /// Whether a notification is being posted that followers were told of.
+    /// Whether the context posts a notification that its followers have already received.
     final var isAnnouncing = false
-    /// What fetches have left to read, and have read ahead.
+    /// Rows that fetches left to read in batches, and rows that they prefetched.
     final var readAhead = ReadAhead()
-    /// Unchanged objects whose conflicts the next save looks for; see `detectConflicts(for:)`.
+    /// Unchanged objects that the next save checks for conflicts; see `detectConflicts(for:)`.
     @exclusivity(unchecked) final var guardedObjects: [NSManagedObject] = []
     private final let type: NSManagedObjectContextConcurrencyType
 
-    /// Makes a context on a queue of a kind. Give it a coordinator or a parent before it is used.
+    /// Makes a context on a private or the main queue; give it a coordinator or a parent before
+    /// use.
     public init(concurrencyType ct: NSManagedObjectContextConcurrencyType) {
         execution = Executions.current
         type = ct
@@ -84,15 +84,16 @@ open class NSManagedObjectContext: NSObject {
         Self.everyContext.add(self)
     }
 
-    /// Every context of the process, to find the one of a queue.
+    /// Every context of the process, to find those of a queue.
     private static let everyContext = WeakContexts()
 
-    /// The contexts of the queue whose block the caller runs in.
+    /// The contexts of the queue on which the caller runs.
     static var ofCurrentQueue: [NSManagedObjectContext] {
         everyContext.alive.filter { $0.execution.currentQueue === $0.queue }
     }
 
-    /// Makes a context on a queue of a kind. Give it a coordinator or a parent before it is used.
+    /// Makes a context on a private or the main queue; give it a coordinator or a parent before
+    /// use.
     public convenience init(_ type: ConcurrencyType) {
         self.init(
             concurrencyType: type.usesMainQueue
@@ -117,7 +118,7 @@ open class NSManagedObjectContext: NSObject {
         registry.loseContext(storesForOrphans)
     }
 
-    /// What objects that outlive the context need for their IDs.
+    /// The stores that objects need for their IDs when they outlive the context.
     private final var storesForOrphans: [Int: StoreReference] {
         guard !isKnownUniquelyReferenced(&registry), let source else { return [:] }
         let stores = source.rootCoordinator?.rowStores ?? []
@@ -153,7 +154,7 @@ open class NSManagedObjectContext: NSObject {
         }
     }
 
-    /// The context that fetches and saves go to, instead of a coordinator.
+    /// The context that receives this one's fetches and saves, instead of a coordinator.
     ///
     /// - Precondition: it is set once, before the context is used, to a context of the same
     ///   execution; the context has no coordinator of its own.
@@ -174,7 +175,7 @@ open class NSManagedObjectContext: NSObject {
         }
     }
 
-    /// The kind of queue that the context was made with.
+    /// The kind of queue that the context has.
     public final var concurrencyType: NSManagedObjectContextConcurrencyType { type }
 
     /// A name for logs, waits and figures.
@@ -186,43 +187,47 @@ open class NSManagedObjectContext: NSObject {
         }
     }
 
-    /// Apart from the setter: an initializer that another module's extension adds would write an
-    /// observed stored property past its observer.
+    /// Stored apart from the setter: an initializer in another module's extension would write an
+    /// observed stored property without calling its observer.
     private final var ownName: String?
 
-    /// What a client wants to keep with the context.
+    /// The app's own data for this context.
     public final let userInfo = NSMutableDictionary()
 
     // MARK: Policies
 
-    /// How conflicts are settled when the context saves: one of the `NSMergePolicy` objects or
-    /// globals. The default lets the save fail. It plays no part between a child and its parent.
+    /// How a save settles conflicts: one of the `NSMergePolicy` objects or globals.
+    ///
+    /// The default lets the save fail. The policy plays no part between a child and its parent.
     public final var mergePolicy: Any = NSMergePolicy.error
 
-    /// Whether other contexts' saves are merged as they happen: those of siblings on one
-    /// coordinator, and those of the parent.
+    /// Whether the context merges saves of its parent and its siblings by itself.
+    ///
+    /// Siblings are the other contexts on the same coordinator.
     public final var automaticallyMergesChangesFromParent = false
 
-    /// Whether a fault whose row is gone is marked as deleted when it is fired, its properties nil.
-    /// Where it is not set, firing it traps.
+    /// Whether firing a fault whose row is gone marks it as deleted, with properties that are nil.
+    ///
+    /// If this is not set, firing such a fault traps.
     public final var shouldDeleteInaccessibleFaults = true
 
     /// Whether delete rules are applied at the end of the event, rather than at once.
     public final var propagatesDeletesAtEndOfEvent = true
 
-    /// Whether the context holds every object that it knows, not only those with unsaved changes.
+    /// Whether the context retains all its objects, not only those with unsaved changes.
     public final var retainsRegisteredObjects: Bool {
         get { registry.retainsObjects }
         set { registry.retainsObjects = newValue }
     }
 
-    /// How old, in seconds, a row of the row cache may be that a fault is fulfilled from. Negative,
-    /// the default, for any age; 0 reads the store each time.
+    /// The highest age, in seconds, of a cached row that may fulfil a fault.
+    ///
+    /// Any age will do if it is negative, the default; 0 reads the store each time.
     ///
     /// Objects in use keep their values: refresh them. A child's faults are fulfilled by its
     /// parent, whose interval counts.
     @exclusivity(unchecked) public final var stalenessInterval: TimeInterval = -1
 
-    /// Who makes the changes: for the client's use, and the store's history where it keeps one.
+    /// The author of the changes: for the app, and for the store's history if it keeps one.
     public final var transactionAuthor: String?
 }

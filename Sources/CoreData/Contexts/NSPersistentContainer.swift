@@ -1,6 +1,6 @@
 import Foundation
 
-/// A stack ready-made: model, coordinator, a context on the main queue, and others when asked for.
+/// A ready stack: model, coordinator, a context on the main queue, and others on demand.
 open class NSPersistentContainer: NSObject, @unchecked Sendable {
     /// The container's name, which is also the name of its store's file.
     public final let name: String
@@ -12,17 +12,18 @@ open class NSPersistentContainer: NSObject, @unchecked Sendable {
     /// The context on the main queue.
     public final let viewContext: NSManagedObjectContext
 
-    /// The stores that `loadPersistentStores` opens; one SQLite store named after the container
-    /// unless others are set.
+    /// The stores that `loadPersistentStores` opens.
+    ///
+    /// By default one SQLite store with the container's name.
     public final var persistentStoreDescriptions: [NSPersistentStoreDescription]
 
-    /// Where containers keep their stores unless told otherwise.
+    /// The folder in which containers keep their stores by default.
     open class func defaultDirectoryURL() -> URL {
         FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask).first
             ?? FileManager.default.temporaryDirectory
     }
 
-    /// Makes a container with the model of that name in the main bundle.
+    /// Makes a container with the model of this name in the main bundle.
     public convenience init(name: String) {
         guard let url = Bundle.main.url(forResource: name, withExtension: "xcdatamodeld"),
             let model = NSManagedObjectModel(contentsOf: url)
@@ -50,8 +51,9 @@ open class NSPersistentContainer: NSObject, @unchecked Sendable {
         ]
     }
 
-    /// Opens the stores, and calls the block for each, on the caller's thread unless a description
-    /// asks for another.
+    /// Opens the stores, and calls the block for each.
+    ///
+    /// The calls come on the caller's thread, unless a description asks for another.
     open func loadPersistentStores(
         completionHandler block: @escaping (NSPersistentStoreDescription, (any Error)?) -> Void
     ) {
@@ -62,8 +64,9 @@ open class NSPersistentContainer: NSObject, @unchecked Sendable {
         }
     }
 
-    /// The folder for stores that nobody chose a place for need not be there yet. Where it cannot
-    /// be made, opening the store says so.
+    /// Creates the default folder if a description uses it.
+    ///
+    /// If that fails, opening the store reports the error.
     private func makeDefaultDirectory(for description: NSPersistentStoreDescription) {
         let directory = Self.defaultDirectoryURL()
         guard
@@ -78,12 +81,12 @@ open class NSPersistentContainer: NSObject, @unchecked Sendable {
     open func newBackgroundContext() -> NSManagedObjectContext {
         let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
         context.persistentStoreCoordinator = persistentStoreCoordinator
-        // Its name stays nil, as documented; traps and waits tell what it is all the same.
+        // Its name stays nil, as documented; traps and waits show the queue's label.
         context.queue.label = "a background context of \(name)"
         return context
     }
 
-    /// Runs a block on the queue of a new background context, later.
+    /// Enqueues a block on the queue of a new background context.
     public final func performBackgroundTask(_ block: @escaping (NSManagedObjectContext) -> Void) {
         let context = newBackgroundContext()
         context.perform { block(context) }

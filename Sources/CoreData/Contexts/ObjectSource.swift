@@ -1,33 +1,35 @@
 import Foundation
 
-/// Where a context's objects come from and where its saves go: a coordinator, or a parent context.
+/// The source of a context's objects and the destination of its saves: a coordinator or a parent.
 protocol ObjectSource: AnyObject {
     var model: ModelLayout { get }
     var rootCoordinator: NSPersistentStoreCoordinator? { get }
-    /// The same source for code that is not on the queue of the context which owns it.
+    /// The same source for code that runs on another queue than the owning context's.
     var forOtherQueues: any ObjectSource { get }
 
-    /// The rows that a request selects, in its order, the source's unsaved changes among them.
+    /// The rows that a request selects, in its order, with the source's unsaved changes.
     func fetch(_ plan: FetchPlan) throws -> FetchedRows
     func count(_ plan: FetchPlan) throws -> Int
-    /// The keys of what a request selects, in its order.
+    /// The keys of the rows that a request selects, in its order.
     func keys(_ plan: FetchPlan) throws -> [ObjectKey]
-    /// The dictionaries that a request describes, of what is in the stores.
+    /// The dictionaries of a request, from saved rows only.
     func dictionaries(_ plan: FetchPlan, _ dictionaries: DictionaryPlan) throws -> [NSDictionary]
-    /// The newest row of an object, its slab retained for the caller; `nil` when it is deleted.
+    /// The newest row of an object, its slab retained for the caller; `nil` if it is deleted.
     func row(_ key: ObjectKey, layout: RowLayout) throws -> Row?
     func members(
         of key: ObjectKey, layout: RowLayout, relationship: RelationshipLayout
     ) throws -> [ObjectKey]
-    /// The newest rows of objects of one hierarchy; those that are deleted are missing.
+    /// The newest rows of objects of one hierarchy, without the deleted ones.
     func rows(_ keys: [ObjectKey], root: RowLayout) throws -> FetchedRows
     /// The members of a to-many of several objects.
     func members(ofAll keys: [ObjectKey], relationship: RelationshipLayout) throws
         -> FetchedRows.Members
-    /// Gives new objects, of the context that asks or of one below it, permanent keys.
+    /// Gives permanent keys to new objects of the calling context, or of one below it.
     func assignKeys(to objects: [NSManagedObject]) throws
-    /// Takes a context's changes one level up. The context's objects have their new keys and
-    /// versions afterwards; when it throws, they are as before.
+    /// Takes a context's changes one level up.
+    ///
+    /// The context's objects then have their new keys and versions; if it throws, they are
+    /// unchanged.
     func save(_ changes: ChangeSet, of context: NSManagedObjectContext) throws
 }
 

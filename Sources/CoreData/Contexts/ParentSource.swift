@@ -1,11 +1,11 @@
 import Execution
 import Foundation
 
-/// A parent context as the source of a child: every request waits for the parent's queue, and
-/// climbs on from there.
+/// A parent context as the source of a child; every request waits for the parent's queue.
 final class ParentSource: ObjectSource {
     let parent: NSManagedObjectContext
-    /// The context below, which owns this source; `nil` where another queue than its own asks.
+    /// The context below, which owns this source; `nil` for requests from another queue than its
+    /// own.
     private unowned(unsafe) let child: NSManagedObjectContext?
 
     init(_ parent: NSManagedObjectContext, of child: NSManagedObjectContext?) {
@@ -17,11 +17,13 @@ final class ParentSource: ObjectSource {
     var rootCoordinator: NSPersistentStoreCoordinator? { parent.persistentStoreCoordinator }
     var forOtherQueues: any ObjectSource { ParentSource(parent, of: nil) }
 
-    /// Asks the parent on its queue. The answer is in the keys that the parent knows when it gives
-    /// it, and the child takes those over while it waits.
+    /// Runs a request on the parent's queue.
     ///
-    /// - Parameter body: looks at rows and keys of the parent's objects last: whatever it reads may
-    ///   bring the parent other keys.
+    /// The parent answers in the keys that it has at that moment, and the child takes those over
+    /// while it waits.
+    ///
+    /// - Parameter body: reads rows and keys of the parent's objects last, because any other read
+    ///   may bring the parent new keys.
     private func ask<T>(_ body: () throws -> T) rethrows -> T {
         try parent.performAndWait {
             parent.learnKeys()
@@ -40,7 +42,7 @@ final class ParentSource: ObjectSource {
 
     func fetch(_ plan: FetchPlan) throws -> FetchedRows {
         var plan = plan
-        // Both are the child's own affair: its objects are others than the parent's.
+        // Batches and prefetching are the child's own: its objects differ from the parent's.
         plan.batchSize = 0
         plan.prefetchedPaths = []
         return try ask {
@@ -94,8 +96,9 @@ final class ParentSource: ObjectSource {
         }
     }
 
-    /// Asks the parent's objects where they know more than its source: unsaved changes, or members
-    /// that they have read.
+    /// Reads members from the parent's objects if these know more than the parent's source.
+    ///
+    /// They do with unsaved changes, or with loaded members.
     func members(
         ofAll keys: [ObjectKey], relationship: RelationshipLayout
     ) throws -> FetchedRows.Members {
@@ -132,9 +135,9 @@ final class ParentSource: ObjectSource {
                     return copies.retainedSnapshot(of: known)
                 }
             }
-            // A temporary key, too: a context further up may have what was inserted there.
+            // Ask for temporary keys, too: a context further up may have the inserted object.
             let row = try parent.requiredSource().row(key, layout: layout)
-            // A registered fault is filled in passing: the child pulled the data through.
+            // Fill a registered fault in passing: the child has read its row through the parent.
             if let known, let row {
                 row.retainSlab()
                 known.adopt(row)
@@ -149,8 +152,8 @@ final class ParentSource: ObjectSource {
         try ask {
             let key = parent.resolve(key)
             let index = relationship.toManyIndex!
-            // The parent's object where it knows more than its source. It is not made for this:
-            // it may be deleted meanwhile, and its members be none.
+            // Ask the parent's object if it knows more than its source. An unregistered one is not
+            // made for this: it may be deleted meanwhile, and would have no members.
             if let known = parent.registry.object(key, root: layout.rootNumber),
                 known.state.contains(.inserted) || known.knowsMembers(ofToMany: index)
             {
@@ -163,17 +166,17 @@ final class ParentSource: ObjectSource {
 
     // MARK: Keys and saves
 
-    /// Has the keys assigned at the top of the tree, whence they come down to every context.
+    /// Has the keys assigned at the top of the tree, from where they reach every context.
     func assignKeys(to objects: [NSManagedObject]) throws {
         try ask {
-            // Some may have been saved further up, and have their keys.
+            // Some objects may have been saved further up, and have keys already.
             catchUp()
             let waiting = objects.filter { $0.key.isTemporary }
             if !waiting.isEmpty { try parent.requiredSource().assignKeys(to: waiting) }
         }
     }
 
-    /// Copies every changed object into the parent, where it is an unsaved change from then on.
+    /// Copies every changed object into the parent, where it becomes an unsaved change.
     func save(_ changes: ChangeSet, of context: NSManagedObjectContext) throws {
         context.execution.span(.pushToParent) {
             ask {
@@ -190,15 +193,17 @@ final class ParentSource: ObjectSource {
 }
 
 extension NSManagedObject {
-    /// Reads what a child is to get of this object, which may bring its context other keys.
+    /// Reads the values that a child will get; the read may bring this context new keys.
     fileprivate func prepareForChild() {
         let isUnreadInsertion = state.contains(.inserted) && state.contains(.fault)
         if row == nil || isUnreadInsertion || state.contains(.outdated) { fireFault() }
     }
 }
 
-/// Hands out rows that a child may read on its own queue: shared ones as they are, those that the
-/// parent may still write, or that have transient values, as copies.
+/// Makes rows that a child may read on its own queue.
+///
+/// Shared rows pass as they are; rows that the parent may still write, and rows with transient
+/// values, are copied.
 private struct ChildRows {
     private var allocators: [Int: RowAllocator] = [:]
 
@@ -221,7 +226,7 @@ private struct ChildRows {
         var allocator = allocators[number] ?? RowAllocator(layout: object.layout)
         let copy = allocator.copy(row)
         copy.retainSlab()
-        // A transient value is its context's own.
+        // Transient values belong to one context.
         for slot in transients { copy.setDefault(of: slot) }
         allocators[number] = allocator
         return copy

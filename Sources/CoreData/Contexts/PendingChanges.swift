@@ -1,7 +1,7 @@
-/// What a context has to save, in the order of change.
+/// The changes that the next save of a context takes, in order.
 ///
-/// An object may stand in a list and no longer be what the list says (inserted, then deleted): its
-/// state decides, and readers filter by it.
+/// An object may stay in a list after its state has changed (inserted, then deleted), so readers
+/// filter each list by the state.
 struct PendingChanges {
     var inserted: [NSManagedObject] = []
     var updated: [NSManagedObject] = []
@@ -14,7 +14,7 @@ struct PendingChanges {
         touched[layout.number] = true
     }
 
-    /// Whether some entity of a family may have pending changes; a fetch of others skips them all.
+    /// Whether a family may have pending changes; a fetch of another family skips all lists.
     func touches(_ family: [RowLayout]) -> Bool {
         family.contains { $0.number < touched.count && touched[$0.number] }
     }
@@ -29,17 +29,17 @@ struct PendingChanges {
         }
     }
 
-    /// Without those that were inserted and never saved: they have never been anywhere.
+    /// The deleted objects that were saved before.
     var deletedNow: [NSManagedObject] {
         deleted.filtered { $0.state.contains(.deleted) && !$0.state.contains(.inserted) }
     }
 
-    /// Inserted and deleted before any save.
+    /// The objects that were inserted and deleted without a save between.
     var vanished: [NSManagedObject] {
         deleted.filtered { $0.state.isSuperset(of: .vanished) }
     }
 
-    /// Whether anything is left to save.
+    /// Whether nothing is left to save.
     var isEmpty: Bool {
         !inserted.contains { $0.state.contains(.inserted) && !$0.state.contains(.deleted) }
             && !deleted.contains {
@@ -50,7 +50,7 @@ struct PendingChanges {
             }
     }
 
-    /// Lets go of objects that are gone: nothing of them is to be saved.
+    /// Removes objects without a row: no change of theirs can be saved.
     mutating func dropGone() {
         func drop(_ list: inout [NSManagedObject]) {
             list.removeAll { object in
@@ -76,7 +76,7 @@ struct PendingChanges {
 }
 
 extension [NSManagedObject] {
-    /// The objects that fit: mostly all of them, and then this very list, with nothing counted.
+    /// The matching objects; mostly these are all, and the list is returned without copying.
     @inline(__always)
     func filtered(_ fits: (NSManagedObject) -> Bool) -> [NSManagedObject] {
         allSatisfy(fits) ? self : filter(fits)

@@ -1,4 +1,4 @@
-/// What a context's fetches have left to be read in batches, and what they have read ahead.
+/// The rows that a context's fetches left to read in batches, and the rows they prefetched.
 struct ReadAhead {
     private struct Entry {
         weak var rows: PrefetchedRows?
@@ -14,7 +14,7 @@ struct ReadAhead {
         prefetched.append(Entry(rows: rows))
     }
 
-    /// The members of a to-many where a prefetch that is still in use has read them.
+    /// The members of a to-many, if a prefetch that is still in use has read them.
     func members(of object: NSManagedObject, toMany index: Int) -> [ObjectKey]? {
         guard !prefetched.isEmpty, let row = object.details?.base ?? object.row else { return nil }
         for entry in prefetched.reversed() {
@@ -26,13 +26,13 @@ struct ReadAhead {
 
     // MARK: Batches
 
-    /// Adds a fetch whose rows are read later, and forgets those that nobody waits for any more.
+    /// Adds a fetch whose rows are read later, and drops fetches without waiting objects.
     mutating func add(_ batch: Batch, _ registry: ObjectRegistry) {
         batches.removeAll { !$0.isAwaited(in: registry) }
         batches.append(batch)
     }
 
-    /// The keys to read together with one.
+    /// The keys to read together with this one.
     func batch(of key: ObjectKey) -> ArraySlice<ObjectKey>? {
         for batch in batches.reversed() {
             if let keys = batch.keys(beside: key) { return keys }
@@ -47,8 +47,7 @@ struct ReadAhead {
 }
 
 extension ReadAhead {
-    /// The keys of a fetch with a batch size, in the order of its result: which rows to read
-    /// together.
+    /// The keys of a fetch with a batch size, in the order of its result.
     struct Batch {
         private let keys: [ObjectKey]
         private let positions: [UInt64: Int]
@@ -63,14 +62,14 @@ extension ReadAhead {
                 keys.enumerated().map { ($1.bits, $0) }, uniquingKeysWith: { first, _ in first })
         }
 
-        /// The batch that a key is in; `nil` when the fetch did not find it.
+        /// The batch that contains a key; `nil` if the fetch did not find it.
         func keys(beside key: ObjectKey) -> ArraySlice<ObjectKey>? {
             guard let position = positions[key.bits] else { return nil }
             let start = position / size * size
             return keys[start..<min(start + size, keys.count)]
         }
 
-        /// Whether an object of the result lives whose values were not read.
+        /// Whether a living object of the result has no values yet.
         func isAwaited(in registry: ObjectRegistry) -> Bool {
             keys.contains { key in
                 registry.object(key, root: root).map { $0.row == nil } ?? false

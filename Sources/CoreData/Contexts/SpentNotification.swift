@@ -1,8 +1,8 @@
 import Foundation
 
-/// A notification on its way back to the queue that its objects belong to.
+/// A notification on its way back to the queue of its objects.
 ///
-/// Not protected: made on one queue and emptied on another, which gets it through the first.
+/// Needs no lock: the first queue enqueues the block in which the second one empties it.
 final class SpentNotification: @unchecked Sendable {
     var notification: Notification?
 

@@ -1,8 +1,7 @@
-/// Contexts in the order in which they came, held weakly: a coordinator's, or a parent's children.
+/// A list of contexts in the order they were added, held weakly.
 ///
-/// Unretained, and taken out by the context's deinit: one weak reference to an object makes every
-/// later retain of it take a longer way, and a context is retained with every access to its
-/// objects.
+/// Unretained pointers, which the contexts' deinit removes. A Swift weak reference would make every
+/// later retain of the object slower, and a context is retained with every access to its objects.
 final class WeakContexts: @unchecked Sendable {
     private let lock = SectionLock()
     /// Guarded by `lock`.
@@ -22,10 +21,10 @@ final class WeakContexts: @unchecked Sendable {
         lock.withLock { entries.removeAll { $0 == pointer } }
     }
 
-    /// Whether none is there. One that is being destroyed at this moment may still count.
+    /// Whether the list is empty; a context that is being destroyed may still count.
     var isEmpty: Bool { lock.withLock { entries.isEmpty } }
 
-    /// Those that are alive, in order.
+    /// The living contexts, in order.
     var alive: [NSManagedObjectContext] {
         lock.withLock {
             entries.compactMap { retainIfAlive($0, as: NSManagedObjectContext.self) }

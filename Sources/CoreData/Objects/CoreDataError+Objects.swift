@@ -1,6 +1,6 @@
 import Foundation
 
-// What goes wrong with objects: their saves, their conflicts, their values.
+// Errors of objects: of their saves, conflicts and values.
 extension CoreDataError {
     static func storeWasRemoved(_ object: NSManagedObject) -> NSError {
         make(

@@ -1,11 +1,11 @@
-/// Keys in the order in which they came, each once.
+/// An ordered set of keys.
 ///
-/// Up to sixteen are searched, more are indexed: most to-many relationships are short, and a
-/// dictionary for each would cost more than all of their searches.
+/// Up to sixteen keys are searched, more are indexed: most to-many relationships are short, and a
+/// dictionary for each would cost more than all their searches.
 struct KeyList {
     private static let searchedCount = 16
 
-    /// Zero stands where a key was removed.
+    /// The keys in order; zero marks a removed one.
     private var keys: ContiguousArray<UInt64> = []
     private var index: [UInt64: Int]?
     private(set) var count = 0
@@ -22,7 +22,7 @@ struct KeyList {
         place(of: key) != nil
     }
 
-    /// Adds a key at the end; `false` when it is there already.
+    /// Adds a key at the end; returns `false` if it is in the list already.
     @discardableResult
     mutating func insert(_ key: ObjectKey) -> Bool {
         guard place(of: key) == nil else { return false }
@@ -36,7 +36,7 @@ struct KeyList {
         return true
     }
 
-    /// Removes a key; `false` when it is not there.
+    /// Removes a key; returns `false` if it is not in the list.
     @discardableResult
     mutating func remove(_ key: ObjectKey) -> Bool {
         guard let place = place(of: key) else { return false }
@@ -47,7 +47,7 @@ struct KeyList {
         return true
     }
 
-    /// Puts another key in the place of one, as when a temporary one becomes permanent.
+    /// Replaces a key in its position, as when a temporary one becomes permanent.
     mutating func replace(_ key: ObjectKey, by other: ObjectKey) {
         guard let place = place(of: key) else { return }
         guard self.place(of: other) == nil else {
@@ -61,7 +61,7 @@ struct KeyList {
         }
     }
 
-    /// Puts other keys in the places of temporary ones; returns whether any of these is left.
+    /// Replaces temporary keys in their positions; returns whether any remain.
     mutating func replaceTemporaryKeys(by other: (ObjectKey) -> ObjectKey) -> Bool {
         guard keys.contains(where: { ObjectKey(bits: $0).isTemporary }) else { return false }
         for key in all where key.isTemporary {
@@ -71,7 +71,7 @@ struct KeyList {
         return keys.contains { ObjectKey(bits: $0).isTemporary }
     }
 
-    /// Gives some of the keys the order of a list, at the places that they take up together.
+    /// Reorders some of the keys as in a list, within the positions that they occupy together.
     mutating func arrange(_ list: [ObjectKey]) {
         let wanted = KeyList(list.filter(contains))
         var next = wanted.all.makeIterator()

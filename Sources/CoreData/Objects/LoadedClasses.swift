@@ -2,23 +2,24 @@ import Synchronization
 
 /// The classes of every module in the process, by their bare names.
 ///
-/// Objective-C's runtime finds a class by its bare name, which is what Xcode writes into a model.
-/// Swift's finds it by `Module.Class` only, but it lists the types of each loaded image. The list
-/// is read once: 0.6 ms for Foundation and a program of 250 classes. Nested, private and generic
+/// Xcode writes bare names into a model, and Objective-C's runtime finds classes by them. Swift's
+/// finds a class by `Module.Class` only, but it lists the types of each loaded image. The list is
+/// read once: 0.6 ms for Foundation and a program of 250 classes. Nested, private and generic
 /// classes are left out, because their names are not `Module.Class`.
 ///
-/// What is read is Swift's stable layout of context descriptors (docs/ABI/TypeMetadata.rst) and
-/// the head of the runtime's list of sections (stdlib/public/SwiftShims, MetadataSections.h).
+/// The source of the layouts is Swift's stable layout of context descriptors
+/// (docs/ABI/TypeMetadata.rst) and the head of the runtime's list of sections
+/// (stdlib/public/SwiftShims, MetadataSections.h).
 enum LoadedClasses {
     private struct Known {
-        /// How many images the list was read from: one that is loaded later adds to them.
+        /// How many images the list covers; an image that is loaded later adds to them.
         var images = 0
         var modules: [String: [String]] = [:]
     }
 
     private static let known = Mutex(Known())
 
-    /// The modules with a class of a bare name, in the order of loading.
+    /// The modules that have a class with this bare name, in the order of loading.
     static func modules(withClass name: String) -> [String] {
         let tables = typeTables()
         return known.withLock { known in
@@ -33,7 +34,8 @@ enum LoadedClasses {
 
     private static func add(_ table: TypeTable, to modules: inout [String: [String]]) {
         for offset in stride(from: 0, to: table.length, by: 4) {
-            // A record is the distance to a descriptor; low bits mark what lies in other images.
+            // A record is the distance to a descriptor; its low bits mark a descriptor in another
+            // image.
             let record = table.start + offset
             let distance = record.load(as: Int32.self)
             guard distance & 3 == 0 else { continue }
@@ -62,13 +64,13 @@ enum LoadedClasses {
     }
 }
 
-/// The records of the types of one image.
+/// The type records of one image.
 private struct TypeTable {
     let start: UnsafeRawPointer
     let length: Int
 }
 
-/// What the runtime keeps about an image, up to the part that is read here.
+/// The runtime's description of an image, up to the field that is read here.
 private struct MetadataSections {
     struct Range {
         let start: UInt
@@ -96,7 +98,7 @@ private struct Descriptor {
     var kind: Kind? { Kind(rawValue: flags & 0x1F) }
     var isGeneric: Bool { flags & 0x80 != 0 }
 
-    /// What the type is declared in. The lowest bit says that the address stands in another place.
+    /// The surrounding declaration; the lowest bit of the distance marks an indirect address.
     var parent: Descriptor? {
         let field = address + 4
         let distance = field.load(as: Int32.self)
@@ -113,7 +115,7 @@ private struct Descriptor {
     }
 }
 
-/// Calls a function for each image until it returns false. A function of Swift's runtime, in C.
+/// Calls a C function for each image until it returns false; provided by Swift's runtime.
 @_silgen_name("swift_enumerateAllMetadataSections")
 private func enumerateMetadataSections(
     _ body: @convention(c) (UnsafeRawPointer, UnsafeMutableRawPointer) -> CBool,

@@ -1,8 +1,8 @@
 import Foundation
 
-/// The members of a to-many as a set that writes through: what `mutableSetValue(forKey:)` returns.
+/// The members of a to-many as a set that writes through, for `mutableSetValue(forKey:)`.
 ///
-/// Used on the object's queue, like the object, which it keeps alive.
+/// Used on the object's queue; keeps the object alive.
 final class MutableMembers: NSMutableSet {
     private let object: NSManagedObject
     private let index: Int
@@ -47,7 +47,7 @@ final class MutableMembers: NSMutableSet {
     override func copy(with zone: NSZone? = nil) -> Any { NSSet(array: members) }
     override func mutableCopy(with zone: NSZone? = nil) -> Any { NSMutableSet(array: members) }
 
-    /// A member that must be an object.
+    /// Casts a member to a managed object; traps for any other type.
     static func managed(_ member: Any) -> NSManagedObject {
         guard let member = member as? NSManagedObject else {
             fatalError("a to-many has managed objects as members, not \(type(of: member))")
@@ -57,8 +57,9 @@ final class MutableMembers: NSMutableSet {
 }
 
 extension NSManagedObject {
-    /// A to-many's members as a set that can be changed, and the relationship and its inverse with
-    /// it.
+    /// A to-many's members as a mutable set.
+    ///
+    /// Each change of the set changes the relationship and its inverse.
     ///
     /// - Precondition: on the context's queue; the entity has a to-many of that name.
     public final func mutableSetValue(forKey key: String) -> NSMutableSet {

@@ -1,9 +1,9 @@
 import Foundation
 
-/// The members of an ordered to-many as an ordered set that writes through: what
-/// `mutableOrderedSetValue(forKey:)` returns.
+/// The members of an ordered to-many as an ordered set that writes through.
 ///
-/// Used on the object's queue, like the object, which it keeps alive.
+/// `mutableOrderedSetValue(forKey:)` returns it. Used on the object's queue; keeps the object
+/// alive.
 final class MutableOrderedMembers: NSMutableOrderedSet {
     private let object: NSManagedObject
     private let index: Int
@@ -38,7 +38,7 @@ final class MutableOrderedMembers: NSMutableOrderedSet {
 
     override func contains(_ candidate: Any) -> Bool { index(of: candidate) != NSNotFound }
 
-    /// A member that is there already stays where it is, as in any ordered set.
+    /// Inserts a member; one that is in the set keeps its position, as in any ordered set.
     override func insert(_ candidate: Any, at idx: Int) {
         guard !contains(candidate) else { return }
         object.insertMember(MutableMembers.managed(candidate), at: idx, inToMany: index)
@@ -84,8 +84,9 @@ final class MutableOrderedMembers: NSMutableOrderedSet {
 }
 
 extension NSManagedObject {
-    /// An ordered to-many's members as an ordered set that can be changed, and the relationship and
-    /// its inverse with it.
+    /// An ordered to-many's members as a mutable ordered set.
+    ///
+    /// Each change of the set changes the relationship and its inverse.
     ///
     /// - Precondition: on the context's queue; the entity has an ordered to-many of that name.
     public final func mutableOrderedSetValue(forKey key: String) -> NSMutableOrderedSet {

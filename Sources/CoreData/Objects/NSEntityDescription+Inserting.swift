@@ -1,14 +1,14 @@
 import Foundation
 
 extension NSEntityDescription {
-    /// The entity of a name in a context's model; `nil` when there is none.
+    /// The entity with this name in a context's model; `nil` if there is none.
     public class func entity(
         forEntityName entityName: String, in context: NSManagedObjectContext
     ) -> NSEntityDescription? {
         context.requiredSource().model.layout(named: entityName)?.entity
     }
 
-    /// Inserts a new object of an entity, by name.
+    /// Inserts a new object of the entity with this name.
     ///
     /// - Precondition: on the context's queue; its model has the entity.
     @discardableResult

@@ -1,12 +1,13 @@
 import Foundation
 
-// What changed since the last did-change notification.
+// The changes since the last did-change notification.
 extension NSManagedObject {
-    /// The properties that were changed since objects-did-change was posted last, and the values
-    /// that they had before; NSNull for nil. While it is posted, those that it tells about.
+    /// The former values of the properties changed since the last objects-did-change; NSNull for
+    /// nil.
     ///
-    /// Attributes that are stored, and to-ones. An object that is still to be inserted has none:
-    /// all of it is new.
+    /// While an observer receives that notification, these are the changes that it announces.
+    /// Covers stored attributes and to-ones. An object that is still to be inserted has none,
+    /// because all of it is new.
     public final func changedValuesForCurrentEvent() -> [String: Any] {
         requireQueue("changedValuesForCurrentEvent()")
         guard let details, let row, let context = registry?.context, details.eventNumber > 0,
@@ -26,8 +27,9 @@ extension NSManagedObject {
 }
 
 extension NSManagedObjectContext {
-    /// Keeps the values from before an object's first change in this event, where the committed row
-    /// does not have them.
+    /// Keeps an object's values from before its first change in this event.
+    ///
+    /// A copy is made only if the committed row has other values.
     final func keepForEvent(_ object: NSManagedObject) {
         guard let details = object.details, details.eventNumber != eventNumber else { return }
         details.eventNumber = eventNumber

@@ -1,8 +1,9 @@
 import Foundation
 
 extension NSManagedObject {
-    /// What the object knows of itself, by key: `entity`, `self`, `objectID` and the like, which
-    /// Objective-C's key-value coding finds because they are properties of `NSManagedObject`.
+    /// The object's own properties by key: `entity`, `self`, `objectID` and others.
+    ///
+    /// Objective-C's key-value coding finds them, because they are properties of `NSManagedObject`.
     ///
     /// - Returns: the value in an optional of its own; `nil` for any other key.
     func ownValue(forKey key: String) -> Any?? {
@@ -25,7 +26,7 @@ extension NSManagedObject {
 }
 
 extension NSEntityDescription: KeyValueReadable {
-    /// What predicates may ask of an object's entity: `entity.name`.
+    /// The properties of an entity that predicates can read, as in `entity.name`.
     package func value(forKey key: String) -> Any? {
         switch key {
         case "name": name

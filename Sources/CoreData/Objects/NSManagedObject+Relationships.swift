@@ -1,14 +1,14 @@
 import Foundation
 
 extension NSManagedObject {
-    /// The object of a key in this object's context, a fault if need be; `nil` for no key.
+    /// The object of a key in this object's context, possibly a fault; `nil` for no key.
     func object(at key: ObjectKey) -> NSManagedObject? {
         guard !key.isNone else { return nil }
         guard let context = registry?.context else { unusable("outlived its context") }
         return context.object(at: key)
     }
 
-    /// Whether the members of a to-many were read, or changed and not saved.
+    /// Whether the members of a to-many are loaded, or have unsaved changes.
     func knowsMembers(ofToMany index: Int) -> Bool {
         guard let details else { return false }
         return details.toManys[index].members != nil || details.toManys[index].hasChanges
@@ -19,14 +19,15 @@ extension NSManagedObject {
         Set(memberKeys(ofToMany: index).compactMap { object(at: $0) })
     }
 
-    /// The keys of a to-many's members, in the order in which the source gave them and they were
-    /// added; reads them from the source the first time.
+    /// The keys of a to-many's members, in the order of the source, then of their addition.
+    ///
+    /// The first call reads them from the source.
     func memberKeys(ofToMany index: Int) -> [ObjectKey] {
         if state.contains(.fault) { fireFault() }
         let details = extended()
         if let members = details.toManys[index].members { return members.all }
         var members = KeyList()
-        // An object that was inserted here is known to nobody else: it has what was added.
+        // No other context knows an object that was inserted here: it has just the added members.
         if !state.contains(.inserted), !isLoose, !isForgotten {
             guard let context = registry?.context else { unusable("outlived its context") }
             members = KeyList(context.loadMembers(of: self, toMany: index))
@@ -45,7 +46,7 @@ extension NSManagedObject {
         return reference.isNone ? [] : [reference]
     }
 
-    /// Sets a to-one and both ends of the inverse.
+    /// Sets a to-one, and the inverse at its former and its new destination.
     func setToOne(_ slotIndex: Int, to destination: NSManagedObject?) {
         let slot = layout.slots[slotIndex]
         requireContext(toReach: destination)
@@ -61,7 +62,7 @@ extension NSManagedObject {
         destination?.inverseGained(inverse, self)
     }
 
-    /// Sets all members of a to-many: what is missing is removed, what is new is added.
+    /// Sets all members of a to-many, by removing and adding single ones.
     func setToMany(_ index: Int, to objects: [NSManagedObject]) {
         let wanted = KeyList(objects.map(\.key))
         for key in memberKeys(ofToMany: index) where !wanted.contains(key) {
@@ -85,8 +86,7 @@ extension NSManagedObject {
         noteUpdate()
     }
 
-    /// Adds a member to an ordered to-many, or moves it there: it comes ahead of the one that has
-    /// the place now.
+    /// Inserts a member into an ordered to-many, or moves it there, before the present one.
     func insertMember(_ member: NSManagedObject, at place: Int, inToMany index: Int) {
         addMember(member, toToMany: index)
         var keys = memberKeys(ofToMany: index).filter { $0 != member.key }
@@ -94,12 +94,12 @@ extension NSManagedObject {
         arrange(keys, inToMany: index)
     }
 
-    /// The members of an ordered to-many, in their order.
+    /// The members of an ordered to-many, in order.
     func orderedMembers(ofToMany index: Int) -> NSOrderedSet {
         NSOrderedSet(array: memberKeys(ofToMany: index).compactMap { object(at: $0) })
     }
 
-    /// Adds one member and sets its end of the inverse.
+    /// Adds one member, and sets its end of the inverse.
     func addMember(_ member: NSManagedObject, toToMany index: Int) {
         let relationship = layout.relationships[layout.toManys[index]]
         requireContext(toReach: member)
@@ -116,9 +116,9 @@ extension NSManagedObject {
         member.inverseLost(inverse, self)
     }
 
-    /// The other end of a relationship was set to this object: sets this end.
+    /// Sets this end of a relationship after the other end was set to this object.
     private func inverseGained(_ name: String, _ other: NSManagedObject) {
-        // What is gone has no end to keep true, and may have no row to read.
+        // A deleted object has no end to maintain, and may have no row to read.
         guard !state.contains(.gone) else { return }
         guard let relationship = layout.relationship(named: name) else { return }
         if let toMany = relationship.toManyIndex {
@@ -128,13 +128,13 @@ extension NSManagedObject {
             let former = readableRow().reference(of: slot)
             guard former != other.key else { return }
             writeReference(slot, other.key)
-            // Whoever pointed here before loses this object.
+            // The former destination's end points here no longer.
             let back = relationship.description.inverseRelationship?.name
             if let back { object(at: former)?.inverseLost(back, self) }
         }
     }
 
-    /// The other end of a relationship no longer points to this object: clears this end.
+    /// Clears this end of a relationship after the other end was cleared.
     private func inverseLost(_ name: String, _ other: NSManagedObject) {
         guard !state.contains(.gone) else { return }
         guard let relationship = layout.relationship(named: name) else { return }
@@ -146,8 +146,10 @@ extension NSManagedObject {
         }
     }
 
-    /// Clears the to-ones of an object that a policy has brought back, where their destinations are
-    /// to be deleted all the same: a saved reference to nothing would be worse than none.
+    /// Clears the to-ones of an object that a policy restored, if their destinations are still
+    /// deleted.
+    ///
+    /// Otherwise the save would write a reference to a missing row.
     func letGoOfDeleted() {
         for slot in layout.toOneSlots {
             let reference = readableRow().reference(of: slot)
@@ -163,12 +165,13 @@ extension NSManagedObject {
         markDirty(slot.index)
     }
 
-    /// Records an addition without loading the members; `false` when the member is there already.
+    /// Records an addition without loading the members; returns `false` for a present member.
     private func noteAdded(_ member: ObjectKey, toToMany index: Int) -> Bool {
         if state.contains(.fault) { fireFault() }
         let details = extended()
         if details.toManys[index].members?.contains(member) ?? false { return false }
-        // With the members unknown the store may hold the member or not: the last word counts.
+        // Without loaded members it is unknown whether the store has this one: the last change
+        // counts.
         let wasRemoved = details.toManys[index].removed.remove(member)
         if !wasRemoved || details.toManys[index].members == nil {
             guard details.toManys[index].added.insert(member) else { return false }
@@ -191,7 +194,8 @@ extension NSManagedObject {
         return true
     }
 
-    /// Objects refer to each other by keys, which a context gives.
+    /// Traps for objects without a context: objects refer to each other by keys, which a context
+    /// gives.
     private func requireContext(toReach other: NSManagedObject?) {
         guard let other else { return }
         if isLoose { unusable("is in no context") }
@@ -210,7 +214,7 @@ extension NSManagedObject {
             """)
     }
 
-    /// Whether a to-many's members, or a to-one's destination, are still to be read.
+    /// Whether a to-many's members, or a to-one's destination, are not loaded yet.
     public final func hasFault(forRelationshipNamed key: String) -> Bool {
         requireQueue("hasFault(forRelationshipNamed:)")
         guard let relationship = layout.relationship(named: key) else { return false }
@@ -219,7 +223,7 @@ extension NSManagedObject {
         return object(at: row.reference(of: layout.slots[slot]))?.isFault ?? false
     }
 
-    /// The IDs of a relationship's objects, none of which is fired.
+    /// The IDs of a relationship's objects; fires no fault of them.
     public final func objectIDs(forRelationshipNamed key: String) -> [NSManagedObjectID] {
         requireQueue("objectIDs(forRelationshipNamed:)")
         guard let relationship = layout.relationship(named: key),

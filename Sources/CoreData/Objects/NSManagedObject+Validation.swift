@@ -1,16 +1,16 @@
 import Foundation
 
-/// How Swift sees the out-parameters of Cocoa; on Linux nothing is autoreleased.
+/// The Swift name of Cocoa's out-parameters; on Linux nothing is autoreleased.
 public typealias AutoreleasingUnsafeMutablePointer<Pointee> = UnsafeMutablePointer<Pointee>
 
 extension NSManagedObject {
-    /// Adds what forbids saving this object.
+    /// Adds the errors that forbid saving this object.
     func validate(into errors: inout [NSError]) {
         guard layout.isSubclassed else { return layout.validation.check(self, into: &errors) }
         collect(into: &errors) { state.contains(.inserted) ? validateForInsert : validateForUpdate }
     }
 
-    /// Adds what forbids deleting this object.
+    /// Adds the errors that forbid deleting this object.
     func validateDeletion(into errors: inout [NSError]) {
         guard layout.isSubclassed else { return checkDeletion(into: &errors) }
         collect(into: &errors) { validateForDelete }
@@ -20,7 +20,7 @@ extension NSManagedObject {
         do { try validate()() } catch { errors += CoreDataError.parts(of: error as NSError) }
     }
 
-    /// What a subclass's `validateForInsert()` and `validateForUpdate()` inherit.
+    /// The default validation that `validateForInsert()` and `validateForUpdate()` run.
     func validateValues() throws {
         // Most entities have rules for few properties or none.
         if !layout.validatesEachValue && layout.validation.isEmpty { return }
@@ -38,8 +38,9 @@ extension NSManagedObject {
         if let error = CoreDataError.combined(errors) { throw error }
     }
 
-    /// Calls the subclass's `validateValue(_:forKey:)` with a property's value, and takes over the
-    /// one that it puts in its place.
+    /// Calls the subclass's `validateValue(_:forKey:)` with a property's value.
+    ///
+    /// If the method replaces the value, the object takes the new one.
     private func validateEach(_ key: String, into errors: inout [NSError]) {
         let former = Self.boxed(read(key))
         var value = former
@@ -83,7 +84,7 @@ extension NSManagedObject {
         }
     }
 
-    /// A new object's values are all validated, else those that were changed.
+    /// Whether a save validates a slot: all of a new object, else only the changed ones.
     @inline(__always)
     func isToValidate(_ slot: Slot) -> Bool {
         state.contains(.inserted) || details?.isDirty(slot.index) ?? false

@@ -34,15 +34,16 @@ extension NSManagedObject {
         }
     }
 
-    /// The row to read from, the fault fired.
+    /// The row to read from, after firing a fault.
     @inline(__always)
     func readableRow() -> Row {
         if !state.isDisjoint(with: .unread) { fireFault() }
         return row ?? looseRow()
     }
 
-    /// The row of an object that no context has yet: made when it is first used, with the values
-    /// that the model gives a new object. The context that inserts the object goes on with it.
+    /// The row of an object without a context, made at the first use with default values.
+    ///
+    /// The context that later inserts the object continues with this row.
     @inline(never)
     func looseRow() -> Row {
         guard registry == nil else { unusable("has no values") }
@@ -52,17 +53,19 @@ extension NSManagedObject {
             for (slot, value) in layout.defaults { own.setValue(value, of: slot) }
             own.retainSlab()
             row = own
-            // Where writes are noted; all values of an insertion are saved, so that none counts.
+            // Writes need the extension; it records no changes, since an insertion saves all
+            // values.
             _ = extended()
             return own
         }
     }
 
-    /// Whether no context has or had the object.
+    /// Whether the object never had a context.
     var isLoose: Bool { registry == nil && !state.contains(.departed) }
 
-    /// The row to write to: the object's own, copied from the shared one at the first write since
-    /// the last save. The object is among the pending changes afterwards.
+    /// The object's own row, to write to; puts the object among the pending changes.
+    ///
+    /// The first write since the last save copies the shared row.
     @inline(__always)
     func writableRow() -> Row {
         if state.isSuperset(of: .writable) || state.isSuperset(of: .writableInsertion) {
@@ -78,7 +81,7 @@ extension NSManagedObject {
         return own
     }
 
-    /// Sets an attribute past the context, which hears of no change; a relationship as ever.
+    /// Sets an attribute without informing the context; sets a relationship as `write` does.
     func writePrimitive(_ value: Any?, _ key: String) {
         guard case .slot(let index) = layout.property(named: key),
             layout.slots[index].kind != .toOne
@@ -87,7 +90,7 @@ extension NSManagedObject {
         markDirty(index)
     }
 
-    /// The object's own row, copied from the shared one where it has none.
+    /// The object's own row; copies the shared one if it has none.
     func ownRow() -> Row {
         let shared = readableRow()
         if isLoose { return shared }
@@ -104,7 +107,7 @@ extension NSManagedObject {
         return row!
     }
 
-    /// Puts the object among the pending changes, without a write to its row.
+    /// Puts the object among the pending changes without writing to its row.
     func noteUpdate() {
         if state.contains(.waking) { return }
         guard let context = registry?.context else {
@@ -115,7 +118,8 @@ extension NSManagedObject {
         context.noteUpdated(self)
     }
 
-    /// Notes that a slot was written. All of an inserted object's are saved, so that none is noted.
+    /// Records that a slot was written, except for an inserted object, of which all slots are
+    /// saved.
     @inline(__always)
     func markDirty(_ slot: Int) {
         if state.isDisjoint(with: .undirtied) { details!.setDirty(slot) }
@@ -129,7 +133,7 @@ extension NSManagedObject {
         return made
     }
 
-    /// Replaces the row; takes over a reference to the new row's slab that the caller holds.
+    /// Replaces the row; takes over the caller's reference to the new row's slab.
     func adopt(_ retained: Row?) {
         row?.releaseSlab()
         row = retained
@@ -189,7 +193,7 @@ extension NSManagedObject {
             """)
     }
 
-    /// Traps under concurrency debugging when the caller is not on the context's queue.
+    /// Traps under concurrency debugging if the caller is not on the context's queue.
     @inline(__always)
     func requireQueue(_ call: StaticString) {
         guard layout.checksQueues else { return }
@@ -200,7 +204,7 @@ extension NSManagedObject {
 // MARK: - Faults
 
 extension NSManagedObject {
-    /// Loads the values: from the row at hand, the row cache, or the store or parent.
+    /// Loads the values: from the row at hand, the row cache, the store or the parent.
     func fireFault() {
         if isForgotten { return readNothing() }
         guard let context = registry?.context else {
@@ -216,7 +220,7 @@ extension NSManagedObject {
         }
     }
 
-    /// Calls `awakeFromFetch()`. What it sets is read rather than changed.
+    /// Calls `awakeFromFetch()`; values set there count as read, not as changed.
     private func wake() {
         state.insert(.waking)
         awakeFromFetch()
@@ -224,13 +228,13 @@ extension NSManagedObject {
         guard state.contains(.ownsRow), !hasChanges, let details, let base = details.base else {
             return
         }
-        // The row that it wrote to is what later changes start from.
+        // Later changes start from the row that `awakeFromFetch()` wrote.
         base.releaseSlab()
         details.base = nil
         state.remove(.ownsRow)
     }
 
-    /// Nothing is left of an object after a reset: its values are nil, or zero.
+    /// Gives an object of a reset context a row in which all values are nil.
     private func readNothing() {
         guard row == nil else { return }
         let slab = RowSlab(layout: layout, capacity: 1)
@@ -240,7 +244,7 @@ extension NSManagedObject {
         }
     }
 
-    /// Gives the values up; they are read again when asked for. Unsaved changes are lost.
+    /// Turns the object into a fault, which loses its unsaved changes.
     func turnIntoFault() {
         if layout.isSubclassed { willTurnIntoFault() }
         adopt(nil)
@@ -251,31 +255,31 @@ extension NSManagedObject {
         if layout.isSubclassed { didTurnIntoFault() }
     }
 
-    /// Makes the values readable, as reading a property would. `nil` fires the fault.
+    /// Makes the values readable, as reading a property would; `nil` fires the fault.
     public final func willAccessValue(forKey key: String?) {
         requireQueue("willAccessValue(forKey:)")
         _ = readableRow()
     }
 
-    /// The counterpart of `willAccessValue(forKey:)`; nothing is left to do.
+    /// The counterpart of `willAccessValue(forKey:)`; has nothing to do.
     public final func didAccessValue(forKey key: String?) {}
 
-    /// Announces a change that a subclass's own accessor is about to make.
+    /// Announces a change that a subclass's accessor is about to make.
     public final func willChangeValue(forKey key: String) {
         requireQueue("willChangeValue(forKey:)")
         guard state.isDisjoint(with: .announced), let context = registry?.context else { return }
-        // The value before the change is the event's; the accessor sets it past the context.
+        // Keep the value before the change for the event, since the accessor bypasses the context.
         _ = readableRow()
         _ = extended()
         context.keepForEvent(self)
     }
 
-    /// Completes a change that a subclass's own accessor made.
+    /// Completes a change that a subclass's accessor made.
     public final func didChangeValue(forKey key: String) {
         noteUpdate()
     }
 
-    /// Announces a change of a to-many's members that a subclass's own accessor is about to make.
+    /// Announces a change of a to-many's members that a subclass's accessor is about to make.
     public final func willChangeValue(
         forKey inKey: String, withSetMutation inMutationKind: NSKeyValueSetMutationKind,
         using inObjects: Set<AnyHashable>
@@ -283,7 +287,7 @@ extension NSManagedObject {
         requireQueue("willChangeValue(forKey:withSetMutation:using:)")
     }
 
-    /// Completes a change of a to-many's members that a subclass's own accessor made.
+    /// Completes a change of a to-many's members that a subclass's accessor made.
     public final func didChangeValue(
         forKey inKey: String, withSetMutation inMutationKind: NSKeyValueSetMutationKind,
         using inObjects: Set<AnyHashable>
@@ -292,10 +296,10 @@ extension NSManagedObject {
     }
 }
 
-// MARK: - What changed
+// MARK: - Changes
 
 extension NSManagedObject {
-    /// The values as last fetched or saved: all of them, or those of some keys; NSNull for nil.
+    /// The values as last fetched or saved, all or those of some keys; NSNull for nil.
     public final func committedValues(forKeys keys: [String]?) -> [String: Any] {
         requireQueue("committedValues(forKeys:)")
         guard !isInserted else { return [:] }
@@ -310,7 +314,7 @@ extension NSManagedObject {
 
     /// The unsaved values by property; NSNull for nil.
     ///
-    /// A new object's are those that are not what the model gives every new object.
+    /// A new object's are the values that differ from the model's defaults.
     public final func changedValues() -> [String: Any] {
         requireQueue("changedValues()")
         guard hasChanges, let row else { return [:] }
@@ -337,7 +341,7 @@ extension NSManagedObject {
         return !((row.value(of: slot) as? NSObject)?.isEqual(value) ?? false)
     }
 
-    /// A value as snapshots hold it: a to-one as its object ID.
+    /// A value in the form of snapshots: a to-one as its object ID.
     func snapshotValue(of slot: Slot, in row: Row) -> Any? {
         guard slot.kind == .toOne else { return row.value(of: slot) }
         let key = row.reference(of: slot)

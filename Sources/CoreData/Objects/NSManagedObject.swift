@@ -2,23 +2,23 @@ import Foundation
 
 /// An object of a managed object context: the values of one row, unique in its context.
 ///
-/// An object belongs to its context's queue; use it there, or hand its `objectID` on. Objects are
-/// held weakly by their context unless they have unsaved changes.
+/// An object belongs to its context's queue; use it there, or pass its `objectID` on. The context
+/// holds its objects weakly unless they have unsaved changes.
 open class NSManagedObject: NSObject {
-    /// The row, its slab retained by this object; `nil` for a fault whose row is not at hand.
+    /// The row, its slab retained by this object; `nil` for a fault without a row at hand.
     @exclusivity(unchecked) final var row: Row?
     @exclusivity(unchecked) final var registry: ObjectRegistry?
     @exclusivity(unchecked) final var key: ObjectKey
     @exclusivity(unchecked) final var state: ObjectState
     @exclusivity(unchecked) final var details: ObjectExtension?
     final let layout: RowLayout
-    /// Made when it is asked for.
+    /// The object's ID, made when it is first needed.
     private final var identity: NSManagedObjectID?
 
     /// Makes an object of an entity, and inserts it into a context unless that is nil.
     ///
     /// - Precondition: on the context's queue; the entity is of the context's model and not
-    /// abstract.
+    ///   abstract.
     public init(entity: NSEntityDescription, insertInto context: NSManagedObjectContext?) {
         layout = entity.layout
         key = .none
@@ -43,8 +43,9 @@ open class NSManagedObject: NSObject {
         self.init(entity: context.entity(of: Self.self), insertInto: context)
     }
 
-    /// How the engine makes an object for a row. Not for callers: it is public because subclasses
-    /// of other modules inherit it.
+    /// Makes an object for a row; only the engine calls it.
+    ///
+    /// Public because subclasses in other modules inherit it.
     public required convenience init(_seed seed: ObjectSeed) {
         self.init(entity: seed.entity, insertInto: nil)
     }
@@ -56,8 +57,9 @@ open class NSManagedObject: NSObject {
         row?.releaseSlab()
     }
 
-    /// The entity of the class, in the model that was used last; of `NSManagedObject` itself one
-    /// without a name.
+    /// The entity of the class, in the model that was used last.
+    ///
+    /// For `NSManagedObject` itself an entity without a name.
     ///
     /// - Precondition: some coordinator's model has an entity that names this class.
     open class func entity() -> NSEntityDescription {
@@ -72,8 +74,7 @@ open class NSManagedObject: NSObject {
         return entity
     }
 
-    /// The context that holds the object; `nil` when there is none any more, and for an object
-    /// whose deletion was saved.
+    /// The object's context; `nil` if it was released, or a save has deleted the object.
     public final var managedObjectContext: NSManagedObjectContext? {
         state.contains(.departed) ? nil : registry?.context
     }
@@ -81,8 +82,9 @@ open class NSManagedObject: NSObject {
     /// The entity of the object.
     public final var entity: NSEntityDescription { layout.entity }
 
-    /// The object's ID. Another one after the object was first saved to a store; in a nested
-    /// context the temporary one until `obtainPermanentIDs(for:)`.
+    /// The object's ID, which changes when the object is first saved to a store.
+    ///
+    /// In a nested context the temporary ID stays until `obtainPermanentIDs(for:)`.
     public final var objectID: NSManagedObjectID {
         if let identity, identity.keyBits == key.bits || state.contains(.keepsTemporaryID) {
             return identity
@@ -93,16 +95,17 @@ open class NSManagedObject: NSObject {
         return made
     }
 
-    /// Shows the temporary ID for good, ahead of a change of the key.
+    /// Keeps showing the temporary ID, before the key changes.
     final func keepTemporaryID(in aliases: AliasTable, _ key: ObjectKey) {
         aliases.add(CollectionOfOne(AliasTable.Alias(former: objectID.key, key: key)))
-        // It gave way to an object that was new itself, and has its permanent key only now.
+        // The object lost to a new one in a constraint conflict, and gets its permanent key only
+        // now.
         if state.contains(.keepsTemporaryID) { return letGoOfTemporaryID() }
         registry?.aliases = aliases
         state.insert(.keepsTemporaryID)
     }
 
-    /// Shows the ID of the row from now on.
+    /// Shows the row's ID from now on.
     final func showPermanentID() {
         guard state.contains(.keepsTemporaryID) else { return }
         letGoOfTemporaryID()
@@ -115,29 +118,30 @@ open class NSManagedObject: NSObject {
         registry?.aliases?.remove(CollectionOfOne(identity.key))
     }
 
-    /// Whether the object is to be inserted by the next save.
+    /// Whether the next save inserts the object.
     public final var isInserted: Bool { state.contains(.inserted) }
-    /// Whether the object is to be updated by the next save.
+    /// Whether the next save updates the object.
     public final var isUpdated: Bool { state.contains(.updated) && !state.contains(.inserted) }
-    /// Whether the next save deletes the object, or another context's save deleted it. False again
-    /// when this context's own save has.
+    /// Whether the next save deletes the object, or another context's save deleted it.
+    ///
+    /// False again after this context's own save has deleted it.
     public final var isDeleted: Bool { isDead && !state.contains(.departed) }
 
-    /// Whether the object is one that a reset of its context has left behind.
+    /// Whether a reset of the context left the object behind.
     final var isForgotten: Bool { state.isSuperset(of: .reset) }
 
-    /// Whether the object is to be deleted or was, by whomever.
+    /// Whether the object is marked for deletion, or was deleted by any context.
     final var isDead: Bool { !state.isDisjoint(with: .dead) }
 
-    /// Whether the object was deleted and is in no store any more, as far as is known here.
+    /// Whether the object was deleted, and no store has it, as far as this context knows.
     final var isGone: Bool { state.contains(.gone) }
 
-    /// Whether the object is inserted, updated or deleted since the last save.
+    /// Whether the object was inserted, updated or deleted since the last save.
     public final var hasChanges: Bool { !state.isDisjoint(with: .pending) }
-    /// Whether no value was asked for yet, or the values were given up.
+    /// Whether the values are not loaded.
     public final var isFault: Bool { state.contains(.fault) }
 
-    /// Whether a save would write something, transient properties aside.
+    /// Whether a save would write the object, apart from its transient properties.
     public final var hasPersistentChangedValues: Bool {
         guard hasChanges, let details, !isInserted else {
             return isInserted || state.contains(.deleted)
@@ -146,14 +150,15 @@ open class NSManagedObject: NSObject {
             || details.toManys.contains { $0.hasChanges }
     }
 
-    /// 0 for an object whose values are loaded, else what is not loaded.
+    /// 0 if the values are loaded, else 1.
     open var faultingState: Int { isFault ? 1 : 0 }
 
     // MARK: Key-value access
 
-    /// The value of a property: NSNumber, String, Date, Data, UUID, URL or NSDecimalNumber for an
-    /// attribute, an object for a to-one, a set of objects for a to-many, an NSOrderedSet of them
-    /// for an ordered one. Fires a fault.
+    /// The value of a property; fires a fault.
+    ///
+    /// NSNumber, String, Date, Data, UUID, URL or NSDecimalNumber for an attribute; an object for a
+    /// to-one; a set of objects for a to-many, and an NSOrderedSet for an ordered one.
     ///
     /// - Precondition: on the context's queue; the entity has the property.
     open func value(forKey key: String) -> Any? {
@@ -161,7 +166,7 @@ open class NSManagedObject: NSObject {
         return read(key)
     }
 
-    /// Sets a property and keeps the inverse of a relationship true.
+    /// Sets a property, and the inverse of a relationship.
     ///
     /// - Precondition: on the context's queue; the entity has the property, and the value is of its
     ///   type.
@@ -170,33 +175,33 @@ open class NSManagedObject: NSObject {
         write(value, key)
     }
 
-    /// `value(forKey:)` for a subclass's own accessors.
+    /// The same as `value(forKey:)`, for a subclass's accessors.
     public final func primitiveValue(forKey key: String) -> Any? {
         read(key)
     }
 
-    /// `setValue(_:forKey:)` for a subclass's own accessors.
+    /// The same as `setValue(_:forKey:)`, for a subclass's accessors.
     ///
-    /// No change of an attribute that the context hears of: it is saved along with one that
-    /// `didChangeValue(forKey:)` or a setter tells. A relationship keeps its inverse true.
+    /// The context does not learn of an attribute's change: a save writes it together with a change
+    /// that `didChangeValue(forKey:)` or a setter reports. A relationship's inverse is maintained.
     public final func setPrimitiveValue(_ value: Any?, forKey key: String) {
         writePrimitive(value, key)
     }
 
     // MARK: Life cycle, for subclasses
 
-    /// Called when the object's values were read for the first time. Changes made here are not
-    /// changes to save.
+    /// Called when the object's values were read for the first time.
+    ///
+    /// Changes made here are not saved.
     open func awakeFromFetch() {}
 
     /// Called once when the object is inserted, in each context of a nested stack.
     open func awakeFromInsert() {}
 
-    /// Called when the object's values were replaced: refreshed, rolled back, or settled by a merge
-    /// policy.
+    /// Called when other values replaced the object's: by a refresh, a rollback or a merge policy.
     open func awake(fromSnapshotEvents flags: NSSnapshotEventType) {}
 
-    /// Called on every object that is about to be saved; it may change values.
+    /// Called for every object that is about to be saved; it may change values.
     open func willSave() {}
     open func didSave() {}
 
@@ -207,11 +212,12 @@ open class NSManagedObject: NSObject {
 
     // MARK: Validation, for subclasses
 
-    /// Checks one value against the model's rules for the property, before or after it is set. A
-    /// save calls it for every changed property of a subclass that overrides it.
+    /// Checks one value against the model's rules for the property, before or after it is set.
     ///
-    /// - Parameter value: the value, boxed as Cocoa has it (NSNumber, NSString, NSSet …); an
-    ///   override may put another one in its place.
+    /// A save calls it for every changed property of a subclass that overrides it.
+    ///
+    /// - Parameter value: the value, boxed as Cocoa does (NSNumber, NSString, NSSet …); an override
+    ///   may replace it.
     /// - Throws: Cocoa's validation error (1550–1680), or several in one (1560).
     open func validateValue(
         _ value: AutoreleasingUnsafeMutablePointer<AnyObject?>, forKey key: String
@@ -220,22 +226,24 @@ open class NSManagedObject: NSObject {
         try validate(value.pointee, forKey: key)
     }
 
-    /// Called by the save that inserts the object. An override calls super first, which checks the
-    /// model's rules.
+    /// Called by the save that inserts the object.
     ///
-    /// - Throws: what forbids the save; several errors as one of code 1560 that holds them.
+    /// An override calls super first, which checks the model's rules.
+    ///
+    /// - Throws: the error that forbids the save; several errors as one of code 1560.
     open func validateForInsert() throws { try validateValues() }
 
     /// Called by a save that updates the object; see `validateForInsert()`.
     open func validateForUpdate() throws { try validateValues() }
 
-    /// Called by the save that deletes the object. An override calls super, which checks the
-    /// relationships that deny it.
+    /// Called by the save that deletes the object.
     ///
-    /// - Throws: what forbids the deletion.
+    /// An override calls super, which checks for relationships that deny the deletion.
+    ///
+    /// - Throws: the error that forbids the deletion.
     open func validateForDelete() throws { try checkDeletion() }
 
-    // Objects are equal when they are the same: one object a row in each context.
+    // A context has one object for each row, so equal objects are identical.
 
     public final override func isEqual(_ object: Any?) -> Bool {
         (object as AnyObject?) === self

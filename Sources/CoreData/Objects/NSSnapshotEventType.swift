@@ -1,9 +1,9 @@
-/// Why an object's values were replaced, for `awake(fromSnapshotEvents:)`.
+/// The reasons for replacing an object's values, for `awake(fromSnapshotEvents:)`.
 public struct NSSnapshotEventType: OptionSet, Sendable {
     /// One bit for each kind of event.
     public let rawValue: UInt
 
-    /// Makes the kinds of events that some bits stand for.
+    /// Makes the events from their bits.
     public init(rawValue: UInt) {
         self.rawValue = rawValue
     }

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// The class of an entity's objects; it may be learned after the model was frozen.
+/// The class of an entity's objects, which may become known after the model was frozen.
 ///
-/// Contexts on several queues read it while another learns it, so it is one word: the address of
-/// the class's metadata, with marks in the lowest bits, which an address has not.
+/// Contexts on several queues read it while another sets it, so it is one word: the address of the
+/// class's metadata, with marks in the lowest bits, which are zero in an address.
 struct ObjectClass: ~Copyable {
     /// The name in the model, without module.
     let name: String
@@ -28,33 +28,33 @@ struct ObjectClass: ~Copyable {
                 ?? Self.address(of: NSManagedObject.self) | Self.subclassMark | Self.missingMark)
     }
 
-    /// Whether the model names a class that is not known, or not yet.
+    /// Whether the class that the model names is not known yet.
     @inline(__always)
     var isMissing: Bool { word.load(ordering: .relaxed) & Self.missingMark != 0 }
 
-    /// Whether the class is a subclass, whose life-cycle methods must be called.
+    /// Whether the class is a subclass with life-cycle methods to call.
     @inline(__always)
     var isSubclass: Bool { word.load(ordering: .relaxed) & Self.subclassMark != 0 }
 
-    /// Whether the class validates single values in a way of its own.
+    /// Whether the class overrides the validation of single values.
     @inline(__always)
     var validatesEachValue: Bool { word.load(ordering: .relaxed) & Self.validatingMark != 0 }
 
-    /// The class; `NSManagedObject` while the one that the model names is missing.
+    /// The class; `NSManagedObject` while the named class is missing.
     @inline(__always)
     var type: NSManagedObject.Type {
         // Class metadata lives as long as the process.
         unsafeBitCast(word.load(ordering: .relaxed) & ~7, to: NSManagedObject.Type.self)
     }
 
-    /// Takes a class for the one that is missing, where it has its name.
+    /// Takes this class for the missing one, if it has its name.
     func learn(_ type: NSManagedObject.Type) {
         if isMissing, ObjectClasses.bareName(of: type) == name {
             word.store(Self.word(of: type), ordering: .relaxed)
         }
     }
 
-    /// Looks a missing class up once more: it may have been registered since.
+    /// Looks for a missing class again: it may have been registered since.
     func lookUpAgain() {
         if let type = ObjectClasses.lookUp(name) { learn(type) }
     }

@@ -3,9 +3,10 @@ import Synchronization
 
 /// Finds the class that a model names.
 ///
-/// Xcode writes `Car`, `.Car` or `Module.Car`. On Linux a class is known as `Module.Car`, so that
-/// one without its module is looked for in all modules of the process. Nested and private classes
-/// cannot be found; a layout learns them from the first use of the class, or they are registered.
+/// Xcode writes `Car`, `.Car` or `Module.Car`. On Linux a class is registered as `Module.Car`, so a
+/// name without module is looked up in all modules of the process. Nested and private classes
+/// cannot be found: a layout learns them from the first use of the class, or the program registers
+/// them.
 enum ObjectClasses {
     /// By full name, and by bare name.
     private static let registered = Mutex<[String: NSManagedObject.Type]>([:])
@@ -17,7 +18,7 @@ enum ObjectClasses {
         }
     }
 
-    /// The last part of a class's name, as a model has it.
+    /// The last part of a class's name, as models use it.
     static func bareName(_ name: String) -> String {
         name.split(separator: ".").last.map(String.init) ?? name
     }
@@ -27,7 +28,9 @@ enum ObjectClasses {
         String(describing: type)
     }
 
-    /// The class of a name; `nil` where no module has it, or several do and none is the program's.
+    /// The class with this name.
+    ///
+    /// `nil` if no module has it, or several modules do, and none of them is the program itself.
     static func lookUp(_ name: String) -> NSManagedObject.Type? {
         let bare = bareName(name)
         if let type = registered.withLock({ $0[name] }) { return type }
@@ -41,7 +44,7 @@ enum ObjectClasses {
         return (found.count == 1 ? found.first : found.first { $0.module == mainModule })?.type
     }
 
-    /// The modules that have a class of a bare name, for messages.
+    /// The modules that have a class with this bare name, for messages.
     static func modules(withClass name: String) -> [String] {
         candidates(name).map(\.module)
     }
@@ -54,7 +57,7 @@ enum ObjectClasses {
         }
     }
 
-    /// The module of the program itself: a package names both after the product.
+    /// The module of the program, whose name and the process's come from the product.
     private static var mainModule: String {
         String(
             ProcessInfo.processInfo.processName.map {
@@ -64,34 +67,35 @@ enum ObjectClasses {
 }
 
 extension NSManagedObjectModel {
-    /// Makes classes known by their bare names, to every model of the process.
+    /// Registers classes by their bare names, for every model of the process.
     ///
-    /// Apple's framework has no such call and needs none: Objective-C's runtime finds a class by
-    /// its bare name. Here a class is found when it lies in no other type and is not private. Any
-    /// other is known from its first `Car(context:)`, `Car.entity()`, `Car.fetchRequest()` or
-    /// fetch of an `NSFetchRequest<Car>` on. So this call is needed only where objects of such a
-    /// class are first inserted by name or reached through a relationship. It also works after a
+    /// Apple's framework has no such call: Objective-C's runtime finds a class by its bare name.
+    /// Here a class is found if it is neither nested in another type nor private. Any other class
+    /// becomes known with its first `Car(context:)`, `Car.entity()`, `Car.fetchRequest()` or fetch
+    /// of an `NSFetchRequest<Car>`. So call this only if the program first inserts objects of such
+    /// a class by name, or reaches them through a relationship. The call also works after a
     /// coordinator took the model.
     public final class func registerClasses(_ types: NSManagedObject.Type...) {
         for type in types { ObjectClasses.register(type) }
     }
 
-    /// Makes the objects of all entities plain, whatever classes the model names: for programs that
-    /// read other programs' models.
+    /// Makes the objects of all entities plain, whatever classes the model names.
+    ///
+    /// For programs that read other programs' models.
     package final func usePlainObjects() {
         for entity in entities { entity.managedObjectClassName = "NSManagedObject" }
     }
 }
 
 extension ModelLayout {
-    /// The layouts of the entities that name a class, which learn it when they missed it.
+    /// The layouts of the entities that name a class; layouts that lacked it learn it.
     func layouts(ofClass type: NSManagedObject.Type) -> [RowLayout] {
         if let layouts = byClass[ObjectIdentifier(type)] { return layouts }
         learn(type)
         return unfound.filter { !$0.namedClass.isMissing && $0.objectClass == type }
     }
 
-    /// Lets the layouts that miss a class of this name know it.
+    /// Gives the class to layouts that lack one of this name.
     @inline(__always)
     func learn<T>(_ type: T.Type) {
         if unfound.isEmpty { return }

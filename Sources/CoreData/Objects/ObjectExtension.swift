@@ -1,14 +1,13 @@
-/// What only some objects have: unsaved changes of saved values, and to-many relationships that
-/// were used.
+/// The parts that only some objects need: unsaved changes and used to-many relationships.
 final class ObjectExtension {
-    /// The members of one to-many relationship, as far as they are known.
+    /// The known members of one to-many relationship.
     struct ToMany {
-        /// What the source says, with the unsaved changes applied; `nil` while it is a fault.
+        /// The source's members with the unsaved changes applied; `nil` while it is a fault.
         var members: KeyList?
-        /// Unsaved additions and removals, in the order in which they came.
+        /// Unsaved additions and removals, in order.
         var added = KeyList()
         var removed = KeyList()
-        /// Whether members of an ordered relationship were put elsewhere.
+        /// Whether members of an ordered relationship were moved.
         var isReordered = false
         /// The unsaved order, kept while the members are a fault again.
         var order: [ObjectKey] = []
@@ -31,19 +30,20 @@ final class ObjectExtension {
 
     /// The row before the first unsaved write, its slab retained; `nil` for an inserted object.
     @exclusivity(unchecked) var base: Row?
-    /// The row before the first write of an event, its slab retained, and that event's number;
-    /// `nil` where it is `base`, or where the object was inserted in the event.
+    /// The row before the first write of an event, its slab retained, and the event's number.
+    ///
+    /// `nil` if `base` is that row, or if the object was inserted in the event.
     var eventBase: Row?
     var eventNumber = 0
     /// One bit for each slot that was written since the last save.
     private let dirty: UnsafeMutablePointer<UInt64>
     private let dirtyWords: Int
     @exclusivity(unchecked) var toManys: ContiguousArray<ToMany>
-    /// Of an object that was made to run a key path on.
+    /// Records the names of properties while a Swift key path runs on this object.
     var recorder: KeyRecorder?
-    /// What a fetch read along with this object; shared by all objects of the fetch.
+    /// Rows that a fetch prefetched for this object; shared by all objects of the fetch.
     var prefetched: PrefetchedRows?
-    /// Where `assign(_:to:)` wants a new object saved.
+    /// The store that `assign(_:to:)` chose for a new object.
     var assignedStore: NSPersistentStore?
 
     init(layout: RowLayout) {
@@ -71,12 +71,12 @@ final class ObjectExtension {
         dirty[slot >> 6] &= ~(1 << UInt64(slot & 63))
     }
 
-    /// How many slots were written.
+    /// The number of slots written since the last save.
     var dirtyCount: Int { (0..<dirtyWords).reduce(0) { $0 + dirty[$1].nonzeroBitCount } }
 
     var hasDirtySlots: Bool { (0..<dirtyWords).contains { dirty[$0] != 0 } }
 
-    /// Forgets the unsaved changes: they were saved, or are given up.
+    /// Forgets the unsaved changes after they were saved or given up.
     func settle() {
         base?.releaseSlab()
         base = nil
@@ -92,7 +92,7 @@ final class ObjectExtension {
 }
 
 extension ObjectExtension {
-    /// Notes the names of properties while a Swift key path is run on an object made for that.
+    /// Records the names of properties while a Swift key path runs on an object made for that.
     final class KeyRecorder {
         private(set) var names: [String] = []
 

@@ -1,28 +1,29 @@
-/// The objects of one context by key, unretained: what makes an object unique in its context.
+/// The objects of one context by key, unretained; makes each object unique in its context.
 ///
-/// Objects take themselves out in their deinit, on whatever thread that runs; hence the lock. Every
-/// object keeps the registry alive and asks it for the context, so that an object may outlive its
-/// context and learn that it did.
+/// Objects remove themselves in their deinit, on any thread; hence the lock. Every object keeps the
+/// registry alive and reaches the context through it, so that an object that outlives its context
+/// notices it.
 final class ObjectRegistry: @unchecked Sendable {
     private let lock = SectionLock()
-    /// By store and `Z_ENT` of the root entity; `temporary` by number. Guarded by `lock`.
+    /// By store and root entity; `temporary` by number; guarded by `lock`.
     @exclusivity(unchecked) private var tables: ContiguousArray<PagedTable> = []
     @exclusivity(unchecked) private var temporary = PagedTable()
-    /// Every object, where the context retains what it knows. Guarded by `lock`.
+    /// Every object, if the context retains its objects; guarded by `lock`.
     @exclusivity(unchecked) private var retained: [UnsafeMutableRawPointer: NSManagedObject]?
     /// Set to nil by the context's deinit; read on the context's queue.
     @exclusivity(unchecked) unowned(unsafe) var context: NSManagedObjectContext?
-    /// The aliases of the tree, once an object shows a temporary ID for good. Set on the context's
-    /// queue before the first such object can be destroyed.
+    /// The aliases of the tree, once an object keeps showing a temporary ID.
+    ///
+    /// Set on the context's queue before the first such object can be destroyed.
     @exclusivity(unchecked) var aliases: AliasTable?
-    /// What IDs know of their stores, by number: for objects that outlive their context.
+    /// The stores by number, for the IDs of objects that outlive their context.
     @exclusivity(unchecked) private var stores: [Int: StoreReference] = [:]
 
     init(context: NSManagedObjectContext) {
         self.context = context
     }
 
-    /// The context ends, and its objects may not.
+    /// Called when the context is released; its objects may live on.
     func loseContext(_ stores: [Int: StoreReference]) {
         self.stores = stores
         context = nil
@@ -39,7 +40,7 @@ final class ObjectRegistry: @unchecked Sendable {
         lock.destroy()
     }
 
-    /// The object of a key; `nil` when there is none, or when it is being destroyed.
+    /// The object of a key; `nil` if there is none, or it is being destroyed.
     func object(_ key: ObjectKey, root: Int) -> NSManagedObject? {
         lock.lock()
         defer { lock.unlock() }
@@ -54,12 +55,12 @@ final class ObjectRegistry: @unchecked Sendable {
         return retainIfAlive(pointer, as: NSManagedObject.self)
     }
 
-    /// Whether an object stands under a temporary key.
+    /// Whether an object is registered under a temporary key.
     func contains(temporary key: ObjectKey) -> Bool {
         lock.withLock { temporary[key.number] != nil }
     }
 
-    /// Whether any object stands under a temporary key.
+    /// Whether any object is registered under a temporary key.
     var hasTemporaries: Bool { lock.withLock { temporary.count > 0 } }
 
     func register(_ object: NSManagedObject, _ key: ObjectKey, root: Int) {
@@ -76,7 +77,7 @@ final class ObjectRegistry: @unchecked Sendable {
         if retained != nil { retained![pointer] = object }
     }
 
-    /// Whether the registry holds its objects. They hold it, so the context must end that.
+    /// Whether the registry retains its objects, a cycle that the context must break.
     var retainsObjects: Bool {
         get { lock.withLock { retained != nil } }
         set {
@@ -90,16 +91,16 @@ final class ObjectRegistry: @unchecked Sendable {
                 }
                 return former
             }
-            // Outside of the lock: an object that goes takes itself out.
+            // Outside of the lock: an object that is destroyed removes itself.
             withExtendedLifetime(former) {}
         }
     }
 
-    /// Takes an object out, unless its place was given to another.
+    /// Removes an object, unless another one is registered under its key.
     func remove(_ object: UnsafeMutableRawPointer, _ key: ObjectKey, root: Int) {
         var held: NSManagedObject?
         lock.lock()
-        // Whoever held the object goes after the lock is free.
+        // Destroy the held object only after the lock is free.
         defer {
             lock.unlock()
             withExtendedLifetime(held) {}
@@ -114,9 +115,9 @@ final class ObjectRegistry: @unchecked Sendable {
         }
     }
 
-    /// Puts an object under another key, mostly its permanent one.
+    /// Registers an object under another key, mostly its permanent one.
     ///
-    /// - Precondition: it stands under a temporary one.
+    /// - Precondition: it is registered under a temporary one.
     func move(_ object: NSManagedObject, from temporaryKey: ObjectKey, to key: ObjectKey, root: Int)
     {
         let pointer = Unmanaged.passUnretained(object).toOpaque()
@@ -132,14 +133,15 @@ final class ObjectRegistry: @unchecked Sendable {
         tables[place].set(pointer, at: key.number)
     }
 
-    /// Two stores have rows of one number. The first one's tables come first, so that a context of
-    /// one store has no empty ones.
+    /// The index of a store's table for a root entity, because stores use the same row numbers.
+    ///
+    /// The first store's tables come first, so that a context of one store has no empty tables.
     @inline(__always)
     private static func place(_ key: ObjectKey, _ root: Int) -> Int {
         key.store << 10 | root
     }
 
-    /// Every object that is alive, by store, entity and number, the temporary ones last.
+    /// Every living object, by store, entity and number, those with temporary keys last.
     var all: [NSManagedObject] {
         lock.lock()
         defer { lock.unlock() }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the engine makes an object from.
+/// The argument with which the engine makes an object.
 public struct ObjectSeed {
     let entity: NSEntityDescription
 }

@@ -1,14 +1,14 @@
-/// Tells whether a subclass overrides `validateValue(_:forKey:)`.
+/// Finds out whether a subclass overrides `validateValue(_:forKey:)`.
 ///
-/// A save calls the method for every property of a subclass that has it, with a value in a box:
-/// 100 ns a property, more than SQLite takes to bind it. Nearly no class has one, and Cocoa finds
-/// out by asking the Objective-C runtime. Swift has none to ask on Linux, but a class's metadata
-/// has one word for each method that may be overridden, the same word in a subclass that leaves the
-/// method alone. Which word it is shows in two subclasses of our own: it differs in the one that
-/// overrides the method, and not in the one that does not.
+/// A save calls the method for every property of a subclass that overrides it, with a boxed value:
+/// 100 ns a property, more than SQLite takes to bind it. Hardly any class does, and Cocoa asks the
+/// Objective-C runtime. Swift's runtime on Linux cannot tell, but a class's metadata has one word
+/// for each overridable method, and a subclass that does not override the method has the same word.
+/// Two subclasses of our own show which word it is: it differs only in the one that overrides the
+/// method.
 ///
-/// What is read is Swift's stable layout of class metadata (docs/ABI/TypeMetadata.rst). Where the
-/// two subclasses do not single out one word, every subclass is taken to override the method.
+/// The source is Swift's stable layout of class metadata (docs/ABI/TypeMetadata.rst). If the two
+/// subclasses do not single out one word, every subclass is assumed to override the method.
 enum OverriddenMethods {
     private class Plain: NSManagedObject {}
 
@@ -25,7 +25,7 @@ enum OverriddenMethods {
         let base = words(of: NSManagedObject.self)
         let plain = words(of: Plain.self)
         let validating = words(of: Validating.self)
-        // The word of sizes: the class's extent, and how much of it lies before its address.
+        // The word of sizes: the class's extent, and the part of it that precedes its address.
         let extent = Int(base[4] & 0xFFFF_FFFF) - Int(base[4] >> 32)
         let places = (headerWords..<max(headerWords, extent / 8)).filter {
             base[$0] == plain[$0] && base[$0] != validating[$0]

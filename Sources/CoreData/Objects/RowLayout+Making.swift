@@ -1,18 +1,18 @@
 extension RowLayout {
-    /// The class of the objects; `NSManagedObject` while the one that the model names is missing.
+    /// The class of the objects; `NSManagedObject` while the named class is missing.
     var objectClass: NSManagedObject.Type { namedClass.type }
 
-    /// Whether the class is a subclass, whose life-cycle methods must be called.
+    /// Whether the class is a subclass with life-cycle methods to call.
     @inline(__always)
     var isSubclassed: Bool { namedClass.isSubclass }
 
-    /// Whether the class validates single values in a way of its own.
+    /// Whether the class overrides the validation of single values.
     var validatesEachValue: Bool { namedClass.validatesEachValue }
 
-    /// Makes an object that belongs to no context.
+    /// Makes an object without a context.
     ///
     /// - Precondition: the class that the model names is known. A plain object in its place would
-    ///   do without the class's methods, and in silence.
+    ///   silently lack the class's methods.
     @inline(__always)
     func makeObject() -> NSManagedObject {
         guard isSubclassed else { return NSManagedObject(entity: entity, insertInto: nil) }

@@ -1,9 +1,9 @@
-/// What one save takes one level up, in the order of change.
+/// The changes that one save takes one level up, in order.
 struct ChangeSet {
     var inserted: [NSManagedObject]
     var updated: [NSManagedObject]
     var deleted: [NSManagedObject]
-    /// Unchanged objects that must be in the store as they were read.
+    /// Unchanged objects whose rows in the store must still be the ones that were read.
     var guarded: [NSManagedObject] = []
 
     /// How many objects are inserted, updated or deleted.
@@ -12,7 +12,7 @@ struct ChangeSet {
 }
 
 extension ChangeSet {
-    /// How many values are to be saved: all of an inserted object, the changed ones of an updated.
+    /// The number of values to save: all of an inserted object, the changed ones of an updated one.
     var valueCount: Int {
         let inserted = inserted.reduce(0) { $0 + $1.layout.slots.count }
         return updated.reduce(inserted) { count, object in
@@ -21,7 +21,7 @@ extension ChangeSet {
         }
     }
 
-    /// Without updates of transient values alone, which are none of the rows.
+    /// Drops updates that touch only transient attributes, which are not stored.
     func withoutTransientChanges(_ model: ModelLayout) -> ChangeSet {
         guard model.hasTransients else { return self }
         var changes = self
@@ -31,11 +31,11 @@ extension ChangeSet {
 }
 
 extension [NSManagedObject] {
-    /// Calls `body` for each object without counting a reference to it: the list holds them all.
+    /// Calls `body` for each object without counting a reference to it, because the list holds it.
     ///
-    /// Walks over the lists of a large save counted 27 % of its time otherwise.
+    /// Otherwise counting took 27 % of the time of the walks in a large save.
     ///
-    /// - Precondition: `body` does not change the list that it walks over.
+    /// - Precondition: `body` does not change the list.
     @inline(__always)
     func forEachUnretained(_ body: (NSManagedObject) -> Void) {
         withUnsafeBufferPointer { objects in

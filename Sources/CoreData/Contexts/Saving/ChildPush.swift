@@ -1,13 +1,15 @@
-/// A child's save: each changed object copied one level up, insertions and updates first, then the
-/// deletions. Runs on the parent's queue while the child waits on its own.
+/// A child's save, which copies each changed object one level up.
+///
+/// Insertions and updates come first, then the deletions. Runs on the parent's queue while the
+/// child waits on its own.
 ///
 ///     child                         parent
 ///     inserted  row of values  →    inserted, same temporary key, row copied
 ///     updated   changed values →    updated, only those values written
 ///     deleted                  →    deleted
 ///
-/// Relationships go by their to-one ends, which set the inverse in the parent; a to-many without a
-/// to-one end (many to many, or no inverse) goes by its additions and removals.
+/// Relationships are copied by their to-one ends, which set the inverse in the parent. A to-many
+/// without a to-one end (many to many, or without inverse) is copied by its additions and removals.
 struct ChildPush {
     private let child: NSManagedObjectContext
     private let parent: NSManagedObjectContext
@@ -18,7 +20,7 @@ struct ChildPush {
     }
 
     func run(_ changes: ChangeSet) {
-        // All objects first: a reference may point to one that comes later.
+        // Make all objects first: a reference may point to a later one.
         let inserted = changes.inserted.map { ($0, makeInserted($0)) }
         let updated = changes.updated.map { ($0, parent.object(at: parent.resolve($0.key))) }
         for (original, copy) in inserted { copyReferences(of: original, to: copy) }
@@ -57,7 +59,7 @@ struct ChildPush {
         return copy
     }
 
-    /// What the parent's `awakeFromInsert` set gives way to what the child saved.
+    /// Overwrites values of the parent's `awakeFromInsert` with the child's.
     private func takeOver(_ original: NSManagedObject, into copy: NSManagedObject) {
         let values = original.row!
         for slot in original.layout.slots
@@ -103,15 +105,16 @@ struct ChildPush {
         }
     }
 
-    /// The parent's object of a reference; `nil` where the parent has deleted it meanwhile.
+    /// The parent's object of a reference; `nil` if the parent has deleted it meanwhile.
     private func destination(_ key: ObjectKey) -> NSManagedObject? {
         guard !key.isNone else { return nil }
         let object = parent.object(at: parent.resolve(key))
         return object.isDeleted ? nil : object
     }
 
-    /// The parent's object of a key; `nil` for one that nobody above has: the child made it and
-    /// deleted it again, or somebody else has deleted it.
+    /// The parent's object of a key; `nil` if no context above has the object.
+    ///
+    /// Either the child inserted it and deleted it again, or another context has deleted it.
     private func known(_ key: ObjectKey) -> NSManagedObject? {
         let key = parent.resolve(key)
         let layout = parent.layout(of: key)
@@ -123,7 +126,7 @@ struct ChildPush {
         return object
     }
 
-    /// Gives the child's object the version that the parent's has, for conflicts further up.
+    /// Gives the child's object the version of the parent's, for conflicts further up.
     private func share(_ copy: NSManagedObject, with original: NSManagedObject) {
         guard let row = original.row, let other = copy.row, original.state.contains(.ownsRow)
         else { return }

@@ -4,15 +4,15 @@ import Foundation
 extension NSManagedObjectContext {
     /// Takes the unsaved changes one level up: into the parent, or to the stores.
     ///
-    /// With changes it posts will-save, validates, calls `willSave()` on the changed objects, hands
-    /// the changes on, calls `didSave()` and posts did-save. A save that fails changes nothing: the
-    /// edits are still pending. Without changes it posts did-save with empty sets, and writes
-    /// changed metadata. A context on a coordinator has committed when this returns; whether that
-    /// survives a power loss is up to `synchronous`.
+    /// With changes, the save posts will-save, validates, calls `willSave()` on the changed
+    /// objects, hands the changes on, calls `didSave()` and posts did-save. A save that fails
+    /// changes nothing: the edits are still pending. Without changes, it posts did-save with empty
+    /// sets, and writes changed metadata. A context on a coordinator has committed when this
+    /// returns; whether the commit survives a power loss depends on `synchronous`.
     ///
     /// - Precondition: on the context's queue.
-    /// - Throws: validation errors (1550–1680), `NSManagedObjectMergeError` when a conflict is not
-    ///   settled by the merge policy, and the store's errors.
+    /// - Throws: validation errors (1550–1680), `NSManagedObjectMergeError` if the merge policy
+    ///   does not settle a conflict, and the store's errors.
     public final func save() throws {
         checkQueue("save()")
         try execution.span(.save) {
@@ -25,7 +25,7 @@ extension NSManagedObjectContext {
         }
     }
 
-    /// A save without changes: metadata may have changed, and an app may wait for the notification.
+    /// Saves without changes: metadata may have changed, and the app may await the notification.
     private func saveNothing() throws {
         try (source as? CoordinatorSource)?.saveMetadata()
         guard isHeard(.didSave) || isHeard(.didSaveIDs) else { return }
@@ -59,7 +59,7 @@ extension NSManagedObjectContext {
         try validate(changes)
         callWillSave()
         if !event.isEmpty {
-            // Some willSave() changed something, which nobody has looked at yet.
+            // A `willSave()` changed something, which needs rules and validation, too.
             processPendingChanges()
             changes = currentChanges()
             try validate(changes)
@@ -74,7 +74,7 @@ extension NSManagedObjectContext {
         }
     }
 
-    /// Makes what one store has committed the committed state; the rest stays pending.
+    /// Settles the objects that one store has committed; the other changes stay pending.
     private func finishPart(_ changes: ChangeSet) {
         let all = changes.inserted + changes.updated
         for object in all { settle(object) }
@@ -92,9 +92,10 @@ extension NSManagedObjectContext {
             })
     }
 
-    /// Calls `willSave()` until it changes nothing more.
+    /// Calls `willSave()` until it changes nothing.
     private func callWillSave() {
-        // A hundred rounds: a `willSave` that always changes something would never end.
+        // At most a hundred rounds, so that a `willSave()` that always changes something ends in a
+        // trap.
         for _ in 0..<100 {
             let before = (pending.inserted.count, pending.updated.count, pending.deleted.count)
             for object in pending.insertedNow where object.layout.isSubclassed {
@@ -121,7 +122,7 @@ extension NSManagedObjectContext {
         if let error = CoreDataError.combined(errors) { throw error }
     }
 
-    /// Makes the saved state the committed one, and tells the world.
+    /// Makes the saved state the committed one, and posts the notifications.
     private func finish(_ changes: ChangeSet) {
         changes.inserted.forEachUnretained { settle($0) }
         changes.updated.forEachUnretained { settle($0) }
@@ -135,7 +136,7 @@ extension NSManagedObjectContext {
         postDidSave(changes)
     }
 
-    /// An object that was inserted and deleted before any save has never been anywhere.
+    /// Forgets objects that were inserted and deleted without a save, which no store ever had.
     private func forgetVanished() {
         for object in pending.vanished { forgetDeleted(object) }
     }
@@ -171,7 +172,7 @@ extension NSManagedObjectContext {
         for context in mergers { context.mergeLater(saved) }
     }
 
-    /// The children and siblings that merge this context's saves by themselves.
+    /// The children and siblings that merge this context's saves automatically.
     private var automaticMergers: [NSManagedObjectContext] {
         let siblings = (source as? CoordinatorSource)?.coordinator.contexts.alive ?? []
         return (children.alive + siblings).filter {

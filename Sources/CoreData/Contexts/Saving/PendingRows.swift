@@ -1,7 +1,8 @@
-/// The rows of a save on their way to the committed ones: keys, versions and references are written
-/// ahead of the commit, and put back when it fails.
+/// Prepares the rows of a save: writes keys, versions and references before the commit.
 ///
-/// - Precondition: on the queue of the context that saves.
+/// `undo()` restores them if the save fails.
+///
+/// - Precondition: on the queue of the saving context.
 final class PendingRows {
     private let context: NSManagedObjectContext
     private let model: ModelLayout
@@ -10,8 +11,10 @@ final class PendingRows {
     let waiting: [NSManagedObject]
     @exclusivity(unchecked) private var words:
         [(place: UnsafeMutablePointer<UInt64>, former: UInt64)] = []
-    /// The permanent keys of the waiting objects by temporary number, from the smallest one on: the
-    /// objects of one import are numbered nearly in a row. Empty where they are not.
+    /// The permanent keys of the waiting objects by temporary number, from the smallest one on.
+    ///
+    /// The objects of one import have nearly consecutive numbers. Empty if the numbers are
+    /// scattered.
     @exclusivity(unchecked) private var permanents: ContiguousArray<UInt64> = []
     @exclusivity(unchecked) private var firstTemporary: Int64 = 0
 
@@ -22,10 +25,9 @@ final class PendingRows {
         waiting = changes.inserted.filter { $0.key.isTemporary }
     }
 
-    /// Gives new objects their keys, all of them their next versions, and references between them
-    /// the permanent keys of the same save.
+    /// Writes the keys of new objects, the next versions of all, and permanent keys in references.
     ///
-    /// - Parameter keys: those of the waiting objects, in their order.
+    /// - Parameter keys: the keys of the waiting objects, in their order.
     func prepare(_ keys: [ObjectKey]) {
         words.reserveCapacity(changes.count + keys.count * 2)
         for (object, key) in zip(waiting, keys) { set(object.row!.words + 1, to: key.bits) }
@@ -36,8 +38,9 @@ final class PendingRows {
         changes.updated.forEachUnretained { resolveReferences(of: $0) }
     }
 
-    /// Lists the keys by temporary number, where that takes little room. A reference is then
-    /// resolved without a look into the registry, which is six times as much.
+    /// Lists the keys by temporary number, if the list stays short.
+    ///
+    /// References are then resolved without the registry, which would take six times as long.
     private func list(_ keys: [ObjectKey]) {
         permanents = []
         guard let first = waiting.lazy.map(\.key.number).min(),
@@ -51,15 +54,16 @@ final class PendingRows {
         }
     }
 
-    /// A row of its own with the next version, also for an object whose to-many alone has changed.
-    /// That is no change to announce.
+    /// Gives an updated object a row of its own with the next version.
+    ///
+    /// Also if only a to-many has changed. That alone is not announced as a change.
     private func prepareUpdate(_ object: NSManagedObject) {
         let row = object.ownRow()
         let version = object.committedRow!.version + 1
         set(row.words + 2, to: UInt64(bitPattern: version))
     }
 
-    /// Temporary keys in to-one slots become the permanent ones of the same save.
+    /// Replaces temporary keys in to-one slots by the permanent keys of the same save.
     private func resolveReferences(of object: NSManagedObject) {
         let row = object.row!
         for slot in object.layout.toOneSlots {
@@ -88,16 +92,16 @@ final class PendingRows {
         place.pointee = word
     }
 
-    /// The save failed: the rows are as before.
+    /// Restores the rows after a failed save.
     func undo() {
         for (place, former) in words.reversed() { place.pointee = former }
         words = []
     }
 
-    /// The save was committed: the objects get their new keys.
+    /// Gives the objects their new keys after the commit.
     func publish() {
         let lists = [changes.inserted, changes.updated]
-        // Before any object is renamed: members are found by their temporary keys.
+        // Before any object is renamed, because members are found by their temporary keys.
         for list in lists {
             list.forEachUnretained { context.replaceTemporaryMembers(of: $0) }
         }

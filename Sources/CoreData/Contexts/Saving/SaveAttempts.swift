@@ -1,8 +1,8 @@
 import Foundation
 
-/// Saves, and saves again after the merge policy has settled what conflicted.
+/// Saves, and saves again after the merge policy has settled conflicts.
 struct SaveAttempts {
-    /// Somebody else may save between two attempts; after that many the save is given up.
+    /// How many attempts a save has, since another context may save between two of them.
     private static let limit = 20
 
     private let context: NSManagedObjectContext
@@ -11,9 +11,9 @@ struct SaveAttempts {
         self.context = context
     }
 
-    /// Returns what was saved: the policy may have given up some of the changes.
+    /// Returns the saved changes; the policy may have given up some.
     ///
-    /// - Throws: the merge policy's error, or the source's.
+    /// - Throws: the error of the merge policy, or of the source.
     func run(_ changes: ChangeSet) throws -> ChangeSet {
         var current = changes
         var conflicts: [Any] = []
@@ -26,7 +26,7 @@ struct SaveAttempts {
                 let deleted = conflicts.compactMap { ($0 as? NSMergeConflict)?.sourceObject }
                     .filter { $0.state.contains(.deleted) }
                 try policy.resolve(mergeConflicts: conflicts)
-                // What is gone may have taken others along.
+                // A deletion by the policy may cascade.
                 context.propagateDeletes()
                 for object in deleted where !object.isDead { object.letGoOfDeleted() }
                 let standing = standingConflicts(conflicts)
@@ -40,8 +40,9 @@ struct SaveAttempts {
             ? CoreDataError.unsettled(Self.limit) : CoreDataError.constraintConflicts(constraints)
     }
 
-    /// Conflicts of the rows that stand where new objects gave way to them and left them values:
-    /// they are changed, and the policy has its say about changed rows.
+    /// Conflicts of stored rows that took over values of new objects.
+    ///
+    /// These rows have changes now, so the policy decides about them, too.
     private func standingConflicts(_ conflicts: [Any]) -> [NSMergeConflict] {
         conflicts.compactMap { conflict in
             guard let conflict = conflict as? NSConstraintConflict,

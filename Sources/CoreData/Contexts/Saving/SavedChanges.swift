@@ -1,31 +1,31 @@
 import Foundation
 
-/// What a save changed, by key: what other contexts merge.
+/// The keys of a save's changes, which other contexts merge.
 struct SavedChanges: Sendable {
     var inserted: [ObjectKey] = []
     var updated: [ObjectKey] = []
     var deleted: [ObjectKey] = []
-    /// Told by a merge of changes that were made elsewhere, never by a save.
+    /// Only from merges of changes that were made elsewhere, never from a save; also the next.
     var refreshed: [ObjectKey] = []
     var invalidated: [ObjectKey] = []
-    /// The same changes as IDs, once somebody has made them.
+    /// The same changes as IDs, if the saving context has made them.
     private(set) var ids: SavedIDs?
 
     init(_ changes: ChangeSet) {
         inserted = changes.inserted.map(\.key)
         updated = changes.updated.map(\.key)
         deleted = changes.deleted.map(\.key)
-        // Those that merge will want them too: made here, they are made once.
+        // Contexts that merge the save will need the IDs, too: made here, they are made once.
         let areWanted =
             ContextNotification.didSaveIDs.mayBeObserved
             || ContextNotification.didMergeIDs.mayBeObserved
         ids = areWanted ? SavedIDs(changes) : nil
     }
 
-    /// Where our own notifications hold the changes, by key and in their order.
+    /// The key under which our own notifications hold the changes, in order.
     static let infoKey = "LabSavedChanges"
 
-    /// The changes that a did-save notification tells, in its object or its ID form.
+    /// The changes in a did-save notification, in its object or its ID form.
     init(_ info: [AnyHashable: Any]) {
         if let changes = info[Self.infoKey] as? SavedChanges {
             self = changes
@@ -34,7 +34,7 @@ struct SavedChanges: Sendable {
         read(info, nil)
     }
 
-    /// Changes made elsewhere, as IDs or URIs; those that a coordinator can place.
+    /// Changes made elsewhere, as IDs or URIs; those unknown to the coordinator are left out.
     init(remote info: [AnyHashable: Any], _ coordinator: NSPersistentStoreCoordinator) {
         if let changes = info[Self.infoKey] as? SavedChanges {
             self = changes
@@ -43,10 +43,10 @@ struct SavedChanges: Sendable {
         read(info, coordinator)
     }
 
-    /// How many objects are told of.
+    /// The number of objects in all lists.
     var count: Int { inserted.count + updated.count + deleted.count + others.count }
 
-    /// What is neither inserted, updated nor deleted.
+    /// The objects that are neither inserted, updated nor deleted.
     var others: [ObjectKey] { refreshed + invalidated }
 
     private mutating func read(
@@ -59,7 +59,7 @@ struct SavedChanges: Sendable {
                 case let set as Set<NSManagedObjectID>: sorted(Array(set))
                 case let set as NSSet: sorted(set.allObjects)
                 case let set as Set<AnyHashable>: sorted(set.map(\.base))
-                // Asking a URL whether it is an object has Foundation bridge it to find out.
+                // Casting a URL to an object type makes Foundation bridge it, so take URLs first.
                 case let list as [URL]:
                     list.compactMap { coordinator?.managedObjectID(forURIRepresentation: $0)?.key }
                 case let list as [Any]: list.compactMap { key($0) }
@@ -67,7 +67,7 @@ struct SavedChanges: Sendable {
                 }
             }
         }
-        // A plain set has no order; keys give it one.
+        // A plain set has no order; sort by key.
         func sorted(_ members: [Any]) -> [ObjectKey] {
             members.compactMap { key($0) }.sorted { $0.bits < $1.bits }
         }

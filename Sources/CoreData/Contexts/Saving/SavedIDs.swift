@@ -1,13 +1,13 @@
-/// What a save changed, by object ID, as notifications tell it.
+/// The object IDs of a save's changes, for notifications.
 ///
-/// Made once, by the context that saved and on its queue. Those that merge the save post the very
-/// same sets: to make an ID for each of 10,000 merged objects would be the larger half of the
-/// merge's cost on the main queue.
+/// The saving context makes them once, on its queue, and contexts that merge the save post the same
+/// sets. Making an ID for each of 10,000 merged objects would be the larger half of the merge's
+/// cost on the main queue.
 struct SavedIDs: Sendable {
     let inserted: Set<NSManagedObjectID>
     let updated: Set<NSManagedObjectID>
     let deleted: Set<NSManagedObjectID>
-    /// Told by a merge of changes that were made elsewhere, never by a save.
+    /// Only from merges of changes that were made elsewhere, never from a save; also the next.
     let refreshed: Set<NSManagedObjectID>
     let invalidated: Set<NSManagedObjectID>
 
@@ -19,7 +19,7 @@ struct SavedIDs: Sendable {
         invalidated = []
     }
 
-    /// - Parameter makeID: the ID of a key in the context that posts.
+    /// - Parameter makeID: makes the ID of a key in the posting context.
     init(_ changes: SavedChanges, makeID: (ObjectKey) -> NSManagedObjectID) {
         inserted = Set(changes.inserted.lazy.map(makeID))
         updated = Set(changes.updated.lazy.map(makeID))

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A save to several stores, each with a transaction of its own, one inside the other:
+/// A save to several stores, with one transaction in each, one inside the other.
 ///
 ///     store 0                      store 1
 ///     BEGIN, everything written
@@ -8,9 +8,9 @@ import Foundation
 ///                                  COMMIT
 ///     COMMIT
 ///
-/// An error before the first COMMIT undoes all of them. What only memory holds commits last,
-/// because that cannot fail; so one file and any number of in-memory stores save all or nothing.
-/// With two files the last COMMIT may fail after the first: then the save is incomplete.
+/// An error before the first COMMIT undoes all of them. In-memory stores commit last, because they
+/// cannot fail; so one file and any number of in-memory stores save all or nothing. With two files
+/// the second COMMIT may fail after the first: then the save is incomplete.
 final class SplitSave {
     private struct Part {
         let store: any RowStore
@@ -31,9 +31,9 @@ final class SplitSave {
         placement = StorePlacement(coordinator)
     }
 
-    /// - Throws: 133010 for a relationship between two stores, 134030 for a read-only one,
-    ///   `Incomplete` when some stores have committed and another could not, and what the
-    ///   stores throw.
+    /// - Throws: 133010 for a relationship between two stores, 134030 for a read-only store,
+    ///   `Incomplete` if some stores have committed and another could not, and errors of the
+    ///   stores.
     func run(_ changes: ChangeSet) throws {
         try split(changes)
         for part in parts where part.store.isReadOnly {
@@ -78,7 +78,7 @@ final class SplitSave {
         for object in changes.guarded {
             parts[try part(of: object)].changes.guarded.append(object)
         }
-        // By number, so that two saves never wait for each other's stores.
+        // Sort by number, so that two saves never wait for each other's stores.
         parts.sort { left, right in
             let isLast = (
                 left.store.type == NSInMemoryStoreType, right.store.type == NSInMemoryStoreType
@@ -114,7 +114,7 @@ final class SplitSave {
 }
 
 extension SplitSave {
-    /// Some stores have committed their parts of a save, another could not.
+    /// The error if some stores have committed their parts of a save, and another could not.
     // @unchecked: thrown and caught on the queue of the context that saves.
     struct Incomplete: Error, @unchecked Sendable {
         let saved: [ChangeSet]

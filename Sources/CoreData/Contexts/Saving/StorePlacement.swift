@@ -1,7 +1,6 @@
 import Foundation
 
-/// Which store an object is saved to: its own, the one that it was assigned to, or the first that
-/// can hold it.
+/// Chooses the store for an object: its own, the assigned one, or the first that can hold it.
 struct StorePlacement {
     private let coordinator: NSPersistentStoreCoordinator
     private let stores: [any RowStore]
@@ -11,7 +10,7 @@ struct StorePlacement {
         stores = coordinator.rowStores
     }
 
-    /// - Throws: 134070 where there is no such store, or it was removed.
+    /// - Throws: 134070 if there is no such store, or it was removed.
     func store(for object: NSManagedObject) throws -> any RowStore {
         guard !stores.isEmpty else { throw CoreDataError.noStore() }
         if !object.key.isTemporary {

@@ -12,8 +12,8 @@
 ///         }
 ///     }
 ///
-/// The first access looks the name up and checks the type; later ones go straight to the value's
-/// place in the row. Where objects of several entities are read by turns, see `PropertyHandle`.
+/// The first access looks the name up and checks the type; later ones go directly to the value's
+/// position in the row. For code that alternates between entities, see `PropertyHandle`.
 public struct ManagedProperty<Value>: Sendable {
     let handle: PropertyHandle
 

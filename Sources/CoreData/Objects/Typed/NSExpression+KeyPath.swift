@@ -1,8 +1,7 @@
 import Foundation
 
 extension NSExpression {
-    /// Makes an expression for typed properties of the evaluated object, such as
-    /// `\Note.playlist?.name`.
+    /// Makes an expression for typed properties, such as `\Note.playlist?.name`.
     ///
     /// - Precondition: the key path reads typed properties only, and a coordinator uses a model
     ///   that names the class.
@@ -15,8 +14,9 @@ extension NSExpression {
 }
 
 extension SortDescriptorKeys where Self: NSSortDescriptor {
-    /// Makes a descriptor that sorts by typed properties, such as `\Note.playlist?.name`, whose
-    /// values may be optional.
+    /// Makes a descriptor that sorts by typed properties, such as `\Note.playlist?.name`.
+    ///
+    /// The values may be optional.
     ///
     /// - Precondition: the key path reads typed properties only, and a coordinator uses a model
     ///   that names the class.

@@ -1,8 +1,8 @@
 import Foundation
 
-// A Swift key path does not know the name of the property that it reads, and Linux has no
-// `_kvcKeyPathString`. So the key path is run on a fault made for that, whose typed properties note
-// their names instead of firing it: `\Note.playlist?.name` notes "playlist", then "name".
+// A Swift key path does not know the name of its property, and Linux has no `_kvcKeyPathString`. So
+// the key path runs on a fault made for that, whose typed properties record their names instead of
+// firing it: `\Note.playlist?.name` records "playlist", then "name".
 extension NSManagedObject: KeyPathNaming {
     package static func name(of keyPath: AnyKeyPath) -> String? {
         guard let layout = KnownModels.entity(ofClass: self)?.layout else { return nil }
@@ -27,7 +27,7 @@ extension NSManagedObject: KeyPathNaming {
         return object
     }
 
-    /// What a to-one of a recording object leads to: an object that records on.
+    /// The destination of a recording object's to-one: another object that records.
     final func recordedDestination(_ place: PropertyHandle.Place) -> NSManagedObject? {
         let destination = layout.relationship(ofSlot: place.index)?.description.destinationEntity
         return destination.map { Self.recording($0.layout, details!.recorder!) }

@@ -1,8 +1,8 @@
 import Foundation
 
-// What every typed accessor does before it touches a word.
+// The part that all typed accessors share: finding the row and the position in it.
 extension NSManagedObject {
-    /// The row to read a property from, its fault fired.
+    /// The row to read a property from, after firing a fault.
     @inline(__always)
     final func row(toRead handle: PropertyHandle) -> Row {
         requireQueue("reading a typed property")
@@ -20,7 +20,7 @@ extension NSManagedObject {
         return row!
     }
 
-    /// The row to write a property to; the property is dirty afterwards.
+    /// The row to write a property to; marks the property as changed.
     @inline(__always)
     final func row(toWrite place: PropertyHandle.Place) -> Row {
         requireQueue("writing a typed property")
@@ -61,7 +61,7 @@ extension NSManagedObject {
 
     // MARK: Records
 
-    /// Hands the bytes of a text or binary value to a closure; `nil` for nil.
+    /// Passes the bytes of a text or binary value to a closure; returns `nil` for nil.
     @inline(__always)
     final func withRecord<T>(
         _ handle: PropertyHandle, _ types: ValueTypes, _ body: (UnsafeRawBufferPointer) -> T
@@ -83,7 +83,7 @@ extension NSManagedObject {
         setNull(handle.place(in: layout, types))
     }
 
-    /// Traps: a property that is never nil for Swift has no value.
+    /// Traps because a property is nil whose Swift type cannot be.
     final func missing(_ handle: PropertyHandle) -> Never {
         fatalError(
             """

@@ -1,12 +1,12 @@
 import Foundation
 
-// One accessor for each type, none of them generic: a call from another module cannot be
-// specialised, and an unspecialised one costs several times the access itself.
+// One accessor for each type, none of them generic: calls from another module cannot be
+// specialised, and an unspecialised call costs several times the access itself.
 //
-// A number, date or text that is nil reads as zero or empty where the type is not optional, as it
-// does through `@NSManaged` on Apple's platforms.
+// A nil number, date or text reads as zero or empty if the type is not optional, as it does through
+// `@NSManaged` on Apple's platforms.
 
-/// Integers; the setter of a narrower type takes what the attribute takes.
+/// Integers; the setters of narrower types accept whatever the attribute accepts.
 extension NSManagedObject {
     /// The value of a whole number property as `Int`.
     public final subscript(property: ManagedProperty<Int>) -> Int {

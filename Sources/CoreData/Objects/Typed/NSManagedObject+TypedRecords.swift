@@ -1,6 +1,6 @@
 import Foundation
 
-// Texts and bytes lie in the slab as records and are decoded when they are read.
+// Texts and bytes are records in the slab, decoded at each read.
 
 extension NSManagedObject {
     /// The value of a string property.
@@ -27,7 +27,7 @@ extension NSManagedObject {
         set { setData(newValue, property.handle, ValueTypes(.binary)) }
     }
 
-    /// A UUID that is nil reads as zeros.
+    /// The value of a UUID property; nil reads as zeros.
     public final subscript(property: ManagedProperty<UUID>) -> UUID {
         get { identifier(property.handle) ?? UUID(uuid: Self.zeros) }
         set { setIdentifier(newValue, property.handle) }
@@ -51,7 +51,7 @@ extension NSManagedObject {
         set { setText(newValue.map { "\($0)" }, property.handle, ValueTypes(.decimal)) }
     }
 
-    /// - Precondition: there is a value when it is read.
+    /// The value of a URI property, which must not be nil when it is read.
     public final subscript(property: ManagedProperty<URL>) -> URL {
         get {
             if let url = url(property.handle) { return url }
