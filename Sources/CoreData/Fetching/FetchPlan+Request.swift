@@ -1,6 +1,6 @@
 import Foundation
 
-// What a request asks for, in the form that sources understand.
+// The translation of a request into the form that object sources understand.
 extension FetchPlan {
     /// - Throws: `NSCoreDataError` for an entity that the model lacks.
     init<T>(_ request: NSFetchRequest<T>, model: ModelLayout) throws {
@@ -76,7 +76,7 @@ extension DictionaryPlan {
         }
     }
 
-    /// Traps where a request that makes no dictionaries asks for groups.
+    /// Traps if a request for anything but dictionaries has groups.
     static func requireNone<T>(_ request: NSFetchRequest<T>) {
         guard request.propertiesToGroupBy?.isEmpty ?? true else {
             fatalError(
@@ -141,7 +141,7 @@ extension DictionaryPlan {
         let path = PropertyPath(text)
         var current: NSEntityDescription? = entity
         for (index, name) in path.components.enumerated() {
-            // The row's own ID, or that of what a to-one leads to.
+            // The row's own ID, or that of a to-one's destination.
             if name == "objectID", current != nil, index == path.components.count - 1 { break }
             guard let property = current?.propertiesByName[name] else {
                 fatalError(

@@ -1,10 +1,10 @@
 import Foundation
 
 extension FetchPlan {
-    /// The plan with the IDs that a context shows for the objects which the predicate names.
+    /// The plan with the IDs that a context uses for the objects in the predicate.
     ///
     /// A child may ask for books whose author is an object that it inserted. The child's object
-    /// shows its temporary ID for good; the parent's, and the store, a permanent one once the
+    /// keeps its temporary ID; the parent's object, and the store, have a permanent one once the
     /// parent was saved.
     func resolved(for context: NSManagedObjectContext) -> FetchPlan {
         guard let predicate, !context.hasNoAliases else { return self }

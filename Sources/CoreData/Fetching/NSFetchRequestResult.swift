@@ -1,4 +1,4 @@
 import Foundation
 
-/// What a fetch may return: an object, its ID, a dictionary, or a count.
+/// A result of a fetch: an object, its ID, a dictionary, or a count.
 public protocol NSFetchRequestResult: NSObjectProtocol {}

@@ -1,11 +1,11 @@
 import Foundation
 
 extension NSFetchRequest {
-    /// Fetches in the context whose queue the caller is on.
+    /// Fetches in the context on whose queue the caller runs.
     ///
-    /// - Precondition: inside a block of `perform` or `performAndWait`; on the main queue there is
-    ///   one main-queue context.
-    /// - Throws: what the context's `fetch(_:)` throws.
+    /// - Precondition: inside a block of `perform` or `performAndWait`; the main queue has only one
+    ///   main-queue context.
+    /// - Throws: errors of the context's `fetch(_:)`.
     public func execute() throws -> [ResultType] {
         let contexts = NSManagedObjectContext.ofCurrentQueue
         guard let context = contexts.first, contexts.count == 1 else {
@@ -23,13 +23,13 @@ extension NSFetchRequest {
 extension NSManagedObjectContext {
     /// Executes an asynchronous fetch request, or a batch request.
     ///
-    /// An asynchronous fetch has only begun when this returns. A batch request is done then: it
-    /// changes the store past this context and posts nothing; merge what it did with
+    /// An asynchronous fetch has only begun when this returns. A batch request is done: it has
+    /// changed the store without this context, and posts nothing. Merge its changes with
     /// `mergeChanges(fromRemoteContextSave:into:)`, or fetch again.
     ///
     /// - Precondition: on the context's queue.
-    /// - Throws: 134091 for a request that is neither, and for a batch request where a store is not
-    ///   SQLite's; what the store throws.
+    /// - Throws: 134091 for a request of another kind, and for a batch request on a store that is
+    ///   not SQLite's; errors of the store.
     @discardableResult
     public final func execute(
         _ request: NSPersistentStoreRequest

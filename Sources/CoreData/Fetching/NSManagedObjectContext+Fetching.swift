@@ -2,19 +2,20 @@ import Execution
 import Foundation
 
 extension NSManagedObjectContext {
-    /// What a request selects, in the form that it says; this context's unsaved changes among it.
+    /// Fetches the results of a request, with this context's unsaved changes applied.
     ///
-    /// An object that the context has already keeps the values it has. Values come as faults whose
-    /// rows are at hand, unless the request says otherwise.
+    /// A registered object keeps its values. Objects come as faults with their rows at hand, unless
+    /// the request asks for another form.
     ///
     /// - Precondition: on the context's queue.
-    /// - Throws: what the store throws; `NSCoreDataError` for an entity that the model lacks.
+    /// - Throws: errors of the store; `NSCoreDataError` for an entity that the model lacks.
     public final func fetch<T>(_ request: NSFetchRequest<T>) throws -> [T] {
         checkQueue("fetch(_:)")
         let plan = try makePlan(request)
         if plan.resultType == .managedObjectResultType && T.self != NSManagedObjectID.self {
             let objects = try fetchObjects(plan)
-            // A cast of the list would look at every object; here there is nothing to find.
+            // Reinterpret the list: a cast would check every object, though any is an
+            // NSManagedObject.
             if T.self == NSManagedObject.self { return unsafeBitCast(objects, to: [T].self) }
             return objects.map { object in
                 guard let typed = object as? T else { Self.trap(object, isNot: T.self) }
@@ -43,7 +44,7 @@ extension NSManagedObjectContext {
             """)
     }
 
-    /// `fetch(_:)` for a request whose result type is known at run time only.
+    /// The same as `fetch(_:)`, for a request whose result type is only known at run time.
     @_disfavoredOverload
     public final func fetch(_ request: NSFetchRequest<any NSFetchRequestResult>) throws -> [Any] {
         checkQueue("fetch(_:)")
@@ -52,10 +53,10 @@ extension NSManagedObjectContext {
             ? try fetchObjects(plan) : try fetchValues(plan)
     }
 
-    /// How many objects a request selects, unsaved changes counted.
+    /// The number of objects that a request selects, with unsaved changes applied.
     ///
     /// - Precondition: on the context's queue.
-    /// - Throws: what the store throws.
+    /// - Throws: errors of the store.
     public final func count<T>(for request: NSFetchRequest<T>) throws -> Int {
         checkQueue("count(for:)")
         let plan = try makePlan(request)
@@ -65,7 +66,7 @@ extension NSManagedObjectContext {
     final func makePlan<T>(_ request: NSFetchRequest<T>) throws -> FetchPlan {
         processPendingChanges()
         let plan = try FetchPlan(request, model: requiredSource().model)
-        // What lies over the fetched objects is compared here, with the IDs that it has here.
+        // The overlay compares unsaved objects here, by the IDs that they have in this context.
         return mayShowTemporaryIDs ? plan.resolved(for: self) : plan
     }
 
@@ -83,11 +84,11 @@ extension NSManagedObjectContext {
         }
     }
 
-    /// The objects by their keys alone, where that will do; `nil` where values are needed now.
+    /// The objects as faults, from their keys alone; `nil` if values are needed now.
     private func fetchFaults(
         _ plan: FetchPlan, _ overlay: PendingOverlay
     ) throws -> [NSManagedObject]? {
-        // A parent's batches would be of the parent's objects.
+        // A parent's batches would fill the parent's objects.
         let batchSize = parent == nil ? plan.batchSize : 0
         guard batchSize > 0 || !plan.includesValues, !overlay.isNeeded,
             plan.prefetchedPaths.isEmpty, !plan.refreshesRefetched
@@ -97,7 +98,7 @@ extension NSManagedObjectContext {
         return overlay.apply(to: faults(keys, batchSize: batchSize))
     }
 
-    /// The keys of what a plan selects.
+    /// The keys of the objects that a plan selects.
     final func fetchKeys(_ plan: FetchPlan) throws -> [ObjectKey] {
         guard PendingOverlay(plan, self).isNeeded else {
             return try execution.span(.fetch) { try requiredSource().keys(plan) }
@@ -107,7 +108,7 @@ extension NSManagedObjectContext {
         return try fetchObjects(plan).map(\.key)
     }
 
-    /// What a plan selects in a form that is not objects.
+    /// The results of a plan whose form is not objects.
     final func fetchValues(_ plan: FetchPlan) throws -> [Any] {
         if let dictionaries = plan.dictionaries {
             return try execution.span(.fetch) {
@@ -132,7 +133,7 @@ extension NSManagedObjectContext {
     final func objects(for found: FetchedRows, _ plan: FetchPlan) -> [NSManagedObject] {
         var objects: [NSManagedObject] = []
         objects.reserveCapacity(found.count)
-        // Looked up once for all rows: each reference that a row counts shows in a large fetch.
+        // Look the registry up once for all rows: each counted reference shows in a large fetch.
         let registry = registry!
         var layout: RowLayout?
         found.readAll { row in
@@ -142,7 +143,7 @@ extension NSManagedObjectContext {
         return objects
     }
 
-    /// The object of a fetched row: registered already, or new, as a fault with its row at hand.
+    /// The object of a fetched row: the registered one, or a new fault with its row at hand.
     private func object(
         for row: Row, _ layout: RowLayout, _ registry: ObjectRegistry, _ plan: FetchPlan
     ) -> NSManagedObject {
@@ -162,9 +163,9 @@ extension NSManagedObjectContext {
             object.key = key
             registry.register(object, key, root: layout.rootNumber)
         }
-        // The object has got another key since the row was read on another queue.
+        // Another queue's save renamed the object after the row was read.
         if key != row.key { return object }
-        // Where age matters, a fault asks for its row when it is fired.
+        // If age matters, a fault reads its row when it fires.
         if stalenessInterval >= 0 && plan.returnsFaults { return object }
         row.retainSlab()
         object.adopt(row)

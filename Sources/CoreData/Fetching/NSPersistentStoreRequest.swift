@@ -1,8 +1,8 @@
 import Foundation
 
-/// What every request to a coordinator has: the stores that it goes to.
+/// The common part of all requests to a coordinator: the stores that they address.
 open class NSPersistentStoreRequest: NSObject, NSCopying {
-    /// The stores that the request goes to; `nil` for all.
+    /// The stores that the request addresses; `nil` for all.
     open var affectedStores: [NSPersistentStore]?
 
     open var requestType: NSPersistentStoreRequestType { .fetchRequestType }
@@ -13,7 +13,7 @@ open class NSPersistentStoreRequest: NSObject, NSCopying {
 
     /// Executes the request.
     ///
-    /// - Throws: 134091 from a request that a context does not execute.
+    /// - Throws: 134091 for a request that a context does not execute.
     func run(in context: NSManagedObjectContext) throws -> NSPersistentStoreResult {
         throw CoreDataError.unsupported(
             "execute(_:) of a \(type(of: self))",

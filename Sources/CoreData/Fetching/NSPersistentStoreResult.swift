@@ -1,4 +1,4 @@
 import Foundation
 
-/// What `execute(_:)` of a context returns: the base of all results.
+/// The base class of the results that a context's `execute(_:)` returns.
 open class NSPersistentStoreResult: NSObject {}

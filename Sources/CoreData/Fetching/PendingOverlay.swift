@@ -1,11 +1,11 @@
 import Execution
 import Foundation
 
-/// Lays a context's unsaved changes over what its source found.
+/// Applies a context's unsaved changes to the results of its source.
 ///
-/// Pending updates can fall in or out of the result, pending insertions are added, deletions left
-/// out. With a limit or an offset the source is asked for more than the page, by as many as may
-/// fall out, and the page is cut afterwards.
+/// Updated objects may leave or enter the result, inserted ones are added, deleted ones removed. If
+/// the plan has a limit or an offset, the source returns more than the page, by as many objects as
+/// may leave, and the page is cut afterwards.
 struct PendingOverlay {
     private let plan: FetchPlan
     private let context: NSManagedObjectContext
@@ -29,7 +29,7 @@ struct PendingOverlay {
 
     var isNeeded: Bool { !inserted.isEmpty || !updated.isEmpty || deletedCount > 0 }
 
-    /// What to ask the source for.
+    /// The plan for the source.
     var sourcePlan: FetchPlan {
         guard isNeeded, plan.limit > 0 || plan.offset > 0 else { return plan }
         var wider = plan
@@ -45,7 +45,7 @@ struct PendingOverlay {
             return found.contains { $0.isGone } ? found.filter { !$0.isGone } : found
         }
         guard isNeeded else {
-            // An object that a merge found deleted may still be referenced here; fetches omit it.
+            // A merge may have deleted an object that the app still refers to: leave it out.
             return found.contains { $0.isDead } ? found.filter { !$0.isDead } : found
         }
         let predicate = PreparedPredicate(plan.predicate)
@@ -56,7 +56,7 @@ struct PendingOverlay {
             present.insert(object.key.bits)
             result.append(object)
         }
-        // One that was deleted since is none of the result: an asynchronous fetch takes its time.
+        // An asynchronous fetch takes time, in which objects may be deleted: leave these out.
         for object in updated + inserted
         where !object.isDead && !present.contains(object.key.bits) {
             if predicate.holds(object) { result.append(object) }

@@ -1,12 +1,11 @@
 import Foundation
 
-/// Reads the objects at the ends of some key paths, one query for each step of a path.
+/// Reads the objects at the ends of key paths, with one query for each step of a path.
 ///
 ///     tags.author     step 1: the members of `tags` of all fetched objects, with their rows
 ///                     step 2: the rows of all their authors
 ///
-/// What is read is kept by the fetched objects, see `PrefetchedRows`. Values that the context has
-/// already stay as they are.
+/// The fetched objects keep the rows, see `PrefetchedRows`. Loaded values stay as they are.
 struct Prefetcher {
     private let context: NSManagedObjectContext
     private let source: any ObjectSource
@@ -18,7 +17,7 @@ struct Prefetcher {
     }
 
     /// - Precondition: on the context's queue.
-    /// - Throws: what the source throws.
+    /// - Throws: errors of the source.
     func run(_ paths: [PropertyPath], from objects: [NSManagedObject]) throws {
         guard !objects.isEmpty else { return }
         for path in paths {
@@ -34,7 +33,7 @@ struct Prefetcher {
         context.readAhead.add(kept)
     }
 
-    /// The objects that a relationship leads to from some others, each once.
+    /// The objects at the other end of a relationship of some objects, each once.
     private func follow(_ name: String, from objects: [NSManagedObject]) throws -> [NSManagedObject]
     {
         var keys = KeyList()
@@ -51,13 +50,13 @@ struct Prefetcher {
                 for key in list { keys.insert(key) }
             }
         }
-        // Rows find their objects only once these are there.
+        // Make the objects first: a row is given only to a registered one.
         let found = keys.all.map(context.object(at:))
         for rows in rows { adopt(rows) }
         return found
     }
 
-    /// The members of a to-many of each object; `rows` gets those of the members read now.
+    /// The members of a to-many of each object; `rows` receives the rows that were read for it.
     private func members(
         of objects: [NSManagedObject], _ relationship: RelationshipLayout,
         _ rows: inout [FetchedRows]
@@ -91,7 +90,7 @@ struct Prefetcher {
         kept.keep(list, of: object.key, toMany: index, version: row.version)
     }
 
-    /// Reads the rows of those that have none.
+    /// Reads the rows of objects without one.
     private func fill(_ objects: [NSManagedObject]) throws {
         if let found = try context.fill(objects) { kept.keep(found) }
     }

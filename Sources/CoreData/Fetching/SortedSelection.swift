@@ -1,10 +1,10 @@
 import Foundation
 
-/// The first objects of many in the order of some sort descriptors.
+/// The first objects of many in the order of sort descriptors.
 ///
-/// Each object's sort values are read once, and only as many objects are kept as a page can hold:
-/// with thousands of unsaved insertions and a page of forty, nearly all are turned away by one
-/// comparison. Equal objects stay in the order in which they were added.
+/// Each object's sort values are read once, and only the objects of a page are kept: with thousands
+/// of unsaved insertions and a page of forty, one comparison rejects nearly all. Equal objects stay
+/// in the order they were added.
 struct SortedSelection {
     private struct Entry {
         let object: NSManagedObject
@@ -12,7 +12,7 @@ struct SortedSelection {
     }
 
     private let descriptors: [NSSortDescriptor]
-    /// 0 keeps all.
+    /// The number of objects to keep; 0 keeps all.
     private let limit: Int
     private var entries: [Entry] = []
 
@@ -34,7 +34,7 @@ struct SortedSelection {
         guard limit > 0 else { return entries.append(entry) }
         let isFull = entries.count == limit
         if isFull, !isBefore(entry, entries[limit - 1]) { return }
-        // The last position whose predecessor is not after the new one keeps equals in order.
+        // Insert behind equal objects, which keeps their order.
         var low = 0
         var high = entries.count
         while low < high {
@@ -72,7 +72,7 @@ struct SortedSelection {
         }
     }
 
-    /// The path to read once; `nil` for a descriptor that compares in its own way.
+    /// The path of a plain key; `nil` for a descriptor with a comparator of its own.
     private static func path(of descriptor: NSSortDescriptor) -> PropertyPath? {
         guard let descriptor = descriptor as? KeySortDescriptor,
             descriptor.valueComparator == nil, !descriptor.path.text.hasPrefix("@")

@@ -1,7 +1,7 @@
-/// Finds what a migration of an atomic store has lost, before the file is written.
+/// Finds values that a migration of an atomic store has lost, before the file is written.
 ///
-/// As `SQLiteLoss` does, it goes by what the contents name, not only by the version that the
-/// migration began from.
+/// As `SQLiteLoss` does, it compares the contents themselves, not only the properties of the
+/// version that the migration assumed.
 struct ContentsLoss {
     private let mapping: InferredMapping
     private let destination: HeldEntities
@@ -11,7 +11,7 @@ struct ContentsLoss {
         self.destination = destination
     }
 
-    /// The first value, row or pair that is not where it must be, in words; `nil` where all is.
+    /// Describes the first lost value, row or pair; `nil` if nothing is lost.
     func first(from former: StoreContents, to next: StoreContents) -> String? {
         var rows: [StoreContents.Reference: (StoreContents.Table, StoreContents.Record)] = [:]
         for table in next.tables {
@@ -48,8 +48,10 @@ struct ContentsLoss {
         source.flatMap { table.columns.firstIndex(of: $0) } ?? table.columns.firstIndex(of: name)
     }
 
-    /// What was nil may have become a default value; a reference may be nil where what it led to is
-    /// gone with its entity.
+    /// Whether a value was lost.
+    ///
+    /// A nil may have become a default value, and a reference nil, if its destination's entity is
+    /// dropped.
     private func isLost(
         _ former: StoreContents.Value, _ now: StoreContents.Value,
         _ isThere: (StoreContents.Reference) -> Bool
@@ -77,7 +79,7 @@ struct ContentsLoss {
         let destination: StoreContents.Reference
     }
 
-    /// A pair of relationships that neither version keeps at a to-one, or an order.
+    /// Describes the first lost pair of a many-to-many relationship, or the first lost order.
     private func lostPair(
         from former: StoreContents, to next: StoreContents,
         _ isThere: (StoreContents.Reference) -> Bool

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Carries the contents of an atomic store over to another version of its model, in memory.
+/// Migrates the contents of an atomic store to another version of its model, in memory.
 struct ContentsMigration {
     private let mapping: InferredMapping
     private let source: HeldEntities
@@ -76,7 +76,7 @@ struct ContentsMigration {
         return renamed(reference).map { .reference($0) } ?? .null
     }
 
-    /// The reference under the entity's new name; `nil` where the entity is gone.
+    /// The reference under the entity's new name; `nil` if the entity is dropped.
     private func renamed(_ reference: StoreContents.Reference) -> StoreContents.Reference? {
         guard let layout = source.model.layout(named: reference.entity),
             let became = mapping.destination(of: layout)
@@ -123,14 +123,14 @@ struct ContentsMigration {
         if !order.lists.isEmpty { next.orders.append(order) }
     }
 
-    /// The pairs of a former relationship, however it was kept.
+    /// The pairs of a former relationship, in whichever form the contents have them.
     private func pairs(
         of former: NSRelationshipDescription, _ contents: StoreContents
     ) -> [(StoreContents.Reference, StoreContents.Reference)] {
         if JoinTable(former) != nil {
             let own = links(of: former, contents)
             if !own.isEmpty { return own }
-            // The pairs are written from one side only.
+            // Contents have the pairs of one side only.
             return former.inverseRelationship.map { inverse in
                 links(of: inverse, contents).map { ($1, $0) }
             } ?? []
@@ -168,7 +168,7 @@ struct ContentsMigration {
         return found
     }
 
-    // MARK: What is gone
+    // MARK: Dropped entities
 
     private func withoutDanglingReferences(_ contents: StoreContents) -> StoreContents {
         guard mapping.dropsEntities else { return contents }

@@ -1,8 +1,8 @@
-/// Finds which entities of two versions of a model correspond.
+/// Matches the entities of two versions of a model.
 struct EntityMatcher {
     private let source: ModelLayout
     private let destination: ModelLayout
-    /// Why some cannot.
+    /// The reasons why entities cannot be matched.
     private(set) var reasons: [String] = []
 
     init(_ source: ModelLayout, _ destination: ModelLayout) {
@@ -36,7 +36,7 @@ struct EntityMatcher {
             ?? source.all.first { $0.entity.renamingIdentifier == name }
     }
 
-    /// Keys are counted for each hierarchy, so two of them cannot become one.
+    /// Refuses to merge two hierarchies, because keys are counted within each.
     private mutating func checkHierarchies(_ pairs: [Int: RowLayout]) {
         var origins: [Int: RowLayout] = [:]
         for layout in destination.all {

@@ -1,4 +1,4 @@
-/// Where the tables that a migration has set aside keep pairs of objects, and their places.
+/// Selects pairs of objects, and their order, from the tables that a migration has renamed.
 struct FormerPairs {
     private let mapping: InferredMapping
     private let source: HeldEntities
@@ -18,8 +18,9 @@ struct FormerPairs {
         }
     }
 
-    /// Selects the keys at both ends of a former relationship, however it was kept, and places;
-    /// `nil` where nothing kept it.
+    /// Selects the keys at both ends of a former relationship, and order columns.
+    ///
+    /// `nil` if the former version had no column for the relationship.
     func select(_ former: NSRelationshipDescription, _ places: [String]) -> String? {
         if let join = JoinTable(former) {
             let columns = [join.sourceColumn, join.destinationColumn] + places
@@ -45,8 +46,7 @@ struct FormerPairs {
             """
     }
 
-    /// The columns of a new join table with places of pairs, from either end, and what `select`
-    /// copies each from.
+    /// The order columns of a new join table, for both ends, with the columns to copy them from.
     func places(
         of relationship: NSRelationshipDescription, _ former: NSRelationshipDescription
     ) -> [(column: String, from: String)] {
@@ -62,8 +62,7 @@ struct FormerPairs {
         }
     }
 
-    /// The places of a hierarchy's rows in ordered relationships that they are members of: the
-    /// columns, and what each is copied from.
+    /// The order columns in the table of a hierarchy, with the columns to copy them from.
     func places(inTableOf layout: RowLayout) -> [(column: String, from: String)] {
         var seen = Set<String>()
         return destination.layouts.flatMap(\.relationships).compactMap { relationship in

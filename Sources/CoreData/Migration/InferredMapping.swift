@@ -1,16 +1,17 @@
 import Foundation
 
-/// How the objects of one version of a model become those of another, worked out from the two.
+/// The mapping of one version of a model to another, inferred from the two.
 ///
-/// What corresponds has the same name, or the newer one's renaming identifier names the older one.
-/// Everything that this cannot carry over without a doubt is refused, with all reasons at once.
+/// Corresponding entities and properties have the same name, or the newer one's renaming identifier
+/// names the older one. The inference refuses every ambiguous or lossy change, and reports all
+/// reasons at once.
 struct InferredMapping {
-    /// What becomes of the objects of one destination entity.
+    /// The mapping to one destination entity.
     struct EntityMapping {
         let destination: RowLayout
-        /// `nil` for an entity that is new.
+        /// The former entity; `nil` for a new one.
         let source: RowLayout?
-        /// For the slots that the destination stores, the source's; `nil` for a new one.
+        /// For each slot that the destination stores, the source's; `nil` for a new one.
         let slots: [(destination: Slot, source: Slot?)]
     }
 
@@ -18,10 +19,10 @@ struct InferredMapping {
     let destination: ModelLayout
     /// One for each destination entity, in their order.
     let entities: [EntityMapping]
-    /// The source's entity that became each destination entity, by number; 0 for none.
+    /// For each destination entity, by number, the source entity's number; 0 for none.
     private let sources: [Int]
 
-    /// - Throws: 134190 with every reason why the destination does not follow from the source.
+    /// - Throws: 134190 with all reasons why the mapping cannot be inferred.
     init(from source: ModelLayout, to destination: ModelLayout) throws {
         var matcher = EntityMatcher(source, destination)
         let pairs = matcher.pairs()
@@ -43,7 +44,7 @@ struct InferredMapping {
         self.sources = sources
     }
 
-    /// What a source entity became, by number; `nil` for one that is gone.
+    /// The destination of a source entity; `nil` for a dropped one.
     func destination(of layout: RowLayout) -> RowLayout? {
         sources.firstIndex(of: layout.number).flatMap { $0 == 0 ? nil : destination[$0] }
     }
@@ -56,12 +57,12 @@ struct InferredMapping {
             as? NSRelationshipDescription
     }
 
-    /// Whether objects of some entity are dropped, so that references to them must go too.
+    /// Whether the mapping drops an entity, so that references to its objects must be cleared.
     var dropsEntities: Bool {
         source.all.contains { destination(of: $0) == nil }
     }
 
-    /// The property of an older entity that corresponds to one of a newer.
+    /// The property of an older entity that corresponds to a newer one.
     static func counterpart(
         of property: NSPropertyDescription, in entity: NSEntityDescription
     ) -> NSPropertyDescription? {

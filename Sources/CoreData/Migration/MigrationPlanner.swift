@@ -1,28 +1,29 @@
 import Foundation
 
-/// Finds out how a store of another version of the model becomes one of this version.
+/// Plans how a store of another version of the model is migrated to this one.
 struct MigrationPlanner {
     let path: String
     let options: [AnyHashable: Any]
     let destination: HeldEntities
 
-    /// What a migration needs.
+    /// The mapping of a migration, and the store's present entities.
     struct Plan {
         let mapping: InferredMapping
-        /// What the store holds now.
+        /// The entities that the store holds now.
         let source: HeldEntities
     }
 
-    /// How many stored values speak against a version that a store of another framework may have
-    /// been written with; `nil` for a version that has other tables.
+    /// Counts the stored values that a version forbids; `nil` for a version with other tables.
+    ///
+    /// Used for a store that another framework has written with an unknown version.
     typealias Doubts = (HeldEntities) throws -> Int?
 
     /// - Parameters:
-    ///   - archive: the store's own model as `ModelArchive` writes it, if it has one.
-    ///   - doubts: weighs a version, where another framework wrote the store.
-    /// - Throws: 134100 when no migration was asked for, or nothing may be written; 134140 when it
-    ///   may not be inferred; 134130 when the older model is not known; 134190 when the one does
-    ///   not follow from the other.
+    ///   - archive: the store's own model in the format of `ModelArchive`, if it has one.
+    ///   - doubts: ranks a version, if another framework wrote the store.
+    /// - Throws: 134100 if the options do not ask for a migration, or the store is read-only;
+    ///   134140 if they forbid to infer the mapping; 134130 if the older model is not known; 134190
+    ///   if the mapping cannot be inferred.
     func plan(_ metadata: [String: Any], archive: Data?, doubts: Doubts) throws -> Plan {
         guard isSet(NSMigratePersistentStoresAutomaticallyOption),
             !isSet(NSReadOnlyPersistentStoreOption)
@@ -54,14 +55,15 @@ struct MigrationPlanner {
             .map { HeldEntities(ModelLayout.of($0), named: Set(hashes.keys)) }
         if let known = candidates.first(where: { $0.versionHashes == hashes }) { return known }
         guard StoreMetadata.isForeign(metadata) else { return nil }
-        // Only the store of a configuration lacks entities of its version.
+        // Only a store of a configuration may lack entities of its version.
         let whole = candidates.filter { $0.isComplete || !destination.isComplete }
         return try likeliest(of: whole, metadata, doubts)
     }
 
-    /// Of the versions that have the store's tables: the one that fewest of its values speak
-    /// against. Among equals one that has the store's version identifiers, then one that leads to
-    /// the destination, then the latest: their values lie alike, and go to the same places.
+    /// Of the versions that have the store's tables, the one that forbids fewest of its values.
+    ///
+    /// Among equals one with the store's version identifiers, then one that can be mapped to the
+    /// destination, then the latest: they interpret the values in the same way.
     private func likeliest(
         of candidates: [HeldEntities], _ metadata: [String: Any], _ doubts: Doubts
     ) throws -> HeldEntities? {
@@ -80,9 +82,9 @@ struct MigrationPlanner {
     }
 }
 
-/// The versions of a model that lie where it was read from, and in the main bundle.
+/// The versions of a model in its own package and in the main bundle.
 private enum ModelVersions {
-    /// All versions that can be read, in the order of their paths; those beside the model first.
+    /// All readable versions in the order of their paths, those beside the model first.
     static func near(_ model: NSManagedObjectModel) -> [NSManagedObjectModel] {
         var packages: [URL] = []
         if let file = model.fileURL { packages.append(file) }

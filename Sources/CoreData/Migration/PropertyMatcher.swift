@@ -1,14 +1,14 @@
 import Foundation
 
-/// Finds which properties of two versions of an entity correspond, and whether values can go over.
+/// Matches the properties of two versions of an entity, and checks that values can be carried over.
 struct PropertyMatcher {
     let source: RowLayout?
     let destination: RowLayout
     let sourceModel: ModelLayout
-    /// The number of the source of each destination entity; 0 for none.
+    /// The number of each destination entity's source; 0 for none.
     let sources: [Int]
 
-    /// The mapping; what is in its way is added to the reasons.
+    /// The mapping; obstacles are added to the reasons.
     func mapping(_ reasons: inout [String]) -> InferredMapping.EntityMapping {
         var slots: [(destination: Slot, source: Slot?)] = []
         for slot in destination.storedSlots {
@@ -79,7 +79,7 @@ struct PropertyMatcher {
             return "has become ordered"
         }
         if let reason = checkDestination(relationship, former) { return reason }
-        // Pairs of their own become references at the other end only where each had one.
+        // Pairs can only become to-one references if no object had two of them.
         let isReferenced = relationship.inverseRelationship.map { !$0.isToMany } ?? false
         let wasReferenced = former.inverseRelationship.map { !$0.isToMany } ?? false
         if isReferenced, !wasReferenced {
@@ -88,7 +88,8 @@ struct PropertyMatcher {
         return nil
     }
 
-    /// What it leads to must be what it led to, or more.
+    /// The new destination must still include every object that the old relationship could point
+    /// to.
     private func checkDestination(
         _ relationship: NSRelationshipDescription, _ former: NSRelationshipDescription
     ) -> String? {
@@ -100,7 +101,7 @@ struct PropertyMatcher {
         guard let became, formerDestination.isKindOf(entity: became) else {
             return "leads to “\(destination.name ?? "")” instead of what it led to"
         }
-        // The objects that it may have led to, as far as their entities are still there.
+        // The entities of possible former destinations, without the dropped ones.
         let strays = ModelLayout.of(destination.managedObjectModel).all.filter { layout in
             let number = sources[layout.number]
             return number != 0 && !sourceModel[number].isAbstract

@@ -1,8 +1,8 @@
-/// Finds what a migration has lost while the former tables still stand beside the new ones.
+/// Finds values that a migration has lost, while the former tables still exist beside the new ones.
 ///
-/// It asks the tables, not the version that the migration took for the store's: a column whose name
-/// the new version knows counts, even where that version has no such property. So a version that
-/// was wrongly taken is found out by what it forgot.
+/// It compares the tables, not the versions: a column counts if the new version knows its name,
+/// even if the assumed former version lacks the property. So a wrongly assumed version is found out
+/// by the values that it dropped.
 struct SQLiteLoss {
     private let connection: SQLiteConnection
     private let mapping: InferredMapping
@@ -10,11 +10,11 @@ struct SQLiteLoss {
     private let destination: HeldEntities
     private let pairs: FormerPairs
 
-    /// Conditions in one statement: SQLite admits expressions up to 1,000 deep.
+    /// How many conditions one statement has: SQLite allows expressions up to 1,000 deep.
     private static let batch = 100
 
-    /// - Precondition: rows and pairs are copied, the former tables are there, and `Z_PRIMARYKEY`
-    ///   is as it was.
+    /// - Precondition: rows and pairs are copied, the former tables exist, and `Z_PRIMARYKEY` is
+    ///   not changed yet.
     init(
         _ connection: SQLiteConnection, _ plan: MigrationPlanner.Plan, _ destination: HeldEntities
     ) {
@@ -25,7 +25,7 @@ struct SQLiteLoss {
         pairs = FormerPairs(plan, destination)
     }
 
-    /// The first value, row or pair that is not where it must be, in words; `nil` where all is.
+    /// Describes the first lost value, row or pair; `nil` if nothing is lost.
     ///
     /// - Throws: `SQLiteError`.
     /// - Complexity: one pass over each former table for each hundred columns.
@@ -53,7 +53,7 @@ struct SQLiteLoss {
         let columns = try self.columns(of: table)
         var checks = [(what: "its row", condition: "n.Z_PK IS NULL OR n.Z_OPT IS NOT o.Z_OPT")]
         for (slot, source) in entity.slots {
-            // A column of that name which the version does not know holds values all the same.
+            // A column with this name holds values even if the assumed version lacks the property.
             let named = "Z" + (slot.property.renamingIdentifier ?? slot.name).uppercased()
             let unknown = former.slots.contains { $0.column == named } ? nil : named
             guard
@@ -65,7 +65,7 @@ struct SQLiteLoss {
         for (column, from) in pairs.places(inTableOf: entity.destination) {
             checks.append(("its place", "n.\(column) IS NOT o.\(from)"))
         }
-        // The store's own number of the entity, which may not be the version's.
+        // The store's own number of the entity, which may differ from the assumed version's.
         let number = """
             (SELECT Z_ENT FROM Z_PRIMARYKEY WHERE Z_NAME = '\(former.entity.name ?? "")')
             """
@@ -97,8 +97,10 @@ struct SQLiteLoss {
         return names
     }
 
-    /// Whether a value is lost. What was nil may have become a default value; a reference may be
-    /// nil where what it led to is gone with its entity.
+    /// The condition for a lost value.
+    ///
+    /// A nil may have become a default value, and a reference nil, if its destination's entity is
+    /// dropped.
     private func condition(_ slot: Slot, _ column: String, _ layout: RowLayout) -> String {
         let differs = "o.\(column) NOT NULL AND n.\(slot.column) IS NOT o.\(column)"
         guard slot.kind == .toOne, let relationship = layout.relationship(ofSlot: slot.index),
@@ -118,8 +120,7 @@ struct SQLiteLoss {
 
     // MARK: Pairs
 
-    /// A former pair of which both ends are there and which is in the join table no more, or at
-    /// another place.
+    /// Describes the first former pair that the join table lacks, or has in another position.
     private func lostPair(
         of relationship: RelationshipLayout, _ layout: RowLayout
     ) throws -> String? {

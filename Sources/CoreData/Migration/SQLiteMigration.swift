@@ -1,6 +1,6 @@
 import Foundation
 
-/// Carries the rows of a SQLite store over to another version of its model, in one transaction.
+/// Migrates the rows of a SQLite store to another version of its model, in one transaction.
 ///
 ///     ZBOOK, Z_2TAGS          →  ZOLD_ZBOOK, ZOLD_Z_2TAGS, without their indexes
 ///     the new model's tables     made empty
@@ -8,8 +8,8 @@ import Foundation
 ///     ZOLD_ZBOOK, ZBOOK          compared: see `SQLiteLoss`
 ///     ZOLD_…                     dropped
 ///
-/// Keys stay what they are; entities get the new model's numbers. A crash or an error leaves the
-/// store as it was, because SQLite undoes the transaction.
+/// Keys stay; entities get the new model's numbers. A crash or an error leaves the store as it was,
+/// because SQLite undoes the transaction.
 struct SQLiteMigration {
     static let prefix = "ZOLD_"
 
@@ -33,7 +33,7 @@ struct SQLiteMigration {
     }
 
     /// - Precondition: in a transaction.
-    /// - Throws: `SQLiteError`; 134110 where a value would be lost that both versions have.
+    /// - Throws: `SQLiteError`; 134110 if the migration would lose a value that both versions have.
     func run() throws {
         let former = SQLiteSchema(source), next = SQLiteSchema(destination)
         let tables = former.requiredColumns.map(\.table)
@@ -55,7 +55,7 @@ struct SQLiteMigration {
         }
     }
 
-    /// The highest key that each new root entity must go on from.
+    /// The highest key of each new root entity, from which its keys continue.
     private func highestKeys() throws -> [Int: Int64] {
         var highest: [Int: Int64] = [:]
         for entity in mapping.entities {
@@ -68,7 +68,7 @@ struct SQLiteMigration {
         return highest
     }
 
-    /// Gives a table another name, and takes its indexes away: the new tables' have their names.
+    /// Renames a table, and drops its indexes, whose names the new tables' indexes need.
     private func setAside(_ table: String) throws {
         let statement = try connection.statement(
             """
@@ -111,8 +111,9 @@ struct SQLiteMigration {
             """)
     }
 
-    /// The SQL of a column's value: what it was, and the default value where it was nothing and may
-    /// not be, or is new.
+    /// SQL for a column's new value.
+    ///
+    /// That is the old value, or the default if the column is new, or NULL is no longer allowed.
     private func value(of slot: Slot, from former: Slot?, _ layout: RowLayout) -> String {
         guard slot.kind != .toOne else { return former?.column ?? "NULL" }
         let isNeeded = former == nil || !slot.isOptional
@@ -137,7 +138,7 @@ struct SQLiteMigration {
         }
     }
 
-    /// The SQL of the number of the entity that a to-one leads to.
+    /// SQL for the number of the entity of a to-one's destination.
     private func entityNumber(of former: Slot?, _ layout: RowLayout) -> String {
         guard let former, let relationship = layout.relationship(ofSlot: former.index) else {
             return "NULL"
@@ -160,7 +161,7 @@ struct SQLiteMigration {
     private func copyPairs(of layout: RowLayout) throws {
         for relationship in layout.relationships {
             let description = relationship.description
-            // Each table once: for the entity that declares the relationship.
+            // Each table once, for the entity that declares the relationship.
             guard description.entity === layout.entity, let join = JoinTable(description),
                 destination.holdsDestination(of: relationship),
                 let former = mapping.source(of: description)
@@ -170,7 +171,7 @@ struct SQLiteMigration {
             let places = pairs.places(of: description, former)
             guard let select = pairs.select(former, places.map(\.from)) else { continue }
             let columns = [join.sourceColumn, join.destinationColumn] + places.map(\.column)
-            // From both sides of a relationship the same pairs come.
+            // Both sides of a relationship yield the same pairs.
             try connection.execute(
                 """
                 INSERT OR IGNORE INTO \(join.name) (\(columns.joined(separator: ", "))) \
@@ -179,9 +180,9 @@ struct SQLiteMigration {
         }
     }
 
-    // MARK: What is gone
+    // MARK: Dropped entities
 
-    /// Clears references to objects whose entity is gone.
+    /// Clears references to objects of dropped entities.
     private func forgetDroppedObjects() throws {
         var seen = Set<String>()
         for layout in destination.layouts {

@@ -1,7 +1,7 @@
 import Foundation
 
 extension ValidationRules {
-    /// Adds what is wrong with an object's values: all of a new object's, else the changed ones.
+    /// Adds the errors in an object's values: all of a new object's, else the changed ones.
     func check(_ object: NSManagedObject, into errors: inout [NSError]) {
         guard let row = object.row else { return }
         for rule in slots where object.isToValidate(rule.slot) {
@@ -16,7 +16,7 @@ extension ValidationRules {
         }
     }
 
-    /// Adds what is wrong with one value, whether the object has it already or not.
+    /// Adds the errors in one value, whether the object has it already or not.
     func check(
         _ value: Any?, forKey key: String, of object: NSManagedObject, into errors: inout [NSError]
     ) {

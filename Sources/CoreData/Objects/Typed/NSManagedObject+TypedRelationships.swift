@@ -1,7 +1,7 @@
 import Foundation
 
-// Relationships by the class at their other end. Setters keep the inverse true, as key-value
-// access does.
+// Relationships, typed by the class of their destination. Setters maintain the inverse, as
+// key-value access does.
 
 extension NSManagedObject {
     /// A to-one that may be nil.
@@ -14,7 +14,7 @@ extension NSManagedObject {
 
     /// A to-one that is never nil when it is read.
     ///
-    /// - Precondition: there is an object at the other end when it is read.
+    /// - Precondition: the relationship has a destination when it is read.
     public final subscript<Object: NSManagedObject>(
         property: ManagedProperty<Object>
     ) -> Object {
@@ -27,8 +27,8 @@ extension NSManagedObject {
 
     /// All members of a to-many.
     ///
-    /// - Complexity: a look-up for each member; add and remove single ones with `insert(_:into:)`
-    ///   and `remove(_:from:)`, which do not ask for the others.
+    /// - Complexity: a look-up for each member. `insert(_:into:)` and `remove(_:from:)` change
+    ///   single members without reading the others.
     public final subscript<Object: NSManagedObject>(
         property: ManagedProperty<Set<Object>>
     ) -> Set<Object> {
@@ -50,13 +50,13 @@ extension NSManagedObject {
         set { setToMany(toMany(property.handle), to: toManyValue(newValue, property.name)) }
     }
 
-    /// All members of an ordered to-many, in their order.
+    /// All members of an ordered to-many, in order.
     public final subscript(property: ManagedProperty<NSOrderedSet>) -> NSOrderedSet {
         get { NSOrderedSet(array: memberKeys(property.handle).map { object(at: $0)! }) }
         set { setToMany(toMany(property.handle), to: toManyValue(newValue, property.name)) }
     }
 
-    /// All members of an ordered to-many, in their order, as Xcode generates it.
+    /// All members of an ordered to-many, in order, with the type in the code that Xcode generates.
     public final subscript(property: ManagedProperty<NSOrderedSet?>) -> NSOrderedSet? {
         get { NSOrderedSet(array: memberKeys(property.handle).map { object(at: $0)! }) }
         set { setToMany(toMany(property.handle), to: toManyValue(newValue, property.name)) }
@@ -76,7 +76,7 @@ extension NSManagedObject {
         removeMember(member, ofToMany: toMany(property.handle))
     }
 
-    // MARK: What they share
+    // MARK: Shared parts
 
     @inline(__always)
     private final func destination(_ property: PropertyHandle) -> NSManagedObject? {

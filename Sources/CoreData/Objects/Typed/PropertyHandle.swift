@@ -1,21 +1,20 @@
 import Synchronization
 
-/// The part of a `ManagedProperty` that is the same for all types: a name, and where the property
-/// was found last.
+/// The part of a `ManagedProperty` that all types share: a name, and the last found position.
 ///
-/// A place holds for the layout that it was found in: another entity that shares the class may have
-/// the property elsewhere. A property of a root entity lies at one place in its whole hierarchy, so
-/// that its place is kept under the hierarchy's number and serves every subentity. The number and
-/// the place are in one word, because contexts of several queues share a handle.
+/// A position holds for the layout in which it was found: another entity with the same class may
+/// have the property elsewhere. A property of a root entity has one position in its whole
+/// hierarchy, so it is kept under the hierarchy's number and serves every subentity. Number and
+/// position share one word, because contexts on several queues share a handle.
 ///
-/// A bare pointer to memory that is never freed: to retain and release a reference would cost more
-/// than the access itself.
+/// A bare pointer to memory that is never freed: retaining and releasing a reference would cost
+/// more than the access itself.
 // @unchecked: the word is atomic, the rest constant.
 struct PropertyHandle: @unchecked Sendable {
     private struct Storage: ~Copyable {
         let name: String
         let typeName: String
-        /// `Place` of the last look-up; 0 before the first.
+        /// The `Place` of the last look-up; 0 before the first.
         let found = Atomic<UInt64>(0)
 
         init(name: String, typeName: String) {
@@ -37,7 +36,7 @@ struct PropertyHandle: @unchecked Sendable {
     /// The Swift type of the values, for messages.
     var typeName: String { storage.pointee.typeName }
 
-    /// Where the property lies in a layout.
+    /// The position of the property in a layout.
     ///
     /// - Precondition: the layout has the property, and it takes values of the handle's type.
     @inline(__always)
@@ -85,7 +84,7 @@ struct PropertyHandle: @unchecked Sendable {
 }
 
 extension PropertyHandle {
-    /// Where a property lies, and in which layouts: 32 bits of serial, 16 of offset, 16 of index.
+    /// A position and the layouts in which it holds: 32 bits of serial, 16 of offset, 16 of index.
     struct Place {
         let word: UInt64
 
@@ -96,11 +95,11 @@ extension PropertyHandle {
             word = UInt64(serial) << 32 | UInt64(offset) << 16 | UInt64(index)
         }
 
-        /// The number of a layout, or of a hierarchy of layouts; they count from 1 together.
+        /// The number of a layout or of a hierarchy; both are counted together, from 1.
         @inline(__always) var serial: UInt32 { UInt32(truncatingIfNeeded: word >> 32) }
-        /// The word in the row.
+        /// The index of the word in the row.
         @inline(__always) var offset: Int { Int(word >> 16 & 0xFFFF) }
-        /// Among the slots, or among the to-manys.
+        /// The index among the slots, or among the to-manys.
         @inline(__always) var index: Int { Int(word & 0xFFFF) }
     }
 }

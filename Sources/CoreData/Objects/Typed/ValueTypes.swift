@@ -1,4 +1,4 @@
-/// Kinds of properties that a Swift type can hold the values of.
+/// The kinds of properties whose values a Swift type can hold.
 struct ValueTypes: OptionSet {
     let rawValue: UInt32
 
