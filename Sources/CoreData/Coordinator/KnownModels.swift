@@ -8,7 +8,7 @@ enum KnownModels {
     }
 
     private static let lock = SectionLock()
-    /// The latest last; guarded by `lock`.
+    /// In the order of use, the latest last; guarded by `lock`.
     nonisolated(unsafe) private static var models: [Reference] = []
 
     static func add(_ model: ModelLayout) {
@@ -18,7 +18,7 @@ enum KnownModels {
         }
     }
 
-    /// The models that are alive, the one that was used last first.
+    /// The living models, the latest used first.
     static var latestFirst: [ModelLayout] {
         lock.withLock { models.compactMap(\.model) }.reversed()
     }

@@ -1,7 +1,9 @@
 import Foundation
 
-/// A fetch from several stores: each is asked for the whole of what the page may take from it, and
-/// the results are put in one order. Without an order the stores' results follow each other.
+/// A fetch from several stores, whose results are merged and sorted.
+///
+/// Each store returns as many objects as the page may take from it. Without sort descriptors the
+/// stores' results follow each other.
 struct MergedFetch {
     private let stores: [any RowStore]
     private let reader: StoresReader
@@ -54,7 +56,7 @@ struct MergedFetch {
     }
 }
 
-/// Reads across the stores of a coordinator, for one fetch.
+/// Reads rows across the stores of a coordinator, for one fetch.
 private final class StoresReader: RowReading {
     private let coordinator: NSPersistentStoreCoordinator
     var failure: (any Error)?

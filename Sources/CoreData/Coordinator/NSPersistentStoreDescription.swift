@@ -1,8 +1,8 @@
 import Foundation
 
-/// How a store is to be opened.
+/// The type, file and options with which a coordinator opens a store.
 open class NSPersistentStoreDescription: NSObject, NSCopying {
-    /// A description of a SQLite store in memory, at `/dev/null`, until it has another URL.
+    /// Makes a description of a SQLite store in memory, at `/dev/null`, until it gets another URL.
     public override init() {
         super.init()
     }
@@ -15,9 +15,9 @@ open class NSPersistentStoreDescription: NSObject, NSCopying {
 
     /// The type of the store.
     public final var type = NSSQLiteStoreType
-    /// The configuration of the model whose entities the store holds; `nil` for all.
+    /// The configuration whose entities the store holds; `nil` for all entities.
     public final var configuration: String?
-    /// Where the store lies; `/dev/null` for one that lies nowhere.
+    /// The URL of the store's file; `/dev/null` for a store without one.
     public final var url: URL? = URL(fileURLWithPath: "/dev/null")
 
     /// The options, as `addPersistentStore` takes them.
@@ -37,7 +37,7 @@ open class NSPersistentStoreDescription: NSObject, NSCopying {
         set { options[NSReadOnlyPersistentStoreOption] = NSNumber(value: newValue) }
     }
 
-    /// How long to wait for another process that holds the store, in seconds.
+    /// How many seconds to wait for another process that holds the store.
     public final var timeout: TimeInterval {
         get { (options[NSPersistentStoreTimeoutOption] as? NSNumber)?.doubleValue ?? 240 }
         set { options[NSPersistentStoreTimeoutOption] = NSNumber(value: newValue) }
@@ -61,7 +61,7 @@ open class NSPersistentStoreDescription: NSObject, NSCopying {
         set { options[NSMigratePersistentStoresAutomaticallyOption] = NSNumber(value: newValue) }
     }
 
-    /// Whether that migration is worked out from the two versions; there is no other kind here.
+    /// Whether the mapping of that migration is inferred; this framework has no other kind.
     public final var shouldInferMappingModelAutomatically: Bool {
         get { isSet(NSInferMappingModelAutomaticallyOption) }
         set { options[NSInferMappingModelAutomaticallyOption] = NSNumber(value: newValue) }
@@ -71,10 +71,10 @@ open class NSPersistentStoreDescription: NSObject, NSCopying {
         (options[option] as? NSNumber)?.boolValue ?? false
     }
 
-    /// Whether the store is opened on the coordinator's queue, later.
+    /// Whether the store is opened asynchronously, on the coordinator's queue.
     public final var shouldAddStoreAsynchronously = false
 
-    /// A copy, which may be changed without changing this description.
+    /// A copy, which the app may change without changing this description.
     public final func copy(with zone: NSZone? = nil) -> Any {
         let copy = NSPersistentStoreDescription()
         copy.type = type

@@ -1,29 +1,33 @@
 import Foundation
 
 extension NSNotification.Name {
-    /// A coordinator is about to take, or let go, a store.
+    /// Posted before a coordinator adds or removes a store.
     public static let NSPersistentStoreCoordinatorStoresWillChange = NSNotification.Name(
         "NSPersistentStoreCoordinatorStoresWillChangeNotification")
-    /// A coordinator has another list of stores; which came and went is in
-    /// `NSAddedPersistentStoresKey` and `NSRemovedPersistentStoresKey`.
+    /// Posted after a coordinator has added or removed stores.
+    ///
+    /// They are in `NSAddedPersistentStoresKey` and `NSRemovedPersistentStoresKey`.
     public static let NSPersistentStoreCoordinatorStoresDidChange = NSNotification.Name(
         "NSPersistentStoreCoordinatorStoresDidChangeNotification")
-    /// A coordinator is about to close a store, which is the notification's object and can still be
-    /// used.
+    /// Posted before a coordinator closes a store.
+    ///
+    /// The notification's object is the store, which can still be used.
     public static let NSPersistentStoreCoordinatorWillRemoveStore = NSNotification.Name(
         "NSPersistentStoreCoordinatorWillRemoveStoreNotification")
 }
 
-/// Stores that came, in a coordinator's notifications: an array.
+/// In a coordinator's notifications: the added stores, an array.
 public let NSAddedPersistentStoresKey = "NSAddedPersistentStoresKey"
-/// Stores that went, in a coordinator's notifications: an array.
+/// In a coordinator's notifications: the removed stores, an array.
 public let NSRemovedPersistentStoresKey = "NSRemovedPersistentStoresKey"
-/// A store before and after it was migrated, in a coordinator's notifications: an array of the
-/// former, the new one, and an array with the former and the new ID of each object in turn.
+/// In a coordinator's notifications: a store before and after its migration.
+///
+/// An array of the former store, the new one, and an array with each object's former and new ID by
+/// turns.
 public let NSUUIDChangedPersistentStoresKey = "NSUUIDChangedPersistentStoresKey"
 
 extension NSPersistentStoreCoordinator {
-    /// Posts a change of the list of stores, on the thread that makes it.
+    /// Posts a change of the list of stores, on the thread that changes it.
     final func post(
         _ name: Notification.Name, added: [NSPersistentStore] = [],
         removed: [NSPersistentStore] = [], changed: [Any] = []
@@ -37,7 +41,7 @@ extension NSPersistentStoreCoordinator {
         }
     }
 
-    /// Posts that a store is about to be closed: the store does, not its coordinator.
+    /// Posts that a store is about to be closed; the store is the notification's object.
     final func postWillRemove(_ store: NSPersistentStore) {
         execution.span(.notify) {
             NotificationCenter.default.post(

@@ -1,13 +1,13 @@
 import Execution
 
-/// Sees a coordinator's transactions. Calls come on the saving thread, inside the save.
+/// Observes a coordinator's transactions; called on the saving thread, inside the save.
 package protocol TransactionObserver: AnyObject, Sendable {
-    /// The context's changes have reached the store; nothing was written yet.
+    /// The context's changes have reached the store, which has not written any yet.
     func transactionWillBegin(contextName: String?)
-    /// Everything was written but the COMMIT.
+    /// The store has written everything but the COMMIT.
     func transactionWillCommit(contextName: String?)
-    /// The COMMIT returned: a killed process no longer takes these changes along.
+    /// The COMMIT has returned: killing the process no longer loses these changes.
     func transactionDidCommit(contextName: String?, at instant: Instant)
-    /// The context's objects have their permanent IDs; the save is not announced yet.
+    /// The context's objects have their permanent IDs; the save is not posted yet.
     func transactionDidPublish(contextName: String?)
 }

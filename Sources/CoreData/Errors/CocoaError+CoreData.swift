@@ -1,18 +1,17 @@
 import Foundation
 
-// Core Data's codes under the names that Swift gives them, so that
-// `catch CocoaError.managedObjectMerge` works.
+// Core Data's codes under their Swift names, so that `catch CocoaError.managedObjectMerge` works.
 
 extension CocoaError.Code {
-    /// A value that a property may not have, for a reason that no other code names.
+    /// A property has an invalid value, for a reason without a code of its own.
     public static let managedObjectValidation = CocoaError.Code(rawValue: 1550)
-    /// Several errors of validation; `NSDetailedErrorsKey` holds them.
+    /// Several validation errors; `NSDetailedErrorsKey` holds them.
     public static let validationMultipleErrors = CocoaError.Code(rawValue: 1560)
-    /// A property that is not optional has no value.
+    /// A mandatory property has no value.
     public static let validationMissingMandatoryProperty = CocoaError.Code(rawValue: 1570)
-    /// A to-many relationship has fewer members than it must have.
+    /// A to-many relationship has too few members.
     public static let validationRelationshipLacksMinimumCount = CocoaError.Code(rawValue: 1580)
-    /// A to-many relationship has more members than it may have.
+    /// A to-many relationship has too many members.
     public static let validationRelationshipExceedsMaximumCount = CocoaError.Code(rawValue: 1590)
     /// A delete rule denies the deletion: the relationship still has members.
     public static let validationRelationshipDeniedDelete = CocoaError.Code(rawValue: 1600)
@@ -24,7 +23,7 @@ extension CocoaError.Code {
     public static let validationDateTooLate = CocoaError.Code(rawValue: 1630)
     /// A date is earlier than its attribute allows.
     public static let validationDateTooSoon = CocoaError.Code(rawValue: 1640)
-    /// A value is no date.
+    /// A value is not a date.
     public static let validationInvalidDate = CocoaError.Code(rawValue: 1650)
     /// A string is longer than its attribute allows.
     public static let validationStringTooLong = CocoaError.Code(rawValue: 1660)
@@ -36,29 +35,30 @@ extension CocoaError.Code {
     public static let managedObjectContextLocking = CocoaError.Code(rawValue: 132000)
     /// A coordinator could not be locked.
     public static let persistentStoreCoordinatorLocking = CocoaError.Code(rawValue: 132010)
-    /// An object that something refers to is not there: it was deleted or never saved.
+    /// A referenced object does not exist: it was deleted or never saved.
     public static let managedObjectReferentialIntegrity = CocoaError.Code(rawValue: 133000)
     /// A relationship leads to an object of another store.
     public static let managedObjectExternalRelationship = CocoaError.Code(rawValue: 133010)
-    /// Others have changed the same objects, and the merge policy did not settle it.
+    /// Another context has changed the same objects, and the merge policy did not settle the
+    /// conflict.
     public static let managedObjectMerge = CocoaError.Code(rawValue: 133020)
-    /// Values that must occur once occur a second time, and the merge policy did not settle it.
+    /// A unique value occurs a second time, and the merge policy did not settle the conflict.
     public static let managedObjectConstraintMerge = CocoaError.Code(rawValue: 133021)
     /// A store's type is unknown.
     public static let persistentStoreInvalidType = CocoaError.Code(rawValue: 134000)
-    /// A store is of another type than the one that it is opened as.
+    /// A store has another type than it is opened as.
     public static let persistentStoreTypeMismatch = CocoaError.Code(rawValue: 134010)
     /// A store's schema does not fit the model.
     public static let persistentStoreIncompatibleSchema = CocoaError.Code(rawValue: 134020)
-    /// A store could not be saved to.
+    /// A save to a store failed.
     public static let persistentStoreSave = CocoaError.Code(rawValue: 134030)
-    /// Some of a coordinator's stores have saved, another could not.
+    /// Some of a coordinator's stores have saved, but another could not.
     public static let persistentStoreIncompleteSave = CocoaError.Code(rawValue: 134040)
     /// A save has conflicts; `NSPersistentStoreSaveConflictsErrorKey` holds them.
     public static let persistentStoreSaveConflicts = CocoaError.Code(rawValue: 134050)
-    /// An error of Core Data that no other code names.
+    /// An error of Core Data without a code of its own.
     public static let coreData = CocoaError.Code(rawValue: 134060)
-    /// A store could not do what it was asked for.
+    /// A store could not execute a request.
     public static let persistentStoreOperation = CocoaError.Code(rawValue: 134070)
     /// A store could not be opened.
     public static let persistentStoreOpen = CocoaError.Code(rawValue: 134080)
@@ -70,13 +70,13 @@ extension CocoaError.Code {
     public static let persistentStoreIncompatibleVersionHash = CocoaError.Code(rawValue: 134100)
     /// A migration failed.
     public static let migration = CocoaError.Code(rawValue: 134110)
-    /// A migrated store's objects do not keep the new model's uniqueness constraints.
+    /// A migrated store's objects violate the new model's uniqueness constraints.
     public static let migrationConstraintViolation = CocoaError.Code(rawValue: 134111)
     /// A migration was cancelled.
     public static let migrationCancelled = CocoaError.Code(rawValue: 134120)
-    /// The model that a store was written with is not found.
+    /// The model that a store was written with was not found.
     public static let migrationMissingSourceModel = CocoaError.Code(rawValue: 134130)
-    /// No mapping leads from a store's model to this one.
+    /// There is no mapping from a store's model to this one.
     public static let migrationMissingMappingModel = CocoaError.Code(rawValue: 134140)
     /// A migration could not read its source.
     public static let migrationManagerSourceStore = CocoaError.Code(rawValue: 134150)
@@ -84,7 +84,7 @@ extension CocoaError.Code {
     public static let migrationManagerDestinationStore = CocoaError.Code(rawValue: 134160)
     /// A migration policy of an entity failed.
     public static let entityMigrationPolicy = CocoaError.Code(rawValue: 134170)
-    /// SQLite's own error; its code stands under `NSSQLiteErrorDomain`.
+    /// An error of SQLite; `NSSQLiteErrorDomain` holds its code.
     public static let sqlite = CocoaError.Code(rawValue: 134180)
     /// No mapping could be inferred between two models.
     public static let inferredMappingModel = CocoaError.Code(rawValue: 134190)
@@ -93,19 +93,19 @@ extension CocoaError.Code {
 }
 
 extension CocoaError {
-    /// A value that a property may not have, for a reason that no other code names.
+    /// A property has an invalid value, for a reason without a code of its own.
     public static var managedObjectValidation: CocoaError.Code { .managedObjectValidation }
-    /// Several errors of validation; `NSDetailedErrorsKey` holds them.
+    /// Several validation errors; `NSDetailedErrorsKey` holds them.
     public static var validationMultipleErrors: CocoaError.Code { .validationMultipleErrors }
-    /// A property that is not optional has no value.
+    /// A mandatory property has no value.
     public static var validationMissingMandatoryProperty: CocoaError.Code {
         .validationMissingMandatoryProperty
     }
-    /// A to-many relationship has fewer members than it must have.
+    /// A to-many relationship has too few members.
     public static var validationRelationshipLacksMinimumCount: CocoaError.Code {
         .validationRelationshipLacksMinimumCount
     }
-    /// A to-many relationship has more members than it may have.
+    /// A to-many relationship has too many members.
     public static var validationRelationshipExceedsMaximumCount: CocoaError.Code {
         .validationRelationshipExceedsMaximumCount
     }
@@ -121,7 +121,7 @@ extension CocoaError {
     public static var validationDateTooLate: CocoaError.Code { .validationDateTooLate }
     /// A date is earlier than its attribute allows.
     public static var validationDateTooSoon: CocoaError.Code { .validationDateTooSoon }
-    /// A value is no date.
+    /// A value is not a date.
     public static var validationInvalidDate: CocoaError.Code { .validationInvalidDate }
     /// A string is longer than its attribute allows.
     public static var validationStringTooLong: CocoaError.Code { .validationStringTooLong }
@@ -137,7 +137,7 @@ extension CocoaError {
     public static var persistentStoreCoordinatorLocking: CocoaError.Code {
         .persistentStoreCoordinatorLocking
     }
-    /// An object that something refers to is not there: it was deleted or never saved.
+    /// A referenced object does not exist: it was deleted or never saved.
     public static var managedObjectReferentialIntegrity: CocoaError.Code {
         .managedObjectReferentialIntegrity
     }
@@ -145,23 +145,24 @@ extension CocoaError {
     public static var managedObjectExternalRelationship: CocoaError.Code {
         .managedObjectExternalRelationship
     }
-    /// Others have changed the same objects, and the merge policy did not settle it.
+    /// Another context has changed the same objects, and the merge policy did not settle the
+    /// conflict.
     public static var managedObjectMerge: CocoaError.Code { .managedObjectMerge }
-    /// Values that must occur once occur a second time, and the merge policy did not settle it.
+    /// A unique value occurs a second time, and the merge policy did not settle the conflict.
     public static var managedObjectConstraintMerge: CocoaError.Code {
         .managedObjectConstraintMerge
     }
     /// A store's type is unknown.
     public static var persistentStoreInvalidType: CocoaError.Code { .persistentStoreInvalidType }
-    /// A store is of another type than the one that it is opened as.
+    /// A store has another type than it is opened as.
     public static var persistentStoreTypeMismatch: CocoaError.Code { .persistentStoreTypeMismatch }
     /// A store's schema does not fit the model.
     public static var persistentStoreIncompatibleSchema: CocoaError.Code {
         .persistentStoreIncompatibleSchema
     }
-    /// A store could not be saved to.
+    /// A save to a store failed.
     public static var persistentStoreSave: CocoaError.Code { .persistentStoreSave }
-    /// Some of a coordinator's stores have saved, another could not.
+    /// Some of a coordinator's stores have saved, but another could not.
     public static var persistentStoreIncompleteSave: CocoaError.Code {
         .persistentStoreIncompleteSave
     }
@@ -169,9 +170,9 @@ extension CocoaError {
     public static var persistentStoreSaveConflicts: CocoaError.Code {
         .persistentStoreSaveConflicts
     }
-    /// An error of Core Data that no other code names.
+    /// An error of Core Data without a code of its own.
     public static var coreData: CocoaError.Code { .coreData }
-    /// A store could not do what it was asked for.
+    /// A store could not execute a request.
     public static var persistentStoreOperation: CocoaError.Code { .persistentStoreOperation }
     /// A store could not be opened.
     public static var persistentStoreOpen: CocoaError.Code { .persistentStoreOpen }
@@ -187,15 +188,15 @@ extension CocoaError {
     }
     /// A migration failed.
     public static var migration: CocoaError.Code { .migration }
-    /// A migrated store's objects do not keep the new model's uniqueness constraints.
+    /// A migrated store's objects violate the new model's uniqueness constraints.
     public static var migrationConstraintViolation: CocoaError.Code {
         .migrationConstraintViolation
     }
     /// A migration was cancelled.
     public static var migrationCancelled: CocoaError.Code { .migrationCancelled }
-    /// The model that a store was written with is not found.
+    /// The model that a store was written with was not found.
     public static var migrationMissingSourceModel: CocoaError.Code { .migrationMissingSourceModel }
-    /// No mapping leads from a store's model to this one.
+    /// There is no mapping from a store's model to this one.
     public static var migrationMissingMappingModel: CocoaError.Code {
         .migrationMissingMappingModel
     }
@@ -207,7 +208,7 @@ extension CocoaError {
     }
     /// A migration policy of an entity failed.
     public static var entityMigrationPolicy: CocoaError.Code { .entityMigrationPolicy }
-    /// SQLite's own error; its code stands under `NSSQLiteErrorDomain`.
+    /// An error of SQLite; `NSSQLiteErrorDomain` holds its code.
     public static var sqlite: CocoaError.Code { .sqlite }
     /// No mapping could be inferred between two models.
     public static var inferredMappingModel: CocoaError.Code { .inferredMappingModel }
@@ -215,23 +216,23 @@ extension CocoaError {
     public static var externalRecordImport: CocoaError.Code { .externalRecordImport }
 }
 
-// What an error of Core Data is about.
+// The objects, values and stores of an error, from its `userInfo`.
 extension CocoaError {
-    /// The object that is not valid.
+    /// The invalid object.
     public var validationObject: Any? { userInfo[NSValidationObjectErrorKey] }
-    /// The property of it that is not valid.
+    /// The invalid property of the object.
     public var validationKey: String? { userInfo[NSValidationKeyErrorKey] as? String }
-    /// The predicate that does not hold.
+    /// The predicate that is false.
     public var validationPredicate: NSPredicate? {
         userInfo[NSValidationPredicateErrorKey] as? NSPredicate
     }
-    /// The value that is not valid; `nil` when it is missing.
+    /// The invalid value; `nil` if the value is missing.
     public var validationValue: Any? { userInfo[NSValidationValueErrorKey] }
-    /// The stores that the error is about.
+    /// The affected stores.
     public var affectedStores: [AnyObject]? {
         userInfo[NSAffectedStoresErrorKey] as? [AnyObject]
     }
-    /// The objects that the error is about.
+    /// The affected objects.
     public var affectedObjects: [AnyObject]? {
         userInfo[NSAffectedObjectsErrorKey] as? [AnyObject]
     }

@@ -6,17 +6,17 @@ import Foundation
 public let NSSQLiteStoreType = "SQLite"
 /// The type of stores in one binary file.
 public let NSBinaryStoreType = "Binary"
-/// The type of stores that have no file.
+/// The type of stores without a file.
 public let NSInMemoryStoreType = "InMemory"
-/// Apple has it on macOS only.
+/// The type of stores in one XML file; Apple has it on macOS only.
 public let NSXMLStoreType = "XML"
 /// In a store's metadata: its type.
 public let NSStoreTypeKey = "NSStoreType"
-/// In a store's metadata: the UUID that it got when it was made.
+/// In a store's metadata: its UUID, which it got when it was created.
 public let NSStoreUUIDKey = "NSStoreUUID"
 /// In a store's metadata: the version hash of each of its entities, by name.
 public let NSStoreModelVersionHashesKey = "NSStoreModelVersionHashes"
-/// In a store's metadata: what the model's versions are called.
+/// In a store's metadata: the version identifiers of its model.
 public let NSStoreModelVersionIdentifiersKey = "NSStoreModelVersionIdentifiers"
 
 /// Option: whether saves to the store fail.
@@ -43,9 +43,9 @@ public let NSUpdatedObjectsKey = "updated"
 public let NSDeletedObjectsKey = "deleted"
 /// In a notification: the objects that took newer values.
 public let NSRefreshedObjectsKey = "refreshed"
-/// In a notification: the objects whose values are no longer valid.
+/// In a notification: the invalidated objects.
 public let NSInvalidatedObjectsKey = "invalidated"
-/// In a notification: that no object of the context is valid any more.
+/// In a notification: all objects of the context are invalidated.
 public let NSInvalidatedAllObjectsKey = "invalidatedAll"
 /// In a notification: the IDs of inserted objects.
 public let NSInsertedObjectIDsKey = "inserted_objectIDs"
@@ -55,22 +55,22 @@ public let NSUpdatedObjectIDsKey = "updated_objectIDs"
 public let NSDeletedObjectIDsKey = "deleted_objectIDs"
 /// In a notification: the IDs of objects that took newer values.
 public let NSRefreshedObjectIDsKey = "refreshed_objectIDs"
-/// In a notification: the IDs of objects whose values are no longer valid.
+/// In a notification: the IDs of invalidated objects.
 public let NSInvalidatedObjectIDsKey = "invalidated_objectIDs"
 
 /// In an error's `userInfo`: the errors that it combines.
 public let NSDetailedErrorsKey = "NSDetailedErrors"
-/// In an error's `userInfo`: the object that is not valid.
+/// In an error's `userInfo`: the invalid object.
 public let NSValidationObjectErrorKey = "NSValidationErrorObject"
-/// In an error's `userInfo`: the property that is not valid.
+/// In an error's `userInfo`: the invalid property.
 public let NSValidationKeyErrorKey = "NSValidationErrorKey"
-/// In an error's `userInfo`: the predicate that does not hold.
+/// In an error's `userInfo`: the predicate that is false.
 public let NSValidationPredicateErrorKey = "NSValidationErrorPredicate"
-/// In an error's `userInfo`: the value that is not valid.
+/// In an error's `userInfo`: the invalid value.
 public let NSValidationValueErrorKey = "NSValidationErrorValue"
-/// In an error's `userInfo`: the stores that it is about.
+/// In an error's `userInfo`: the affected stores.
 public let NSAffectedStoresErrorKey = "NSAffectedStoresErrorKey"
-/// In an error's `userInfo`: the objects that it is about.
+/// In an error's `userInfo`: the affected objects.
 public let NSAffectedObjectsErrorKey = "NSAffectedObjectsErrorKey"
 /// In an error's `userInfo`: the conflicts that the merge policy did not settle.
 public let NSPersistentStoreSaveConflictsErrorKey = "conflictList"

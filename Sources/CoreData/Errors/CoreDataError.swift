@@ -1,6 +1,6 @@
 import Foundation
 
-/// Makes the errors of this module: Cocoa's domain and codes, what happened, to what, the remedy.
+/// Makes this module's errors, in Cocoa's domain and codes: what happened, where, and a remedy.
 enum CoreDataError {
     static func unknownEntity(_ name: String, among names: [String]) -> NSError {
         make(
@@ -30,7 +30,7 @@ enum CoreDataError {
             """)
     }
 
-    /// One error as it is, several as one that holds them.
+    /// A single error unchanged, several as one that holds them.
     static func combined(_ errors: [NSError]) -> NSError? {
         guard errors.count > 1 else { return errors.first }
         return make(
@@ -39,7 +39,7 @@ enum CoreDataError {
             [NSDetailedErrorsKey: errors])
     }
 
-    /// The errors that one of several holds; else the error itself.
+    /// The errors that a combined one holds; else the error itself.
     static func parts(of error: NSError) -> [NSError] {
         guard error.domain == NSCocoaErrorDomain, error.code == NSValidationMultipleErrorsError
         else { return [error] }

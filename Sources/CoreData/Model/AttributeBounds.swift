@@ -1,6 +1,6 @@
 import Foundation
 
-/// What an attribute's values must keep to when they are saved.
+/// The bounds that an attribute's values must keep when they are saved.
 package struct AttributeBounds: Equatable, Sendable {
     /// The smallest allowed value or length; `nil` for none.
     package var minimum: Bound?
@@ -11,7 +11,7 @@ package struct AttributeBounds: Equatable, Sendable {
     /// A regular expression that the whole of a string must match; `nil` for none.
     package var pattern: String?
 
-    /// No bounds unless given.
+    /// Makes bounds; by default there are none.
     package init(
         minimum: Bound? = nil, maximum: Bound? = nil, pattern: String? = nil
     ) {
@@ -20,14 +20,14 @@ package struct AttributeBounds: Equatable, Sendable {
         self.pattern = pattern
     }
 
-    /// Whether any value will do.
+    /// Whether the bounds allow any value.
     package var isEmpty: Bool {
         minimum == nil && maximum == nil && pattern == nil
     }
 }
 
 extension AttributeBounds {
-    /// The smallest or greatest value that an attribute may have, in the attribute's own terms.
+    /// The smallest or greatest value of an attribute, in the attribute's own type.
     package enum Bound: Equatable, Sendable {
         /// Of an integer attribute.
         case integer(Int64)
@@ -37,14 +37,15 @@ extension AttributeBounds {
         case decimal(Decimal)
         /// Of a date attribute.
         case date(Date)
-        /// Of a string attribute: how many characters.
+        /// The number of characters of a string attribute.
         case length(Int)
     }
 }
 
 extension AttributeBounds {
-    /// Why these cannot be the bounds of an attribute of this type, as the rest of a sentence that
-    /// begins with the attribute; `nil` where they can.
+    /// The reason why an attribute of this type cannot have these bounds; `nil` if it can.
+    ///
+    /// The rest of a sentence that begins with the attribute's name.
     func problem(for type: NSAttributeType) -> String? {
         for bound in [minimum, maximum].compactMap(\.self) where !bound.fits(type) {
             return "is a \(type.title) and has a bound that is none: \(bound)"
@@ -76,7 +77,7 @@ extension AttributeBounds.Bound {
         }
     }
 
-    /// Whether both are of one kind and the first is greater.
+    /// Whether both have the same kind and the first is greater.
     fileprivate func isGreater(than other: AttributeBounds.Bound) -> Bool {
         switch (self, other) {
         case (.integer(let left), .integer(let right)): left > right

@@ -1,11 +1,11 @@
 import Foundation
 
-/// Which Swift and Foundation values an attribute takes.
+/// The Swift and Foundation values that an attribute accepts.
 enum AttributeValue {
-    /// `value` as an attribute of this type holds it, of the class that Apple's getters return.
+    /// The value in the class that Apple's getters return for an attribute of this type.
     ///
-    /// Returns `nil` where the value is of another kind or out of the type's range. Transformable
-    /// and undefined attributes take anything.
+    /// `nil` if the value has another kind or is out of the type's range. Transformable and
+    /// undefined attributes accept any value.
     static func normalized(_ value: Any, to type: NSAttributeType) -> Any? {
         switch type {
         case .integer16AttributeType: integer(value, as: Int16.self).map { NSNumber(value: $0) }
@@ -26,9 +26,9 @@ enum AttributeValue {
         }
     }
 
-    /// The whole number that a value is; `nil` where it has a fraction or is out of range.
+    /// The value as a whole number; `nil` if it has a fraction or is out of range.
     private static func integer<T: FixedWidthInteger>(_ value: Any, as: T.Type) -> T? {
-        // The cast is exact; `int64Value` and its like cut and wrap silently.
+        // The cast is exact; `int64Value` and its like truncate silently.
         number(value) as? T
     }
 

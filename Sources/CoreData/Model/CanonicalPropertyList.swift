@@ -1,10 +1,9 @@
 import Foundation
 
-/// A binary property list whose bytes follow from its contents: dictionaries by their keys.
+/// A binary property list whose bytes depend on its contents alone: dictionaries are sorted by key.
 ///
-/// Foundation writes a dictionary as it iterates, which differs from one run to the next, and a
-/// store with it. The values stay the bytes that Foundation made; only the objects are put in
-/// order:
+/// Foundation writes a dictionary as it iterates, which differs from run to run, and so would the
+/// bytes of a store. The values keep the bytes that Foundation made; only the objects are sorted:
 ///
 ///     "bplist00" │ objects │ offset of each object │ trailer: widths, counts, where the table is
 struct CanonicalPropertyList {
@@ -12,11 +11,11 @@ struct CanonicalPropertyList {
     private let offsets: [Int]
     private let referenceWidth: Int
     private let top: Int
-    /// The objects in their new order, by their former numbers.
+    /// The objects in their new order, by their former indexes.
     private var order: [Int] = []
     private var places: [Int: Int] = [:]
 
-    /// - Throws: what Foundation throws for a value that no property list can have.
+    /// - Throws: Foundation's error for a value that is not a property list.
     static func data(of value: Any) throws -> Data {
         let data = try PropertyListSerialization.data(
             fromPropertyList: value, format: .binary, options: 0)
@@ -45,7 +44,7 @@ struct CanonicalPropertyList {
         case dictionary
     }
 
-    /// An object's kind, where its contents begin, and how many bytes, members or pairs it has.
+    /// An object's kind, the offset of its contents, and its number of bytes, members or pairs.
     private func head(_ object: Int) -> (kind: Kind, start: Int, count: Int) {
         let offset = offsets[object]
         let low = Int(bytes[offset] & 0x0F)
@@ -78,7 +77,8 @@ struct CanonicalPropertyList {
         }
     }
 
-    /// What an object refers to: of a dictionary all keys, by their bytes, then all values.
+    /// The references of an object; for a dictionary all keys, sorted by their bytes, then all
+    /// values.
     private func parts(_ object: Int) -> [Int] {
         let (kind, start, count) = head(object)
         switch kind {

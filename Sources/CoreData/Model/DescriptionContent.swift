@@ -1,16 +1,17 @@
 import Foundation
 
-/// Comparisons of what descriptions hold, for their `isEqual`.
+/// Compares the contents of descriptions, for their `isEqual`.
 ///
-/// Two models that were read from one file are equal, and so are their descriptions. What leads to
-/// another description is compared by name: comparing all that it leads to would go in circles.
+/// Two models read from one file are equal, and so are their descriptions. References to other
+/// descriptions are compared by name, because following them would go in circles.
 enum DescriptionContent {
-    /// Whether two values that a user of the model set are equal; `nil` equals `nil`.
+    /// Whether two values that the app set are equal; `nil` equals `nil`.
     static func areEqual(_ left: Any?, _ right: Any?) -> Bool {
         switch (left, right) {
         case (nil, nil): return true
         case (let left?, let right?):
-            // Not by AnyHashable alone: an Int and an NSNumber of one value are two of those.
+            // Compare as objects first: as AnyHashable, an Int and an NSNumber of the same value
+            // differ.
             let (left, right) = (left as? NSObject ?? left, right as? NSObject ?? right)
             if let left = left as? NSObject, let right = right as? NSObject {
                 return left.isEqual(right)
@@ -47,7 +48,7 @@ enum DescriptionContent {
 
 extension NSEntityDescription {
     final func hasContent(of other: NSEntityDescription) -> Bool {
-        // Digests first where they are at hand: they tell most entities apart.
+        // Compare digests first if both have them: they differ for most entities.
         if isFrozen, other.isFrozen, versionHash != other.versionHash { return false }
         return name == other.name && managedObjectClassName == other.managedObjectClassName
             && isAbstract == other.isAbstract && versionHashModifier == other.versionHashModifier

@@ -1,16 +1,16 @@
-/// Copies entities together, so that what leads from one to another leads among the copies.
+/// Copies entities together, so that references between them become references between the copies.
 struct DescriptionCopier {
     /// Originals and copies, in the order of copying.
     private var pairs: [(original: NSEntityDescription, copy: NSEntityDescription)] = []
 
-    /// The copy that stands for an original. Lookups only; orders are those of the arrays.
+    /// The copies by their originals, for look-ups only; the arrays determine orders.
     private var entities: [ObjectIdentifier: NSEntityDescription] = [:]
     private var properties: [ObjectIdentifier: NSPropertyDescription] = [:]
 
-    /// The copies in the order of the originals. Subentities are copied with their superentities.
+    /// The copies in the order of the originals; subentities are copied with their superentities.
     mutating func copy(_ originals: [NSEntityDescription]) -> [NSEntityDescription] {
         for original in originals { copyValues(original) }
-        // What leads elsewhere comes second, when all that it may lead to has been copied.
+        // Copy references second, when all their destinations have copies.
         for pair in pairs {
             let original = pair.original
             let copy = pair.copy
@@ -21,7 +21,7 @@ struct DescriptionCopier {
         return originals.map { entities[ObjectIdentifier($0)]! }
     }
 
-    /// The copy of an entity that has been copied; `nil` for any other.
+    /// The copy of an original; `nil` for an entity that was not copied.
     func copy(of original: NSEntityDescription) -> NSEntityDescription? {
         entities[ObjectIdentifier(original)]
     }
@@ -54,7 +54,7 @@ struct DescriptionCopier {
         return NSFetchIndexDescription(name: original.name, elements: elements)
     }
 
-    /// The copy of a property that has been copied; anything else as it is.
+    /// The copy of a copied property; any other value unchanged.
     private func redirected(_ value: Any) -> Any {
         guard let property = value as? NSPropertyDescription else { return value }
         return properties[ObjectIdentifier(property)] ?? property

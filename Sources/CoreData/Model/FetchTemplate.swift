@@ -1,6 +1,6 @@
-/// A fetch request as a model file says it: what a request is made of when somebody asks for it.
+/// A fetch request in a model file, from which the model makes requests on demand.
 ///
-/// The defaults are those of `NSFetchRequest`. A class because a model keeps its templates as
+/// The defaults are those of `NSFetchRequest`. A class, because a model keeps its templates as
 /// objects.
 package final class FetchTemplate: Sendable {
     /// The name of the entity that is fetched.
@@ -25,7 +25,7 @@ package final class FetchTemplate: Sendable {
     package let returnsObjectsAsFaults: Bool
     package let returnsDistinctResults: Bool
 
-    /// Everything on the entity, unless said otherwise.
+    /// Makes a template for all objects of the entity, unless arguments restrict it.
     package init(
         entityName: String, predicateFormat: String? = nil, fetchLimit: Int = 0,
         fetchBatchSize: Int = 0, resultType: UInt = 0, includesSubentities: Bool = true,

@@ -1,9 +1,9 @@
-/// The rule that every setter of a model and of its descriptions keeps.
+/// The rule that every setter of a model and of its descriptions obeys.
 ///
 /// A coordinator derives its tables from the model once, and contexts on several queues read the
 /// model without a lock; both hold only while nothing in it changes.
 enum FrozenModel {
-    /// Traps where `isFrozen`. `what` names the description that somebody wants to change.
+    /// Traps if the model is frozen; `what` names the description that the caller wants to change.
     @inline(__always)
     static func requireMutable(_ isFrozen: Bool, _ what: @autoclosure () -> String) {
         if isFrozen { trap(what()) }

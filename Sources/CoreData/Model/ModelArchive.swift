@@ -1,11 +1,11 @@
 import Foundation
 
-/// A model as bytes, so that a store can say what it was written with when nobody has that model's
-/// file any more.
+/// A model as bytes, which records in a store the model that the store was written with.
 ///
-/// A property list with what shapes a store, and what a migration asks of a source: the fields of
+/// A migration needs it if the model's file is no longer available. It is a property list of
+/// everything that shapes a store, and that a migration reads of a source: the fields of
 /// `VersionText`, and renaming identifiers. Apple's stores have an archive of another kind in the
-/// same place, which only Apple's framework reads.
+/// same table, which only Apple's framework reads.
 enum ModelArchive {
     private static let formatKey = "LabModelArchive"
     private static let format = 1
@@ -15,7 +15,7 @@ enum ModelArchive {
         return try CanonicalPropertyList.data(of: [formatKey: format, "entities": names])
     }
 
-    /// The model; `nil` for bytes that are no archive of ours, or of a model with problems.
+    /// The model; `nil` if the bytes are not our archive, or the model has problems.
     static func decode(_ data: Data) -> NSManagedObjectModel? {
         let list = try? PropertyListSerialization.propertyList(from: data, options: [], format: nil)
         guard let list = list as? [String: Any], list[formatKey] as? Int == format,

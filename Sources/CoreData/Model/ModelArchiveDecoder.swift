@@ -1,14 +1,14 @@
 import Foundation
 
-/// Makes a model of what `ModelArchive` wrote.
+/// Makes a model from the bytes of a `ModelArchive`.
 struct ModelArchiveDecoder {
     private var entities: [String: NSEntityDescription] = [:]
-    /// What leads to other descriptions, which come second.
+    /// References to other descriptions, which are set after all descriptions are made.
     private var relationships:
         [(NSRelationshipDescription, destination: String, inverse: String?)] =
             []
 
-    /// `nil` where something is not as it was written.
+    /// The model; `nil` if the archive is damaged.
     mutating func decode(_ encoded: [[String: Any]]) -> NSManagedObjectModel? {
         let model = NSManagedObjectModel()
         var all: [NSEntityDescription] = []
@@ -16,7 +16,7 @@ struct ModelArchiveDecoder {
             guard let entity = decodeEntity(one), let name = entity.name else { return nil }
             all.append(entity)
             entities[name] = entity
-            // An entity stands behind the one that it inherits from.
+            // A superentity precedes its subentities in the archive.
             if let parent = one["super"] as? String {
                 guard let parent = entities[parent] else { return nil }
                 parent.subentities += [entity]

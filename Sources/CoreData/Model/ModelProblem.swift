@@ -1,6 +1,6 @@
 /// One way in which a model contradicts itself.
 package struct ModelProblem: CustomStringConvertible {
-    /// The rules that a model keeps.
+    /// The rules that a model must satisfy.
     package enum Rule: String, Sendable {
         case entityCount, entityName, propertyName, className, hierarchy
         case attributeType, defaultValue, bounds
@@ -8,16 +8,16 @@ package struct ModelProblem: CustomStringConvertible {
         case constraint, index, configuration
     }
 
-    /// The rule that is broken.
+    /// The violated rule.
     package let rule: Rule
 
-    /// What breaks it: an entity, a property or an index.
+    /// The entity, property or index that violates it.
     let subject: AnyObject
 
-    /// What is wrong, one sentence that names the subject.
+    /// The problem, one sentence that names the subject.
     package let message: String
 
-    /// What to do, one sentence.
+    /// The remedy, one sentence.
     package let remedy: String
 
     package var description: String {

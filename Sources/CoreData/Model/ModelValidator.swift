@@ -1,4 +1,4 @@
-/// Finds the ways in which a model contradicts itself.
+/// Finds the contradictions in a model.
 struct ModelValidator {
     private let model: NSManagedObjectModel
     private var problems: [ModelProblem] = []
@@ -30,7 +30,7 @@ struct ModelValidator {
 
     // MARK: Entities
 
-    /// Every key has room for the number of its entity, and for no more.
+    /// Refuses more entities than an object's key can number.
     private mutating func checkCount() {
         let limit = NSManagedObjectModel.highestEntityCount
         guard model.entities.count > limit else { return }
@@ -52,7 +52,7 @@ struct ModelValidator {
         }
         let className = entity.managedObjectClassName ?? ""
         let parts = className.split(separator: ".", omittingEmptySubsequences: false)
-        // `.Note` is Xcode's way to say "of the current module".
+        // `.Note` is Xcode's notation for a class in the current module.
         let named = parts.first == "" && parts.count > 1 ? parts.dropFirst() : parts[...]
         if !className.isEmpty, !named.allSatisfy({ Self.isIdentifier(String($0)) }) {
             report(
@@ -109,7 +109,7 @@ struct ModelValidator {
         }
     }
 
-    /// `subject` is the property of an entity; `attribute` is that or an element inside it.
+    /// Checks an attribute of an entity or an element of it; `subject` is the entity's property.
     private mutating func checkAttribute(
         _ attribute: NSAttributeDescription, _ subject: NSAttributeDescription
     ) {
@@ -243,7 +243,7 @@ struct ModelValidator {
             }
             for element in index.elements {
                 let name = element.propertyName ?? ""
-                // By name, as Apple's: the element may hold a copy of the property.
+                // By name, as in Apple's framework: the element may hold a copy of the property.
                 if !Self.isColumn(properties[name]) {
                     report(
                         .index, index,
@@ -254,7 +254,7 @@ struct ModelValidator {
         }
     }
 
-    /// Whether a property has a column of its own in its entity's table.
+    /// Whether a property has its own column in its entity's table.
     private static func isColumn(_ property: NSPropertyDescription?) -> Bool {
         switch property {
         case let relationship as NSRelationshipDescription:
@@ -272,8 +272,10 @@ struct ModelValidator {
         return name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
     }
 
-    /// What `NSObject` and `NSManagedObject` have: an accessor of this name could not be declared
-    /// (Apple's documentation of `NSPropertyDescription.name`).
+    /// The names of properties of `NSObject` and `NSManagedObject`.
+    ///
+    /// An accessor with such a name could not be declared (Apple's documentation of
+    /// `NSPropertyDescription.name`).
     static let reservedNames: Set<String> = [
         "class", "copy", "debugDescription", "description", "entity", "hasChanges",
         "hasPersistentChangedValues", "hash", "isDeleted", "isFault", "isInserted", "isUpdated",
@@ -282,11 +284,12 @@ struct ModelValidator {
 }
 
 extension NSManagedObjectModel {
-    /// How many entities a model may have: an object's key has ten bits for the entity's number,
-    /// and none of them is numbered zero.
+    /// The highest number of entities in a model.
+    ///
+    /// An object's key has ten bits for the entity's number, and no entity has the number zero.
     static let highestEntityCount = 1023
 
-    /// Every way in which the model contradicts itself, in the order of its entities.
+    /// The contradictions in the model, in the order of its entities.
     ///
     /// Empty for a model that can be frozen.
     package final func problems() -> [ModelProblem] {

@@ -3,8 +3,10 @@ import Foundation
 /// An attribute of an entity: a value that an object has.
 // @unchecked: a model is frozen once a coordinator uses it; until then it belongs to its builder.
 open class NSAttributeDescription: NSPropertyDescription, @unchecked Sendable {
-    /// What the setters of stored properties write. They are computed, because an initializer that
-    /// another module's extension adds would write observed stored properties past their observers.
+    /// The storage of the properties, whose setters are computed.
+    ///
+    /// An initializer in another module's extension would write observed stored properties without
+    /// calling their observers.
     private struct Values {
         var attributeType = NSAttributeType.undefinedAttributeType
         var attributeValueClassName: String?
@@ -23,7 +25,7 @@ open class NSAttributeDescription: NSPropertyDescription, @unchecked Sendable {
         super.init()
     }
 
-    /// The type of the values. Setting it sets `attributeValueClassName` to the type's class.
+    /// The type of the values; setting it sets `attributeValueClassName` to the type's class.
     open var attributeType: NSAttributeType {
         get { values.attributeType }
         set {
@@ -32,9 +34,9 @@ open class NSAttributeDescription: NSPropertyDescription, @unchecked Sendable {
         }
     }
 
-    /// `attributeType` by its newer names.
+    /// The same as `attributeType`, with the newer names.
     ///
-    /// - Precondition: a value that is set is one of the known types.
+    /// - Precondition: a new value is one of the known types.
     public final var type: AttributeType {
         get { AttributeType(rawValue: attributeType.rawValue) }
         set {
@@ -57,9 +59,9 @@ open class NSAttributeDescription: NSPropertyDescription, @unchecked Sendable {
 
     /// The value that a new object gets.
     ///
-    /// On Linux a Swift number stays what it is when it is put into an `Any`, and then an `Int`
-    /// does not cast to `Int64`. Freezing the model turns it into the class that Apple's getters
-    /// return, an `NSNumber`, which does.
+    /// On Linux a Swift number in an `Any` keeps its type, so that an `Int` does not cast to
+    /// `Int64`. Freezing the model converts it to the class that Apple's getters return,
+    /// `NSNumber`, which does.
     open var defaultValue: Any? {
         get { values.defaultValue }
         set { values.defaultValue = newValue }
@@ -71,13 +73,13 @@ open class NSAttributeDescription: NSPropertyDescription, @unchecked Sendable {
         set { values.valueTransformerName = newValue }
     }
 
-    /// Whether a store may keep great values in files of their own.
+    /// Whether a store may keep large values in separate files.
     open var allowsExternalBinaryDataStorage: Bool {
         get { values.allowsExternalBinaryDataStorage }
         set { values.allowsExternalBinaryDataStorage = newValue }
     }
 
-    /// Whether the value outlives its object in the persistent history.
+    /// Whether persistent history keeps the value after its object's deletion.
     open var preservesValueInHistoryOnDeletion: Bool {
         get { values.preservesValueInHistoryOnDeletion }
         set { values.preservesValueInHistoryOnDeletion = newValue }
@@ -89,7 +91,7 @@ open class NSAttributeDescription: NSPropertyDescription, @unchecked Sendable {
         set { values.allowsCloudEncryption = newValue }
     }
 
-    /// What values must keep to when they are saved.
+    /// The bounds that values must keep when they are saved.
     package final var bounds: AttributeBounds {
         get { values.bounds }
         set { values.bounds = newValue }
@@ -130,7 +132,7 @@ open class NSAttributeDescription: NSPropertyDescription, @unchecked Sendable {
             && allowsCloudEncryption == other.allowsCloudEncryption && bounds == other.bounds
     }
 
-    /// The default value as freezing leaves it.
+    /// The default value in the form that freezing gives it.
     private final var normalizedDefault: Any? {
         defaultValue.map { AttributeValue.normalized($0, to: attributeType) ?? $0 }
     }

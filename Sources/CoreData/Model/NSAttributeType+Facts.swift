@@ -1,5 +1,5 @@
 extension NSAttributeType {
-    /// The class that values of the type have; `nil` where any will do.
+    /// The class of the type's values; `nil` if values may have any class.
     var valueClassName: String? {
         switch self {
         case .integer16AttributeType, .integer32AttributeType, .integer64AttributeType,
@@ -17,7 +17,7 @@ extension NSAttributeType {
         }
     }
 
-    /// The type as messages and Xcode's model files call it.
+    /// The name of the type in messages and in Xcode's model files.
     var title: String {
         switch self {
         case .undefinedAttributeType: "Undefined"

@@ -1,6 +1,6 @@
 import Foundation
 
-/// An attribute that consists of attributes; its value is a dictionary of theirs.
+/// An attribute that consists of other attributes; its value is a dictionary of their values.
 // @unchecked: a model is frozen once a coordinator uses it; until then it belongs to its builder.
 open class NSCompositeAttributeDescription: NSAttributeDescription, @unchecked Sendable {
     /// A composite attribute without elements.
@@ -9,7 +9,7 @@ open class NSCompositeAttributeDescription: NSAttributeDescription, @unchecked S
         attributeType = .compositeAttributeType
     }
 
-    /// The attributes that it consists of, composite ones among them.
+    /// The attributes in it, which may be composite, too.
     open var elements: [NSAttributeDescription] {
         get { keptElements }
         set {

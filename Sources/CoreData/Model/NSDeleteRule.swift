@@ -1,11 +1,11 @@
-/// What deleting an object does to the objects at the other end of a relationship.
+/// The effects of deleting an object on the objects at the other end of a relationship.
 public enum NSDeleteRule: UInt, Sendable {
-    /// Nothing: the other end keeps pointing at the deleted object.
+    /// No effect: the other end keeps its reference to the deleted object.
     case noActionDeleteRule = 0
-    /// The other end forgets the deleted object.
+    /// The other end loses its reference to the deleted object.
     case nullifyDeleteRule = 1
-    /// The other end is deleted too.
+    /// The other end is deleted, too.
     case cascadeDeleteRule = 2
-    /// The deletion fails while there is an object at the other end.
+    /// The deletion fails while the other end has an object.
     case denyDeleteRule = 3
 }

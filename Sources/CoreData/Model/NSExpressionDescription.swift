@@ -1,13 +1,15 @@
 import Foundation
 
-/// A computed property of a fetch's dictionaries: what it is called, and how it is worked out.
+/// A computed entry in the dictionaries of a fetch, with its name and its expression.
 ///
-/// It goes into `NSFetchRequest.propertiesToFetch`, never into an entity. Functions such as `sum:`
-/// and `count:` work over the fetched rows, or over those of each group.
-// @unchecked: it belongs to whoever builds the request.
+/// It belongs in `NSFetchRequest.propertiesToFetch`, never in an entity. Functions such as `sum:`
+/// and `count:` work over the fetched rows, or over the rows of each group.
+// @unchecked: it belongs to the code that builds the request.
 open class NSExpressionDescription: NSPropertyDescription, @unchecked Sendable {
-    /// What the setters of stored properties write. They are computed, because an initializer that
-    /// another module's extension adds would write observed stored properties past their observers.
+    /// The storage of the properties, whose setters are computed.
+    ///
+    /// An initializer in another module's extension would write observed stored properties without
+    /// calling their observers.
     private struct Values {
         var expression: NSExpression?
         var expressionResultType: NSAttributeType = NSAttributeType.undefinedAttributeType
@@ -20,21 +22,21 @@ open class NSExpressionDescription: NSPropertyDescription, @unchecked Sendable {
         super.init()
     }
 
-    /// What is worked out; SELF is the row itself, and gives its object ID.
+    /// The expression; SELF is the row itself, and evaluates to its object ID.
     open var expression: NSExpression? {
         get { values.expression }
         set { values.expression = newValue }
     }
 
-    /// The type of the results. Undefined leaves it to the expression.
+    /// The type of the results; undefined if the expression determines it.
     open var expressionResultType: NSAttributeType {
         get { values.expressionResultType }
         set { values.expressionResultType = newValue }
     }
 
-    /// `expressionResultType` by its newer names.
+    /// The same as `expressionResultType`, with the newer names.
     ///
-    /// - Precondition: a value that is set is one of the known types.
+    /// - Precondition: a new value is one of the known types.
     public final var resultType: NSAttributeDescription.AttributeType {
         get { NSAttributeDescription.AttributeType(rawValue: expressionResultType.rawValue) }
         set {

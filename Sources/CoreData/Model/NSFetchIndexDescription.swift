@@ -1,6 +1,6 @@
 import Foundation
 
-/// An index that a store keeps so that a fetch need not read the whole table.
+/// An index in a store, so that a fetch need not read the whole table.
 // @unchecked: a model is frozen once a coordinator uses it; until then it belongs to its builder.
 open class NSFetchIndexDescription: NSObject, NSCopying, @unchecked Sendable {
     /// Whether setters trap.
@@ -9,7 +9,7 @@ open class NSFetchIndexDescription: NSObject, NSCopying, @unchecked Sendable {
     /// Weak: the entity owns its indexes.
     final weak var owner: NSEntityDescription?
 
-    /// An index under a name that is unique in its entity.
+    /// Makes an index with a name that is unique in its entity.
     public init(name: String, elements: [NSFetchIndexElementDescription]?) {
         keptName = name
         keptElements = elements ?? []
@@ -17,8 +17,8 @@ open class NSFetchIndexDescription: NSObject, NSCopying, @unchecked Sendable {
         for element in keptElements { element.owner = self }
     }
 
-    // Apart from the setters: an initializer that another module's extension adds would write
-    // observed stored properties past their observers.
+    // Stored apart from the setters: an initializer in another module's extension would write
+    // observed stored properties without calling their observers.
     private final var keptName: String
     private final var keptElements: [NSFetchIndexElementDescription]
 
@@ -31,7 +31,7 @@ open class NSFetchIndexDescription: NSObject, NSCopying, @unchecked Sendable {
         }
     }
 
-    /// The properties that are indexed, the most significant first.
+    /// The indexed properties, the most significant first.
     open var elements: [NSFetchIndexElementDescription] {
         get { keptElements }
         set {
@@ -42,10 +42,10 @@ open class NSFetchIndexDescription: NSObject, NSCopying, @unchecked Sendable {
         }
     }
 
-    /// The entity that the index belongs to.
+    /// The entity that owns the index.
     open var entity: NSEntityDescription? { owner }
 
-    /// A copy on the same properties that belongs to no entity.
+    /// A copy on the same properties that belongs to no entity yet.
     open func copy(with zone: NSZone? = nil) -> Any {
         NSFetchIndexDescription(
             name: name, elements: elements.map { $0.copy() as! NSFetchIndexElementDescription })
@@ -56,12 +56,12 @@ open class NSFetchIndexDescription: NSObject, NSCopying, @unchecked Sendable {
         isFrozen = true
     }
 
-    /// `Entity.index`, as messages name it.
+    /// The name `Entity.index` for messages.
     final var path: String {
         owner.map { "\($0.name ?? "?").\(name)" } ?? name
     }
 
-    /// Indexes are equal when their names and elements are.
+    /// Indexes are equal if their names and elements are.
     open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? NSFetchIndexDescription else { return false }
         return self === other || name == other.name && elements == other.elements

@@ -1,6 +1,6 @@
 import Foundation
 
-/// One property of a fetch index, and how its values are ordered there.
+/// One property of a fetch index, and the order of its values.
 // @unchecked: a model is frozen once a coordinator uses it; until then it belongs to its builder.
 open class NSFetchIndexElementDescription: NSObject, NSCopying, @unchecked Sendable {
     /// Whether setters trap.
@@ -9,25 +9,25 @@ open class NSFetchIndexElementDescription: NSObject, NSCopying, @unchecked Senda
     /// Weak: the index owns its elements.
     final weak var owner: NSFetchIndexDescription?
 
-    /// An ascending element on a property.
+    /// Makes an ascending element on a property.
     public init(property: NSPropertyDescription, collationType: NSFetchIndexElementType) {
         self.property = property
         keptCollationType = collationType
         super.init()
     }
 
-    // Apart from the setters: an initializer that another module's extension adds would write
-    // observed stored properties past their observers.
+    // Stored apart from the setters: an initializer in another module's extension would write
+    // observed stored properties without calling their observers.
     private final var keptCollationType: NSFetchIndexElementType
     private final var isKeptAscending = true
 
-    /// The property whose values are indexed.
+    /// The indexed property.
     public final let property: NSPropertyDescription?
 
     /// The name of that property.
     open var propertyName: String? { property?.name }
 
-    /// How the values are ordered.
+    /// The kind of index.
     open var collationType: NSFetchIndexElementType {
         get { keptCollationType }
         set {
@@ -45,22 +45,22 @@ open class NSFetchIndexElementDescription: NSObject, NSCopying, @unchecked Senda
         }
     }
 
-    /// The index that the element belongs to.
+    /// The index that owns the element.
     open var indexDescription: NSFetchIndexDescription? { owner }
 
-    /// A copy on the same property that belongs to no index.
+    /// A copy on the same property that belongs to no index yet.
     open func copy(with zone: NSZone? = nil) -> Any {
         makeCopy(on: property!)
     }
 
-    /// A copy on another property: the same one of another entity.
+    /// A copy on the corresponding property of another entity.
     final func makeCopy(on property: NSPropertyDescription) -> NSFetchIndexElementDescription {
         let copy = NSFetchIndexElementDescription(property: property, collationType: collationType)
         copy.isAscending = isAscending
         return copy
     }
 
-    /// Elements are equal when they order properties of one name alike.
+    /// Elements are equal if they order properties of the same name in the same way.
     open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? NSFetchIndexElementDescription else { return false }
         return self === other

@@ -1,4 +1,4 @@
-/// How a fetch index orders the values of one of its elements.
+/// The kinds of indexes for the values of an element.
 public enum NSFetchIndexElementType: UInt, Sendable {
     /// By value, in a B-tree.
     case binary = 0

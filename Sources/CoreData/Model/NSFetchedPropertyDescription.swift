@@ -1,6 +1,6 @@
 import Foundation
 
-/// A property whose value is what a fetch finds.
+/// A property whose value is the result of a fetch.
 // @unchecked: a model is frozen once a coordinator uses it; until then it belongs to its builder.
 open class NSFetchedPropertyDescription: NSPropertyDescription, @unchecked Sendable {
     /// A fetched property without a name and a fetch.
@@ -8,7 +8,7 @@ open class NSFetchedPropertyDescription: NSPropertyDescription, @unchecked Senda
         super.init()
     }
 
-    /// The fetch as the model file says it.
+    /// The fetch, as the model file describes it.
     final var template: FetchTemplate? { willSet { requireMutable() } }
 
     override func makeBlank() -> NSPropertyDescription {

@@ -1,9 +1,9 @@
 extension NSManagedObjectModel {
-    /// A model with copies of the entities of several; `nil` where there is none to merge.
+    /// Makes a model with copies of the entities of several models; `nil` for no models.
     ///
-    /// An entity that occurs in several with one version hash is taken from the first.
+    /// Of entities with the same name the first one is taken.
     ///
-    /// - Precondition: entities of one name have one version hash.
+    /// - Precondition: entities with the same name have the same version hash.
     public convenience init?(byMerging models: [NSManagedObjectModel]?) {
         guard let models, !models.isEmpty else { return nil }
         self.init()
@@ -11,7 +11,7 @@ extension NSManagedObjectModel {
     }
 
     private func merge(_ models: [NSManagedObjectModel]) {
-        // Held to the end: what leads to entities that are left out holds them weakly.
+        // Keep the copies to the end: relationships hold dropped entities weakly.
         let copies = models.map { ($0.copy() as! NSManagedObjectModel) }
         let candidates = copies.flatMap(\.entities)
         var merged: [NSEntityDescription] = []
@@ -30,7 +30,7 @@ extension NSManagedObjectModel {
         }
         for copy in copies { copy.entities = [] }
         for entity in merged { Self.redirect(entity, byName) }
-        // An optimiser may end `candidates` after its last use.
+        // The optimiser may release `candidates` after its last use.
         withExtendedLifetime(candidates) { entities = merged }
         adoptSettings(of: models, byName)
     }
@@ -45,7 +45,7 @@ extension NSManagedObjectModel {
         }
     }
 
-    /// What inherits from an entity that is left out inherits from its namesake instead.
+    /// Moves the subentities of a dropped entity to its namesake.
     private static func moveSubentities(
         from entity: NSEntityDescription, to known: NSEntityDescription,
         _ byName: [String: NSEntityDescription]
@@ -55,7 +55,7 @@ extension NSManagedObjectModel {
         known.subentities += kept
     }
 
-    /// Makes what leads out of an entity to one that is left out lead to its namesake.
+    /// Makes references to dropped entities lead to their namesakes.
     private static func redirect(
         _ entity: NSEntityDescription, _ byName: [String: NSEntityDescription]
     ) {

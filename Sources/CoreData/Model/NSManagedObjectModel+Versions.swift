@@ -1,7 +1,7 @@
 import Foundation
 
 extension NSManagedObjectModel {
-    /// The key in a store's metadata of the version hashes of the entities it was written with.
+    /// The key of the entities' version hashes in a store's metadata.
     static let versionHashesKey = "NSStoreModelVersionHashes"
 
     /// The version hashes of the entities, by their names.
@@ -15,12 +15,11 @@ extension NSManagedObjectModel {
         return SHA256.digest(of: lines.sorted().joined().utf8).base64EncodedString()
     }
 
-    /// Whether a store with this metadata was written with exactly the entities of a
-    /// configuration; of the whole model for `nil`.
+    /// Whether a store with this metadata was written with exactly the entities of a configuration.
     ///
-    /// Returns false where there is no such configuration, or no hash in the metadata. Apple's
-    /// hashes are not ours (`VersionText`), so that a store written by Apple's framework is told
-    /// by its tables instead.
+    /// `nil` stands for the whole model. Returns false if the model has no such configuration, or
+    /// the metadata no hashes. Apple's hashes differ from ours (see `VersionText`), so tables
+    /// decide about a store that Apple's framework has written.
     public final func isConfiguration(
         withName configuration: String?, compatibleWithStoreMetadata metadata: [String: Any]
     ) -> Bool {

@@ -1,27 +1,25 @@
 import Foundation
 
 extension NSPropertyDescription {
-    /// What a value must fulfil to be saved, as predicates on the value itself.
+    /// The conditions that a value must satisfy to be saved, as predicates on the value.
     ///
-    /// Those that were set; where none were, an attribute's bounds and pattern as predicates.
+    /// These are the app's predicates; if the app has set none, an attribute's bounds and pattern.
     public final var validationPredicates: [NSPredicate] {
         validationChecks.map(\.predicate)
     }
 
-    /// What is wrong where a predicate of the same position does not hold: a text, or the number of
-    /// an error code.
+    /// The warnings for false predicates at the same positions: texts, or numbers of error codes.
     public final var validationWarnings: [Any] {
         validationChecks.map(\.warning)
     }
 
-    /// Sets the predicates that a value must fulfil, in the place of all that were there, bounds
-    /// among them.
+    /// Sets the predicates that a value must satisfy, and removes all former conditions and bounds.
     ///
     /// - Parameters:
-    ///   - validationPredicates: predicates in which `SELF` is the value; they are not asked about
-    ///     a value that is missing.
-    ///   - validationWarnings: a text for each predicate, by which its error is described; the
-    ///     error's code is `NSManagedObjectValidationError`.
+    ///   - validationPredicates: predicates in which `SELF` is the value; they do not apply to a
+    ///     missing value.
+    ///   - validationWarnings: a text for each predicate, which describes its error; the error's
+    ///     code is `NSManagedObjectValidationError`.
     /// - Precondition: the model is not in use yet, and there are as many texts as predicates.
     public final func setValidationPredicates(
         _ validationPredicates: [NSPredicate]?, withValidationWarnings validationWarnings: [String]?
@@ -42,7 +40,7 @@ extension NSPropertyDescription {
         }
     }
 
-    /// What a value is checked against, in order.
+    /// The checks of a value, in order.
     final var validationChecks: [ValidationCheck] {
         guard let attribute = self as? NSAttributeDescription else { return ownValidationChecks }
         return ownValidationChecks + ValidationCheck.checks(of: attribute.bounds)

@@ -1,15 +1,15 @@
 import Foundation
 
-/// A property of an entity: what attributes, relationships and fetched properties share.
+/// A property of an entity: the common part of attributes, relationships and fetched properties.
 ///
-/// A property belongs to one entity, the one that declares it; subentities inherit it. A copy
-/// belongs to none, and is of Apple's class even where the original is of a subclass.
+/// A property belongs to the one entity that declares it; subentities inherit it. A copy belongs to
+/// no entity, and has Apple's class even if the original has a subclass.
 // @unchecked: a model is frozen once a coordinator uses it; until then it belongs to its builder.
 open class NSPropertyDescription: NSObject, NSCopying, @unchecked Sendable {
-    /// The entity that declares the property. Weak: the entity owns its properties.
+    /// The entity that declares the property; weak, because the entity owns its properties.
     final weak var owner: NSEntityDescription?
 
-    /// Whether setters trap.
+    /// Whether setters trap, because the model is in use.
     final var isFrozen = false
 
     /// `versionHash`, worked out when the model was frozen.
@@ -18,8 +18,10 @@ open class NSPropertyDescription: NSObject, NSCopying, @unchecked Sendable {
     /// `storeName`, worked out when the model was frozen.
     final var frozenStoreName: String?
 
-    /// What the setters of stored properties write. They are computed, because an initializer that
-    /// another module's extension adds would write observed stored properties past their observers.
+    /// The storage of the properties, whose setters are computed.
+    ///
+    /// An initializer in another module's extension would write observed stored properties without
+    /// calling their observers.
     private struct Values {
         var name: String = ""
         var isOptional: Bool = true
@@ -38,7 +40,7 @@ open class NSPropertyDescription: NSObject, NSCopying, @unchecked Sendable {
 
     /// The entity that declares the property.
     ///
-    /// - Precondition: the property has been given to an entity, and that entity is alive.
+    /// - Precondition: the property was added to an entity, and that entity still exists.
     open var entity: NSEntityDescription {
         guard let owner else {
             fatalError(
@@ -50,37 +52,38 @@ open class NSPropertyDescription: NSObject, NSCopying, @unchecked Sendable {
         return owner
     }
 
-    /// The name, a valid Swift identifier. Empty until set.
+    /// The name, a valid Swift identifier; empty until it is set.
     open var name: String {
         get { values.name }
         set { values.name = newValue }
     }
 
-    /// Whether the property may be without a value when it is saved.
+    /// Whether objects may be saved without a value of the property.
     open var isOptional: Bool {
         get { values.isOptional }
         set { values.isOptional = newValue }
     }
 
-    /// Whether the property is kept out of the store.
+    /// Whether stores do not keep the property.
     open var isTransient: Bool {
         get { values.isTransient }
         set { values.isTransient = newValue }
     }
 
-    /// What the model's author notes about the property.
+    /// The model author's own information about the property.
     open var userInfo: [AnyHashable: Any]? {
         get { values.userInfo }
         set { values.userInfo = newValue }
     }
 
-    /// A mark that changes the version hash where nothing else in the property has changed.
+    /// A mark with which the model's author changes the version hash of an otherwise equal
+    /// property.
     open var versionHashModifier: String? {
         get { values.versionHashModifier }
         set { values.versionHashModifier = newValue }
     }
 
-    /// The name that the property is known by across versions: its own unless set.
+    /// The name that identifies the property across versions; by default its name.
     open var renamingIdentifier: String? {
         get { ownRenamingIdentifier ?? name }
         set {
@@ -91,20 +94,20 @@ open class NSPropertyDescription: NSObject, NSCopying, @unchecked Sendable {
 
     private final var ownRenamingIdentifier: String?
 
-    /// The conditions that were set by predicate.
+    /// The conditions that the app has set as predicates.
     final var ownValidationChecks: [ValidationCheck] {
         get { values.ownValidationChecks }
         set { values.ownValidationChecks = newValue }
     }
 
-    /// A digest of all in the property that shapes what is stored. See `VersionText`.
+    /// A digest of everything in the property that shapes a store; see `VersionText`.
     open var versionHash: Data {
         frozenVersionHash ?? VersionText(property: self).digest
     }
 
-    /// A copy that belongs to no entity and may be changed.
+    /// A copy that belongs to no entity yet and may be changed.
     ///
-    /// A relationship's copy points at the same destination and inverse as the original.
+    /// A relationship's copy has the same destination and inverse as the original.
     open func copy(with zone: NSZone? = nil) -> Any {
         let copy = makeBlank()
         copyValues(to: copy)
@@ -116,7 +119,7 @@ open class NSPropertyDescription: NSObject, NSCopying, @unchecked Sendable {
         NSPropertyDescription()
     }
 
-    /// Hands every value on to a blank of the same kind.
+    /// Copies every value to a blank description of the same kind.
     func copyValues(to copy: NSPropertyDescription) {
         copy.name = name
         copy.isOptional = isOptional
@@ -127,19 +130,19 @@ open class NSPropertyDescription: NSObject, NSCopying, @unchecked Sendable {
         copy.ownValidationChecks = ownValidationChecks
     }
 
-    /// Fixes the property and all that follows from it.
+    /// Freezes the property and the values derived from it.
     func freeze() {
         frozenVersionHash = VersionText(property: self).digest
         isFrozen = true
     }
 
-    /// Traps where the property is frozen.
+    /// Traps if the property is frozen.
     @inline(__always)
     final func requireMutable() {
         FrozenModel.requireMutable(isFrozen, "The property \(path)")
     }
 
-    /// `Entity.property`, as messages name it.
+    /// The name `Entity.property` for messages.
     final var path: String {
         owner.map { "\($0.name ?? "?").\(name)" } ?? name
     }
@@ -148,8 +151,9 @@ open class NSPropertyDescription: NSObject, NSCopying, @unchecked Sendable {
         "\(Self.self) \(path)"
     }
 
-    /// Descriptions are equal when they are of one kind and what they hold is: as a model that was
-    /// read twice has them. To which entity they belong does not count.
+    /// Descriptions are equal if their kinds and contents are, as in two models read from one file.
+    ///
+    /// The entities that own them are not compared.
     open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? NSPropertyDescription else { return false }
         return self === other || type(of: self) == type(of: other) && hasContent(of: other)
@@ -157,7 +161,7 @@ open class NSPropertyDescription: NSObject, NSCopying, @unchecked Sendable {
 
     open override var hash: Int { name.hashValue }
 
-    /// Whether a description of the same kind holds the same.
+    /// Whether a description of the same kind has the same contents.
     func hasContent(of other: NSPropertyDescription) -> Bool {
         name == other.name && isOptional == other.isOptional && isTransient == other.isTransient
             && versionHashModifier == other.versionHashModifier

@@ -3,8 +3,10 @@ import Foundation
 /// A relationship of an entity to another, or to itself.
 // @unchecked: a model is frozen once a coordinator uses it; until then it belongs to its builder.
 open class NSRelationshipDescription: NSPropertyDescription, @unchecked Sendable {
-    /// What the setters of stored properties write. They are computed, because an initializer that
-    /// another module's extension adds would write observed stored properties past their observers.
+    /// The storage of the properties, whose setters are computed.
+    ///
+    /// An initializer in another module's extension would write observed stored properties without
+    /// calling their observers.
     private struct Values {
         var maxCount: Int = 0
         var minCount: Int = 0
@@ -16,12 +18,13 @@ open class NSRelationshipDescription: NSPropertyDescription, @unchecked Sendable
     private final weak var destination: NSEntityDescription?
     private final weak var inverse: NSRelationshipDescription?
 
-    /// A to-many relationship that leads nowhere yet.
+    /// Makes a to-many relationship without a destination.
     public override init() {
         super.init()
     }
 
-    /// The entity at the other end. Weak, as Apple's: the model owns the entities.
+    /// The entity at the other end; weak, as in Apple's framework, because the model owns the
+    /// entities.
     open var destinationEntity: NSEntityDescription? {
         get { destination }
         set {
@@ -30,7 +33,9 @@ open class NSRelationshipDescription: NSPropertyDescription, @unchecked Sendable
         }
     }
 
-    /// The relationship that leads back; both must name each other. Weak: its entity owns it.
+    /// The relationship in the other direction; weak, because its entity owns it.
+    ///
+    /// Each of the two must name the other.
     open var inverseRelationship: NSRelationshipDescription? {
         get { inverse }
         set {
@@ -45,19 +50,19 @@ open class NSRelationshipDescription: NSPropertyDescription, @unchecked Sendable
         set { values.maxCount = newValue }
     }
 
-    /// The smallest number of objects at the other end, where the relationship is not empty.
+    /// The smallest number of objects at the other end, unless it is optional and empty.
     open var minCount: Int {
         get { values.minCount }
         set { values.minCount = newValue }
     }
 
-    /// What deleting an object does to those at the other end.
+    /// The effect of deleting an object on the objects at the other end.
     open var deleteRule: NSDeleteRule {
         get { values.deleteRule }
         set { values.deleteRule = newValue }
     }
 
-    /// Whether several objects may be at the other end: `maxCount` is not 1.
+    /// Whether the other end may have several objects: `maxCount` is not 1.
     open var isToMany: Bool { maxCount != 1 }
 
     /// Whether the objects at the other end have an order.

@@ -1,4 +1,4 @@
-/// An entity's properties, inherited ones first, in the forms in which they are asked for.
+/// An entity's properties, inherited ones first, as a list and by name.
 struct PropertyTable {
     /// The superentity's properties and then the entity's own, each in the order of declaration.
     let all: [NSPropertyDescription]
@@ -8,7 +8,7 @@ struct PropertyTable {
 
     init(_ entity: NSEntityDescription) {
         all = entity.properties
-        // A name that occurs twice is the validator's to refuse; here the later one wins.
+        // The validator refuses a name that occurs twice; here the later property wins.
         byName = Dictionary(all.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
         attributesByName = byName.compactMapValues { $0 as? NSAttributeDescription }
         relationshipsByName = byName.compactMapValues { $0 as? NSRelationshipDescription }

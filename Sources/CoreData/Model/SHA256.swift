@@ -2,17 +2,18 @@ import Foundation
 
 /// The hash SHA-256 (FIPS 180-4), for version hashes.
 ///
-/// Our own because no crypto library is among the package's dependencies, and fifty lines do not
-/// earn one. It hashes models, a few kilobytes each: it is not tuned, and guards no secret.
+/// Our own, because fifty lines do not justify a dependency on a cryptographic library. It hashes
+/// models, a few kilobytes each: it is not tuned, and protects no secret.
 package struct SHA256 {
-    /// The first 32 bits of the fractional parts of the square roots of the first eight primes
-    /// (FIPS 180-4, 5.3.3).
+    /// The hash value, at first the fractional parts of eight square roots.
+    ///
+    /// The first 32 bits of those of the first eight primes (FIPS 180-4, 5.3.3).
     private var state: [UInt32] = [
         0x6A09_E667, 0xBB67_AE85, 0x3C6E_F372, 0xA54F_F53A,
         0x510E_527F, 0x9B05_688C, 0x1F83_D9AB, 0x5BE0_CD19,
     ]
 
-    /// The digest of some bytes: 32 bytes.
+    /// The digest of bytes, 32 bytes long.
     package static func digest(of bytes: some Collection<UInt8>) -> Data {
         var hash = SHA256()
         var message = Array(bytes)
@@ -36,7 +37,7 @@ package struct SHA256 {
         return digest
     }
 
-    /// One block of 64 bytes (6.2.2).
+    /// Hashes one block of 64 bytes (6.2.2).
     private mutating func compress(_ block: ArraySlice<UInt8>) {
         let schedule = Self.schedule(of: block)
         var (a, b, c, d) = (state[0], state[1], state[2], state[3])
@@ -54,7 +55,7 @@ package struct SHA256 {
         for (index, word) in [a, b, c, d, e, f, g, h].enumerated() { state[index] &+= word }
     }
 
-    /// The 64 words that a block is spread over (6.2.2, step 1).
+    /// The 64 words into which a block is expanded (6.2.2, step 1).
     private static func schedule(of block: ArraySlice<UInt8>) -> [UInt32] {
         var words: [UInt32] = []
         words.reserveCapacity(64)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// How a value lies in its word.
+/// The representation of a value in its word.
 enum SlotKind: UInt8, Sendable {
     case integer16, integer32, integer64, boolean
     case double, float, date

@@ -1,18 +1,18 @@
-/// Hands out the names of columns or tables: in capitals, each once.
+/// Makes unique names of columns or tables, in capitals.
 ///
-/// SQLite takes names that differ only by case for one and the same. Of the properties `Artist` and
-/// `artist` of one entity, the first in the order of their bytes gets ARTIST, the other ARTIST1: a
-/// digit, as Apple's stores tell namesakes apart. The order in which the model declares them
-/// must not count, because it does not count in a version hash.
+/// SQLite ignores case in names. Of the properties `Artist` and `artist` of one entity, the first
+/// in the order of their bytes gets ARTIST, and the other ARTIST1, with a digit as in Apple's
+/// stores. The order of declaration in the model has no effect, because it has none on a version
+/// hash.
 struct StoreNames {
     private var taken: Set<String>
 
-    /// Names that are taken from the start are never handed out.
+    /// Starts with names that are reserved.
     init(taken: Set<String> = []) {
         self.taken = taken
     }
 
-    /// Takes a name that has been handed out already, by a superentity's naming.
+    /// Reserves a name that a superentity's property has.
     mutating func take(_ name: String) {
         taken.insert(name)
     }
@@ -30,14 +30,16 @@ struct StoreNames {
 }
 
 extension NSPropertyDescription {
-    /// What a store calls the property, without the Z in front: the name in capitals, with a digit
-    /// behind it where the entity has another property of that name.
+    /// The property's name in a store, without the leading Z.
+    ///
+    /// The name in capitals, with a digit if another property of the entity has the same.
     final var storeName: String {
         frozenStoreName ?? name.uppercased()
     }
 
-    /// Whether the property has a column of its own in its entity's table, as opposed to a table of
-    /// pairs; `nil` for a property that no store keeps.
+    /// Whether the property has a column in its entity's table, or a table of pairs.
+    ///
+    /// `nil` for a property that stores do not keep.
     fileprivate final var isColumn: Bool? {
         if isTransient { return nil }
         switch self {
@@ -50,14 +52,14 @@ extension NSPropertyDescription {
 }
 
 extension NSEntityDescription {
-    /// What a store calls the table of a topmost entity, without the Z in front.
+    /// The name of a root entity's table in a store, without the leading Z.
     final var storeName: String {
         frozenStoreName ?? (name ?? "").uppercased()
     }
 
-    /// Names the entity's own properties; those of superentities have their names.
+    /// Names the entity's own properties, after those of its superentities.
     final func nameOwnProperties() {
-        // The columns that every table of rows has.
+        // Every table of rows has these columns.
         var columns = StoreNames(taken: ["_PK", "_ENT", "_OPT"])
         var pairs = StoreNames()
         for property in superentity?.properties ?? [] {
@@ -77,11 +79,11 @@ extension NSEntityDescription {
 }
 
 extension NSManagedObjectModel {
-    /// Names the tables of the topmost entities.
+    /// Names the tables of the root entities.
     ///
-    /// - Parameter entities: all of the model's, in the order of their numbers.
+    /// - Parameter entities: all entities of the model, in the order of their numbers.
     final func nameTables(of entities: [NSEntityDescription]) {
-        // The tables that a store keeps beside those of rows.
+        // Every store has these tables beside those of rows.
         var tables = StoreNames(taken: ["_PRIMARYKEY", "_METADATA", "_MODELCACHE"])
         for entity in entities where entity.superentity == nil {
             entity.frozenStoreName = tables.name(for: entity.name ?? "")

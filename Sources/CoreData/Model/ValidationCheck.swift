@@ -1,7 +1,7 @@
 import Foundation
 
-/// One condition on a value that is present: a bound, a pattern or a predicate.
-// @unchecked: predicates are not changed once they are made.
+/// One condition on a value that is not nil: a bound, a pattern or a predicate.
+// @unchecked: predicates do not change once they are made.
 struct ValidationCheck: @unchecked Sendable {
     private enum Condition {
         case minimum(AttributeBounds.Bound)
@@ -11,14 +11,14 @@ struct ValidationCheck: @unchecked Sendable {
     }
 
     private let condition: Condition
-    /// The condition as Apple's framework keeps it; it is in the error.
+    /// The condition in the form of Apple's framework, for the error.
     let predicate: NSPredicate
     /// Cocoa's code of the error.
     let code: Int
-    /// How the error describes it.
+    /// The description of the error.
     let text: String
 
-    /// A predicate of the model's author.
+    /// Makes a check from a predicate of the model's author.
     init(_ predicate: NSPredicate, warning: String) {
         self.init(.predicate, predicate, NSManagedObjectValidationError, warning)
     }
@@ -30,7 +30,7 @@ struct ValidationCheck: @unchecked Sendable {
         self.text = text
     }
 
-    /// A text of the author's, or the number of a code, as Apple's framework has it for bounds.
+    /// The author's text, or the number of an error code, as Apple's framework returns for bounds.
     var warning: Any {
         code == NSManagedObjectValidationError ? text : NSNumber(value: code)
     }
@@ -58,7 +58,7 @@ struct ValidationCheck: @unchecked Sendable {
         return checks
     }
 
-    /// Whether a value fulfils the condition; one of another type than the bound's does not.
+    /// Whether a value satisfies the condition; a value of another type than the bound's does not.
     func holds(_ value: Any) -> Bool {
         switch condition {
         case .predicate: predicate.evaluate(with: value)
@@ -71,7 +71,7 @@ struct ValidationCheck: @unchecked Sendable {
         }
     }
 
-    /// The bounds of integers in all of some checks; `nil` when there is another kind among them.
+    /// The range that checks of integers allow together; `nil` if a check is of another kind.
     static func integerRange(_ checks: [ValidationCheck]) -> ClosedRange<Int64>? {
         var low = Int64.min
         var high = Int64.max
@@ -87,7 +87,7 @@ struct ValidationCheck: @unchecked Sendable {
 }
 
 extension AttributeBounds.Bound {
-    /// The order of a value and the bound; `nil` for a value of another type.
+    /// The order of a value and the bound; `nil` if the value has another type.
     fileprivate func order(of value: Any) -> ComparisonResult? {
         switch self {
         case .integer(let bound):
@@ -97,7 +97,7 @@ extension AttributeBounds.Bound {
         case .decimal(let bound):
             (value as? NSNumber).map { ComparisonResult($0.decimalValue, bound) }
         case .date(let bound): (value as? Date).map { ComparisonResult($0, bound) }
-        // Cocoa's length of a string: its UTF-16 units.
+        // Cocoa's length of a string is its number of UTF-16 units.
         case .length(let bound):
             (value as? String).map { ComparisonResult($0.utf16.count, bound) }
         }

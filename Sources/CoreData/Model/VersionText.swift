@@ -1,13 +1,13 @@
 import Foundation
 
-/// The text whose SHA-256 is a description's version hash.
+/// The text from which a description's version hash is computed.
 ///
-/// Two versions of an entity have one hash exactly when a store written with the one can be read
-/// with the other. So what shapes the store goes in, and nothing else (Apple's *Core Data Model
-/// Versioning and Data Migration*, "Understanding versions"; uniqueness constraints, which are
-/// newer, are part of a table and so go in too):
+/// Two versions of an entity have the same hash exactly if a store of one version can be read with
+/// the other. So the text has everything that shapes the store, and nothing else (Apple's *Core
+/// Data Model Versioning and Data Migration*, “Understanding versions”; the newer uniqueness
+/// constraints shape a table, too, and so are in the text):
 ///
-/// | of | goes in |
+/// | description | contents |
 /// |---|---|
 /// | entity | name, abstract, superentity's hash, own properties' hashes, uniqueness constraints |
 /// | property | kind, name, optional, transient |
@@ -15,12 +15,12 @@ import Foundation
 /// | relationship | destination's and inverse's name, counts, delete rule, order |
 /// | each | `versionHashModifier` |
 ///
-/// So classes, indexes, subentities, bounds, default values, transformers, renaming identifiers and
-/// user info stay out.
+/// Classes, indexes, subentities, bounds, default values, transformers, renaming identifiers and
+/// user info are not in the text.
 ///
-/// A field is its name, the length of its value in bytes, and the value, so that no two
-/// descriptions have one text. Lists are sorted, so that the order of declaration does not count.
-/// The hashes are not those that Apple's framework would find: its text is not published.
+/// A field has its name, the length of its value in bytes, and the value, so that different
+/// descriptions have different texts. Lists are sorted, so that the order of declaration has no
+/// effect. Apple has not published its text, so the hashes differ from those of Apple's framework.
 struct VersionText {
     private(set) var text = ""
 

@@ -1,11 +1,11 @@
-/// An element of a model file, with the places where it and its attributes stand.
+/// An element of a model file, with its position and those of its attributes.
 final class ModelElement {
     let name: String
     let attributes: [String: String]
     private(set) var children: [ModelElement] = []
     private(set) weak var parent: ModelElement?
 
-    /// Where its `<` is.
+    /// The position of its `<`.
     let position: TagScanner.Position
 
     private let attributePositions: [String: TagScanner.Position]
@@ -25,22 +25,22 @@ final class ModelElement {
         children.append(child)
     }
 
-    /// The value of an attribute; `nil` where it is not written.
+    /// The value of an attribute; `nil` if the element lacks it.
     subscript(name: String) -> String? {
         attributes[name]
     }
 
-    /// Where an attribute begins, or the element where it has no such attribute.
+    /// The position of an attribute, or of the element if it lacks the attribute.
     func position(of attribute: String) -> TagScanner.Position {
         attributePositions[attribute] ?? position
     }
 
-    /// The children of this name, in order.
+    /// The children with this name, in order.
     func children(_ name: String) -> [ModelElement] {
         children.filter { $0.name == name }
     }
 
-    /// The element as messages name it: `City.country` for a property, else kind and name.
+    /// The element's name in messages: `City.country` for a property, else kind and name.
     var title: String {
         guard let own = attributes["name"] else { return "The element \"\(name)\"" }
         guard let parent, parent.name == "entity" || parent.name == "composite",

@@ -1,4 +1,4 @@
-// All makers of `ModelFileError`, so that its sentences can be read together.
+// All makers of `ModelFileError`, in one file to keep their sentences consistent.
 extension ModelFileError {
     private init(_ code: Code, _ path: String, _ message: String, _ remedy: String) {
         self.init(

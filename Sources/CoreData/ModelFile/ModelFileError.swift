@@ -1,20 +1,20 @@
-/// Why a model file cannot be used: what, where, and what to do.
+/// The reason why a model file cannot be used, with its position and a remedy.
 package struct ModelFileError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The kinds of reasons.
     package enum Code: String, Sendable {
-        /// There is no such file, or it cannot be read.
+        /// The file does not exist, or cannot be read.
         case unreadable
-        /// It is not what Xcode writes for a model: compiled, another kind of file.
+        /// The file is not a model in Xcode's source format, but compiled or of another kind.
         case notAModel
-        /// It is not well-formed XML.
+        /// The file is not well-formed XML.
         case notWellFormed
-        /// Which version is current is not said, or that version does not exist.
+        /// The current version is not marked, or the marked one does not exist.
         case currentVersion
-        /// An element lacks an attribute that it must have.
+        /// An element lacks a required attribute.
         case missingAttribute
-        /// An attribute has a value that it cannot have.
+        /// An attribute has an invalid value.
         case invalidValue
-        /// Something names an entity, property or composite that does not exist.
+        /// A reference names an entity, property or composite that does not exist.
         case unknownName
         /// The parts are readable but contradict one another.
         case contradiction
@@ -22,17 +22,17 @@ package struct ModelFileError: Error, Hashable, Sendable, CustomStringConvertibl
 
     package let code: Code
 
-    /// The file, as the caller named it or as it was found inside what the caller named.
+    /// The file, as the caller named it, or as it was found inside the named folder.
     package let path: String
 
-    /// Where in the file, counted from 1; `nil` where the error is about the file as a whole.
+    /// The line, counted from 1; `nil` if the error concerns the whole file.
     package let line: Int?
     package let column: Int?
 
-    /// What is wrong and on what, one sentence.
+    /// The problem and the element that has it, one sentence.
     package let message: String
 
-    /// What to do, one sentence.
+    /// The remedy, one sentence.
     package let remedy: String
 
     package var description: String {

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Finds the text of a model's current version in what Xcode writes.
+/// Finds the text of a model's current version in the folders that Xcode writes.
 ///
 /// ```
 /// Atlas.xcdatamodeld/              several versions
-///     .xccurrentversion            says which is current; absent where there is one
+///     .xccurrentversion            names the current one; absent if there is only one
 ///     Atlas.xcdatamodel/           one version
 ///         contents                 its text
 /// ```
@@ -12,9 +12,9 @@ enum ModelFileLocator {
     /// The key under which `.xccurrentversion` names the current version.
     static let currentVersionKey = "_XCCurrentVersionName"
 
-    /// The text of a model, or of its current version.
+    /// The file with the text of a model, or of its current version.
     ///
-    /// - Throws: `ModelFileError` where there is none.
+    /// - Throws: `ModelFileError` if there is none.
     static func contents(of model: URL) throws -> URL {
         guard let isDirectory = isDirectory(model) else { throw ModelFileError.missing(model.path) }
         if ["mom", "momd", "omo"].contains(model.pathExtension) {
@@ -25,7 +25,7 @@ enum ModelFileLocator {
             model.pathExtension == "xcdatamodel" ? model : currentVersion(of: model))
     }
 
-    /// The `.xcdatamodeld` that a version lies in; `nil` for a model that has no versions.
+    /// The `.xcdatamodeld` around a version; `nil` for a model without versions.
     static func package(of model: URL) -> URL? {
         if model.pathExtension == "xcdatamodeld" { return model }
         let folder = model.deletingLastPathComponent()
@@ -78,7 +78,7 @@ enum ModelFileLocator {
         return name
     }
 
-    /// Whether there is a directory, or a file; `nil` where there is nothing.
+    /// Whether the URL leads to a directory, not a file; `nil` if nothing is there.
     private static func isDirectory(_ url: URL) -> Bool? {
         var isDirectory: ObjCBool = false
         guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isDirectory) else {

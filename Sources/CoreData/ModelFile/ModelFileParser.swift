@@ -8,18 +8,19 @@ final class ModelFileParser: NSObject, XMLParserDelegate {
     private var open: [ModelElement] = []
     private var root: ModelElement?
 
-    /// The first error that the parser reported, and where it stood then.
+    /// The first error that the parser reported, and its position.
     private var failure: (code: Int, position: TagScanner.Position)?
 
     private init(tags: [TagScanner.Tag]) {
         self.tags = tags
     }
 
-    /// The outermost element of a text. `path` is for errors.
+    /// The outermost element of a text; `path` is for errors.
     ///
-    /// Bytes that are not UTF-8 are found before `XMLParser` sees them: it traps on such a name.
+    /// Finds bytes that are not UTF-8 before `XMLParser` sees them, because it traps on such a
+    /// name.
     ///
-    /// - Throws: `ModelFileError` where the text is not well-formed, is nested too deeply, or has a
+    /// - Throws: `ModelFileError` if the text is not well-formed, is nested too deeply, or has a
     ///   document type.
     static func parse(_ text: Data, path: String) throws -> ModelElement {
         let scanner = TagScanner(text)
@@ -31,7 +32,7 @@ final class ModelFileParser: NSObject, XMLParserDelegate {
         let parser = XMLParser(data: text)
         let elements = ModelFileParser(tags: scanner.tags)
         parser.delegate = elements
-        // What `parse()` returns says little on Linux: it is true for unclosed elements too.
+        // Do not rely on the result on Linux: it is true for unclosed elements, too.
         let isParsed = parser.parse()
         if let failure = elements.failure, !endsEarly(failure.code) || elements.open.isEmpty {
             throw ModelFileError.notWellFormed(path, failure.position, reason(failure.code))
@@ -66,7 +67,7 @@ final class ModelFileParser: NSObject, XMLParserDelegate {
         _ parser: XMLParser, didEndElement name: String, namespaceURI: String?,
         qualifiedName: String?
     ) {
-        // An end tag of another name is reported as an error of its own.
+        // The parser reports an end tag with another name as an error.
         if open.last?.name == name { open.removeLast() }
     }
 
@@ -75,12 +76,13 @@ final class ModelFileParser: NSObject, XMLParserDelegate {
         failure = failure ?? ((error as NSError).code, position)
     }
 
-    /// Whether an error says that the file ended inside an element: which one is known better here.
+    /// Whether the file ended inside an element, which this class names more exactly.
     private static func endsEarly(_ code: Int) -> Bool {
         code == 5 || code == 77
     }
 
-    /// What libxml2's error numbers (`xmlParserErrors`) mean: on Linux they come without a text.
+    /// The meanings of libxml2's error numbers (`xmlParserErrors`), which on Linux come without
+    /// text.
     private static func reason(_ code: Int) -> String {
         switch code {
         case 4: "the file is empty"

@@ -1,7 +1,7 @@
 import Foundation
 
 extension ModelFileReader {
-    /// The types by the names that model files give them.
+    /// The types by their names in model files.
     private static let types: [(name: String, type: NSAttributeType)] = [
         .integer16AttributeType, .integer32AttributeType, .integer64AttributeType,
         .decimalAttributeType, .doubleAttributeType, .floatAttributeType, .stringAttributeType,
@@ -10,7 +10,7 @@ extension ModelFileReader {
         .undefinedAttributeType,
     ].map { ($0.title, $0) }
 
-    /// Notes the composites, and refuses those that contain themselves.
+    /// Collects the composites, and refuses any that contains itself.
     mutating func readComposites() throws {
         for element in root.children("composite") {
             let name = try required("name", of: element)
@@ -114,12 +114,12 @@ extension ModelFileReader {
                 "defaultValueString", of: element, path,
                 "a default value of the type \(type.title)")
         }
-        // Here and not only when it is frozen, so that a loaded model has Apple's classes at once;
-        // what is out of range stays, for the validator to name.
+        // Convert here, so that a loaded model has Apple's classes before it is frozen; the
+        // validator reports a value that is out of range.
         return AttributeValue.normalized(value, to: type) ?? value
     }
 
-    /// A date, by its seconds since 2001 or, in files by old versions of Xcode, in writing.
+    /// A date in seconds since 2001 or, in files of old versions of Xcode, in writing.
     private func date(of element: ModelElement, _ interval: String, _ written: String) throws
         -> Date?
     {
@@ -150,12 +150,13 @@ extension ModelFileReader {
         return nil
     }
 
-    /// A whole number; Xcode keeps `0.0` where an attribute was real before.
+    /// A whole number; Xcode keeps `0.0` if the attribute was real before.
     private static func integer(_ text: String) -> Int64? {
         Int64(text) ?? Double(text).flatMap { Int64(exactly: $0) }
     }
 
-    /// `Decimal` reads a number's beginning and ignores the rest, so the whole is tried first.
+    /// A decimal; `Decimal` would ignore text behind a number, so the whole is tried as a double
+    /// first.
     private static func decimal(_ text: String) -> Decimal? {
         Double(text) == nil
             ? nil : Decimal(string: text, locale: Locale(identifier: "en_US_POSIX"))

@@ -1,5 +1,5 @@
 extension ModelFileReader {
-    /// Makes the entities, without what leads from one to another.
+    /// Makes the entities, without properties and references between them.
     mutating func readEntities() throws {
         for element in root.children("entity") {
             let entity = NSEntityDescription()
@@ -10,7 +10,7 @@ extension ModelFileReader {
                     "Rename one of them.")
             }
             entity.name = name
-            // Empty is how Xcode writes a class that was cleared.
+            // Xcode writes an empty name for a cleared class.
             if let className = element["representedClassName"], !className.isEmpty {
                 entity.managedObjectClassName = className
             }
@@ -23,7 +23,7 @@ extension ModelFileReader {
         }
     }
 
-    /// Gives every entity its subentities, in the file's order.
+    /// Gives every entity its subentities, in the order of the file.
     func readHierarchy() throws {
         var subentities: [String: [NSEntityDescription]] = [:]
         for (entity, element) in entities {
@@ -38,7 +38,7 @@ extension ModelFileReader {
         for (entity, _) in entities { entity.subentities = subentities[entity.name!] ?? [] }
     }
 
-    /// Throws where an entity inherits from itself, directly or by others.
+    /// Refuses an entity that inherits from itself, directly or indirectly.
     private func requireNoCircle(_ element: ModelElement) throws {
         let parents = Dictionary(
             uniqueKeysWithValues: entities.map { ($0.element["name"]!, $0.element["parentEntity"]) }
@@ -56,7 +56,7 @@ extension ModelFileReader {
         }
     }
 
-    /// Reads the properties of an entity in the file's order.
+    /// Reads the properties of an entity, in the order of the file.
     mutating func readProperties(of entity: NSEntityDescription, _ element: ModelElement) throws {
         var properties: [NSPropertyDescription] = []
         for child in element.children {
@@ -71,7 +71,7 @@ extension ModelFileReader {
         entity.properties = properties
     }
 
-    /// Reads what all kinds of properties share.
+    /// Reads the common part of all kinds of properties.
     func readCommon(_ element: ModelElement, into property: NSPropertyDescription) throws {
         property.name = try required("name", of: element)
         property.isOptional = try flag("optional", of: element)

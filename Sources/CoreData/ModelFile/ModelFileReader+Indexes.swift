@@ -1,5 +1,5 @@
 extension ModelFileReader {
-    /// Reads the indexes of an entity: those of today's Xcode, and both kinds of before iOS 11.
+    /// Reads the indexes of an entity, in the present format and both formats before iOS 11.
     mutating func readIndexes(of entity: NSEntityDescription, _ element: ModelElement) throws {
         let properties = entity.propertiesByName
         var indexes: [NSFetchIndexDescription] = []
@@ -56,7 +56,7 @@ extension ModelFileReader {
         }
     }
 
-    /// `indexed="YES"` on an attribute, under the name that Xcode 9 and later give its index.
+    /// Reads `indexed="YES"` on attributes; the indexes get the names that Xcode 9 and later use.
     private mutating func readIndexedAttributes(
         _ element: ModelElement, _ properties: [String: NSPropertyDescription]
     ) throws -> [NSFetchIndexDescription] {
@@ -71,7 +71,7 @@ extension ModelFileReader {
         return indexes
     }
 
-    /// `compoundIndexes`, under the names that Xcode 9 and later give them.
+    /// Reads `compoundIndexes`; they get the names that Xcode 9 and later use.
     private mutating func readCompoundIndexes(
         _ element: ModelElement, _ properties: [String: NSPropertyDescription]
     ) throws -> [NSFetchIndexDescription] {
@@ -98,7 +98,7 @@ extension ModelFileReader {
             })
     }
 
-    /// The property that an attribute of an element names.
+    /// The property to which an attribute of an element refers.
     private func property(
         _ name: String, of element: ModelElement, _ properties: [String: NSPropertyDescription]
     ) throws -> NSPropertyDescription {

@@ -1,5 +1,5 @@
 extension ModelFileReader {
-    /// The rules by the names that model files give them.
+    /// The delete rules by their names in model files.
     private static let deleteRules: [(name: String, rule: NSDeleteRule)] = [
         ("Nullify", .nullifyDeleteRule), ("Cascade", .cascadeDeleteRule),
         ("Deny", .denyDeleteRule), ("No Action", .noActionDeleteRule),
@@ -30,7 +30,7 @@ extension ModelFileReader {
         return relationship
     }
 
-    /// 1 for a to-one, 0 for any number.
+    /// The greatest count: 1 for a to-one, 0 for any number.
     private func greatestCount(of element: ModelElement) throws -> Int {
         let isToMany = try flag("toMany", of: element)
         guard let count = try count("maxCount", of: element) else { return isToMany ? 0 : 1 }

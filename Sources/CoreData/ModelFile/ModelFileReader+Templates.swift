@@ -21,7 +21,7 @@ extension ModelFileReader {
         }
     }
 
-    /// Reads one fetch request, of the model or of a fetched property.
+    /// Reads one fetch request, of a model or of a fetched property.
     func readTemplate(_ element: ModelElement) throws -> FetchTemplate {
         let entity = try required("entity", of: element)
         guard self.entity(named: entity) != nil else {
