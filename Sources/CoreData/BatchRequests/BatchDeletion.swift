@@ -1,9 +1,9 @@
 import Foundation
 
-/// Deletes what a plan selects, and what the delete rules say, inside one transaction.
+/// Deletes the rows of a plan, and others by delete rules, inside one transaction.
 ///
-/// First all keys are found, cascades followed to their ends; then what denies is looked for; then
-/// references to the keys are cut and rows deleted. Rows are never loaded.
+/// First it collects all keys, following cascades to their ends; then it looks for rules that deny;
+/// then it cuts references to the keys and deletes the rows. Rows are never loaded.
 struct BatchDeletion {
     private let writer: BatchWriter
     private let model: ModelLayout
@@ -13,8 +13,9 @@ struct BatchDeletion {
         model = writer.store.model
     }
 
-    /// - Returns: the keys of all that was deleted, those that were selected first.
-    /// - Throws: `SQLiteError`; 1600 when a rule denies, or a reference must not be nil.
+    /// - Returns: the keys of all deleted rows, the selected ones first.
+    /// - Throws: `SQLiteError`; 1600 if a rule denies the deletion, or a mandatory reference would
+    ///   become nil.
     func run(_ plan: FetchPlan) throws -> [ObjectKey] {
         let query = try SelectQuery(plan, columns: "t0.Z_PK, t0.Z_ENT", store: writer.store)
         var doomed = KeyList(try query.keys(on: writer))
@@ -39,14 +40,14 @@ struct BatchDeletion {
         return doomed.all
     }
 
-    /// Keys by their entity, in the order of the entities' numbers.
+    /// The keys by entity, in the order of the entities' numbers.
     private func byEntity(_ keys: [ObjectKey]) -> [(RowLayout, [ObjectKey])] {
         Set(keys.map(\.entity)).sorted().map { number in
             (model[number], keys.filter { $0.entity == number })
         }
     }
 
-    /// The objects that a relationship of some others leads to.
+    /// The objects at the other end of a relationship of some objects.
     private func destinations(
         of keys: [ObjectKey], _ layout: RowLayout, _ relationship: RelationshipLayout
     ) throws -> [ObjectKey] {
@@ -86,7 +87,7 @@ struct BatchDeletion {
         }
     }
 
-    /// Removes references to some objects: from join tables, and from the rows that stay.
+    /// Removes references to some objects from join tables and from the remaining rows.
     private func cut(_ keys: [ObjectKey], _ layout: RowLayout, _ doomed: KeyList) throws {
         for relationship in layout.relationships {
             if let join = JoinTable(relationship.description) {
@@ -128,7 +129,7 @@ struct BatchDeletion {
                 DELETE FROM \(SQLiteSchema.table(of: layout)) \
                 WHERE Z_PK IN (SELECT value FROM json_each(?))
                 """, bindings: [Self.list(keys)]))
-        // Before the commit: a rolled back deletion costs one more read of each row.
+        // Before the commit: if that fails, each forgotten row costs one more read.
         for key in keys { writer.store.cache.forget(key, root: layout.rootNumber) }
     }
 

@@ -1,10 +1,11 @@
 import Execution
 import Foundation
 
-/// Writes the rows of one batch insertion, some hundreds at a time.
+/// Writes the rows of one batch insertion, some hundred at a time.
 struct BatchInsertion {
-    /// Rows that get their keys together: few enough to stay in the caches, enough to make the
-    /// update of `Z_PRIMARYKEY` rare.
+    /// How many rows get their keys together.
+    ///
+    /// Few enough to stay in the processor's caches, enough to make updates of `Z_PRIMARYKEY` rare.
     private static let chunkSize = 256
 
     private let request: NSBatchInsertRequest
@@ -22,9 +23,9 @@ struct BatchInsertion {
         self.writer = writer
     }
 
-    /// - Returns: the keys of the new rows, in their order.
-    /// - Throws: `SQLiteError`; 134070 for an abstract entity, for a key that is no attribute, and
-    ///   for a value that is not of its attribute's type.
+    /// - Returns: the keys of the new rows, in order.
+    /// - Throws: `SQLiteError`; 134070 for an abstract entity, for a key that is not an attribute,
+    ///   and for a value that is not of its attribute's type.
     func run() throws -> [ObjectKey] {
         if layout.entity.isAbstract {
             throw CoreDataError.batch(
@@ -47,7 +48,7 @@ struct BatchInsertion {
         }
     }
 
-    /// Asks for one row after the other, until there are no more, and writes them.
+    /// Calls `next` for one row after the other until it returns false, and writes the rows.
     private func runRows(_ next: (Row) throws -> Bool) throws -> [ObjectKey] {
         var keys: [ObjectKey] = []
         var isDone = false
@@ -103,9 +104,10 @@ struct BatchInsertion {
         return written
     }
 
-    /// The statement that inserts a row, or settles at once what must be unique and is there
-    /// already: policies in which objects trump write the row that has the values, and count a
-    /// version; all others leave it as it is. The row written is returned.
+    /// The statement that inserts a row, or settles a conflict of unique values at once.
+    ///
+    /// Policies in which objects trump update the row that has the values, with a new version; all
+    /// others leave it unchanged. The statement returns the written row.
     private var insertText: String {
         let text = writer.store.insertText(layout)
         guard !layout.constraints.isEmpty else { return text }
@@ -117,7 +119,7 @@ struct BatchInsertion {
         case .overwriteMergePolicyType: assignment = { "\($0) = excluded.\($0)" }
         default: return text + " ON CONFLICT DO NOTHING RETURNING Z_PK, Z_ENT"
         }
-        // To-ones are not set by batch insertions, and stay.
+        // Batch insertions do not set to-ones, so an existing row keeps them.
         let columns = layout.storedSlots.filter { $0.kind != .toOne }.map(\.column)
         let update = (["Z_OPT = Z_OPT + 1"] + columns.map(assignment)).joined(separator: ", ")
         let clauses = layout.constraints.map { constraint in
@@ -149,7 +151,7 @@ struct BatchInsertion {
         }
     }
 
-    /// Lets the handler fill objects of a context that is never saved, and takes their rows.
+    /// Lets the handler fill objects of a context that is never saved, and copies their rows.
     private func runObjects(_ handler: (NSManagedObject) -> Bool) throws -> [ObjectKey] {
         let scratch = Executions.$current.withValue(context.execution) {
             NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
@@ -159,7 +161,7 @@ struct BatchInsertion {
         return try scratch.performAndWait {
             var made = 0
             return try runRows { row in
-                // Objects go some time after their values were taken, together: that is cheaper.
+                // Release the objects of a chunk together, which is cheaper than one by one.
                 if made % Self.chunkSize == 0 { scratch.reset() }
                 made += 1
                 let object = scratch.makeObject(layout)
@@ -176,7 +178,7 @@ struct BatchInsertion {
 }
 
 extension SQLBinding {
-    /// The value of an attribute's slot as its column holds it.
+    /// The value of an attribute's slot, in the form of its column.
     init(_ slot: Slot, of row: Row) {
         guard !row.isNull(slot.index) else {
             self = .null

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where a batch request goes: an entity, and the SQLite stores that it affects.
+/// The destination of a batch request: an entity and the affected SQLite stores.
 struct BatchTarget {
     let layout: RowLayout
     let stores: [SQLiteStore]

@@ -5,8 +5,8 @@ struct BatchUpdate {
     private let selection: SQLFragment
     private let update: SQLFragment
 
-    /// - Throws: 134070 for a property that is no stored attribute, for a value that is not of its
-    ///   type, and for a predicate or an expression without a form in SQL.
+    /// - Throws: 134070 for a property that is not a stored attribute, for a value that is not of
+    ///   its type, and for a predicate or an expression without a form in SQL.
     init(_ plan: FetchPlan, _ properties: [AnyHashable: Any], _ store: SQLiteStore) throws {
         let layout = plan.layout
         let table = SQLiteSchema.table(of: layout)
@@ -33,17 +33,17 @@ struct BatchUpdate {
         }
     }
 
-    /// What the update will change.
+    /// The keys of the rows that the update will change.
     func keys(_ writer: BatchWriter) throws -> [ObjectKey] {
         try writer.keys("\(selection) ORDER BY t0.Z_PK")
     }
 
-    /// - Returns: how many rows were updated.
+    /// - Returns: the number of updated rows.
     func run(_ writer: BatchWriter) throws -> Int {
         try writer.run(update)
     }
 
-    /// The slots to set, in the order of the entity's, and what to.
+    /// The slots to set, in the entity's order, with their new values.
     private static func values(
         _ properties: [AnyHashable: Any], _ layout: RowLayout
     ) throws -> [(Slot, Any)] {
@@ -79,7 +79,7 @@ struct BatchUpdate {
         } else {
             constant = value
         }
-        // A row of its own converts the value, as an object would.
+        // A scratch row converts the value, as an object's would.
         var allocator = RowAllocator(layout: layout)
         let slab = allocator.currentSlab()
         return try withExtendedLifetime(slab) {
@@ -92,7 +92,7 @@ struct BatchUpdate {
         }
     }
 
-    /// An expression over the row's own values, and over what its key paths lead to.
+    /// SQL for an expression over the row's values and its key paths.
     private static func computed(
         _ expression: NSExpression, _ slot: Slot, _ layout: RowLayout, _ table: String,
         _ store: Int

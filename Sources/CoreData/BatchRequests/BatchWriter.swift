@@ -5,7 +5,7 @@ struct BatchWriter {
     let store: SQLiteStore
     let connection: SQLiteConnection
 
-    /// The statement of a fragment, run; how many rows it changed.
+    /// Runs a statement, and returns the number of rows that it changed.
     @discardableResult
     func run(_ fragment: SQLFragment) throws -> Int {
         let statement = try fragment.bind(on: connection)
@@ -14,7 +14,7 @@ struct BatchWriter {
         return connection.changes
     }
 
-    /// The keys that a statement selects with their entities.
+    /// The keys in the results of a statement, which selects keys and entities.
     func keys(_ fragment: SQLFragment) throws -> [ObjectKey] {
         let statement = try fragment.bind(on: connection)
         defer { statement.reset() }
@@ -32,8 +32,8 @@ struct BatchWriter {
 extension SQLiteStore {
     /// Runs a batch request as one transaction.
     ///
-    /// - Throws: 134030 for a store that is read-only, SQLite's errors as Cocoa's, what `body`
-    ///   throws. Nothing is written then.
+    /// - Throws: 134030 for a read-only store, SQLite's errors as Cocoa's, errors of `body`. The
+    ///   transaction is then rolled back.
     func writeBatch<T>(
         _ what: String, for context: NSManagedObjectContext, _ body: (BatchWriter) throws -> T
     ) throws -> T {
@@ -67,7 +67,7 @@ extension SQLiteStore {
 }
 
 extension SelectQuery {
-    /// The keys that the statement selects with their entities.
+    /// The keys in the results of this query, which selects keys and entities.
     func keys(on writer: BatchWriter) throws -> [ObjectKey] {
         try writer.keys(fragment)
     }

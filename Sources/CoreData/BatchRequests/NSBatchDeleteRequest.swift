@@ -1,33 +1,34 @@
 import Foundation
 
-/// Deletes many rows straight from the store: no context, no validation.
+/// Deletes many rows directly in the store, without context and validation.
 ///
-/// Delete rules hold, as far as the store can see them: cascades are followed, references are made
-/// nil where that is allowed; what denies, or must not be nil, makes the whole request fail.
-/// Execute it with `execute(_:)` of a context, which gets nothing of it.
+/// Delete rules apply: cascades are followed, and references become nil if that is allowed; a rule
+/// that denies, or a mandatory reference, makes the whole request fail. Execute it with a context's
+/// `execute(_:)`; the context's objects do not change.
 open class NSBatchDeleteRequest: NSPersistentStoreRequest {
     private let request: NSFetchRequest<any NSFetchRequestResult>
-    /// Whether there is nothing to delete, not even an entity.
+    /// Whether the list of objects was empty, so that even the entity is unknown.
     private var isEmpty = false
 
-    /// What is deleted.
+    /// The request that selects the objects to delete.
     open var fetchRequest: NSFetchRequest<any NSFetchRequestResult> {
         request.converted(to: (any NSFetchRequestResult).self)
     }
 
-    /// What the result holds.
+    /// The form of the result.
     open var resultType = NSBatchDeleteRequestResultType.resultTypeStatusOnly
 
     open override var requestType: NSPersistentStoreRequestType { .batchDeleteRequestType }
 
-    /// A request that deletes what another one would fetch, its limit and offset included.
+    /// Makes a request that deletes the objects that another one would fetch, within its limit and
+    /// offset.
     public init(fetchRequest fetch: NSFetchRequest<any NSFetchRequestResult>) {
         request = fetch.converted(to: (any NSFetchRequestResult).self)
         super.init()
         affectedStores = fetch.affectedStores
     }
 
-    /// A request that deletes some objects of one entity.
+    /// Makes a request that deletes the given objects of one entity.
     ///
     /// - Precondition: the IDs are permanent, and of one entity.
     public convenience init(objectIDs objects: [NSManagedObjectID]) {
@@ -44,7 +45,7 @@ open class NSBatchDeleteRequest: NSPersistentStoreRequest {
         isEmpty = objects.isEmpty
     }
 
-    /// A copy, which may be changed without changing this request.
+    /// A copy, which the app may change without changing this request.
     open override func copy(with zone: NSZone? = nil) -> Any {
         let copy = NSBatchDeleteRequest(fetchRequest: request)
         copy.isEmpty = isEmpty

@@ -1,42 +1,43 @@
 import Foundation
 
-/// Inserts many rows straight into the store: no context, no validation, no relationships.
+/// Inserts many rows directly into the store, without context, validation and relationships.
 ///
-/// Attributes that are not given get their default values. Execute it with `execute(_:)` of a
-/// context, which gets nothing of it.
+/// Attributes without a value get their default values. Execute it with a context's `execute(_:)`;
+/// the context does not register the objects.
 open class NSBatchInsertRequest: NSPersistentStoreRequest {
     private let name: String
 
     /// The name of the entity.
     open var entityName: String { name }
 
-    /// The entity; resolved by the execution where only its name was given.
+    /// The entity; if only its name was given, set by the execution.
     open internal(set) var entity: NSEntityDescription?
 
     /// The values of each object by attribute.
     open var objectsToInsert: [[String: Any]]?
 
-    /// Fills the values of one object at a time, until it returns `true`: then there are no more,
-    /// and what it was given is not inserted. It runs while the store is written, and must not use
-    /// a context of the same coordinator.
+    /// Fills the values of one object at a time, until it returns `true`.
+    ///
+    /// The dictionary of that last call is not inserted. The handler runs while the store is being
+    /// written, and must not use a context of the same coordinator.
     open var dictionaryHandler: ((NSMutableDictionary) -> Bool)?
 
-    /// `dictionaryHandler` with a managed object, which is not to be kept.
+    /// The same as `dictionaryHandler` with a managed object, which the handler must not keep.
     open var managedObjectHandler: ((NSManagedObject) -> Bool)?
 
-    /// What the result holds.
+    /// The form of the result.
     open var resultType = NSBatchInsertRequestResultType.statusOnly
 
     open override var requestType: NSPersistentStoreRequestType { .batchInsertRequestType }
 
-    /// A request that inserts objects given as dictionaries.
+    /// Makes a request that inserts the objects in dictionaries.
     public init(entityName: String, objects dictionaries: [[String: Any]]) {
         name = entityName
         objectsToInsert = dictionaries
         super.init()
     }
 
-    /// A request that inserts objects given as dictionaries.
+    /// Makes a request that inserts the objects in dictionaries.
     public init(entity: NSEntityDescription, objects dictionaries: [[String: Any]]) {
         name = entity.name ?? ""
         self.entity = entity
@@ -44,7 +45,7 @@ open class NSBatchInsertRequest: NSPersistentStoreRequest {
         super.init()
     }
 
-    /// A request that asks a block for the objects, one after the other.
+    /// Makes a request that calls a block for one object after the other.
     public convenience init(
         entity: NSEntityDescription,
         dictionaryHandler handler: @escaping (NSMutableDictionary) -> Bool
@@ -54,7 +55,7 @@ open class NSBatchInsertRequest: NSPersistentStoreRequest {
         dictionaryHandler = handler
     }
 
-    /// A request that asks a block for the objects, one after the other.
+    /// Makes a request that calls a block for one object after the other.
     public convenience init(
         entity: NSEntityDescription,
         managedObjectHandler handler: @escaping (NSManagedObject) -> Bool
@@ -64,7 +65,7 @@ open class NSBatchInsertRequest: NSPersistentStoreRequest {
         managedObjectHandler = handler
     }
 
-    /// A request that asks a block for the objects, one after the other.
+    /// Makes a request that calls a block for one object after the other.
     public convenience init(
         entityName: String, dictionaryHandler handler: @escaping (NSMutableDictionary) -> Bool
     ) {
@@ -73,7 +74,7 @@ open class NSBatchInsertRequest: NSPersistentStoreRequest {
         dictionaryHandler = handler
     }
 
-    /// A request that asks a block for the objects, one after the other.
+    /// Makes a request that calls a block for one object after the other.
     public convenience init(
         entityName: String, managedObjectHandler handler: @escaping (NSManagedObject) -> Bool
     ) {
@@ -82,7 +83,7 @@ open class NSBatchInsertRequest: NSPersistentStoreRequest {
         managedObjectHandler = handler
     }
 
-    /// A copy, which may be changed without changing this request.
+    /// A copy, which the app may change without changing this request.
     open override func copy(with zone: NSZone? = nil) -> Any {
         let copy = NSBatchInsertRequest(entityName: name, objects: [])
         copy.entity = entity
@@ -97,7 +98,7 @@ open class NSBatchInsertRequest: NSPersistentStoreRequest {
     override func run(in context: NSManagedObjectContext) throws -> NSPersistentStoreResult {
         let target = try BatchTarget(self, entity: entity, name: name, in: context)
         entity = target.layout.entity
-        // New rows have one place: the first of the stores.
+        // All new rows go to the first of the stores.
         let keys = try target.stores[0].writeBatch("Inserting \(name)", for: context) { writer in
             try BatchInsertion(self, target.layout, context, writer).run()
         }

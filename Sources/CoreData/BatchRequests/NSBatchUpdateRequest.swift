@@ -1,20 +1,21 @@
 import Foundation
 
-/// Sets attributes of many rows straight in the store: no context, no validation.
+/// Sets attributes of many rows directly in the store, without context and validation.
 ///
-/// Every row gets a new version, so an object that a context has changed meanwhile conflicts when
-/// it is saved. Execute the request with `execute(_:)` of a context, which gets nothing of it.
+/// Every row gets a new version, so an object with unsaved changes in a context has a conflict when
+/// it is saved. Execute the request with a context's `execute(_:)`; the context's objects do not
+/// change.
 open class NSBatchUpdateRequest: NSPersistentStoreRequest {
     private let name: String
     private var resolved: NSEntityDescription?
 
-    /// A request for the objects of an entity, by name.
+    /// Makes a request for the entity with this name.
     public init(entityName: String) {
         name = entityName
         super.init()
     }
 
-    /// A request for the objects of an entity.
+    /// Makes a request for an entity.
     public init(entity: NSEntityDescription) {
         name = entity.name ?? ""
         resolved = entity
@@ -26,7 +27,7 @@ open class NSBatchUpdateRequest: NSPersistentStoreRequest {
 
     /// The entity.
     ///
-    /// - Precondition: it was given, or the request was executed.
+    /// - Precondition: the request was made with it, or has been executed.
     open var entity: NSEntityDescription {
         guard let resolved else {
             fatalError(
@@ -38,18 +39,18 @@ open class NSBatchUpdateRequest: NSPersistentStoreRequest {
         return resolved
     }
 
-    /// Which objects; `nil` for all.
+    /// The condition on the objects; `nil` selects all.
     open var predicate: NSPredicate?
-    /// Whether objects of the entity's subentities are updated too.
+    /// Whether objects of subentities are updated, too.
     open var includesSubentities = true
-    /// What the result holds.
+    /// The form of the result.
     open var resultType = NSBatchUpdateRequestResultType.statusOnlyResultType
     /// Constants or `NSExpression`s, by attribute or by its name; `NSNull` for nil.
     open var propertiesToUpdate: [AnyHashable: Any]?
 
     open override var requestType: NSPersistentStoreRequestType { .batchUpdateRequestType }
 
-    /// A copy, which may be changed without changing this request.
+    /// A copy, which the app may change without changing this request.
     open override func copy(with zone: NSZone? = nil) -> Any {
         let copy = NSBatchUpdateRequest(entityName: name)
         copy.resolved = resolved

@@ -1,13 +1,15 @@
 import Synchronization
 
 extension ConcurrencyDebugging {
-    /// What a test wants in the place of the launch argument; nil for what the argument says.
+    /// A test's replacement for the launch argument; nil if the argument counts.
     static let forced = Mutex<Bool?>(nil)
 
-    /// Switches the checks on or off for this process, whatever its launch arguments: the process
-    /// of an exit test gets none of ours.
+    /// Switches the checks on or off for this process, whatever its launch arguments.
     ///
-    /// - Precondition: nothing of Core Data was used before, as models and contexts read it once.
+    /// The process of an exit test gets none of our arguments.
+    ///
+    /// - Precondition: the process has not used Core Data, as models and contexts read the switch
+    ///   once.
     package static func force(_ isOn: Bool) {
         forced.withLock { $0 = isOn }
         guard isEnabled == isOn else {

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Whether any use of a context or object off its queue traps.
+/// Whether any use of a context or object on another queue than its own traps.
 ///
-/// On by the launch argument `-com.apple.CoreData.ConcurrencyDebug 1`, as on Apple's platforms.
-/// Off, the check is one load of a constant.
+/// Switched on by the launch argument `-com.apple.CoreData.ConcurrencyDebug 1`, as on Apple's
+/// platforms. While it is off, the check is one load of a constant.
 package enum ConcurrencyDebugging {
     package static let isEnabled =
         forced.withLock { $0 }
@@ -12,7 +12,7 @@ package enum ConcurrencyDebugging {
 
 /// Launch arguments in Apple's form: `-name value`.
 private enum LaunchArguments {
-    /// The value of an argument; 0 when it is absent or no number.
+    /// The value of an argument; 0 if it is absent or not a number.
     static func number(_ name: String) -> Int {
         let arguments = CommandLine.arguments
         guard let index = arguments.firstIndex(of: "-" + name), index + 1 < arguments.count

@@ -2,8 +2,8 @@ import Glibc
 
 /// A lock for sections of some tens of instructions that never wait for anything else.
 ///
-/// Not part of the execution seam: no section that it protects makes a call that could yield. It is
-/// a `pthread_mutex_t` in memory of its own, because a lock must not move; 5.5 ns a pair.
+/// Not a lock of the execution: no section under it makes a call that could yield. It is a
+/// `pthread_mutex_t` in memory of its own, because a lock must not move; 5.5 ns a pair.
 struct SectionLock: @unchecked Sendable {
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
 
@@ -13,7 +13,7 @@ struct SectionLock: @unchecked Sendable {
         precondition(code == 0, "the system has no memory for another lock (\(code))")
     }
 
-    /// - Precondition: nobody holds the lock or will ask for it again.
+    /// - Precondition: no thread holds the lock or will take it again.
     func destroy() {
         pthread_mutex_destroy(mutex)
         mutex.deallocate()

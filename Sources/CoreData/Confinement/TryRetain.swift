@@ -2,11 +2,11 @@ import CSQLite
 
 /// Returns a strong reference to the object at `pointer`; `nil` once its deinit has begun.
 ///
-/// The registries hold objects unretained and drop them in their deinit, under one lock. A look-up
-/// under that lock may meet an object between its last release and its deinit; this tells.
+/// The registries hold objects unretained, and objects remove themselves in their deinit, under one
+/// lock. A look-up under that lock may find an object between its last release and its deinit.
 ///
 /// - Precondition: the memory is still an object's: the caller holds the lock that its deinit
-/// takes.
+///   takes.
 @inline(__always)
 func retainIfAlive<T: AnyObject>(_ pointer: UnsafeRawPointer, as type: T.Type) -> T? {
     let object = UnsafeMutableRawPointer(mutating: pointer)

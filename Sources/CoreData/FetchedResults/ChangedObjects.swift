@@ -1,15 +1,18 @@
 import Foundation
 
-/// The objects of a did-change notification that can concern a fetch.
+/// The objects of a did-change notification that may concern a fetch.
 struct ChangedObjects {
-    /// Gone, whatever they were.
+    /// Deleted or invalidated objects.
     private(set) var deleted: Set<NSManagedObject> = []
-    /// New, changed, or read again; in the order of their keys, since a set has none. Their values
-    /// are at hand.
+    /// Inserted, updated or refreshed objects, sorted by key, because a set has no order.
+    ///
+    /// Their values are at hand.
     private(set) var present: [NSManagedObject] = []
 
-    /// Whether all other results are still in order. Not so where some had new values before this
-    /// was told, and others may have been put in beside them.
+    /// Whether all other results are still in order.
+    ///
+    /// They may not be if objects had new values before this notification, and others were inserted
+    /// beside them.
     private(set) var isOrderKept = true
 
     init(_ info: [AnyHashable: Any], _ plan: FetchPlan, _ context: NSManagedObjectContext) {
@@ -22,16 +25,17 @@ struct ChangedObjects {
             .union(objects(NSRefreshedObjectsKey))
         for object in all where object.isDead { deleted.insert(object) }
         present = all.subtracting(deleted).sorted { $0.key.bits < $1.key.bits }
-        // A merge brings faults. They are read together, and some may have been deleted since.
+        // A merge brings faults: read them together. Some may have been deleted since.
         _ = try? context.fill(present)
         for object in present where object.isFault && object.row == nil { deleted.insert(object) }
         present.removeAll { deleted.contains($0) }
     }
 
-    /// Updated objects, of those that the context has no values of: the ones that the request
-    /// selects in the store, and the ones that were among the results.
+    /// Collects updated objects of which the context has no values.
     ///
-    /// - Throws: what the fetch throws.
+    /// These are the objects that the request selects in the store, and former results.
+    ///
+    /// - Throws: errors of the fetch.
     init(
         _ updated: [ObjectKey], _ former: FetchedResults, _ plan: FetchPlan,
         _ context: NSManagedObjectContext
@@ -48,7 +52,7 @@ struct ChangedObjects {
         }
     }
 
-    /// The selected ones of those that a context further up has still to save: no store finds them.
+    /// The selected objects that a context further up has not saved yet: no store finds them.
     private static func unsaved(
         _ updated: [ObjectKey], _ plan: FetchPlan, _ context: NSManagedObjectContext
     ) throws -> [NSManagedObject] {

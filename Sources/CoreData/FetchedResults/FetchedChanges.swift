@@ -1,11 +1,11 @@
 import Foundation
 
-/// What has happened between two results, in the words of a delegate.
+/// The changes between two results, in the terms of the delegate's methods.
 ///
-/// An object that stays in its section and keeps its place among those that stay is an update when
-/// it has changed, and nothing otherwise; one that does not is a move. So a list that takes out
-/// what is deleted or moved away, by the former index paths, and puts in what is inserted or moved
-/// here, by the new ones, is the new results.
+/// An object that stays in its section, in order with the others that stay, is an update if it has
+/// changed, and otherwise not reported. An object out of order, or in another section, is a move.
+/// So a list that removes deleted and moved objects at their former index paths, and inserts new
+/// and moved ones at their new index paths, equals the new results.
 struct FetchedChanges {
     struct ObjectChange {
         let object: NSManagedObject
@@ -16,15 +16,15 @@ struct FetchedChanges {
 
     let former: FetchedResults
     let next: FetchedResults
-    /// Deletions by their former index, then insertions by their new one.
+    /// Deletions by their former index, then insertions by their new index.
     private(set) var sections: [(index: Int, type: NSFetchedResultsChangeType)] = []
-    /// Deletions, insertions, moves, updates; each kind in the order of its index paths.
+    /// Deletions, insertions, moves and updates, each in the order of its index paths.
     private(set) var objects: [ObjectChange] = []
     private var differences: [CollectionDifference<NSManagedObjectID>.Change] = []
 
     var isEmpty: Bool { sections.isEmpty && objects.isEmpty }
 
-    /// The changes without sections and updates.
+    /// The changes of objects, without updates.
     var difference: CollectionDifference<NSManagedObjectID> {
         guard let difference = CollectionDifference(differences) else {
             fatalError("the changes of fetched results are no difference: \(differences)")
@@ -73,9 +73,9 @@ struct FetchedChanges {
         for (from, to) in updates { note(next.objects[to], .update, from: from, to: to) }
     }
 
-    /// Notes which sections have come and gone.
+    /// Records which sections were inserted and deleted.
     ///
-    /// - Returns: by the new index of a section that stays, its former one.
+    /// - Returns: the former index of each section that stays, by its new index.
     private mutating func findSections() -> [Int: Int] {
         let names = next.sections.map(\.name)
         let difference = names.difference(from: former.sections.map(\.name))
@@ -110,8 +110,10 @@ struct FetchedChanges {
 
 /// Finds which elements of a list have kept their order.
 private enum OrderKeeper {
-    /// Which of some elements, given by their former places in their new order, stay in order:
-    /// as many of them as can be, and all anchored ones that are in order among themselves.
+    /// Finds the elements that stay in order, given the former positions in the new order.
+    ///
+    /// Keeps as many elements as possible, and all anchored ones that are in order among
+    /// themselves.
     ///
     /// - Complexity: O(*n* log *n*).
     static func kept(_ places: [Int], anchored: [Bool]) -> [Bool] {
@@ -128,12 +130,12 @@ private enum OrderKeeper {
         return kept
     }
 
-    /// Marks a longest rising sequence of the places that lie between two bounds.
+    /// Marks a longest rising sequence of the positions between two bounds.
     private static func keep(
         _ range: Range<Int>, of places: [Int], between floor: Int, and ceiling: Int,
         in kept: inout [Bool]
     ) {
-        // `tails[n]` ends the rising sequence of n + 1 elements whose end is lowest.
+        // `tails[n]` ends the rising sequence of n + 1 elements that has the lowest end.
         var tails: [Int] = []
         var previous: [Int: Int] = [:]
         for index in range where places[index] > floor && places[index] < ceiling {

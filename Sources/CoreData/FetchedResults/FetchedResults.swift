@@ -1,6 +1,6 @@
 import Foundation
 
-/// The results of a fetched results controller at one moment: objects in order, cut into sections.
+/// The results of a fetched results controller at one moment: sorted objects in sections.
 struct FetchedResults {
     struct Section: Equatable {
         let name: String
@@ -10,14 +10,14 @@ struct FetchedResults {
     let objects: [NSManagedObject]
     let sections: [Section]
 
-    /// One section, with objects or without.
+    /// Makes one section, with or without objects.
     init(_ objects: [NSManagedObject]) {
         self.objects = objects
         sections = [Section(name: "", range: objects.indices)]
     }
 
-    /// - Parameter name: the name of the section that an object belongs in.
-    /// - Throws: 134060 when objects of one section do not stand together.
+    /// - Parameter name: returns the name of an object's section.
+    /// - Throws: 134060 if objects of one section are not adjacent.
     init(_ objects: [NSManagedObject], name: (NSManagedObject) -> String) throws {
         self.objects = objects
         var sections: [Section] = []
@@ -36,26 +36,26 @@ struct FetchedResults {
         self.sections = sections
     }
 
-    /// The text of a section's name for an object; empty where there is no value.
+    /// The name of an object's section as text; empty for nil.
     static func sectionName(of object: NSManagedObject, _ path: PropertyPath) -> String {
         guard let value = unwrapped(path.value(of: object)) else { return "" }
         return (value as? String) ?? "\(value)"
     }
 
-    /// Whether the objects have lost their context: it was reset.
+    /// Whether a reset of the context has left the objects behind.
     var isVoid: Bool { objects.first.map { $0.isForgotten } ?? false }
 
     func indexPath(of object: NSManagedObject) -> IndexPath? {
         objects.firstIndex { $0 === object }.map(indexPath(at:))
     }
 
-    /// The index path of a place among all objects.
+    /// The index path of a position among all objects.
     func indexPath(at index: Int) -> IndexPath {
         let section = section(at: index)
         return IndexPath(item: index - sections[section].range.lowerBound, section: section)
     }
 
-    /// The section that a place among all objects is in.
+    /// The section of a position among all objects.
     func section(at index: Int) -> Int {
         var low = 0
         var high = sections.count - 1

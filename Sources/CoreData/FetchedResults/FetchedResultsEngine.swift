@@ -1,25 +1,25 @@
 import Foundation
 
-/// What a fetched results controller does, whatever the type of its results.
+/// The part of a fetched results controller that does not depend on the type of its results.
 ///
-/// Delegates get a controller of `any NSFetchRequestResult`, which in Swift is another class than
-/// the one that the client has made. So both are faces of this.
-// @unchecked: used on the context's queue only, whose notifications are posted there.
+/// Delegates receive a controller of `any NSFetchRequestResult`, which in Swift is another class
+/// than the one that the app has made. So both controllers share this engine.
+// @unchecked: used on the context's queue only, on which notifications are posted, too.
 final class FetchedResultsEngine: ContextFollower, @unchecked Sendable {
     let context: NSManagedObjectContext
     let sectionPath: PropertyPath?
     private(set) var results: FetchedResults?
     private(set) weak var delegate: (any NSFetchedResultsControllerDelegate)?
 
-    // Of the controller that the client has made.
+    // Set by the controller that the app has made.
     weak var owner: AnyObject?
     var titleOfName: (String) -> String? = { _ in nil }
     var request: () -> NSFetchRequest<NSManagedObject>? = { nil }
     var makeTwin: () -> NSFetchedResultsController<any NSFetchRequestResult>? = { nil }
 
-    /// What was fetched; the request may be changed until the next fetch.
+    /// The executed request; the app may change its own until the next fetch.
     private var plan: FetchPlan?
-    /// The versions of the objects of the last did-change notification, by key.
+    /// The versions of the objects in the last did-change notification, by key.
     private var told: [UInt64: Int64] = [:]
 
     private var observations: [any NSObjectProtocol] = []
@@ -33,13 +33,13 @@ final class FetchedResultsEngine: ContextFollower, @unchecked Sendable {
         requireOrdered(request)
     }
 
-    // On whatever thread: the context forgets a follower that is gone.
+    // Runs on any thread: the context itself drops released followers.
     deinit {
         stopObserving()
     }
 
     private func requireOrdered(_ request: NSFetchRequest<NSManagedObject>) {
-        // None at all are allowed: the order is the store's then, and what is new comes last.
+        // An empty list is allowed: the order is then the store's, and new objects come last.
         guard request.sortDescriptors != nil else {
             fatalError(
                 """
@@ -79,7 +79,7 @@ final class FetchedResultsEngine: ContextFollower, @unchecked Sendable {
         if delegate != nil { follow() }
     }
 
-    /// The sections with their titles.
+    /// The sections with their index titles.
     var sections: [any NSFetchedResultsSectionInfo]? {
         guard let results else { return nil }
         return results.sections.map { section($0, of: results) }
@@ -107,8 +107,9 @@ final class FetchedResultsEngine: ContextFollower, @unchecked Sendable {
         ]
     }
 
-    /// Observes what an app posts in a context's name. What the context posts itself has come by
-    /// the way of followers, in the order of the controllers.
+    /// Observes notifications that an app posts in the context's name.
+    ///
+    /// The context's own changes arrive through its followers, in the order of the controllers.
     private func observe(
         _ name: Notification.Name,
         _ body: @escaping @Sendable (FetchedResultsEngine, [AnyHashable: Any]) -> Void
@@ -132,7 +133,7 @@ final class FetchedResultsEngine: ContextFollower, @unchecked Sendable {
 
     func contextDidChange(_ info: [AnyHashable: Any]) {
         guard let plan, let former = results else { return }
-        // After a reset the objects are of no further use; the next fetch begins anew.
+        // After a reset the objects are of no further use; the next fetch starts again.
         if info[NSInvalidatedAllObjectsKey] != nil || former.isVoid {
             results = nil
             return
@@ -143,8 +144,9 @@ final class FetchedResultsEngine: ContextFollower, @unchecked Sendable {
         take(changes, former, plan)
     }
 
-    /// A merge says nothing of updated objects that the context has no values of. Some of them may
-    /// be among the results now, or no longer.
+    /// Looks up merged updates of objects without values, which did-change does not report.
+    ///
+    /// Some of them may be among the results now, or no longer.
     func contextDidMerge(_ info: [AnyHashable: Any]) {
         guard let plan, let former = results, !former.isVoid else { return }
         let updated = SavedChanges(info).updated.map(context.resolve).filter { key in

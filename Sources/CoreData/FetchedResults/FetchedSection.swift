@@ -1,4 +1,4 @@
-/// A section as clients get it.
+/// A section in the form that clients receive.
 struct FetchedSection: NSFetchedResultsSectionInfo {
     let name: String
     let indexTitle: String?
@@ -10,7 +10,7 @@ struct FetchedSection: NSFetchedResultsSectionInfo {
         members = results.objects[section.range]
     }
 
-    /// The section as a delegate hears of its deletion: it has no objects any more.
+    /// The section without objects, for a delegate that is informed of its deletion.
     func emptied() -> FetchedSection {
         var section = self
         section.members = []

@@ -1,6 +1,6 @@
 import Foundation
 
-// UIKit and AppKit add these on Apple's platforms.
+// On Apple's platforms UIKit and AppKit add these.
 
 extension IndexPath {
     /// The path of an item in a section.

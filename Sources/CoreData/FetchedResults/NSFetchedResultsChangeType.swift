@@ -1,11 +1,11 @@
-/// What happened to an object or a section of a fetched results controller.
+/// The kinds of changes to an object or a section of a fetched results controller.
 public enum NSFetchedResultsChangeType: UInt, Sendable {
-    /// It is new.
+    /// It was inserted.
     case insert = 1
-    /// It is gone.
+    /// It was deleted.
     case delete = 2
-    /// It is in another place, and may have changed.
+    /// It is at another position, and may have changed.
     case move = 3
-    /// It has changed in its place.
+    /// It has changed in its position.
     case update = 4
 }

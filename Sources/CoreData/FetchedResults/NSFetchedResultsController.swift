@@ -1,21 +1,23 @@
 import Foundation
 
-/// Keeps the results of a fetch request in sections, and tells a delegate how they change.
+/// Keeps the results of a fetch request in sections, and informs a delegate of changes.
 ///
-/// Changes are followed from `performFetch()` on while there is a delegate: those of the context
-/// itself and those that are merged into it. `ResultType` is a class of managed objects.
+/// The controller follows changes from `performFetch()` on while it has a delegate: the context's
+/// own changes and merged ones. `ResultType` is a class of managed objects.
 ///
-/// - Precondition: everything on the context's queue.
+/// - Precondition: every call is on the context's queue.
 open class NSFetchedResultsController<ResultType>: NSObject {
     let engine: FetchedResultsEngine
 
-    /// A controller without results: `performFetch()` gets them.
+    /// Makes a controller without results, which `performFetch()` fetches.
     ///
     /// - Parameters:
-    ///   - fetchRequest: what to fetch. Its sort descriptors are not nil; with sections, the first
-    ///     keeps the objects of a section together. Where there are none, the order is the store's.
-    ///   - sectionNameKeyPath: the key path of what a section has in common; `nil` for one section.
-    ///   - name: accepted and without effect: sections are cheap to work out.
+    ///   - fetchRequest: the request. Its sort descriptors must not be nil; with sections, the
+    ///     first must keep the objects of a section together. An empty list leaves them in the
+    ///     store's order.
+    ///   - sectionNameKeyPath: the key path whose value the objects of a section share; `nil` for
+    ///     one section.
+    ///   - name: has no effect: sections are cheap to compute.
     public init(
         fetchRequest: NSFetchRequest<ResultType>,
         managedObjectContext context: NSManagedObjectContext,
@@ -32,7 +34,7 @@ open class NSFetchedResultsController<ResultType>: NSObject {
         engine.makeTwin = { [weak self] in self?.erased }
     }
 
-    /// Another face of an engine: what delegates get, for a controller of a certain class.
+    /// Makes a second controller for an engine, with the type that delegates receive.
     private init(twinOf engine: FetchedResultsEngine, _ request: NSFetchRequest<ResultType>) {
         self.engine = engine
         fetchRequest = request
@@ -40,7 +42,7 @@ open class NSFetchedResultsController<ResultType>: NSObject {
         super.init()
     }
 
-    /// This controller as delegates get it.
+    /// This controller in the type that delegates receive.
     private var erased: NSFetchedResultsController<any NSFetchRequestResult> {
         if let itself = self as? NSFetchedResultsController<any NSFetchRequestResult> {
             return itself
@@ -49,39 +51,39 @@ open class NSFetchedResultsController<ResultType>: NSObject {
             twinOf: engine, fetchRequest.converted(to: (any NSFetchRequestResult).self))
     }
 
-    /// What is fetched. It may be changed; call `performFetch()` then.
+    /// The request; after a change to it call `performFetch()`.
     public final let fetchRequest: NSFetchRequest<ResultType>
-    /// The context whose objects are fetched.
+    /// The context of the fetched objects.
     public final var managedObjectContext: NSManagedObjectContext { engine.context }
-    /// The key path of what a section has in common.
+    /// The key path whose value the objects of a section share.
     public final var sectionNameKeyPath: String? { engine.sectionPath?.text }
-    /// The name that was given to a cache.
+    /// The name that the app has given to a cache.
     public final let cacheName: String?
 
-    /// Who hears of changes. Without a delegate none are followed.
+    /// The delegate that is informed of changes; without one the controller follows none.
     public final var delegate: (any NSFetchedResultsControllerDelegate)? {
         get { engine.delegate }
         set { engine.setDelegate(newValue) }
     }
 
-    /// Fetches, and makes the sections. The delegate does not hear of it.
+    /// Fetches objects and makes sections, without informing the delegate.
     ///
-    /// - Throws: what the fetch throws; 134060 when the order of the objects tears a section apart.
+    /// - Throws: errors of the fetch; 134060 if the objects of a section are not adjacent.
     public final func performFetch() throws {
         try engine.performFetch()
     }
 
-    /// Does nothing: there are no caches.
+    /// Does nothing: this framework has no caches.
     public final class func deleteCache(withName name: String?) {}
 
-    /// The results in their order; `nil` before `performFetch()`, and after the context was reset.
+    /// The results in order; `nil` before `performFetch()`, and after a reset of the context.
     public final var fetchedObjects: [ResultType]? {
         engine.results?.objects.map { $0 as! ResultType }
     }
 
-    /// The object at a place.
+    /// The object at an index path.
     ///
-    /// - Precondition: there is one.
+    /// - Precondition: the results have an object there.
     public final func object(at indexPath: IndexPath) -> ResultType {
         guard let results = engine.results, indexPath.count == 2,
             results.sections.indices.contains(indexPath.section),
@@ -93,7 +95,7 @@ open class NSFetchedResultsController<ResultType>: NSObject {
         return results.objects[start + indexPath.item] as! ResultType
     }
 
-    /// The place of an object; `nil` when it is none of the results.
+    /// The index path of an object; `nil` if it is not among the results.
     ///
     /// - Complexity: O(*n*) in the number of results.
     public final func indexPath(forObject object: ResultType) -> IndexPath? {
@@ -101,23 +103,23 @@ open class NSFetchedResultsController<ResultType>: NSObject {
         return engine.results?.indexPath(of: object)
     }
 
-    /// The sections in their order; `nil` before `performFetch()`.
+    /// The sections in order; `nil` before `performFetch()`.
     public final var sections: [any NSFetchedResultsSectionInfo]? { engine.sections }
 
-    /// What an index shows for a section of a name; a subclass may override it.
+    /// The index title of a section with this name; a subclass may override it.
     open func sectionIndexTitle(forSectionName sectionName: String) -> String? {
         if engine.owner !== self { return engine.titleOfName(sectionName) }
         return sectionName.first.map { String($0).uppercased() }
     }
 
-    /// What the index shows, section by section.
+    /// The titles of the index, section by section.
     public final var sectionIndexTitles: [String] {
         (engine.sections ?? []).compactMap(\.indexTitle)
     }
 
-    /// The section that a title in the index leads to.
+    /// The section of a title in the index.
     ///
-    /// - Precondition: `sectionIndex` is the title's place in `sectionIndexTitles`.
+    /// - Precondition: `sectionIndex` is the title's position in `sectionIndexTitles`.
     public final func section(forSectionIndexTitle title: String, at sectionIndex: Int) -> Int {
         let titled = (engine.sections ?? []).enumerated().filter { $0.element.indexTitle != nil }
         guard titled.indices.contains(sectionIndex),
@@ -132,8 +134,9 @@ open class NSFetchedResultsController<ResultType>: NSObject {
         return titled[sectionIndex].offset
     }
 
-    /// Whether the other one has the same results because it is this controller, or what a delegate
-    /// gets in its place.
+    /// Whether both controllers share one engine.
+    ///
+    /// True for a controller and the one that its delegate receives in its place.
     public final override func isEqual(_ object: Any?) -> Bool {
         (object as? any FetchedResultsFace)?.engine === engine
     }

@@ -1,39 +1,41 @@
 import Foundation
 
-/// Hears what changes in the results of a fetched results controller, on the context's queue.
+/// Receives the changes in the results of a fetched results controller, on the context's queue.
 ///
-/// Every method may be left out. Index paths of what was are those before the changes, index paths
-/// of what is those after them. The controller that the methods get equals (`==`) the one whose
-/// delegate this is; it is the same object where that is made for `any NSFetchRequestResult`.
+/// Every method is optional. Former positions are index paths before all changes, new positions
+/// after them. The controller in the calls equals (`==`) the one whose delegate this is; it is the
+/// same object if that was made for `any NSFetchRequestResult`.
 public protocol NSFetchedResultsControllerDelegate: NSObjectProtocol {
-    /// All changes at once, as a difference of object IDs; only without sections. Objects that have
-    /// changed in their place are not in it.
+    /// Called with all changes as a difference of object IDs, if there are no sections.
+    ///
+    /// Objects that have changed in their position are not in it.
     func controller(
         _ controller: NSFetchedResultsController<any NSFetchRequestResult>,
         didChangeContentWith diff: CollectionDifference<NSManagedObjectID>)
 
-    /// One object has come, gone, moved or changed. A move tells both index paths, and so does an
-    /// update.
+    /// Called for each inserted, deleted, moved or updated object.
+    ///
+    /// A move has both index paths, and so has an update.
     func controller(
         _ controller: NSFetchedResultsController<any NSFetchRequestResult>,
         didChange anObject: Any, at indexPath: IndexPath?,
         for type: NSFetchedResultsChangeType, newIndexPath: IndexPath?)
 
-    /// A section has come or gone.
+    /// Called for each inserted or deleted section.
     func controller(
         _ controller: NSFetchedResultsController<any NSFetchRequestResult>,
         didChange sectionInfo: any NSFetchedResultsSectionInfo,
         atSectionIndex sectionIndex: Int, for type: NSFetchedResultsChangeType)
 
-    /// The changes follow. The controller's results are the new ones already.
+    /// Called before the changes; the controller already has the new results.
     func controllerWillChangeContent(
         _ controller: NSFetchedResultsController<any NSFetchRequestResult>)
 
-    /// That were all changes.
+    /// Called after all changes.
     func controllerDidChangeContent(
         _ controller: NSFetchedResultsController<any NSFetchRequestResult>)
 
-    /// What an index shows for a section; by default its capital letter.
+    /// The index title of a section; by default its first letter, capitalised.
     func controller(
         _ controller: NSFetchedResultsController<any NSFetchRequestResult>,
         sectionIndexTitleForSectionName sectionName: String

@@ -2,9 +2,9 @@
 public protocol NSFetchedResultsSectionInfo {
     /// The value of the section's key path, as text.
     var name: String { get }
-    /// What an index shows for the section.
+    /// The title of the section in an index.
     var indexTitle: String? { get }
-    /// How many objects it has.
+    /// The number of objects in the section.
     var numberOfObjects: Int { get }
     /// The objects, in order.
     var objects: [Any]? { get }

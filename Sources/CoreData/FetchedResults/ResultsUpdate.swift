@@ -1,10 +1,10 @@
 import Foundation
 
-/// Works out the new results from the former ones and what has changed.
+/// Computes the new results from the former ones and the changed objects.
 ///
-/// What has not changed keeps its place; a changed object too, where it is still in order there;
-/// others are put in by their sort descriptors, behind their equals. Limit and offset are paid no
-/// heed to, as on Apple's platforms.
+/// Unchanged objects keep their positions, and so does a changed one if it is still in order there.
+/// Other objects are inserted by the sort descriptors, behind equal ones. Limit and offset have no
+/// effect, as on Apple's platforms.
 struct ResultsUpdate {
     private let former: FetchedResults
     private let plan: FetchPlan
@@ -13,10 +13,10 @@ struct ResultsUpdate {
     private let selected: [NSManagedObject]
     private let touched: Set<NSManagedObject>
     private let isOrderKept: Bool
-    /// Those that were among the results and have changed.
+    /// The changed objects among the former results.
     let changed: Set<NSManagedObject>
 
-    /// - Precondition: the values of the changed objects are at hand, or they are gone.
+    /// - Precondition: each changed object has its values at hand, or is deleted.
     init(
         _ former: FetchedResults, _ changes: ChangedObjects, _ plan: FetchPlan,
         by path: PropertyPath?
@@ -30,17 +30,17 @@ struct ResultsUpdate {
         changed = touched.intersection(former.objects)
     }
 
-    /// Whether anything is another than before.
+    /// Whether the results may differ from the former ones.
     var isNeeded: Bool { !changed.isEmpty || !selected.isEmpty }
 
     /// The new results.
     ///
-    /// - Throws: 134060 when the order tears a section apart.
+    /// - Throws: 134060 if the objects of a section are not adjacent.
     func results() throws -> FetchedResults {
         let objects = isOrderKept ? merged() : inOrder(merged())
         guard let path else { return FetchedResults(objects) }
-        // The others keep their sections: a name that comes along a to-one may have changed, which
-        // nothing here has heard of.
+        // The others keep their sections: if a name comes from a to-one's destination, that may
+        // have changed without a change of the object.
         var names: [NSManagedObject: String] = [:]
         for section in former.sections {
             for object in former.objects[section.range] where !touched.contains(object) {
@@ -57,18 +57,18 @@ struct ResultsUpdate {
         }
     }
 
-    /// All objects sorted anew, equals as they are. It reads a value of each.
+    /// All objects sorted again, stably; reads a value of each.
     private func inOrder(_ objects: [NSManagedObject]) -> [NSManagedObject] {
         var selection = SortedSelection(plan.sortDescriptors, limit: 0)
         for object in objects { selection.add(object) }
         return selection.objects
     }
 
-    /// A changed object, and before how many of the unchanged ones it goes.
+    /// A changed object, and its index among the unchanged ones.
     private struct Entry {
         let object: NSManagedObject
         let gap: Int
-        /// Its former place; none for a new one.
+        /// The former position; the highest number for a new object.
         let place: Int
     }
 
@@ -112,7 +112,7 @@ struct ResultsUpdate {
         }
     }
 
-    /// Before how many unchanged objects one goes: where it was, or behind all that do not follow.
+    /// How many unchanged objects precede one: as before, or all that are not after it.
     private func gap(
         for object: NSManagedObject, former: Int?, among steady: [NSManagedObject]
     ) -> Int {

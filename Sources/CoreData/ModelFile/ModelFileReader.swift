@@ -1,9 +1,9 @@
-/// Builds a model of the elements of a model file.
+/// Builds a model from the elements of a model file.
 ///
-/// It goes over the elements several times, because Xcode writes entities in alphabetical order and
-/// anything may lead to anything: entities, hierarchy, properties, inverses, and then what names
-/// properties. What it reads is held up against `ModelValidator` at the end, so that a file is
-/// refused for the same reasons as a model made in code, and with a line.
+/// It reads the elements several times, because Xcode writes entities alphabetically and any may
+/// refer to any: entities, hierarchy, properties, inverses, and then references to properties. At
+/// the end `ModelValidator` checks the model, so that a file is refused for the same reasons as a
+/// model made in code, with a line.
 struct ModelFileReader {
     /// The file, for errors and warnings.
     let path: String
@@ -11,18 +11,18 @@ struct ModelFileReader {
     /// The element `model`.
     let root: ModelElement
 
-    /// What is filled.
+    /// The model to fill.
     let model: NSManagedObjectModel
 
     private(set) var warnings: [ModelFileWarning] = []
 
-    /// The entities and the elements that they were read from, in the file's order.
+    /// The entities with their elements, in the order of the file.
     var entities: [(description: NSEntityDescription, element: ModelElement)] = []
 
     /// The elements `composite` by name.
     var composites: [String: ModelElement] = [:]
 
-    /// The elements that descriptions were read from: where the validator's problems stand.
+    /// The elements of the descriptions, for the positions of the validator's problems.
     private var origins: [ObjectIdentifier: ModelElement] = [:]
 
     init(root: ModelElement, path: String, into model: NSManagedObjectModel) {
@@ -33,7 +33,7 @@ struct ModelFileReader {
 
     /// Fills the model.
     ///
-    /// - Throws: `ModelFileError`, the first that is found.
+    /// - Throws: `ModelFileError`, for the first error.
     mutating func read() throws {
         guard root.name == "model" else { throw ModelFileError.wrongRoot(root, path) }
         checkVocabulary(of: root)
@@ -56,19 +56,19 @@ struct ModelFileReader {
         warnings.sort { ($0.line, $0.column) < ($1.line, $1.column) }
     }
 
-    // MARK: What every part needs
+    // MARK: Shared parts
 
-    /// Notes which element a description was read from.
+    /// Records the element of a description.
     mutating func note(_ description: AnyObject, from element: ModelElement) {
         origins[ObjectIdentifier(description)] = element
     }
 
-    /// The description that was read from an element; the reverse of `origins`, for few lookups.
+    /// The entity with this name.
     func entity(named name: String) -> NSEntityDescription? {
         entities.first { $0.description.name == name }?.description
     }
 
-    /// The names of the entities in the file's order.
+    /// The names of the entities, in the order of the file.
     var entityNames: [String] {
         entities.compactMap(\.description.name)
     }
@@ -83,7 +83,7 @@ struct ModelFileReader {
                 remedy: remedy))
     }
 
-    /// The value of an attribute that must be there and not be empty.
+    /// The value of an attribute that must exist and not be empty.
     func required(_ name: String, of element: ModelElement) throws -> String {
         guard let value = element[name], !value.isEmpty else {
             throw ModelFileError.missingAttribute(name, of: element, path)
@@ -91,7 +91,7 @@ struct ModelFileReader {
         return value
     }
 
-    /// YES or NO, as Xcode writes them.
+    /// A Boolean attribute, which Xcode writes as YES or NO.
     func flag(_ name: String, of element: ModelElement, default: Bool = false) throws -> Bool {
         switch element[name] {
         case nil: `default`
@@ -103,7 +103,7 @@ struct ModelFileReader {
         }
     }
 
-    /// A whole number that is not negative.
+    /// A whole number from 0 on.
     func count(_ name: String, of element: ModelElement) throws -> Int? {
         guard let text = element[name] else { return nil }
         guard let count = Int(text), count >= 0 else {
@@ -112,7 +112,7 @@ struct ModelFileReader {
         return count
     }
 
-    /// What the `userInfo` in an element says; `nil` where there is none.
+    /// The contents of `userInfo` in an element; `nil` if it has none.
     func userInfo(of element: ModelElement) throws -> [AnyHashable: Any]? {
         guard let list = element.children("userInfo").first else { return nil }
         var userInfo: [AnyHashable: Any] = [:]
@@ -124,7 +124,7 @@ struct ModelFileReader {
 
     // MARK: Checks
 
-    /// Warns of everything below an element that Xcode does not write there.
+    /// Warns of attributes and elements that Xcode does not write here.
     private mutating func checkVocabulary(of element: ModelElement) {
         guard let entry = ModelVocabulary.entry(for: element) else { return }
         let unknown = element.attributes.keys.filter { !entry.attributes.contains($0) }
@@ -154,7 +154,7 @@ struct ModelFileReader {
             ?? "Remove it if it does not matter."
     }
 
-    /// Throws the first problem of the finished model, at the element that it is about.
+    /// Throws the first problem of the finished model, with the position of its element.
     private func validate() throws {
         guard let problem = model.problems().first else { return }
         let element = origins[ObjectIdentifier(problem.subject)] ?? root
@@ -165,7 +165,7 @@ struct ModelFileReader {
 }
 
 extension ModelProblem.Rule {
-    /// The attributes of a model file that may be to blame where the rule is broken.
+    /// The attributes of a model file that may violate the rule.
     fileprivate var attributes: [String] {
         switch self {
         case .entityCount, .entityName, .propertyName: ["name"]

@@ -1,16 +1,16 @@
-/// Something in a model file that the reader had to leave out, or a doubt about what it says.
+/// A part of a model file that the reader left out, or a doubt about its meaning.
 package struct ModelFileWarning: Hashable, Sendable, CustomStringConvertible {
-    /// The file, as the caller named it or as it was found inside what the caller named.
+    /// The file, as the caller named it, or as it was found inside the named folder.
     package let path: String
 
-    /// Where in the file, lines and columns from 1.
+    /// The position in the file; lines and columns count from 1.
     package let line: Int
     package let column: Int
 
-    /// What was left out or is in doubt, one sentence.
+    /// The omitted or doubtful part, one sentence.
     package let message: String
 
-    /// What to do about it, one sentence.
+    /// The remedy, one sentence.
     package let remedy: String
 
     package var description: String {

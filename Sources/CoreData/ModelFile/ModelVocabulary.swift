@@ -1,9 +1,9 @@
-/// The elements and attributes of model files, as Xcode writes them.
+/// The elements and attributes of model files that Xcode writes.
 ///
-/// Read from 132 public model files. What is not here becomes a warning, because what it would have
-/// changed is not known.
+/// Collected from 132 public model files. Any other becomes a warning, because its effect on the
+/// model is not known.
 enum ModelVocabulary {
-    /// What one kind of element may have.
+    /// The attributes and children that one kind of element may have.
     struct Entry {
         let attributes: Set<String>
         let children: Set<String>
@@ -14,7 +14,7 @@ enum ModelVocabulary {
         }
     }
 
-    /// What this kind of element may have; `nil` for a kind that Xcode does not write.
+    /// The entry for an element; `nil` for a kind that Xcode does not write.
     static func entry(for element: ModelElement) -> Entry? {
         entries[element.name]
     }

@@ -1,18 +1,18 @@
 import Foundation
 
 extension NSManagedObjectModel {
-    /// The model that a `.xcdatamodeld` or `.xcdatamodel` holds; `nil` where it cannot be read.
+    /// Makes the model in a `.xcdatamodeld` or `.xcdatamodel`; `nil` if it cannot be read.
     ///
-    /// Of a `.xcdatamodeld` it is the current version. Compiled models (`.momd`, `.mom`) can only
-    /// be read by Apple's framework.
+    /// Of a `.xcdatamodeld` it is the current version. Only Apple's framework reads compiled models
+    /// (`.momd`, `.mom`).
     public convenience init?(contentsOf url: URL) {
         self.init()
         guard (try? read(url)) != nil else { return nil }
     }
 
-    /// The model that a `.xcdatamodeld` or `.xcdatamodel` holds, and what could not be read of it.
+    /// Loads the model in a `.xcdatamodeld` or `.xcdatamodel`, with warnings of omitted parts.
     ///
-    /// - Throws: `ModelFileError`, with the line where there is one.
+    /// - Throws: `ModelFileError`, with the line if it concerns one.
     package static func load(contentsOf url: URL) throws
         -> (model: NSManagedObjectModel, warnings: [ModelFileWarning])
     {
@@ -20,7 +20,7 @@ extension NSManagedObjectModel {
         return (model, try model.read(url))
     }
 
-    /// Fills the model, which is empty, and returns what could not be read.
+    /// Fills this empty model, and returns warnings of omitted parts.
     private func read(_ url: URL) throws -> [ModelFileWarning] {
         let contents = try ModelFileLocator.contents(of: url)
         let path = contents.path

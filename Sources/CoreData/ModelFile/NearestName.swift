@@ -1,9 +1,9 @@
-/// What somebody probably meant by a name that does not exist.
+/// Finds the known name closest to a misspelt one.
 enum NearestName {
-    /// The candidate with the fewest typing slips from `name`; `nil` where none is near.
+    /// The candidate with the fewest typing errors from `name`; `nil` if none is near.
     ///
-    /// Near is at most one slip in three characters of the longer name: beyond that, most names are
-    /// as near as any. Of several the first in alphabetical order.
+    /// Near means at most one error in three characters of the longer name; with more errors, most
+    /// names would be equally near. Of several the first in alphabetical order.
     static func of(_ name: String, among candidates: some Sequence<String>) -> String? {
         candidates.sorted()
             .map { (candidate: $0, distance: distance(name.lowercased(), $0.lowercased())) }
@@ -12,7 +12,7 @@ enum NearestName {
             .candidate
     }
 
-    /// A remedy: the nearest name, or all where they are few, or else another sentence.
+    /// A remedy: the nearest name, or all if they are few, or else another sentence.
     static func advice(
         _ name: String, among candidates: [String], otherwise: String
     ) -> String {
@@ -22,8 +22,10 @@ enum NearestName {
         return isFew ? "Use one of: \(candidates.joined(separator: ", "))." : otherwise
     }
 
-    /// Insertions, deletions, substitutions and swaps of neighbours that lead from one to the other
-    /// (the optimal string alignment form of Damerau, CACM 7(3), 1964).
+    /// The number of insertions, deletions, substitutions and swaps of neighbours between two
+    /// words.
+    ///
+    /// This is the optimal string alignment form of Damerau's distance (CACM 7(3), 1964).
     ///
     /// - Complexity: O(*n*·*m*) in the lengths.
     static func distance(_ left: String, _ right: String) -> Int {

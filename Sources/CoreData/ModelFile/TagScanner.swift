@@ -1,35 +1,38 @@
 import Foundation
 
-/// Finds where the start tags of an XML text stand, and the attributes in them.
+/// Finds the positions of start tags and their attributes in an XML text.
 ///
-/// `XMLParser` says only where a start tag ends. The n-th tag here is the n-th element that the
-/// parser reports. What the text means, and whether it is well-formed, is the parser's business:
-/// on a broken text the scan ends early.
+/// `XMLParser` reports only the end of a start tag. The n-th tag here is the n-th element that the
+/// parser reports. The parser decides whether the text is well-formed: the scan of a broken text
+/// ends early.
 struct TagScanner {
-    /// Where one start tag stands.
+    /// The positions in one start tag.
     struct Tag {
-        /// Where its `<` is.
+        /// The position of its `<`.
         let position: Position
 
-        /// Where the names of its attributes begin.
+        /// The positions of the names of its attributes.
         var attributes: [String: Position] = [:]
     }
 
     /// The start tags in order.
     private(set) var tags: [Tag] = []
 
-    /// Where a document type declaration begins; `nil` where there is none.
+    /// The position of a document type declaration; `nil` if there is none.
     private(set) var documentType: Position?
 
-    /// Where an element begins that has more than `deepestLevel - 1` others around it.
+    /// The position of an element inside `deepestLevel` or more others.
     private(set) var tooDeep: Position?
 
-    /// Where the first bytes stand that are not UTF-8; `nil` where there are none, and for a text
-    /// in another encoding that libxml2 itself decodes.
+    /// The position of the first bytes that are not UTF-8.
+    ///
+    /// `nil` if there are none, or if the text has another encoding that libxml2 itself decodes.
     private(set) var invalidText: Position?
 
-    /// How many elements may be nested. What Xcode writes has six levels at the most; trees of many
-    /// thousand take more stack than a thread has, to read and to let go.
+    /// How deeply elements may be nested.
+    ///
+    /// Xcode writes six levels at most; reading and releasing trees of many thousand levels would
+    /// exhaust a thread's stack.
     static let deepestLevel = 64
 
     private let bytes: [UInt8]
@@ -44,7 +47,7 @@ struct TagScanner {
         scan()
     }
 
-    /// UTF-16 and Latin-1 are what libxml2 decodes without help, to UTF-8 that is right.
+    /// Checks UTF-8 only: libxml2 decodes UTF-16 and Latin-1 itself, to valid UTF-8.
     private mutating func findInvalidText() {
         if isUTF16 || declaresLatin1 { return }
         guard let invalid = UTF8Text.firstInvalidOffset(in: bytes) else { return }
@@ -53,7 +56,7 @@ struct TagScanner {
         invalidText = walk.position
     }
 
-    /// A mark of byte order, or a first character with a byte of zeros.
+    /// Whether the text begins with a byte order mark, or a zero byte beside the first character.
     private var isUTF16: Bool {
         let start = Array(bytes.prefix(2))
         return [[0xFE, 0xFF], [0xFF, 0xFE], [0x00, 0x3C], [0x3C, 0x00]].contains(start)
@@ -97,7 +100,7 @@ struct TagScanner {
             }
             let start = position
             let name = scanName()
-            // Neither a name nor the tag's end: not well-formed, which the parser will say.
+            // Not well-formed, which the parser will report.
             if name.isEmpty { break }
             tag.attributes[name] = start
             scanValue()
@@ -110,7 +113,7 @@ struct TagScanner {
         tags.append(tag)
     }
 
-    /// `= "…"`.
+    /// Skips the value of an attribute: `= "…"`.
     private mutating func scanValue() {
         skipBlanks()
         guard current == UInt8(ascii: "=") else { return }
@@ -156,7 +159,7 @@ struct TagScanner {
             if byte == UInt8(ascii: "\n") {
                 position = Position(line: position.line + 1, column: 1)
             } else if byte & 0xC0 != 0x80 {
-                // A continuation byte of UTF-8 is no character of its own.
+                // A continuation byte of UTF-8 does not begin a character.
                 position.column += 1
             }
         }
@@ -172,9 +175,9 @@ struct TagScanner {
     }
 }
 
-/// Finds what is not UTF-8 among bytes.
+/// Finds bytes that are not UTF-8.
 private enum UTF8Text {
-    /// The position of the first byte that begins or continues no character; `nil` for UTF-8.
+    /// The position of the first byte that is not part of a character; `nil` for valid UTF-8.
     static func firstInvalidOffset(in bytes: [UInt8]) -> Int? {
         if String(validating: bytes, as: UTF8.self) != nil { return nil }
         var decoder = UTF8()
@@ -191,8 +194,9 @@ private enum UTF8Text {
 }
 
 extension TagScanner {
-    /// A place in a text file, as editors count: lines and columns from 1, columns in characters
-    /// (Unicode scalars).
+    /// A position in a text file, as editors count it.
+    ///
+    /// Lines and columns count from 1, columns in Unicode scalars.
     struct Position: Hashable, Sendable {
         var line: Int
         var column: Int

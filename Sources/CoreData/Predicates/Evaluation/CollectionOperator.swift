@@ -8,7 +8,7 @@ enum CollectionOperator: String, Sendable {
     case max = "@max"
     case average = "@avg"
 
-    /// Applies the operator; `nil` is the empty collection, anything else but one is one element.
+    /// Applies the operator; `nil` counts as an empty collection, any other value as one element.
     func value(of collection: Any?) -> Any? {
         let elements: [Any?]
         if let collection = unwrapped(collection) {

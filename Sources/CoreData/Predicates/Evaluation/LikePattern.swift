@@ -1,4 +1,4 @@
-/// The pattern of LIKE: `*` is any text, `?` one Unicode scalar, `\` takes the next one literally.
+/// The pattern of LIKE: `*` is any text, `?` one Unicode scalar, `\` makes the next one literal.
 struct LikePattern: Sendable {
     enum Element: Equatable, Sendable {
         case scalar(Unicode.Scalar)
@@ -19,7 +19,7 @@ struct LikePattern: Sendable {
             case "\\": isEscaped = true
             case "?": elements.append(.one)
             case "*":
-                // A run of stars is one star; the matcher below relies on nothing else.
+                // Several stars match the same texts as one.
                 if elements.last != .any { elements.append(.any) }
             default: elements.append(.scalar(scalar))
             }
@@ -28,12 +28,12 @@ struct LikePattern: Sendable {
         self.elements = elements
     }
 
-    /// The only text that matches, when the pattern has no wildcard; an index can be asked for it.
+    /// The only text that matches a pattern without wildcards; an index can find it.
     var literal: String? {
         Self.literal(elements[...])
     }
 
-    /// `abc` for the pattern `abc*`: a range of an index.
+    /// The prefix `abc` of the pattern `abc*`, which is a range of an index.
     var literalPrefix: String? {
         elements.last == .any ? Self.literal(elements.dropLast()) : nil
     }
@@ -47,10 +47,10 @@ struct LikePattern: Sendable {
         return String(text)
     }
 
-    /// Whether the whole text has this form.
+    /// Whether the whole text matches.
     ///
-    /// - Complexity: O(text × pattern): on a mismatch only the last star is tried again, one
-    ///   scalar further on.
+    /// - Complexity: O(text × pattern): on a mismatch only the last star is tried again, one scalar
+    ///   later.
     func matches(_ text: String) -> Bool {
         let scalars = Array(text.unicodeScalars)
         var position = 0, next = 0

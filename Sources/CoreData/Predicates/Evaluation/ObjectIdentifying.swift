@@ -1,10 +1,10 @@
 import Foundation
 
-/// Something that predicates compare by an identity other than itself.
+/// A type that predicates compare by an identity other than itself.
 ///
-/// A managed object and its object ID are to name the same thing in `SELF == %@`: both conform and
-/// answer the ID. Anything else that is an `NSObject` compares by `isEqual`.
+/// A managed object and its object ID name the same object in `SELF == %@`: both conform and return
+/// the ID. Any other `NSObject` compares by `isEqual`.
 package protocol ObjectIdentifying {
-    /// What stands for this object in comparisons; equal objects answer values that are `isEqual`.
+    /// The object that represents this one in comparisons by `isEqual`.
     var identityInPredicates: NSObject { get }
 }

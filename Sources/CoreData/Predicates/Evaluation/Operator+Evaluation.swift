@@ -1,10 +1,10 @@
 import Foundation
 
 extension NSComparisonPredicate.Operator {
-    /// Whether two values compare this way.
+    /// Whether the comparison of two values is true.
     ///
-    /// With `nil` only equality, inequality and membership can hold: nothing is before or after
-    /// `nil`, and no text begins with it. Values of different kinds are unequal and without order.
+    /// With `nil` only equality, inequality and membership can be true: no value is before or after
+    /// `nil`, and no text begins with it. Values of different kinds are unequal and have no order.
     func holds(
         _ left: PredicateValue, _ right: PredicateValue, options: NSComparisonPredicate.Options
     ) -> Bool {

@@ -1,12 +1,12 @@
 import CSQLite
 import Foundation
 
-/// Where `now()` in a predicate gets the date.
+/// The source of the date for `now()` in predicates.
 package enum PredicateClock {
-    /// The date; bind another to hold time still or to simulate it.
+    /// The date; bind another closure to stop or simulate time.
     ///
-    /// By default it is SQLite's own `julianday('now')`, asked of the default VFS: the engine reads
-    /// no clock of its own, and what virtualises the store's clock virtualises this one.
+    /// By default it is SQLite's own `julianday('now')`, read from the default VFS: the engine
+    /// reads no clock of its own, and a virtual clock of the store applies here, too.
     @TaskLocal package static var now: @Sendable () -> Date = { storeDate() }
 
     /// Days from SQLite's epoch (noon, 24 November 4714 BC) to 2001-01-01, in milliseconds.
