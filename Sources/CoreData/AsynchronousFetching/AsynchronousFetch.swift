@@ -1,8 +1,7 @@
 import Execution
 import Foundation
 
-/// A fetch in two parts: the store is read on a queue of its own, objects are made on the
-/// context's.
+/// A fetch in two parts: a queue of its own reads the store, and the context's makes objects.
 ///
 ///     context's queue   │ a queue of the fetch
 ///     ──────────────────┼─────────────────────
@@ -35,14 +34,14 @@ struct AsynchronousFetch {
         overlay = PendingOverlay(plan, context)
     }
 
-    /// Begins; `completion` is called on the context's queue, once.
+    /// Starts the fetch; `completion` is called once, on the context's queue.
     func start(_ completion: @escaping (Result<[Any], any Error>) -> Void) {
         let queue = context.execution.makeQueue(
             label: "an asynchronous fetch", cause: .waitForStore)
         queue.async {
             let found = Result { try read() }
             context.perform {
-                // The queue lives until its block has ended.
+                // Keep the queue alive until its block has ended.
                 withExtendedLifetime(queue) {
                     completion(Result { try finish(try found.get()) }.mapError(explained))
                 }
@@ -86,7 +85,7 @@ struct AsynchronousFetch {
         }
     }
 
-    /// An interrupted statement fails with SQLite's error; what it means is that it was cancelled.
+    /// Replaces SQLite's error of an interrupted statement by that of a cancellation.
     private func explained(_ error: any Error) -> any Error {
         cancellation.isCancelled ? CoreDataError.cancelled() : error
     }

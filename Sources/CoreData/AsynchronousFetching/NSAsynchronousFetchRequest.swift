@@ -6,19 +6,19 @@ public typealias NSPersistentStoreAsynchronousFetchResultCompletionBlock =
 
 /// A fetch that leaves its context's queue free while the store reads.
 ///
-/// Give it to `execute(_:)` of a context. What it fetches is in the result that the completion
-/// block gets. Unsaved changes are those of the moment of `execute(_:)`.
+/// Pass it to a context's `execute(_:)`. The completion block receives the result. Unsaved changes
+/// count as they are at the time of `execute(_:)`.
 open class NSAsynchronousFetchRequest<ResultType>: NSPersistentStoreRequest {
-    /// What is fetched. A batch size is paid no heed to.
+    /// The fetch request; its batch size has no effect.
     public final let fetchRequest: NSFetchRequest<ResultType>
 
     /// Called on the context's queue when the fetch is done, has failed or was cancelled.
     public final let completionBlock: ((NSAsynchronousFetchResult<ResultType>) -> Void)?
 
-    /// How many results the caller expects, for the progress; 0 when that is not known.
+    /// How many results the caller expects, for the progress; 0 if that is unknown.
     open var estimatedResultCount = 0
 
-    /// A request that calls a block when it is done.
+    /// Makes a request that calls a block when it is done.
     public init(
         fetchRequest request: NSFetchRequest<ResultType>,
         completionBlock blk: ((NSAsynchronousFetchResult<ResultType>) -> Void)? = nil
@@ -29,7 +29,7 @@ open class NSAsynchronousFetchRequest<ResultType>: NSPersistentStoreRequest {
         affectedStores = request.affectedStores
     }
 
-    /// A copy of the request and of what it fetches.
+    /// A copy of this request and of its fetch request.
     open override func copy(with zone: NSZone? = nil) -> Any {
         let copy = NSAsynchronousFetchRequest(
             fetchRequest: fetchRequest.converted(to: ResultType.self),

@@ -2,10 +2,10 @@ import Foundation
 
 /// The result of an asynchronous fetch request, complete when its completion block is called.
 public final class NSAsynchronousFetchResult<ResultType>: NSPersistentStoreAsynchronousResult {
-    /// The request that this is the result of.
+    /// The request that has this result.
     public let fetchRequest: NSAsynchronousFetchRequest<ResultType>
 
-    /// What was fetched; `nil` while the fetch goes on, and when it has failed or was cancelled.
+    /// The results; `nil` while the fetch runs, and after a failure or a cancellation.
     public internal(set) var finalResult: [ResultType]?
 
     init(

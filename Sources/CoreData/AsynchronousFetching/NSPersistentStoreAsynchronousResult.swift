@@ -1,16 +1,16 @@
 import Foundation
 
-/// The result of a request that goes on after `execute(_:)` has returned.
+/// The result of a request that continues after `execute(_:)` has returned.
 ///
 /// Read it in the completion block, or later on the context's queue.
 open class NSPersistentStoreAsynchronousResult: NSPersistentStoreResult {
     /// The context that executes the request.
     public final let managedObjectContext: NSManagedObjectContext
 
-    /// Why there is no result; `nil` while the request goes on, and when it has succeeded.
+    /// The error of the request; `nil` while it runs, and after a success.
     public final internal(set) var operationError: (any Error)?
 
-    /// How far the request is; cancelling it cancels the request.
+    /// The progress of the request; cancelling it cancels the request.
     public final let progress: Progress?
 
     let cancellation = FetchCancellation()
@@ -24,8 +24,9 @@ open class NSPersistentStoreAsynchronousResult: NSPersistentStoreResult {
         progress.cancellationHandler = { cancellation.cancel() }
     }
 
-    /// Stops the request; its completion block is called all the same, with
-    /// `CocoaError.userCancelled` as the error. Does nothing once the request is done.
+    /// Stops the request; does nothing once the request is done.
+    ///
+    /// Its completion block is still called, with the error `CocoaError.userCancelled`.
     public final func cancel() {
         progress?.cancel()
         cancellation.cancel()

@@ -1,15 +1,15 @@
 import Foundation
 
-/// The compound that the format parser makes: Foundation's, with a format that can be read back.
+/// A compound as the format parser makes it, whose format can be read back.
 ///
-/// Foundation's own `NSCompoundPredicate` works as a container everywhere, but its
-/// `predicateFormat` on Linux is that of a constant and its `evaluate` knows nothing of ours.
+/// Foundation's `NSCompoundPredicate` works as a container everywhere, but on Linux its
+/// `predicateFormat` is that of a constant, and its `evaluate` does not know our predicates.
 final class FormatCompoundPredicate: NSCompoundPredicate {
     override init(type: LogicalType, subpredicates: [NSPredicate]) {
         super.init(type: type, subpredicates: subpredicates)
     }
 
-    /// Foundation cannot read compounds from an archive on Linux, so neither do we: `nil`.
+    /// Returns `nil`, because Foundation on Linux cannot read compounds from an archive either.
     required init?(coder: NSCoder) {
         nil
     }

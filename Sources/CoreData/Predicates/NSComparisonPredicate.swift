@@ -2,18 +2,18 @@ import Foundation
 
 /// A predicate that compares two expressions.
 ///
-/// As with `NSExpression`, Foundation's class of this name cannot be made on Linux; this is Apple's
-/// API once more, without custom selectors, which Swift has none of there.
+/// As with `NSExpression`, Foundation's class of this name cannot be instantiated on Linux. This
+/// one has Apple's API, without custom selectors, which Swift lacks there.
 public final class NSComparisonPredicate: NSPredicate {
-    /// How the comparison is done.
+    /// The comparison operator.
     public let predicateOperatorType: Operator
-    /// Whether the left side is one value, or a collection of which all or any have to compare.
+    /// Whether the left side is one value, or a collection of which all or any must compare.
     public let comparisonPredicateModifier: Modifier
     /// The left side.
     public let leftExpression: NSExpression
     /// The right side.
     public let rightExpression: NSExpression
-    /// What text comparisons overlook.
+    /// The differences that text comparisons ignore.
     public let options: Options
 
     /// Makes a comparison.
@@ -34,16 +34,16 @@ public final class NSComparisonPredicate: NSPredicate {
         }
     }
 
-    /// Comparisons are not archived: `nil`, as for an archive that cannot be read.
+    /// Returns `nil`, as for an unreadable archive: comparisons are not archived.
     public required init?(coder: NSCoder) {
         nil
     }
 
-    /// What is wrong with the constant pattern of a MATCHES; `nil` when nothing is.
+    /// The error in a constant pattern of MATCHES; `nil` if it has none.
     static func patternError(
         _ type: Operator, _ pattern: NSExpression, _ options: Options
     ) -> (any Error)? {
-        // ICU refuses the empty pattern, which matches the empty text.
+        // The empty pattern matches the empty text, although ICU refuses it.
         guard type == .matches, case .constant(let value) = pattern.node,
             let text = PredicateValue(value).text, !text.isEmpty
         else { return nil }
@@ -65,7 +65,7 @@ public final class NSComparisonPredicate: NSPredicate {
         PredicateEvaluator(object: object, variables: bindings ?? [:]).holds(self)
     }
 
-    /// The comparison in the format language. Constants that it has no words for are described.
+    /// The comparison in the format language; constants without literals are described.
     public override var predicateFormat: String {
         PredicateFormatPrinter.format(of: self)
     }
@@ -94,7 +94,7 @@ extension NSComparisonPredicate {
         case any = 2
     }
 
-    /// How two values are compared.
+    /// The comparison operators.
     public enum Operator: UInt, Sendable {
         case lessThan = 0
         case lessThanOrEqualTo = 1
@@ -111,21 +111,21 @@ extension NSComparisonPredicate {
         case between = 100
     }
 
-    /// What text comparisons overlook.
+    /// The differences that text comparisons ignore.
     public struct Options: OptionSet, Hashable, Sendable {
         /// One bit for each option.
         public let rawValue: UInt
 
-        /// Makes the options that some bits stand for.
+        /// Makes the options from their bits.
         public init(rawValue: UInt) {
             self.rawValue = rawValue
         }
 
-        /// `[c]`
+        /// `[c]`: ignores case.
         public static let caseInsensitive = Options(rawValue: 1)
-        /// `[d]`
+        /// `[d]`: ignores diacritics.
         public static let diacriticInsensitive = Options(rawValue: 2)
-        /// `[n]`: the text is normalized already. Comparisons are literal anyway.
+        /// `[n]`: the text is already normalized; has no effect, because comparisons are literal.
         public static let normalized = Options(rawValue: 4)
     }
 }

@@ -1,13 +1,13 @@
 import Foundation
 
 extension NSExpression {
-    /// What an expression consists of. Evaluator, printer and SQL translation switch over it.
+    /// The parts of an expression, which evaluator, printer and SQL translator switch over.
     indirect enum Node {
         case constant(Any?)
         case evaluatedObject
         case variable(String)
         case keyPath(PropertyPath)
-        /// A key path from something else than the evaluated object: `$x.name`, `{…}.@count`.
+        /// A key path from another start than the evaluated object: `$x.name`, `{…}.@count`.
         case valueForKeyPath(NSExpression, PropertyPath)
         case index(NSExpression, Index)
         case function(PredicateFunction, [NSExpression])
@@ -21,7 +21,7 @@ extension NSExpression {
         case block((Any?, [NSExpression], NSMutableDictionary?) -> Any?, [NSExpression])
     }
 
-    /// What stands in brackets after an expression.
+    /// The index in brackets after an expression.
     enum Index {
         case at(NSExpression)
         case first
@@ -36,23 +36,24 @@ extension NSExpression {
         case date = "NSDate"
     }
 
-    /// How two collections are joined.
+    /// The ways to combine two collections.
     enum SetOperation: String, Sendable {
         case union = "UNION"
         case intersect = "INTERSECT"
         case minus = "MINUS"
     }
 
-    /// Why there is no such function.
+    /// The reason why a function cannot be called.
     struct UnknownFunction: Error, CustomStringConvertible {
         let description: String
     }
 }
 
 extension NSExpression.Node {
-    /// The call of a function by Cocoa's name or the format language's.
+    /// The call of a function, by its name in Cocoa or in the format language.
     ///
-    /// - Throws: `NSExpression.UnknownFunction` when there is none with that many arguments.
+    /// - Throws: `NSExpression.UnknownFunction` if no function has this name and number of
+    ///   arguments.
     static func function(
         named name: String, arguments: [NSExpression]
     ) throws -> NSExpression.Node {
@@ -118,7 +119,7 @@ extension NSExpression.Index {
 }
 
 extension CollectionOperator {
-    /// The aggregate that a function applies: `sum`, `sum:`, `average`, `count`, …
+    /// The aggregate of a function's name, such as `sum`, `sum:`, `average` or `count`.
     init?(functionName name: String) {
         switch name.hasSuffix(":") ? String(name.dropLast()) : name {
         case "count": self = .count

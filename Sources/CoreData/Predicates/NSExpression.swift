@@ -3,8 +3,8 @@ import Foundation
 /// One side of a comparison: a constant, a key path, a function, a collection, a subquery.
 ///
 /// Foundation has a class of this name on Linux, but none of its initializers can be called, so
-/// this module brings its own. A file that imports Foundation next to CoreData says which one it
-/// means with `import class CoreData.NSExpression`. Expressions never change after `init`.
+/// this module has its own. A file that imports both Foundation and CoreData chooses with `import
+/// class CoreData.NSExpression`. Expressions never change after `init`.
 public final class NSExpression: NSObject, NSCopying {
     let node: Node
 
@@ -17,7 +17,7 @@ public final class NSExpression: NSObject, NSCopying {
         self.init(.constant(unwrapped(value)))
     }
 
-    /// Makes an expression for what a predicate is evaluated with: SELF.
+    /// Makes an expression for SELF, the object with which a predicate is evaluated.
     public class func expressionForEvaluatedObject() -> NSExpression {
         NSExpression(.evaluatedObject)
     }
@@ -49,26 +49,26 @@ public final class NSExpression: NSObject, NSCopying {
         self.init(.aggregate(subexpressions))
     }
 
-    /// Makes an expression for what is in either collection.
+    /// Makes an expression for the elements of either collection.
     public convenience init(forUnionSet left: NSExpression, with right: NSExpression) {
         self.init(.sets(.union, left, right))
     }
 
-    /// Makes an expression for what is in both collections.
+    /// Makes an expression for the elements of both collections.
     public convenience init(forIntersectSet left: NSExpression, with right: NSExpression) {
         self.init(.sets(.intersect, left, right))
     }
 
-    /// Makes an expression for what is in the first collection only.
+    /// Makes an expression for the elements of the first collection that the second lacks.
     public convenience init(forMinusSet left: NSExpression, with right: NSExpression) {
         self.init(.sets(.minus, left, right))
     }
 
-    /// Makes an expression for the elements of a collection that a predicate holds for.
+    /// Makes an expression for the elements of a collection that satisfy a predicate.
     ///
     /// - Parameters:
     ///   - variable: the name of the element in `predicate`, without the dollar sign. Key paths
-    ///     without it read the object outside, as in Core Data.
+    ///     without the variable read the outer object, as in Apple's framework.
     ///   - predicate: an `NSPredicate`.
     public convenience init(
         forSubquery expression: NSExpression, usingIteratorVariable variable: String,
@@ -80,7 +80,7 @@ public final class NSExpression: NSObject, NSCopying {
         self.init(.subquery(expression, variable, predicate))
     }
 
-    /// Makes an expression that is one or the other: `TERNARY(predicate, a, b)` in a format.
+    /// Makes an expression with a condition: `TERNARY(predicate, a, b)` in a format.
     public convenience init(
         forConditional predicate: NSPredicate, trueExpression: NSExpression,
         falseExpression: NSExpression
@@ -88,7 +88,7 @@ public final class NSExpression: NSObject, NSCopying {
         self.init(.conditional(predicate, trueExpression, falseExpression))
     }
 
-    /// Makes an expression of a closure, for evaluation in memory; a store refuses it.
+    /// Makes an expression from a closure, for evaluation in memory; a store refuses it.
     public convenience init(
         block: @escaping (Any?, [NSExpression], NSMutableDictionary?) -> Any?,
         arguments: [NSExpression]?
@@ -103,7 +103,7 @@ public final class NSExpression: NSObject, NSCopying {
         self.init(format: expressionFormat, argumentArray: arguments)
     }
 
-    /// Makes an expression from a format with one argument, a list; see `NSPredicate`'s.
+    /// Makes an expression from a format with one argument, a list, as `NSPredicate` does.
     public convenience init(format expressionFormat: String, _ argument: [Any]) {
         self.init(format: expressionFormat, argumentArray: [argument])
     }
@@ -140,13 +140,12 @@ public final class NSExpression: NSObject, NSCopying {
         return self === other || node.isEqual(to: other.node)
     }
 
-    /// Equal expressions have equal text, so the text's hash will do; nothing hashes expressions
-    /// where it would be slow.
+    /// The hash of the text, which equal expressions share; no hot path hashes expressions.
     public override var hash: Int { description.hashValue }
 }
 
 extension NSExpression {
-    /// What an expression is; the members that may be read follow from it.
+    /// The kinds of expressions; each has other readable members.
     public enum ExpressionType: UInt, Sendable {
         case constantValue = 0
         case evaluatedObject = 1
@@ -163,7 +162,7 @@ extension NSExpression {
         case conditional = 20
     }
 
-    /// What this expression is.
+    /// The kind of this expression.
     public var expressionType: ExpressionType {
         switch node {
         case .constant: .constantValue
@@ -181,18 +180,18 @@ extension NSExpression {
         }
     }
 
-    /// The constant of a constant-value expression, `nil` for all others.
+    /// The constant of a constant-value expression; `nil` for any other.
     public var constantValue: Any? {
         if case .constant(let value) = node { value } else { nil }
     }
 
-    /// The key path of a key-path expression. Others trap, as on Apple's platforms.
+    /// The key path of a key-path expression; any other traps, as on Apple's platforms.
     public var keyPath: String {
         guard case .keyPath(let path) = node else { unavailable("keyPath") }
         return path.text
     }
 
-    /// The name of a variable, without the dollar sign. Others trap.
+    /// The name of a variable, without the dollar sign; any other expression traps.
     public var variable: String {
         switch node {
         case .variable(let name), .subquery(_, let name, _): return name
@@ -200,7 +199,7 @@ extension NSExpression {
         }
     }
 
-    /// The name of the function that is called. Others trap.
+    /// The name of the called function; any other expression traps.
     public var function: String {
         switch node {
         case .function(let function, _): return function.name
@@ -212,7 +211,7 @@ extension NSExpression {
         }
     }
 
-    /// What a function is called on: the object of a key path, else SELF.
+    /// The object of a key path, else SELF.
     public var operand: NSExpression {
         if case .valueForKeyPath(let base, _) = node {
             base
@@ -221,7 +220,7 @@ extension NSExpression {
         }
     }
 
-    /// The arguments of a function or block; `nil` for all others.
+    /// The arguments of a function or block; `nil` for any other.
     public var arguments: [NSExpression]? {
         switch node {
         case .function(_, let arguments), .block(_, let arguments): arguments
@@ -233,7 +232,7 @@ extension NSExpression {
         }
     }
 
-    /// The expressions of an aggregate, the collection of a subquery. Others trap.
+    /// The expressions of an aggregate, or the collection of a subquery; any other traps.
     public var collection: Any {
         switch node {
         case .aggregate(let expressions): return expressions
@@ -243,7 +242,7 @@ extension NSExpression {
         }
     }
 
-    /// The predicate of a subquery or conditional. Others trap.
+    /// The predicate of a subquery or conditional; any other expression traps.
     public var predicate: NSPredicate {
         switch node {
         case .subquery(_, _, let predicate), .conditional(let predicate, _, _): return predicate
@@ -251,25 +250,25 @@ extension NSExpression {
         }
     }
 
-    /// The left one of a set expression. Others trap.
+    /// The left side of a set expression; any other traps.
     public var left: NSExpression {
         guard case .sets(_, let left, _) = node else { unavailable("left") }
         return left
     }
 
-    /// The right one of a set expression. Others trap.
+    /// The right side of a set expression; any other traps.
     public var right: NSExpression {
         guard case .sets(_, _, let right) = node else { unavailable("right") }
         return right
     }
 
-    /// What a conditional is when its predicate holds. Others trap.
+    /// The value of a conditional if its predicate is true; any other expression traps.
     public var `true`: NSExpression {
         guard case .conditional(_, let expression, _) = node else { unavailable("true") }
         return expression
     }
 
-    /// What a conditional is when its predicate does not hold. Others trap.
+    /// The value of a conditional if its predicate is false; any other expression traps.
     public var `false`: NSExpression {
         guard case .conditional(_, _, let expression) = node else { unavailable("false") }
         return expression

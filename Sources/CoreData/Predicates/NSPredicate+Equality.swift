@@ -1,16 +1,16 @@
 import Foundation
 
 // Foundation's compound predicates on Linux inherit `isEqual` and `predicateFormat` of a constant:
-// any two are equal, and every format is FALSEPREDICATE. Neither can be overridden from here, and
-// initializers that Foundation offers cannot be replaced. So `==` is offered for predicates, which
-// Swift prefers to that of `NSObject`, and requests and expressions turn such compounds into ours.
+// any two are equal, and every format is FALSEPREDICATE. This module can override neither, nor
+// replace Foundation's initializers. So it adds a `==` for predicates, which Swift prefers to that
+// of `NSObject`, and requests and expressions convert such compounds to ours.
 extension NSPredicate {
     /// Whether two predicates have the same content.
     public static func == (left: NSPredicate, right: NSPredicate) -> Bool {
         left.hasContent(of: right)
     }
 
-    /// Whether two predicates differ in their content.
+    /// Whether two predicates have different content.
     public static func != (left: NSPredicate, right: NSPredicate) -> Bool {
         !left.hasContent(of: right)
     }

@@ -13,16 +13,16 @@ extension PredicateFormatting where Self: NSPredicate {
     ///
     /// - Parameters:
     ///   - predicateFormat: the format, such as `"name BEGINSWITH[cd] %@ AND population > %d"`.
-    ///   - arguments: what `%@`, `%K`, `%d` and the like stand for, in their order.
-    /// - Precondition: the format is well-formed. If not, the trap shows the place; Apple's
-    ///   framework throws an Objective-C exception.
+    ///   - arguments: the values for `%@`, `%K`, `%d` and other conversions, in order.
+    /// - Precondition: the format is well-formed. If it is not, the trap shows the position;
+    ///   Apple's framework throws an Objective-C exception.
     public init(format predicateFormat: String, _ arguments: Any...) {
         self.init(format: predicateFormat, argumentArray: arguments)
     }
 
     /// Makes a predicate from a format with one argument, a list.
     ///
-    /// Without this overload Swift would hand an `[Any]` on as all of the arguments.
+    /// Without this overload Swift would pass the elements of an `[Any]` as the arguments.
     public init(format predicateFormat: String, _ argument: [Any]) {
         self.init(format: predicateFormat, argumentArray: [argument])
     }
@@ -44,7 +44,7 @@ extension PredicateFormatting where Self: NSPredicate {
         }
     }
 
-    /// The predicate with values in place of variables; variables without a value stay.
+    /// The predicate with values in place of variables; variables without a value remain.
     ///
     /// - Parameter variables: values by the variables' names, without dollar signs.
     public func withSubstitutionVariables(_ variables: [String: Any]) -> NSPredicate {

@@ -1,11 +1,11 @@
 import Foundation
 
-/// Puts values in place of variables, and of constants, everywhere in a predicate.
+/// Replaces variables, constants and aggregates everywhere in a predicate.
 struct PredicateSubstitution {
     let variables: [String: Any]
-    /// What stands for a constant; `nil` leaves them all.
+    /// Replaces a constant; `nil` keeps all constants.
     var constant: ((Any?) -> Any?)?
-    /// What stands for a function of a collection; `nil` leaves them all.
+    /// Replaces a function of a collection; `nil` keeps all of them.
     var aggregate: ((CollectionOperator, NSExpression) -> Any?)?
 
     func replaced(_ predicate: NSPredicate) -> NSPredicate {
@@ -52,7 +52,7 @@ struct PredicateSubstitution {
         case .sets(let operation, let left, let right):
             return .sets(operation, replaced(left), replaced(right))
         case .subquery(let collection, let name, let predicate):
-            // The subquery's own variable hides one of the same name outside.
+            // The subquery's variable hides an outer one with the same name.
             let inner = PredicateSubstitution(
                 variables: variables.filter { $0.key != name }, constant: constant)
             return .subquery(replaced(collection), name, inner.replaced(predicate))

@@ -5,22 +5,22 @@ public struct NSValueTransformerName: RawRepresentable, Hashable, Sendable {
     /// The name as text.
     public let rawValue: String
 
-    /// Makes a name of its text.
+    /// Makes a name from its text.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
 
-    /// Makes a name of its text.
+    /// Makes a name from its text.
     public init(_ rawValue: String) {
         self.init(rawValue: rawValue)
     }
 
-    /// Between data and the objects of a secure archive; see
-    /// `NSSecureUnarchiveFromDataTransformer`.
+    /// Transforms the data of a secure archive; see `NSSecureUnarchiveFromDataTransformer`.
     public static let secureUnarchiveFromDataTransformerName = NSValueTransformerName(
         "NSSecureUnarchiveFromData")
-    /// Between data and the objects of any archive. Data from elsewhere may name any class: prefer
-    /// the secure one.
+    /// Transforms the data of any archive.
+    ///
+    /// Data from another source may name any class: prefer the secure transformer.
     public static let keyedUnarchiveFromDataTransformerName = NSValueTransformerName(
         "NSKeyedUnarchiveFromData")
 }

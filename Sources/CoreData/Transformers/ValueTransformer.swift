@@ -1,9 +1,9 @@
 import Foundation
 
-/// Turns values into others, and perhaps back: what a transformable attribute is stored by.
+/// Turns values into others, and perhaps back, as transformable attributes need it.
 ///
-/// Foundation has this class on Apple's platforms only. A transformer is used by every queue whose
-/// contexts have objects with such an attribute, and must not change once it is registered.
+/// Foundation has this class on Apple's platforms only. Every queue whose contexts have objects
+/// with such an attribute uses the transformer, so it must not change once it is registered.
 open class ValueTransformer: NSObject, @unchecked Sendable {
     public override init() {
         super.init()
@@ -15,7 +15,7 @@ open class ValueTransformer: NSObject, @unchecked Sendable {
     /// The class of the results.
     open class func transformedValueClass() -> AnyClass { NSObject.self }
 
-    /// The result for a value; the value itself unless a subclass says otherwise.
+    /// The result for a value; the value itself, unless a subclass overrides the method.
     open func transformedValue(_ value: Any?) -> Any? { value }
 
     /// The value of a result.
@@ -34,8 +34,9 @@ open class ValueTransformer: NSObject, @unchecked Sendable {
 
     // MARK: By name
 
-    /// Registers a transformer under a name, which a model's attributes use; `nil` takes the name
-    /// back. Any thread may call it.
+    /// Registers a transformer under a name, which a model's attributes use; `nil` removes it.
+    ///
+    /// Any thread may call this.
     public final class func setValueTransformer(
         _ transformer: ValueTransformer?, forName name: NSValueTransformerName
     ) {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The transformers by name.
+/// The registered transformers.
 enum ValueTransformers {
     private static let lock = SectionLock()
     /// Guarded by `lock`.
@@ -10,7 +10,7 @@ enum ValueTransformers {
             KeyedUnarchiveFromDataTransformer(),
     ]
 
-    /// What an attribute without a name is stored by.
+    /// The transformer of attributes that name none.
     static let secure = NSSecureUnarchiveFromDataTransformer()
 
     static var names: [String] {
@@ -27,8 +27,7 @@ enum ValueTransformers {
 
     // MARK: An attribute's values
 
-    /// The bytes that stand for an attribute's value; `nil` for one that its transformer does not
-    /// take.
+    /// The stored bytes of an attribute's value; `nil` if its transformer refuses the value.
     ///
     /// - Precondition: the attribute's transformer is registered.
     static func data(for value: Any, of attribute: NSAttributeDescription) -> Data? {
@@ -39,7 +38,7 @@ enum ValueTransformers {
         return data as? Data
     }
 
-    /// Traps for a value that an attribute's transformer does not take.
+    /// Traps for a value that an attribute's transformer refuses.
     static func reject(_ value: Any, of attribute: NSAttributeDescription) -> Never {
         fatalError(
             """
@@ -48,15 +47,16 @@ enum ValueTransformers {
             """)
     }
 
-    /// The attribute's value that some bytes stand for; `nil` for bytes that say nothing.
+    /// The value of an attribute from stored bytes; `nil` if the transformer cannot read them.
     static func value(of data: Data, of attribute: NSAttributeDescription) -> Any? {
         let transformer = transformer(of: attribute)
         return readsData(transformer)
             ? transformer.transformedValue(data) : transformer.reverseTransformedValue(data)
     }
 
-    /// Apple's unarchiving transformers turn data into values, and are used in reverse; others turn
-    /// values into data.
+    /// Whether a transformer turns data into values, as Apple's unarchiving ones do.
+    ///
+    /// Such a transformer is used in reverse; others turn values into data.
     private static func readsData(_ transformer: ValueTransformer) -> Bool {
         transformer is NSSecureUnarchiveFromDataTransformer
             || transformer is KeyedUnarchiveFromDataTransformer

@@ -5,7 +5,7 @@ struct PredicateEvaluator {
     let object: Any?
     let variables: [String: Any]
 
-    /// Whether a predicate holds for the object.
+    /// Whether a predicate is true for the object.
     func holds(_ predicate: NSPredicate) -> Bool {
         switch predicate {
         case let comparison as NSComparisonPredicate: return holds(comparison)
@@ -17,7 +17,7 @@ struct PredicateEvaluator {
             case .not: return !holds(parts[0])
             }
         default:
-            // A constant or a block. Foundation's constants trap on variables they have no use for.
+            // A constant or a block. Foundation's constants trap on superfluous variables.
             return variables.isEmpty || Self.isConstant(predicate)
                 ? predicate.evaluate(with: object)
                 : predicate.evaluate(with: object, substitutionVariables: variables)
@@ -47,7 +47,7 @@ struct PredicateEvaluator {
         }
     }
 
-    /// The value of an expression, in the shapes that Cocoa hands out.
+    /// The value of an expression, in the types that Cocoa returns.
     func value(of expression: NSExpression) -> Any? {
         switch expression.node {
         case .constant(let value): return value
@@ -127,7 +127,7 @@ struct PredicateEvaluator {
 }
 
 extension PredicateValue {
-    /// The elements of a collection; nothing for `nil`, and the value itself for what is none.
+    /// The elements of a collection; none for `nil`, and the value itself for any other.
     var asElements: [Any?] {
         switch self {
         case .null: []
@@ -138,7 +138,7 @@ extension PredicateValue {
 }
 
 extension NSExpression.CastType {
-    /// The value as another kind; `nil` where Cocoa has no such cast.
+    /// The value as another kind; `nil` if Cocoa has no such cast.
     func cast(_ value: PredicateValue) -> PredicateValue {
         switch (self, value) {
         case (.date, .integer(let seconds)): .date(Double(seconds))

@@ -1,10 +1,9 @@
 import Foundation
 
-/// A function of the predicate language, by the name that `NSExpression(forFunction:arguments:)`
-/// knows it under.
+/// A function of the predicate language, with its name for `NSExpression(forFunction:arguments:)`.
 ///
-/// Memory and store share the bodies: the SQL function `coredata_call` runs the same closure. A
-/// `nil` argument makes the result `nil`, and so does one of the wrong kind.
+/// Memory and store share the bodies: the SQL function `coredata_call` runs the same closure. The
+/// result is `nil` if an argument is `nil` or of the wrong kind.
 struct PredicateFunction: Sendable {
     enum Kind: Sendable {
         case number
@@ -14,7 +13,7 @@ struct PredicateFunction: Sendable {
 
     let name: String
     let arity: Int
-    /// What the function gives; the store has to know before it sees a value.
+    /// The kind of the results, which the translator to SQL must know before any value.
     let kind: Kind
     let body: @Sendable ([PredicateValue]) -> PredicateValue
 
@@ -23,7 +22,7 @@ struct PredicateFunction: Sendable {
         arguments.count == arity && !arguments.contains(where: \.isNull) ? body(arguments) : .null
     }
 
-    /// The function of a name, written as Cocoa writes it (`abs:`) or as in a format (`abs`).
+    /// The function with this name, in Cocoa's notation (`abs:`) or the format's (`abs`).
     static func named(_ name: String) -> PredicateFunction? {
         byName[name] ?? byName[name + ":"]
     }
@@ -89,8 +88,10 @@ struct PredicateFunction: Sendable {
         text("length:", .number) { .integer(Int64($0.utf16.count)) },
     ]
 
-    /// Whole numbers stay whole; on overflow and with a fraction the result is a double, and what
-    /// is divided by zero is `nil`: SQLite's rules, which are also `NSExpression`'s for whole ones.
+    /// Arithmetic by SQLite's rules, which for whole numbers are also `NSExpression`'s.
+    ///
+    /// Whole numbers stay whole; the result of an overflow or a fraction is a double, and that of a
+    /// division by zero is `nil`.
     private static func number(
         _ name: String,
         _ whole: @escaping @Sendable (Int64, Int64) -> (partialValue: Int64, overflow: Bool),

@@ -1,10 +1,10 @@
 import Foundation
 
 extension PredicateValue {
-    /// Whether two values are the same. `nil` equals `nil`; values of different kinds never do.
+    /// Whether two values are equal; `nil` equals `nil`, and values of different kinds never do.
     ///
-    /// Text compares scalar by scalar, as `NSString.isEqual(to:)` and SQLite do, unless `options`
-    /// fold case or diacritics away.
+    /// Text compares scalar by scalar, as with `NSString.isEqual(to:)` and SQLite, unless `options`
+    /// fold case or diacritics.
     func isEqual(to other: PredicateValue, options: NSComparisonPredicate.Options) -> Bool {
         switch (self, other) {
         case (.null, .null): return true
@@ -22,9 +22,10 @@ extension PredicateValue {
         }
     }
 
-    /// The order of two values of one kind; `nil` where there is none, as with `nil` itself.
+    /// The order of two values of one kind; `nil` if they have none, as with `nil` itself.
     ///
-    /// It is SQLite's: numbers by value, whole or not; text and data byte by byte; dates by time.
+    /// It is SQLite's order: numbers by value, whole or not; text and data byte by byte; dates by
+    /// time.
     func order(
         to other: PredicateValue, options: NSComparisonPredicate.Options
     ) -> ComparisonResult? {
@@ -46,7 +47,7 @@ extension PredicateValue {
         }
     }
 
-    /// Compares exactly: above 2^53 a conversion to double would call different numbers equal.
+    /// Compares exactly: above 2^53 a conversion to double would make different numbers equal.
     private static func order(_ left: Int64, _ right: Double) -> ComparisonResult {
         if right >= 0x1p63 { return .orderedAscending }
         if right < -0x1p63 { return .orderedDescending }
@@ -78,7 +79,7 @@ extension ComparisonResult {
         }
     }
 
-    /// The order of two byte strings as `memcmp` has it, the shorter first when it is a prefix.
+    /// The order of two byte strings, as `memcmp` defines it, a prefix before the longer string.
     static func lexicographic<Left: Sequence, Right: Sequence>(
         _ left: Left, _ right: Right
     ) -> ComparisonResult where Left.Element == UInt8, Right.Element == UInt8 {

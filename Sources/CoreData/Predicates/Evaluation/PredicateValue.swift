@@ -1,11 +1,11 @@
 import Foundation
 
-/// A value as predicates see it: one case for each kind that compares with itself only.
+/// A value in the form of predicates: one case for each kind that compares only with itself.
 ///
-/// `Any?` comes in from key paths, constants and variables in many shapes (`Int`, `Int16`,
-/// `NSNumber`, `Bool`, `NSString`, `NSNull`, …). This type reduces them to what SQLite also
-/// distinguishes, so that a comparison means the same here and in the store. Values of different
-/// kinds are never equal and have no order.
+/// `Any?` comes from key paths, constants and variables in many types (`Int`, `Int16`, `NSNumber`,
+/// `Bool`, `NSString`, `NSNull`, …). This type reduces them to the kinds that SQLite distinguishes,
+/// too, so that a comparison has the same result here and in the store. Values of different kinds
+/// are never equal and have no order.
 package enum PredicateValue {
     case null
     case integer(Int64)
@@ -19,7 +19,7 @@ package enum PredicateValue {
     case data(Data)
     case object(NSObject)
     case collection([Any?])
-    /// A Swift value of a kind that predicates cannot compare.
+    /// A Swift value of a type that predicates cannot compare.
     case opaque(Any)
 
     package init(_ value: Any?) {
@@ -61,16 +61,16 @@ package enum PredicateValue {
         }
     }
 
-    /// A floating-point result. SQLite has no NaN: it stores and computes NULL instead; so do we.
+    /// A floating-point result; NaN becomes null, as in SQLite, which stores and computes no NaN.
     static func real(_ value: Double) -> PredicateValue {
         value.isNaN ? .null : .double(value)
     }
 
-    /// The elements of an array, set or ordered set; `nil` for everything else.
+    /// The elements of an array, set or ordered set; `nil` for any other value.
     ///
-    /// A set's elements come in no particular order: callers may only ask about all of them.
+    /// A set's elements have no order: callers must treat them all alike.
     static func elements(of value: Any) -> [Any?]? {
-        // Swift's own are not bridged: that would hash every element, and the hash of an
+        // Do not bridge Swift's own collections: that would hash every element, and the hash of an
         // NSDecimalNumber on Linux never returns.
         if let collection = value as? any ElementHolder { return collection.heldElements }
         guard type(of: value) is AnyClass else { return nil }
@@ -87,7 +87,7 @@ package enum PredicateValue {
         value is any UnorderedElementHolder || type(of: value) is AnyClass && value is NSSet
     }
 
-    /// The value in the shape in which Cocoa hands it out.
+    /// The value in the type that Cocoa returns.
     package var any: Any? {
         switch self {
         case .null: nil
@@ -108,7 +108,7 @@ package enum PredicateValue {
         if case .null = self { true } else { false }
     }
 
-    /// The number as a double; `nil` when it is none.
+    /// The number as a double; `nil` for other kinds.
     var doubleValue: Double? {
         switch self {
         case .integer(let number): Double(number)
@@ -122,11 +122,11 @@ package enum PredicateValue {
     }
 }
 
-/// What an `Any?` holds below any number of optionals; `nil` for `NSNull` too.
+/// The value in an `Any?` below any number of optionals; `nil` for `NSNull`, too.
 func unwrapped(_ value: Any?) -> Any? {
-    // `Any`, not `Any?`: an optional is a box itself, and would open for ever.
+    // `Any`, not `Any?`: an optional would be wrapped again, endlessly.
     guard var current: Any = value else { return nil }
-    // What is no optional for certain, before the cast that finds out: most values are these.
+    // Return the frequent types before the cast to an optional, which is slow.
     let kind = type(of: current)
     if kind == String.self || kind == NSNumber.self { return current }
     while let box = current as? any OptionalBox {
@@ -136,7 +136,7 @@ func unwrapped(_ value: Any?) -> Any? {
     return current is NSNull ? nil : current
 }
 
-/// Lets an `Optional` inside an `Any` be opened: `Any...` arguments and dictionaries hold such.
+/// Opens an `Optional` inside an `Any`, as `Any...` arguments and dictionaries hold them.
 private protocol OptionalBox {
     var boxed: Any? { get }
 }
@@ -145,7 +145,7 @@ extension Optional: OptionalBox {
     fileprivate var boxed: Any? { map { $0 as Any } }
 }
 
-/// Lets the elements of a Swift collection in an `Any` be had without bridging.
+/// Gives the elements of a Swift collection in an `Any` without bridging.
 private protocol ElementHolder {
     var heldElements: [Any?] { get }
 }

@@ -1,13 +1,13 @@
 import Foundation
 
-/// A predicate made ready for many objects: its constants are read once, and in a long list of
-/// whole numbers and texts a value is looked up instead of compared with each.
+/// A predicate prepared for many objects.
 ///
-/// An importer that finds a batch by its keys, over 10,000 objects that are not saved yet, compares
-/// five million times otherwise.
+/// Its constants are read once, and long lists of whole numbers and texts become look-up tables. An
+/// importer that finds a batch by its keys, among 10,000 unsaved objects, would otherwise compare
+/// five million times.
 package struct PreparedPredicate {
     private indirect enum Test {
-        /// Whatever has no quicker way.
+        /// A predicate without a quicker form.
         case any(NSPredicate)
         case comparison(NSExpression, Operator, NSComparisonPredicate.Options, PredicateValue)
         case membership(NSExpression, KeyList)
@@ -18,14 +18,15 @@ package struct PreparedPredicate {
 
     private typealias Operator = NSComparisonPredicate.Operator
 
-    /// Constants of an IN.
+    /// The constants of an IN.
     private struct KeyList {
         var numbers: Set<Int64> = []
-        /// Two texts may be one for Swift and two for SQLite: what is not here is in no list.
+        /// A text that is not here is in no list. One that is here must still be compared, because
+        /// Swift considers some texts equal that SQLite distinguishes.
         var texts: Set<String> = []
         var values: PredicateValue
 
-        /// - Returns: `nil` for a list that is short, or has other values.
+        /// - Returns: `nil` for a short list, or one with other values.
         init?(_ list: PredicateValue) {
             guard case .collection(let elements) = list, elements.count > 8 else { return nil }
             values = list
@@ -49,7 +50,7 @@ package struct PreparedPredicate {
 
     private let test: Test
 
-    /// - Parameter predicate: `nil` for one that holds for everything.
+    /// - Parameter predicate: `nil` for one that is true for every object.
     package init(_ predicate: NSPredicate?) {
         test = predicate.map(Self.test) ?? .all([])
     }

@@ -2,12 +2,13 @@ import Foundation
 
 /// A dotted path of property names, which may hold one collection operator (`kids.@sum.age`).
 ///
-/// How it is read follows key-value coding, with three rules that the SQL translation shares:
-/// - A `nil` on the way makes the result `nil`; in front of an operator it is an empty collection.
-/// - A collection on the way gives the values of its elements, one for each element, `nil` and
-///   doubles included, nested collections laid end to end.
-/// - `@sum` and `@avg` of nothing are 0, `@min` and `@max` of nothing are `nil`; `@avg` takes `nil`
-///   for 0, as Apple documents.
+/// Reading follows key-value coding, with three rules that the SQL translation shares:
+///
+/// - A `nil` on the way makes the result `nil`; before an operator it is an empty collection.
+/// - A collection on the way yields one value for each of its elements, including `nil` and
+///   duplicates; nested collections are concatenated.
+/// - `@sum` and `@avg` of no values are 0, `@min` and `@max` are `nil`; `@avg` counts `nil` as 0,
+///   as Apple documents.
 struct PropertyPath: Hashable, Sendable {
     let components: [String]
 
@@ -44,7 +45,7 @@ struct PropertyPath: Hashable, Sendable {
         return current
     }
 
-    /// Whether a component stays where it is: `SELF` in any case.
+    /// Whether a component does not change the value: `SELF` in any case.
     static func isSelf(_ component: String) -> Bool {
         component.count == 4 && component.lowercased() == "self"
     }

@@ -8,13 +8,13 @@ enum RegularExpressions {
         let isCaseInsensitive: Bool
     }
 
-    /// A fetch asks for the same pattern once a row; few patterns live at a time.
+    /// A fetch uses the same pattern for each row, and few patterns are in use at a time.
     private static let limit = 64
     private static let compiled = Mutex<[Key: NSRegularExpression]>([:])
 
-    /// Compiles a pattern of ICU's syntax, or takes it from the cache.
+    /// Compiles a pattern in ICU's syntax, or returns the cached one.
     ///
-    /// - Throws: Foundation's error when the pattern is malformed.
+    /// - Throws: Foundation's error if the pattern is malformed.
     static func regularExpression(
         _ pattern: String, options: NSComparisonPredicate.Options
     ) throws -> NSRegularExpression {
@@ -30,15 +30,15 @@ enum RegularExpressions {
         return made
     }
 
-    /// Whether the whole text matches; a malformed pattern matches nothing.
+    /// Whether the whole text matches; a malformed pattern matches no text.
     static func matches(
         _ text: String, pattern: String, options: NSComparisonPredicate.Options
     ) -> Bool {
-        // ICU ignores case by itself; diacritics it does not know about are folded beforehand.
+        // ICU ignores case itself, but not diacritics: fold them before.
         let folding = options.intersection(.diacriticInsensitive)
         let text = text.folded(folding)
         let whole = NSRange(location: 0, length: text.utf16.count)
-        // `a|ab` must match all of "ab": the end belongs to the pattern, or ICU stops at "a".
+        // `a|ab` must match all of "ab": anchor the end in the pattern, or ICU stops at "a".
         let anchored = "(?:\(pattern.folded(folding)))\\z"
         guard let expression = try? regularExpression(anchored, options: options) else {
             return false

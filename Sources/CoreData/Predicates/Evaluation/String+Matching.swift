@@ -1,18 +1,18 @@
 import Foundation
 
-// The one implementation of Cocoa's text comparisons: predicates in memory call it directly, the
-// SQL functions in `SQLFunctions` call it for the store. Both therefore answer alike.
+// The one implementation of Cocoa's text comparisons: predicates in memory call it directly, and
+// the store calls it through the SQL functions in `SQLFunctions`. So both give the same answers.
 
 extension String {
     /// The text with case, diacritics or both folded away.
     ///
-    /// Folded text is also composed, so that text which differs in normal form only compares equal,
-    /// as with Cocoa's non-literal comparison. Without options the text stays as it is.
+    /// Folded text is also composed, so that texts compare equal if they differ only in their
+    /// normal form, as in Cocoa's non-literal comparison. Without options the text stays unchanged.
     func folded(_ options: NSComparisonPredicate.Options) -> String {
         let folding = options.intersection([.caseInsensitive, .diacriticInsensitive])
         if folding.isEmpty { return self }
         if utf8.allSatisfy({ $0 < 0x80 }) {
-            // Most text is ASCII: no diacritics, and case is one bit.
+            // Most text is ASCII: it has no diacritics, and case is one bit.
             return folding.contains(.caseInsensitive) ? asciiLowercased : self
         }
         var compare: String.CompareOptions = []

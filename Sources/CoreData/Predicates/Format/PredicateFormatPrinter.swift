@@ -1,13 +1,13 @@
 import Foundation
 
-/// Writes predicates and expressions in the format language, so that they can be read back.
+/// Writes predicates and expressions in the format language, so that the parser can read them.
 ///
-/// Dates become a CAST of their seconds. Objects, UUIDs, URLs and data have no literals: they are
-/// described in quotes, for a log to show.
+/// Dates become a CAST of their seconds. Objects, UUIDs, URLs and data have no literals: their
+/// descriptions are quoted, for logs only.
 package struct PredicateFormatPrinter {
     private(set) var text = ""
 
-    /// The format of a predicate, Foundation's containers and constants included.
+    /// The format of a predicate, including Foundation's compounds and constants.
     package static func format(of predicate: NSPredicate) -> String {
         var printer = PredicateFormatPrinter()
         printer.print(predicate)
@@ -135,7 +135,7 @@ package struct PredicateFormatPrinter {
         }
     }
 
-    /// Prints in parentheses what would fall apart beside an operator.
+    /// Prints an operand, in parentheses if an operator would take it apart.
     private mutating func printOperand(_ expression: NSExpression) {
         let needsParentheses =
             switch expression.node {
@@ -170,7 +170,7 @@ package struct PredicateFormatPrinter {
         text += "]"
     }
 
-    /// A key that is also a keyword is escaped where it could be taken for one: in front.
+    /// Prints a path, and escapes a first key that is also a keyword.
     private mutating func print(_ path: PropertyPath) {
         if let first = path.components.first, PredicateParser.isReserved(first) { text += "#" }
         text += path.text
@@ -214,7 +214,7 @@ extension PredicateFormatPrinter {
 }
 
 extension NSComparisonPredicate.Operator {
-    /// The operator as a format has it.
+    /// The operator's word in a format.
     var word: String {
         switch self {
         case .lessThan: "<"

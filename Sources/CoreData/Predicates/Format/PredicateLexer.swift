@@ -1,6 +1,6 @@
 import Foundation
 
-/// Cuts a predicate format into tokens and puts the arguments in.
+/// Splits a predicate format into tokens, and inserts the arguments.
 struct PredicateLexer {
     private let format: String
     private let scalars: [Unicode.Scalar]
@@ -15,7 +15,7 @@ struct PredicateLexer {
         "(", ")", "{", "}", "[", "]", ",", ".",
     ].map { (text: $0, scalars: Array($0.unicodeScalars)) }
 
-    /// - Parameter arguments: what the conversions of the format stand for, in their order.
+    /// - Parameter arguments: the values for the conversions in the format, in order.
     static func tokens(_ format: String, arguments: [Any]) throws -> [Token] {
         var lexer = PredicateLexer(format, arguments)
         var tokens: [Token] = []
@@ -240,10 +240,10 @@ extension PredicateLexer {
 }
 
 extension PredicateLexer {
-    /// A word of the predicate language with its place in the format.
+    /// A token of the predicate language, with its position in the format.
     struct Token {
         enum Kind {
-            /// A keyword, a part of a key path or a function's name. `#name` is never a keyword.
+            /// A keyword, a part of a key path or a function's name; `#name` is never a keyword.
             case identifier(String, isEscaped: Bool)
             /// `@count`
             case collectionOperator(String)

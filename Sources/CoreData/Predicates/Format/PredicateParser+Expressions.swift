@@ -8,7 +8,7 @@ import Foundation
 //                 | TERNARY(…) | CAST(…) | {…} | (…)
 
 extension PredicateParser {
-    /// The binary operators by tightness, with Cocoa's names of their functions.
+    /// The binary operators by precedence, with Cocoa's names of their functions.
     private static let levels: [[String: String]] = [
         ["UNION": "", "INTERSECT": "", "MINUS": ""],
         ["|": "bitwiseOr:with:"],
@@ -24,7 +24,7 @@ extension PredicateParser {
         "UNION", "INTERSECT", "MINUS",
     ])
 
-    /// Whether a word in front of a key path would be read as something else than a key.
+    /// Whether the parser would read a word before a key path as a keyword.
     static func isReserved(_ word: String) -> Bool {
         let upper = word.uppercased()
         return reserved.contains(upper)
@@ -168,7 +168,7 @@ extension PredicateParser {
         return index
     }
 
-    /// An expression that stands between commas, parentheses, brackets or braces.
+    /// An expression between commas, parentheses, brackets or braces.
     private mutating func argument() throws -> NSExpression {
         let start = current.position
         return try expression(try nested { try $0.expressionItem() }, at: start)
@@ -248,7 +248,8 @@ extension PredicateParser {
         }
     }
 
-    /// The functions of the language in any case, as all of its words.
+    /// The function's name in lower case, unless it is a known one: words of the language ignore
+    /// case.
     private func functionName(_ word: String) -> String {
         PredicateFunction.named(word) == nil ? word.lowercased() : word
     }
@@ -261,7 +262,7 @@ extension PredicateParser {
         return expressions
     }
 
-    /// A list of constants is one constant, as if it had been given for `%@`.
+    /// Makes one constant of a list of constants, as if it was passed for `%@`.
     private static func aggregate(_ expressions: [NSExpression]) -> NSExpression {
         var values: [Any] = []
         for expression in expressions {
@@ -303,7 +304,7 @@ extension PredicateParser {
         else { throw error("'NSDate', 'NSNumber' or 'NSString' is expected") }
         index += 1
         try expectSymbol(")")
-        // The cast of a constant is a constant: the language has no other literals for dates.
+        // The cast of a constant is a constant, because the language has no literals for dates.
         if case .constant(let constant) = value.node {
             return NSExpression(.constant(type.cast(PredicateValue(constant)).any))
         }

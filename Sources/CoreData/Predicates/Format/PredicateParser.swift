@@ -1,6 +1,6 @@
 import Foundation
 
-/// Reads the predicate language of Cocoa.
+/// Parses Cocoa's predicate language.
 ///
 /// The grammar, loosest first; keywords in any case:
 ///
@@ -12,10 +12,10 @@ import Foundation
 ///     expression    see PredicateParser+Expressions.swift
 ///
 /// An expression may be a disjunction in parentheses, and a comparison may be just an expression:
-/// what stands in parentheses is known only after it has been read. Hence one descent that yields
-/// an `Item` of either sort, and complaints where the other sort was needed. Nothing is read twice.
+/// only its end shows which of them is in the parentheses. Hence one descent that yields an `Item`
+/// of either kind, with errors where the other kind is required. No token is read twice.
 package struct PredicateParser {
-    /// What a part of the format turned out to be.
+    /// A parsed part of the format, which is a predicate or an expression.
     enum Item {
         case predicate(NSPredicate)
         case expression(NSExpression)
@@ -24,17 +24,19 @@ package struct PredicateParser {
     let format: String
     let tokens: [PredicateLexer.Token]
     var index = 0
-    /// How deep parentheses and prefixes nest at the moment.
+    /// The present depth of nested parentheses and prefixes.
     var depth = 0
 
-    /// Formats are written by people; a deeper one is a mistake that must not overflow the stack
-    /// of a queue's thread (512 KiB), where a level takes some 3 KiB.
+    /// How deeply a format may nest.
+    ///
+    /// People write formats, so a deeper one is a mistake. It must not overflow the stack of a
+    /// queue's thread (512 KiB), of which each level takes some 3 KiB.
     static let maximumDepth = 60
 
-    /// Reads a predicate.
+    /// Parses a predicate.
     ///
-    /// - Parameter arguments: what `%@`, `%K` and the other conversions stand for, in their order.
-    /// - Throws: `PredicateFormatError` with the place.
+    /// - Parameter arguments: the values for `%@`, `%K` and the other conversions, in order.
+    /// - Throws: `PredicateFormatError`, with the position.
     package static func parse(_ format: String, arguments: [Any] = []) throws -> NSPredicate {
         var parser = try PredicateParser(format, arguments: arguments)
         let item = try parser.disjunction()
@@ -43,9 +45,9 @@ package struct PredicateParser {
         return predicate
     }
 
-    /// Reads an expression.
+    /// Parses an expression.
     ///
-    /// - Throws: `PredicateFormatError` with the place.
+    /// - Throws: `PredicateFormatError`, with the position.
     package static func expression(
         _ format: String, arguments: [Any] = []
     ) throws -> NSExpression {
@@ -116,7 +118,7 @@ extension PredicateParser {
         let comparison = NSComparisonPredicate(
             leftExpression: leftExpression, rightExpression: right,
             modifier: modifier?.modifier ?? .direct, type: type, options: options)
-        // Cocoa has no NONE: it is the opposite of ANY.
+        // Cocoa has no modifier for NONE, which is the negation of ANY.
         return .predicate(
             modifier?.isNegated == true
                 ? FormatCompoundPredicate(type: .not, subpredicates: [comparison]) : comparison)
@@ -228,7 +230,7 @@ extension PredicateParser {
         }
     }
 
-    /// Reads a part that is nested in another one.
+    /// Parses a part that is nested in another one.
     mutating func nested(_ part: (inout PredicateParser) throws -> Item) throws -> Item {
         depth += 1
         defer { depth -= 1 }

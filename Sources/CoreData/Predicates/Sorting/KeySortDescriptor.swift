@@ -1,19 +1,20 @@
 import Foundation
 
-/// What `NSSortDescriptor(key:ascending:)` makes: a descriptor that knows its key as text.
+/// The descriptor that `NSSortDescriptor(key:ascending:)` makes, which has its key as text.
 final class KeySortDescriptor: NSSortDescriptor {
     let path: PropertyPath
-    /// Compares the values in the place of the default order; a store refuses it.
+    /// Compares values instead of the default order; a store refuses such a descriptor.
     let valueComparator: Comparator?
 
     init(path: PropertyPath, ascending: Bool, comparator: Comparator? = nil) {
         self.path = path
         valueComparator = comparator
-        // Foundation wants a Swift key path. Nothing reads it: `compare` and `key` are ours.
+        // Foundation requires a Swift key path, but `compare` and `key` are overridden and never
+        // read it.
         super.init(keyPath: \NSObject.hash, ascending: ascending)
     }
 
-    /// Sort descriptors with keys are not archived: `nil`, as for an archive that cannot be read.
+    /// Returns `nil`, as for an unreadable archive: sort descriptors with keys are not archived.
     required init?(coder: NSCoder) {
         nil
     }
@@ -50,7 +51,7 @@ final class KeySortDescriptor: NSSortDescriptor {
 }
 
 extension PredicateValue {
-    /// The order in a sort: as in comparisons, and `nil` before everything, as SQLite has it.
+    /// The order in a sort: as in comparisons, with `nil` before all values, as in SQLite.
     func sortOrder(to other: PredicateValue) -> ComparisonResult {
         if let order = order(to: other, options: []) { return order }
         return ComparisonResult(isNull ? 0 : 1, other.isNull ? 0 : 1)

@@ -6,12 +6,12 @@ public protocol SortDescriptorKeys {}
 extension NSSortDescriptor: SortDescriptorKeys {}
 
 extension SortDescriptorKeys where Self: NSSortDescriptor {
-    /// Makes a descriptor that sorts by a key path; `nil` comes first when ascending.
+    /// Makes a descriptor that sorts by a key path; `nil` comes first in ascending order.
     public init(key: String, ascending: Bool) {
         self = KeySortDescriptor(path: PropertyPath(key), ascending: ascending) as! Self
     }
 
-    /// Makes a descriptor that sorts by a key path with an order of its own, in memory only.
+    /// Makes a descriptor that sorts by a key path and a comparator, in memory only.
     public init(key: String, ascending: Bool, comparator: @escaping Comparator) {
         self =
             KeySortDescriptor(path: PropertyPath(key), ascending: ascending, comparator: comparator)
@@ -20,7 +20,7 @@ extension SortDescriptorKeys where Self: NSSortDescriptor {
 }
 
 extension NSSortDescriptor {
-    /// The key path by which is sorted; `nil` for a Swift key path that nobody knows the name of.
+    /// The key path of the descriptor; `nil` for a Swift key path whose name is unknown.
     public var key: String? {
         if let descriptor = self as? KeySortDescriptor { return descriptor.path.text }
         let root = type(of: keyPath).rootType
@@ -29,8 +29,10 @@ extension NSSortDescriptor {
 }
 
 extension NSSortDescriptor {
-    /// The descriptor in the form that knows its key: Foundation's own, made of a Swift key path,
-    /// compares only what it knows, which neither optionals nor dates are on Linux.
+    /// The descriptor with its key as text.
+    ///
+    /// Foundation's own, made from a Swift key path, compares only some types, which on Linux
+    /// include neither optionals nor dates.
     var named: NSSortDescriptor {
         guard !(self is KeySortDescriptor), let key else { return self }
         return KeySortDescriptor(path: PropertyPath(key), ascending: ascending)
@@ -38,7 +40,7 @@ extension NSSortDescriptor {
 }
 
 extension [NSSortDescriptor] {
-    /// The order of two objects by these descriptors, the first that tells them apart deciding.
+    /// The order of two objects by the first descriptor for which they differ.
     package func compare(_ left: Any, to right: Any) -> ComparisonResult {
         for descriptor in self {
             let order = descriptor.compare(left, to: right)
