@@ -404,6 +404,6 @@ struct ModelFileErrorTests {
         #expect(ModelSamples.error(elements: entities.dropLast().joined(separator: "\n")) == nil)
         let error = try #require(ModelSamples.error(elements: entities.joined(separator: "\n")))
         #expect(error.line == 1_025)
-        #expect(error.message == "The model has 1024 entities, and 1023 can be numbered.")
+        #expect(error.message == "The model has 1024 entities, and 1023 are the most.")
     }
 }

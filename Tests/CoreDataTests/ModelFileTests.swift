@@ -288,15 +288,15 @@ struct ModelFileTests {
         #expect(
             warnings.map { "\($0.line):\($0.column): \($0.message) \($0.remedy)" } == [
                 """
-                2:21: The entity Note: "colour" is not known and left out. Remove it if it does \
+                2:21: The entity Note: "colour" is unknown and was left out. Remove it if it does \
                 not matter.
                 """,
                 """
-                4:14: Note.title: "optionel" is not known and left out. Did you mean "optional"?
+                4:14: Note.title: "optionel" is unknown and was left out. Did you mean "optional"?
                 """,
                 """
-                5:3: The element "atribute" in "entity" is not known and left out, with all in it. \
-                Did you mean "attribute"?
+                5:3: The element "atribute" in "entity" is unknown and was left out, with all in \
+                it. Did you mean "attribute"?
                 """,
             ])
     }

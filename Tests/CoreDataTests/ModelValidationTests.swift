@@ -31,7 +31,7 @@ struct ModelValidationTests {
                 == ["Book has two properties named author."])
         #expect(
             problems { book($0).attributesByName["title"]!.name = "objectID" }
-                == ["Book.objectID: objectID is what NSManagedObject calls something of its own."])
+                == ["Book.objectID: objectID is the name of a property of NSManagedObject."])
     }
 
     @Test func `A subentity cannot declare an inherited property again`() {
@@ -73,13 +73,14 @@ struct ModelValidationTests {
         let found = problems { model in
             book(model).relationshipsByName["author"]!.destinationEntity = nil
         }
-        #expect(found.contains("Book.author leads to no entity."))
+        #expect(found.contains("Book.author has no destination."))
         let other = ModelSamples.library()
         let foreign = problems { model in
             book(model).relationshipsByName["author"]!.destinationEntity =
                 other.entitiesByName["Author"]
         }
-        #expect(foreign.contains("Book.author leads to Author, which is not in the model."))
+        #expect(
+            foreign.contains("Book.author has the destination Author, which is not in the model."))
     }
 
     @Test func `Inverses point at each other`() {
@@ -94,7 +95,7 @@ struct ModelValidationTests {
         #expect(
             elsewhere.contains(
                 """
-                Author.books has the inverse Author.books, which is no relationship of its \
+                Author.books has the inverse Author.books, which is not a relationship of its \
                 destination Book.
                 """))
     }
@@ -187,7 +188,7 @@ struct ModelValidationTests {
         #expect(
             constraint == [
                 """
-                Book has a uniqueness constraint on "author", which is no attribute that is stored.
+                Book has a uniqueness constraint on "author", which is not a stored attribute.
                 """
             ])
         let index = problems { model in
@@ -197,7 +198,7 @@ struct ModelValidationTests {
                 NSFetchIndexDescription(name: "byBooks", elements: [element])
             ]
         }
-        #expect(index == ["Author.byBooks is on \"books\", which is no column of its entity."])
+        #expect(index == ["Author.byBooks is on \"books\", which has no column in the table."])
     }
 
     @Test func `A model may have 1,023 entities, and an error names the one too many`() throws {

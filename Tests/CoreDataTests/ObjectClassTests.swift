@@ -163,7 +163,7 @@ struct ObjectClassTests {
         }
         #expect(
             try ModelSamples.said(result).contains(
-                "objects of “Car” are of the class NSManagedObject, and the request asks for Wagon")
+                "the class NSManagedObject for objects of “Car”, but the request is for Wagon")
         )
     }
 

@@ -98,7 +98,7 @@ struct BinaryFormat: AtomicFormat {
     func decode(_ data: Data, path: String) throws -> StoreContents {
         let start = Self.mark.count + 1 + Self.digestSize
         guard data.starts(with: Self.mark) else {
-            throw CoreDataError.cannotOpen(path, "it is no binary store of this core")
+            throw CoreDataError.cannotOpen(path, "it is not a binary store of this core")
         }
         guard data.count >= start else { throw CoreDataError.corruptFile(path, "it ends early") }
         guard data[data.startIndex + Self.mark.count] == Self.version else {
@@ -107,12 +107,12 @@ struct BinaryFormat: AtomicFormat {
         let body = data.dropFirst(start)
         let digest = data.dropFirst(Self.mark.count + 1).prefix(Self.digestSize)
         guard SHA256.digest(of: body) == Data(digest) else {
-            throw CoreDataError.corruptFile(path, "its bytes are not those that were written")
+            throw CoreDataError.corruptFile(path, "its checksum is wrong")
         }
         do {
             return try read(body, path)
         } catch is ByteReader.Damage {
-            throw CoreDataError.corruptFile(path, "its contents make no sense")
+            throw CoreDataError.corruptFile(path, "its contents are damaged")
         }
     }
 

@@ -30,7 +30,7 @@ final class XMLStoreReader: NSObject, XMLParserDelegate {
         // The parser accepts a file that ends early; only the closing element proves that it is
         // whole.
         guard isParsed, reader.isClosed else {
-            throw CoreDataError.corruptFile(path, "it is no well-formed XML")
+            throw CoreDataError.corruptFile(path, "it is not well-formed XML")
         }
         return reader.finished()
     }
@@ -75,12 +75,12 @@ final class XMLStoreReader: NSObject, XMLParserDelegate {
     }
 
     func parser(_ parser: XMLParser, parseErrorOccurred parseError: any Error) {
-        fail("it is no well-formed XML")
+        fail("it is not well-formed XML")
     }
 
     private func checkFormat(_ name: String, _ attributes: [String: String]) {
         guard name == "database", attributes["format"] == XMLFormat.name else {
-            failure = CoreDataError.cannotOpen(path, "it is no XML store of this core")
+            failure = CoreDataError.cannotOpen(path, "it is not an XML store of this core")
             return
         }
         if attributes["version"] != XMLFormat.version { failure = CoreDataError.laterStore(path) }
@@ -111,7 +111,9 @@ final class XMLStoreReader: NSObject, XMLParserDelegate {
                 ))
             objectValues.append(values)
         case "link":
-            guard !contents.links.isEmpty else { return fail("a link stands alone") }
+            guard !contents.links.isEmpty else {
+                return fail("a link is outside of the element links")
+            }
             contents.links[contents.links.count - 1].pairs.append(
                 (
                     reference(attributes["type"], attributes["id"]),
@@ -119,7 +121,9 @@ final class XMLStoreReader: NSObject, XMLParserDelegate {
                 ))
         case "member": members.append(reference(attributes["type"], text))
         case "owner":
-            guard !contents.orders.isEmpty else { return fail("an owner stands alone") }
+            guard !contents.orders.isEmpty else {
+                return fail("an owner is outside of the element order")
+            }
             contents.orders[contents.orders.count - 1].lists.append(
                 (reference(attributes["type"], attributes["id"]), members))
         case "database": isClosed = true
@@ -148,7 +152,7 @@ final class XMLStoreReader: NSObject, XMLParserDelegate {
 
     private func number(_ text: String?) -> Int64 {
         if let text, let number = Int64(text) { return number }
-        fail("“\((text ?? "").prefix(40))” is no number")
+        fail("“\((text ?? "").prefix(40))” is not a whole number")
         return 0
     }
 

@@ -62,7 +62,7 @@ struct BatchUpdate {
             values[index] = value
         }
         guard !values.isEmpty else {
-            throw CoreDataError.batch("propertiesToUpdate is empty", "Say what is to be set")
+            throw CoreDataError.batch("propertiesToUpdate is empty", "Name at least one attribute")
         }
         return values.keys.sorted().map { (layout.slots[$0], values[$0]!) }
     }

@@ -10,8 +10,8 @@ extension CoreDataError {
     static func batchValue(_ value: Any, of attribute: NSAttributeDescription) -> NSError {
         batch(
             """
-            “\(attribute.path)” is of type \(attribute.attributeType.title), and the value given \
-            is of \(type(of: value))
+            “\(attribute.path)” is of type \(attribute.attributeType.title), but the value is of \
+            type \(type(of: value))
             """, "Convert the value; no row was written")
     }
 
@@ -19,8 +19,8 @@ extension CoreDataError {
         make(
             NSValidationRelationshipDeniedDeleteError,
             """
-            The batch delete was given up, and nothing was deleted: \(what). Delete or change \
-            those objects first.
+            The batch delete failed, and nothing was deleted: \(what). Delete or change those \
+            objects first.
             """)
     }
 }

@@ -32,7 +32,7 @@ open class NSBatchUpdateRequest: NSPersistentStoreRequest {
         guard let resolved else {
             fatalError(
                 """
-                The batch update of “\(name)” has no entity before it is executed: ask for \
+                The batch update of “\(name)” has no entity before it is executed: read \
                 entityName, or make the request with init(entity:)
                 """)
         }

@@ -15,8 +15,8 @@ extension ConcurrencyDebugging {
         guard isEnabled == isOn else {
             fatalError(
                 """
-                Concurrency debugging was read before it was forced, and stays as it was read: \
-                force it first in the process.
+                Concurrency debugging was read before it was forced, and keeps that setting: call \
+                force(_:) before any other use of Core Data.
                 """)
         }
     }

@@ -3,8 +3,8 @@
 ///     policy           a new object and a stored one           two stored objects
 ///     object trump     stored one takes the new one's values   stored one is deleted
 ///     overwrite        … and its nils                          stored one is deleted
-///     store trump      stored one takes what it has no value   changed one gets its former
-///                      for                                     values of the constraint back
+///     store trump      stored one takes values where it has    changed one gets its former
+///                      nil                                     values of the constraint back
 ///     rollback         stored one stays as it is               changed one loses its changes
 ///
 /// A new object that loses gives its relationships to the winner, and vanishes as if it had been

@@ -76,7 +76,7 @@ extension NSManagedObjectContext {
         }
     }
 
-    /// The delete rule of the other end: what happens here if a destination is deleted.
+    /// The delete rule of the other end, which decides about this one if a destination is deleted.
     private func inverseRule(_ relationship: RelationshipLayout?) -> NSDeleteRule {
         relationship?.description.inverseRelationship?.deleteRule ?? .nullifyDeleteRule
     }

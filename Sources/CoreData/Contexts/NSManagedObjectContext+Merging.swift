@@ -53,7 +53,7 @@ extension NSManagedObjectContext {
         for context in byDepth.map(\.element) {
             guard let coordinator = context.requiredSource().rootCoordinator else { continue }
             let changes = SavedChanges(remote: changeNotificationData, coordinator)
-            // The writer did not know the row cache, which may have rows of before.
+            // The writer did not update the row cache, which may have outdated rows.
             coordinator.forgetRows(changes.updated + changes.others + changes.deleted)
             context.performAndWait { context.merge(changes) }
         }

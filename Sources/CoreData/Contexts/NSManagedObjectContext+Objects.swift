@@ -197,8 +197,8 @@ extension NSManagedObjectContext {
                 fatalError(
                     """
                     CoreData could not fulfill a fault for \(object.objectID): its object was \
-                    deleted, or never saved. Ask existingObject(with:), which throws, when that \
-                    may be, or set shouldDeleteInaccessibleFaults.
+                    deleted, or never saved. Use existingObject(with:), which throws in this \
+                    case, or set shouldDeleteInaccessibleFaults.
                     """)
             }
             giveUp(object)

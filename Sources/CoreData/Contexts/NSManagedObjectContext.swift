@@ -105,7 +105,7 @@ open class NSManagedObjectContext: NSObject {
     public override convenience init() {
         fatalError(
             """
-            A context without a queue (the confinement type) is no longer made: use \
+            A context without a queue (the confinement type) is not supported: use \
             init(concurrencyType: .privateQueueConcurrencyType) or .mainQueueConcurrencyType.
             """)
     }

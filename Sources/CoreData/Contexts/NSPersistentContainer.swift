@@ -30,8 +30,8 @@ open class NSPersistentContainer: NSObject, @unchecked Sendable {
         else {
             fatalError(
                 """
-                Failed to load model named \(name): no \(name).xcdatamodeld that can be read lies \
-                in the main bundle. Read it yourself, and use init(name:managedObjectModel:).
+                Failed to load model named \(name): the main bundle has no readable \
+                \(name).xcdatamodeld. Read it yourself, and use init(name:managedObjectModel:).
                 """)
         }
         self.init(name: name, managedObjectModel: model)

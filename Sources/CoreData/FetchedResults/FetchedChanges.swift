@@ -27,7 +27,7 @@ struct FetchedChanges {
     /// The changes of objects, without updates.
     var difference: CollectionDifference<NSManagedObjectID> {
         guard let difference = CollectionDifference(differences) else {
-            fatalError("the changes of fetched results are no difference: \(differences)")
+            fatalError("the changes of fetched results are not a difference: \(differences)")
         }
         return difference
     }

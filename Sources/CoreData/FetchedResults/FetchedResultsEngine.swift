@@ -175,8 +175,8 @@ final class FetchedResultsEngine: ContextFollower, @unchecked Sendable {
         } catch {
             fatalError(
                 """
-                \(error.localizedDescription) Sort by what makes the sections first, so that a \
-                changed object comes to stand in its section.
+                \(error.localizedDescription) Sort first by the key path of the sections, so that \
+                a changed object moves to its section.
                 """)
         }
     }

@@ -89,7 +89,7 @@ open class NSFetchedResultsController<ResultType>: NSObject {
             results.sections.indices.contains(indexPath.section),
             results.sections[indexPath.section].range.count > indexPath.item, indexPath.item >= 0
         else {
-            fatalError("no object at index \(indexPath): ask sections for what there is")
+            fatalError("no object at index \(indexPath): see sections for the valid indexes")
         }
         let start = results.sections[indexPath.section].range.lowerBound
         return results.objects[start + indexPath.item] as! ResultType
@@ -127,8 +127,8 @@ open class NSFetchedResultsController<ResultType>: NSObject {
         else {
             fatalError(
                 """
-                “\(title)” at \(sectionIndex) is no title of the index: ask with a title of \
-                sectionIndexTitles and its place there
+                the index has no title “\(title)” at \(sectionIndex): pass a title from \
+                sectionIndexTitles with its position there
                 """)
         }
         return titled[sectionIndex].offset

@@ -42,7 +42,7 @@ extension FetchPlan {
             guard let relationship = current?.relationshipsByName[name] else {
                 fatalError(
                     """
-                    Keypath “\(text)” in relationshipKeyPathsForPrefetching leads nowhere: \
+                    Keypath “\(text)” in relationshipKeyPathsForPrefetching is invalid: \
                     \(current?.name ?? "") has no relationship “\(name)”
                     """)
             }
@@ -81,7 +81,7 @@ extension DictionaryPlan {
         guard request.propertiesToGroupBy?.isEmpty ?? true else {
             fatalError(
                 """
-                propertiesToGroupBy needs resultType = .dictionaryResultType: a group is no object
+                propertiesToGroupBy needs resultType = .dictionaryResultType: groups are not objects
                 """)
         }
         if request.havingPredicate != nil {

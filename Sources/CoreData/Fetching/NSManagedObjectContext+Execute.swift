@@ -11,9 +11,8 @@ extension NSFetchRequest {
         guard let context = contexts.first, contexts.count == 1 else {
             fatalError(
                 """
-                execute() of a fetch request found \(contexts.count) contexts of the queue that it \
-                was called on, and needs one: call fetch(_:) of the context that you mean, on its \
-                queue
+                execute() of a fetch request found \(contexts.count) contexts of the current \
+                queue, but needs exactly one: call fetch(_:) of the right context on its queue
                 """)
         }
         return try context.fetch(self)

@@ -26,8 +26,8 @@ extension NSManagedObjectContext {
             guard let value = value as? T else {
                 fatalError(
                     """
-                    The results are of type \(type(of: value)), as the request's resultType says, \
-                    and not of type \(T.self): make a request whose type fits
+                    The request's resultType gives results of type \(type(of: value)), not \
+                    \(T.self): use a request of the matching type
                     """)
             }
             return value
@@ -38,9 +38,9 @@ extension NSManagedObjectContext {
         let entity = object.entity
         fatalError(
             """
-            The model says that objects of “\(entity.name ?? "")” are of the class \
-            \(entity.managedObjectClassName ?? "NSManagedObject"), and the request asks for \
-            \(type). Name that class in the model, or make an NSFetchRequest<NSManagedObject>.
+            The model names the class \(entity.managedObjectClassName ?? "NSManagedObject") for \
+            objects of “\(entity.name ?? "")”, but the request is for \(type). Name that class in \
+            the model, or use an NSFetchRequest<NSManagedObject>.
             """)
     }
 

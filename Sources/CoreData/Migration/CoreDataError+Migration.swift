@@ -5,8 +5,8 @@ extension CoreDataError {
         make(
             NSMigrationMissingMappingModelError,
             """
-            The store at \(path) is of another version of the model, and there is no mapping to \
-            this one. Set NSInferMappingModelAutomaticallyOption; the file was left as it is.
+            The store at \(path) has another version of the model, and no mapping leads to this \
+            one. Set NSInferMappingModelAutomaticallyOption; the file was left as it is.
             """, [NSFilePathErrorKey: path])
     }
 
@@ -14,8 +14,8 @@ extension CoreDataError {
         make(
             NSMigrationMissingSourceModelError,
             """
-            The store at \(path) is of a version of the model that is not known. Keep that version \
-            in the .xcdatamodeld that the model is read from; the file was left as it is.
+            The store at \(path) has an unknown version of the model. Keep that version in the \
+            .xcdatamodeld from which the model is read; the file was left as it is.
             """, [NSFilePathErrorKey: path])
     }
 
@@ -23,9 +23,9 @@ extension CoreDataError {
         make(
             NSInferredMappingModelError,
             """
-            The store's version of the model does not lead to this one without a doubt: \
-            \(reasons.joined(separator: "; ")). Change the model so that it does, or carry the \
-            objects over yourself; the file was left as it is.
+            No mapping can be inferred from the store's version of the model to this one: \
+            \(reasons.joined(separator: "; ")). Change the model so that one can, or copy the \
+            objects yourself; the file was left as it is.
             """, ["reason": reasons])
     }
 
@@ -33,7 +33,7 @@ extension CoreDataError {
         make(
             NSMigrationConstraintViolationError,
             """
-            The objects of the store at \(path) do not keep the uniqueness constraints of the new \
+            The objects of the store at \(path) violate the uniqueness constraints of the new \
             version: \(cause.localizedDescription) The file was left as it is.
             """, [NSFilePathErrorKey: path, NSUnderlyingErrorKey: cause])
     }
@@ -42,9 +42,9 @@ extension CoreDataError {
         make(
             NSMigrationError,
             """
-            The migration of the store at \(path) would lose what both versions of the model \
-            have: \(what). Keep the version that the store was written with beside this one, or \
-            carry the objects over yourself; the file was left as it is.
+            The migration of the store at \(path) would lose a value that both versions of the \
+            model have: \(what). Keep the version that the store was written with beside this \
+            one, or copy the objects yourself; the file was left as it is.
             """, [NSFilePathErrorKey: path, "reason": what])
     }
 }

@@ -45,8 +45,8 @@ struct EntityMatcher {
             if let origin = origins[root], origin.rootNumber != match.rootNumber {
                 reasons.append(
                     """
-                    “\(origin.entity.name ?? "")” and “\(match.entity.name ?? "")” come together \
-                    under “\(destination[root].entity.name ?? "")”
+                    “\(origin.entity.name ?? "")” and “\(match.entity.name ?? "")” would share \
+                    the hierarchy of “\(destination[root].entity.name ?? "")”
                     """)
             }
             origins[root] = match

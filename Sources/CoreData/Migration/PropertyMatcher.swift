@@ -83,7 +83,7 @@ struct PropertyMatcher {
         let isReferenced = relationship.inverseRelationship.map { !$0.isToMany } ?? false
         let wasReferenced = former.inverseRelationship.map { !$0.isToMany } ?? false
         if isReferenced, !wasReferenced {
-            return "had pairs of its own, and now has a to-one inverse"
+            return "had no to-one inverse, and now has one"
         }
         return nil
     }
@@ -99,7 +99,7 @@ struct PropertyMatcher {
         let number = sources[destination.layout.number]
         let became = number == 0 ? nil : sourceModel[number].entity
         guard let became, formerDestination.isKindOf(entity: became) else {
-            return "leads to “\(destination.name ?? "")” instead of what it led to"
+            return "has the destination “\(destination.name ?? "")”, which excludes the former one"
         }
         // The entities of possible former destinations, without the dropped ones.
         let strays = ModelLayout.of(destination.managedObjectModel).all.filter { layout in
@@ -110,7 +110,8 @@ struct PropertyMatcher {
         }
         if let stray = strays.first {
             return """
-                leads to “\(destination.name ?? "")”, which “\(stray.entity.name ?? "")” is no more
+                has the destination “\(destination.name ?? "")”, from which \
+                “\(stray.entity.name ?? "")” inherits no longer
                 """
         }
         guard let inverse = relationship.inverseRelationship,

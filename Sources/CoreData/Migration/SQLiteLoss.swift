@@ -63,7 +63,7 @@ struct SQLiteLoss {
             checks.append((slot.name, condition(slot, column, entity.destination)))
         }
         for (column, from) in pairs.places(inTableOf: entity.destination) {
-            checks.append(("its place", "n.\(column) IS NOT o.\(from)"))
+            checks.append(("its order", "n.\(column) IS NOT o.\(from)"))
         }
         // The store's own number of the entity, which may differ from the assumed version's.
         let number = """

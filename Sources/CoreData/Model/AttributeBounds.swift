@@ -48,7 +48,7 @@ extension AttributeBounds {
     /// The rest of a sentence that begins with the attribute's name.
     func problem(for type: NSAttributeType) -> String? {
         for bound in [minimum, maximum].compactMap(\.self) where !bound.fits(type) {
-            return "is a \(type.title) and has a bound that is none: \(bound)"
+            return "is a \(type.title) and has a bound of another type: \(bound)"
         }
         if let minimum, let maximum, minimum.isGreater(than: maximum) {
             return "has a minimum that is greater than its maximum: \(minimum), \(maximum)"

@@ -36,7 +36,7 @@ struct ModelValidator {
         guard model.entities.count > limit else { return }
         report(
             .entityCount, model.entities[limit],
-            "The model has \(model.entities.count) entities, and \(limit) can be numbered.",
+            "The model has \(model.entities.count) entities, and \(limit) are the most.",
             "Split it into several models, or describe kinds of one entity by an attribute.")
     }
 
@@ -89,7 +89,7 @@ struct ModelValidator {
             } else if Self.reservedNames.contains(name) {
                 report(
                     .propertyName, property,
-                    "\(property.path): \(name) is what NSManagedObject calls something of its own.",
+                    "\(property.path): \(name) is the name of a property of NSManagedObject.",
                     "Rename the property.")
             } else if !names.insert(name).inserted {
                 report(
@@ -124,7 +124,7 @@ struct ModelValidator {
             return
         case .compositeAttributeType where !(attribute is NSCompositeAttributeDescription):
             report(
-                .attributeType, subject, "\(path) is composite but of what is not said.",
+                .attributeType, subject, "\(path) is composite, but has no elements.",
                 "Make it an NSCompositeAttributeDescription and set its elements.")
         default: break
         }
@@ -132,8 +132,8 @@ struct ModelValidator {
             report(
                 .defaultValue, subject,
                 """
-                \(path) has the default value \(value), a \(Swift.type(of: value)), which is no \
-                \(type.title).
+                \(path) has the default value \(value), a \(Swift.type(of: value)), which is not \
+                of the type \(type.title).
                 """,
                 "Set a value of the attribute's type and range, or none.")
         }
@@ -157,14 +157,14 @@ struct ModelValidator {
         let path = relationship.path
         guard let destination = relationship.destinationEntity else {
             report(
-                .destination, relationship, "\(path) leads to no entity.",
+                .destination, relationship, "\(path) has no destination.",
                 "Set its destinationEntity, and keep that entity alive.")
             return
         }
         guard destination.owner === model else {
             report(
                 .destination, relationship,
-                "\(path) leads to \(destination.name ?? ""), which is not in the model.",
+                "\(path) has the destination \(destination.name ?? ""), which is not in the model.",
                 "Add that entity to the model, or choose one that is in it.")
             return
         }
@@ -193,7 +193,7 @@ struct ModelValidator {
             report(
                 .inverse, relationship,
                 """
-                \(path) has the inverse \(inverse.path), which is no relationship of its \
+                \(path) has the inverse \(inverse.path), which is not a relationship of its \
                 destination \(destination.name ?? "").
                 """,
                 "Choose a relationship of the destination.")
@@ -224,8 +224,8 @@ struct ModelValidator {
                 report(
                     .constraint, entity,
                     """
-                    \(entity.name ?? "") has a uniqueness constraint on "\(name)", which is no \
-                    attribute that is stored.
+                    \(entity.name ?? "") has a uniqueness constraint on "\(name)", which is not \
+                    a stored attribute.
                     """,
                     "Name one of its attributes.")
             }
@@ -247,7 +247,7 @@ struct ModelValidator {
                 if !Self.isColumn(properties[name]) {
                     report(
                         .index, index,
-                        "\(index.path) is on \"\(name)\", which is no column of its entity.",
+                        "\(index.path) is on \"\(name)\", which has no column in the table.",
                         "Name an attribute that is stored, or a to-one relationship.")
                 }
             }

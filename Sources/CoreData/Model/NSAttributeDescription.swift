@@ -43,8 +43,8 @@ open class NSAttributeDescription: NSPropertyDescription, @unchecked Sendable {
             guard let type = NSAttributeType(rawValue: newValue.rawValue) else {
                 fatalError(
                     """
-                    \(path): \(newValue.rawValue) is no attribute type. Use one of the constants \
-                    of NSAttributeDescription.AttributeType.
+                    \(path): \(newValue.rawValue) is not an attribute type. Use one of the \
+                    constants of NSAttributeDescription.AttributeType.
                     """)
             }
             attributeType = type

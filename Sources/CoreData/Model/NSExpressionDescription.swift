@@ -43,8 +43,8 @@ open class NSExpressionDescription: NSPropertyDescription, @unchecked Sendable {
             guard let type = NSAttributeType(rawValue: newValue.rawValue) else {
                 fatalError(
                     """
-                    \(name): \(newValue.rawValue) is no attribute type. Use one of the constants \
-                    of NSAttributeDescription.AttributeType.
+                    \(name): \(newValue.rawValue) is not an attribute type. Use one of the \
+                    constants of NSAttributeDescription.AttributeType.
                     """)
             }
             expressionResultType = type

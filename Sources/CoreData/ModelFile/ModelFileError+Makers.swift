@@ -49,7 +49,7 @@ extension ModelFileError {
             .currentVersion, path,
             """
             There are \(versions.count) versions (\(versions.joined(separator: ", "))), and no \
-            .xccurrentversion says which is current.
+            .xccurrentversion names the current one.
             """,
             "Choose the current version in Xcode, or give the .xcdatamodel itself.")
     }
@@ -57,7 +57,10 @@ extension ModelFileError {
     static func currentVersionUnreadable(_ path: String) -> Self {
         Self(
             .currentVersion, path,
-            "This is no property list with a string under \(ModelFileLocator.currentVersionKey).",
+            """
+            This is not a property list with a string under \
+            \(ModelFileLocator.currentVersionKey).
+            """,
             "Choose the current version in Xcode, which writes the file anew.")
     }
 

@@ -89,7 +89,7 @@ extension ModelFileReader {
         guard let request = element.children("fetchRequest").first else {
             throw ModelFileError.contradiction(
                 element, at: nil, path, "\(element.title) has no fetchRequest.",
-                "Add the element fetchRequest, which says what it fetches.")
+                "Add the element fetchRequest with its entity and predicate.")
         }
         property.template = try readTemplate(request)
         return property

@@ -23,8 +23,7 @@ extension ModelFileReader {
             warn(
                 element, "\(element.title) has no inverse.",
                 """
-                Give it one in Xcode: without it, deleting an object leaves relationships that \
-                lead to nothing.
+                Give it one in Xcode: without it, references to a deleted object would remain.
                 """)
         }
         return relationship

@@ -131,7 +131,7 @@ struct ModelFileReader {
         for name in unknown.sorted() {
             warn(
                 element, at: name,
-                "\(element.title): \"\(name)\" is not known and left out.",
+                "\(element.title): \"\(name)\" is unknown and was left out.",
                 advice(name, among: entry.attributes))
         }
         for child in element.children {
@@ -141,8 +141,8 @@ struct ModelFileReader {
                 warn(
                     child,
                     """
-                    The element "\(child.name)" in "\(element.name)" is not known and left out, \
-                    with all in it.
+                    The element "\(child.name)" in "\(element.name)" is unknown and was left \
+                    out, with all in it.
                     """,
                     advice(child.name, among: entry.children))
             }

@@ -6,8 +6,8 @@ extension CoreDataError {
         make(
             NSPersistentStoreOperationError,
             """
-            The store of \(object.objectID) was removed from the coordinator, and the object \
-            cannot be saved. Roll the change back, or insert a copy.
+            \(object.objectID) cannot be saved, because its store was removed from the \
+            coordinator. Roll the change back, or insert a copy.
             """, [NSAffectedObjectsErrorKey: [object]])
     }
 
@@ -15,8 +15,8 @@ extension CoreDataError {
         make(
             NSManagedObjectExternalRelationshipError,
             """
-            \(object.entity.name ?? "").\(key) leads to an object of another store. Assign both to \
-            one store, or keep the other's URI in an attribute; the changes are still pending.
+            \(object.entity.name ?? "").\(key) refers to an object in another store. Assign both \
+            to one store, or keep the other's URI in an attribute; the changes are still pending.
             """, [NSAffectedObjectsErrorKey: [object], NSValidationKeyErrorKey: key])
     }
 
@@ -24,7 +24,7 @@ extension CoreDataError {
         make(
             NSPersistentStoreIncompleteSaveError,
             """
-            Some stores have saved their objects, another could not: \
+            Some stores have saved their objects, but another could not: \
             \(cause.localizedDescription) Its changes are still pending; save again.
             """, [NSUnderlyingErrorKey: cause])
     }
@@ -33,8 +33,8 @@ extension CoreDataError {
         make(
             NSManagedObjectMergeError,
             """
-            Others changed the same objects during each of \(attempts) attempts to save. The \
-            changes are still pending; save again when the others are done.
+            Other contexts changed the same objects during each of \(attempts) attempts to save. \
+            The changes are still pending; save again later.
             """)
     }
 
@@ -42,8 +42,8 @@ extension CoreDataError {
         make(
             NSManagedObjectMergeError,
             """
-            Could not merge changes: \(conflicts.count) object(s) were changed by others since \
-            this context read them. Refresh them, or set a merge policy, and save again.
+            Could not merge changes: other contexts have changed \(conflicts.count) object(s) \
+            since this one read them. Refresh them, or set a merge policy, and save again.
             """, [NSPersistentStoreSaveConflictsErrorKey: conflicts])
     }
 
@@ -84,7 +84,7 @@ extension CoreDataError {
     ) -> NSError {
         validation(
             NSManagedObjectValidationError, object, key, destination,
-            "an object of \(destination.entity.name ?? "") is not one that it may lead to")
+            "an object of \(destination.entity.name ?? "") is not a valid destination")
     }
 
     static func deniedDelete(_ object: NSManagedObject, _ key: String) -> NSError {

@@ -1,7 +1,7 @@
 import Foundation
 
 // Debuggers and test libraries walk a value's stored properties. The engine's are bare pointers,
-// and some belong to other queues, so a mirror shows only what is safe to read anywhere.
+// and some belong to other queues, so a mirror shows only values that any queue may read.
 
 extension NSManagedObject: CustomReflectable {
     /// The object's ID, readable on any queue without firing a fault.

@@ -182,14 +182,14 @@ extension NSManagedObject {
         if isLoose {
             fatalError(
                 """
-                \(type(of: self)) of \(entity.name ?? "") is in no context, so that nothing can be \
-                related to it. Insert it first: insert(_:), or init(entity:insertInto:).
+                \(type(of: self)) of \(entity.name ?? "") has no context, so no relationship can \
+                include it. Insert it first: insert(_:), or init(entity:insertInto:).
                 """)
         }
         fatalError(
             """
             \(type(of: self)) of \(entity.name ?? "") \(what). Keep its objectID, and fetch the \
-            object in a context that lives.
+            object in another context.
             """)
     }
 

@@ -67,8 +67,8 @@ open class NSManagedObject: NSObject {
         guard let entity = KnownModels.entity(ofClass: self) else {
             fatalError(
                 """
-                No model in use names the class \(self). Make the coordinator before asking, and \
-                name the class in the model.
+                No model in use names the class \(self). Make the coordinator first, and name the \
+                class in the model.
                 """)
         }
         return entity

@@ -28,11 +28,11 @@ extension RowLayout {
         let modules = ObjectClasses.modules(withClass: name)
         let reason =
             modules.isEmpty
-            ? "and no module has such a class that is neither private nor nested in another type"
-            : "and several modules have such a class: \(modules.joined(separator: ", "))"
+            ? "but no module has such a class that is neither private nor nested in another type"
+            : "but several modules have such a class: \(modules.joined(separator: ", "))"
         fatalError(
             """
-            The model says that objects of “\(entity.name ?? "")” are of the class \(name), \
+            The model names the class \(name) for objects of “\(entity.name ?? "")”, \
             \(reason). Call NSManagedObjectModel.registerClasses(\(name).self) first, or use the \
             class before (\(name)(context:), \(name).fetchRequest()), or write Module.\(name) in \
             the model; for objects without a class of their own write NSManagedObject.

@@ -30,7 +30,7 @@ public final class NSComparisonPredicate: NSPredicate {
         self.options = options
         super.init(value: false)
         if let error = Self.patternError(type, rhs, options) {
-            fatalError("MATCHES needs a regular expression, and \(rhs) is none: \(error)")
+            fatalError("MATCHES needs a valid regular expression, not \(rhs): \(error)")
         }
     }
 

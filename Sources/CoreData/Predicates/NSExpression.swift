@@ -277,6 +277,6 @@ extension NSExpression {
     private func unavailable(_ member: String) -> Never {
         fatalError(
             "An expression of type \(expressionType) has no \(member): \(self). "
-                + "Look at its expressionType first.")
+                + "Check its expressionType first.")
     }
 }

@@ -1,7 +1,7 @@
 /// Rows that a fetch read along the key paths in `relationshipKeyPathsForPrefetching`.
 ///
-/// The fetched objects hold it, and it holds rows, no objects: so the row cache has the rows for as
-/// long as one of the fetched objects lives, and there is no cycle of references to break.
+/// The fetched objects hold it, and it holds rows, not objects: so the row cache keeps the rows as
+/// long as one of the fetched objects lives, without a cycle of references.
 final class PrefetchedRows {
     private struct Owner: Hashable {
         let key: ObjectKey

@@ -5,7 +5,7 @@ struct SQLCollection {
     var condition: SQLFragment
     /// One member.
     var scope: SQLScope
-    /// What each member contributes: its key, or one of its values.
+    /// The part of each member that the collection contains: its key, or one of its values.
     var element: SQLValue
 
     /// A subquery over the rows.

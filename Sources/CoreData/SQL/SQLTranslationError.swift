@@ -36,15 +36,15 @@ package struct SQLTranslationError: Error, Equatable, CustomStringConvertible {
     static func notToMany(_ what: String) -> SQLTranslationError {
         .init(
             code: .cardinality,
-            description: "\(what) is no to-many relationship. ANY, ALL, NONE, SUBQUERY and "
-                + "collection operators need one.")
+            description: "\(what) is not a to-many relationship, which ANY, ALL, NONE, SUBQUERY "
+                + "and collection operators need.")
     }
 
     static func nestedToMany(_ key: String) -> SQLTranslationError {
         .init(
             code: .cardinality,
-            description: "The to-many key \(key) stands behind a to-one behind another to-many. "
-                + "Take it apart with SUBQUERY.")
+            description: "The to-many key \(key) follows a to-one that follows another to-many. "
+                + "Split the path with SUBQUERY.")
     }
 
     static func notInStore(_ property: NSPropertyDescription) -> SQLTranslationError {

@@ -63,12 +63,12 @@ extension SQLTranslator {
             let value = PredicateValue(constant)
             if value.isNull { return SQLValue("NULL", .opaque) }
             guard let kind = SQLKind(value), let binding = SQLBinding(value) else {
-                throw SQLTranslationError.notTranslatable(place, "it is no single value")
+                throw SQLTranslationError.notTranslatable(place, "it is not a single value")
             }
             return SQLValue("\(binding: binding)", kind)
         case .collection: throw SQLTranslationError.toManyNotAllowed(place)
         case .list:
-            throw SQLTranslationError.notTranslatable(place, "it is no single value")
+            throw SQLTranslationError.notTranslatable(place, "it is not a single value")
         }
     }
 }
@@ -81,11 +81,11 @@ extension SQLTranslator {
         case .object(let scope): return try operand(path, from: scope)
         case .value(let value):
             if path.components == ["length"], value.kind.isText { return .value(length(of: value)) }
-            throw SQLTranslationError.notTranslatable(path.text, "its base is no object")
+            throw SQLTranslationError.notTranslatable(path.text, "its base is not an object")
         case .collection(let collection):
             return try continued(collection, path.components[...], in: path)
         case .constant, .list:
-            throw SQLTranslationError.notTranslatable(path.text, "its base is no object")
+            throw SQLTranslationError.notTranslatable(path.text, "its base is not an object")
         }
     }
 
@@ -125,7 +125,8 @@ extension SQLTranslator {
             if PropertyPath.isSelf(name) || name == "objectID" && rest.isEmpty { continue }
             if name.hasPrefix("@") {
                 guard let aggregator = CollectionOperator(rawValue: name) else {
-                    throw SQLTranslationError.notTranslatable(path.text, "there is no \(name)")
+                    throw SQLTranslationError.notTranslatable(
+                        path.text, "it has the unknown operator \(name)")
                 }
                 let elements = try continued(collection, rest, in: path)
                 return try aggregate(aggregator, of: elements, at: path.text)

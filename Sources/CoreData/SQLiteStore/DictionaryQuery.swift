@@ -76,7 +76,7 @@ struct DictionaryQuery {
             of column: DictionaryPlan.Column, _ kind: SQLKind
         ) throws -> NSAttributeType {
             if column.type == .objectIDAttributeType {
-                throw SQLTranslationError.notTranslatable(column.name, "it is no object")
+                throw SQLTranslationError.notTranslatable(column.name, "it is not an object")
             }
             if column.type != .undefinedAttributeType { return column.type }
             if case .keyPath(let path) = column.source,

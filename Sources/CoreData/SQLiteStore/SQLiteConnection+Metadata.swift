@@ -16,7 +16,7 @@ extension SQLiteConnection {
     func readMetadata(_ path: String) throws -> (identifier: String, plist: [String: Any]) {
         guard try hasTable("Z_METADATA") else {
             throw CoreDataError.cannotOpen(
-                path, "it is a SQLite database, but no Core Data store")
+                path, "it is a SQLite database, but not a Core Data store")
         }
         let statement = try statement("SELECT Z_UUID, Z_PLIST FROM Z_METADATA")
         defer { statement.reset() }

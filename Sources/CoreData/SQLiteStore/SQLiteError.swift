@@ -67,8 +67,8 @@ struct SQLiteError: Error, CustomStringConvertible {
         case SQLITE_BUSY, SQLITE_LOCKED:
             "Another process holds the store; end it, or raise NSPersistentStoreTimeoutOption."
         case SQLITE_CANTOPEN: "Check that the folder exists and may be read and written."
-        case SQLITE_IOERR: "The disk did not take or give the data; look at the system's log."
-        default: "SQLite's own text above says what it met."
+        case SQLITE_IOERR: "The disk failed to read or write the data; see the system's log."
+        default: "See SQLite's own message above."
         }
     }
 }

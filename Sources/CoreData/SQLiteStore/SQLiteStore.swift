@@ -66,7 +66,7 @@ final class SQLiteStore: NSPersistentStore, RowStore, @unchecked Sendable {
             try StoreEvidence(url.path).check()
             try pool.reopen(at: url) { connection in
                 guard try connection.readMetadata(url.path).identifier == identifier else {
-                    throw CoreDataError.cannotOpen(url.path, "another store lies there")
+                    throw CoreDataError.cannotOpen(url.path, "the file holds another store")
                 }
             }
             self.url = url

@@ -32,7 +32,7 @@ struct StoreEvidence {
         switch size("") {
         case nil:
             guard let log, log > 0 else { return }
-            throw CoreDataError.lostDatabase(path, "is not there", leftover: path + "-wal")
+            throw CoreDataError.lostDatabase(path, "is missing", leftover: path + "-wal")
         case 0:
             guard log != nil || hasIndex || holdsPages else { return }
             let suffix = log != nil ? "-wal" : hasIndex ? "-shm" : "-journal"

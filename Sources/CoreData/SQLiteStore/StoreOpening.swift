@@ -18,7 +18,7 @@ struct StoreOpening {
         if tables == 0 {
             guard !store.settings.isReadOnly else {
                 throw CoreDataError.cannotOpen(
-                    store.settings.path, "the file is empty and may not be written")
+                    store.settings.path, "the file is empty, and the store is read-only")
             }
             try requireUnused()
             try connection.prepareNewFile()

@@ -22,8 +22,8 @@ extension CoreDataError {
         make(
             NSPersistentStoreInvalidTypeError,
             """
-            “\(type)” is no type of store that lies in a file here; use NSSQLiteStoreType, \
-            NSBinaryStoreType, NSXMLStoreType, or NSInMemoryStoreType where no file is asked for.
+            “\(type)” is not a store type; use NSSQLiteStoreType, NSBinaryStoreType, \
+            NSXMLStoreType or, without a file, NSInMemoryStoreType.
             """)
     }
 
@@ -31,8 +31,8 @@ extension CoreDataError {
         make(
             NSPersistentStoreOpenError,
             """
-            At \(path) lies \(kind), and a store lies in a regular file. Give the URL of one; \
-            nothing was read, written or removed.
+            \(path) is \(kind), but a store needs a regular file. Use the URL of one; nothing \
+            was read, written or removed.
             """, [NSFilePathErrorKey: path])
     }
 
@@ -73,9 +73,9 @@ extension CoreDataError {
         make(
             CocoaError.fileReadCorruptFile.rawValue,
             """
-            The store at \(path) \(state), and yet \(leftover) proves that there was one: opening \
-            it would delete what is left of its data. Put the file back beside it; or, to begin \
-            anew, move what is left away. Nothing was touched.
+            The store at \(path) \(state), but \(leftover) proves that it had data, and opening \
+            it would delete the rest of this data. Restore the store beside that file or, to \
+            begin with an empty store, move the file away. Nothing was changed.
             """, [NSFilePathErrorKey: path])
     }
 
@@ -111,7 +111,7 @@ extension CoreDataError {
     static func fileExists(_ path: String) -> NSError {
         make(
             CocoaError.fileWriteFileExists.rawValue,
-            "There is a file at \(path) already; destroy the store there, or choose another place.",
+            "A file exists already at \(path); destroy that store, or choose another URL.",
             [NSFilePathErrorKey: path])
     }
 
@@ -145,7 +145,7 @@ extension CoreDataError {
     static func notThisCoordinators(_ store: NSPersistentStore) -> NSError {
         make(
             NSPersistentStoreOperationError,
-            "The store at \(store.url?.path ?? "") is not one of this coordinator's.",
+            "The coordinator does not have the store at \(store.url?.path ?? ""); pass one it has.",
             [NSAffectedStoresErrorKey: [store]])
     }
 
@@ -163,7 +163,7 @@ extension CoreDataError {
             NSPersistentStoreIncompatibleVersionHashError,
             """
             The store at \(path) was written by a later version of this core. Open it with that \
-            one; the file was left as it is.
+            version; the file was left as it is.
             """, [NSFilePathErrorKey: path])
     }
 
@@ -171,8 +171,8 @@ extension CoreDataError {
         make(
             NSPersistentStoreSaveError,
             """
-            The store's metadata are no property list: keep strings, numbers, dates, data, and \
-            arrays and dictionaries of them there. The changes are still pending.
+            The store's metadata are not a property list: use only strings, numbers, dates, data, \
+            and arrays and dictionaries of them. The changes are still pending.
             """)
     }
 
@@ -201,7 +201,7 @@ extension CoreDataError {
         make(
             NSPersistentStoreOperationError,
             """
-            “\(name)” is transient, and no store has its values. Fetch objects, or leave it out of \
+            “\(name)” is transient, so no store has its values. Fetch objects, or leave it out of \
             the dictionaries.
             """)
     }

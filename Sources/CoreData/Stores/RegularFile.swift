@@ -66,7 +66,7 @@ struct RegularFile {
         case S_IFIFO: "a FIFO"
         case S_IFSOCK: "a socket"
         case S_IFLNK: "a link that leads to itself"
-        default: "something else than a file"
+        default: "not a file"
         }
     }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a coordinator demands of a store: it fetches rows by plans and keys, and saves objects.
+/// A store as its coordinator uses it: it fetches rows by plans and keys, and saves objects.
 ///
 ///     fetch, count, row, members    FetchPlan, ObjectKey   →  Row, ObjectKey, dictionaries
 ///     save                          ChangeSet, context     →  the objects' rows are the store's

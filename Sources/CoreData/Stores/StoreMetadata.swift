@@ -76,7 +76,7 @@ enum StoreMetadata {
         let plist = try? PropertyListSerialization.propertyList(
             from: data, options: [], format: nil)
         guard let metadata = plist as? [String: Any] else {
-            throw CoreDataError.corruptFile(path, "its metadata are no property list")
+            throw CoreDataError.corruptFile(path, "its metadata are not a property list")
         }
         return metadata
     }

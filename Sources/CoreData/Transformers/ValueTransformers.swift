@@ -42,8 +42,9 @@ enum ValueTransformers {
     static func reject(_ value: Any, of attribute: NSAttributeDescription) -> Never {
         fatalError(
             """
-            \(attribute.path): \(type(of: transformer(of: attribute))) made no data of \
-            \(type(of: value)). Set a value that it takes, or name another transformer in the model.
+            \(attribute.path): \(type(of: transformer(of: attribute))) cannot turn a \
+            \(type(of: value)) into data. Set a value that it accepts, or name another transformer \
+            in the model.
             """)
     }
 

@@ -109,8 +109,8 @@ extension NSManagedObjectContext {
         }
         fatalError(
             """
-            willSave() changed further objects in a hundred rounds: set a value there only when it \
-            differs from the one that the object has
+            willSave() changed further objects in each of a hundred rounds: set a value there only \
+            if it differs from the object's present one
             """)
     }
 

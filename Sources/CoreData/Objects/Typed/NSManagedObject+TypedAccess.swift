@@ -88,7 +88,7 @@ extension NSManagedObject {
         fatalError(
             """
             \(entity.name ?? "").\(handle.name) of \(objectID) is nil, and \
-            \(handle.typeName) has no nil. Make the type optional, or give the property a \
+            \(handle.typeName) cannot be nil. Make the type optional, or give the property a \
             value first.
             """)
     }

@@ -115,9 +115,9 @@ extension NSManagedObject {
         guard let object = object as? Object else {
             fatalError(
                 """
-                \(entity.name ?? "").\(property.name) leads to \(type(of: object)), not to \
-                \(Object.self): name that class in the model, and register it when the model has \
-                only its bare name.
+                \(entity.name ?? "").\(property.name) has a destination of class \
+                \(type(of: object)), not \(Object.self): name that class in the model, and \
+                register it if the model has only its bare name.
                 """)
         }
         return object

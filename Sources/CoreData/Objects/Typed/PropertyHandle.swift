@@ -77,7 +77,7 @@ struct PropertyHandle: @unchecked Sendable {
     private func reject(_ kind: String, _ layout: RowLayout) -> Never {
         fatalError(
             """
-            \(layout.entity.name ?? "").\(name) is \(kind) in the model, and is accessed through \
+            \(layout.entity.name ?? "").\(name) is \(kind) in the model, but is accessed through \
             ManagedProperty<\(typeName)>. Give the handle the type of the property's values.
             """)
     }

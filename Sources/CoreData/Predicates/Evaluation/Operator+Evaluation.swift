@@ -41,7 +41,7 @@ extension NSComparisonPredicate.Operator {
         case .contains: text.folded(options).containsBytes(pattern.folded(options))
         case .like: LikePattern(pattern.folded(options)).matches(text.folded(options))
         case .matches: RegularExpressions.matches(text, pattern: pattern, options: options)
-        default: fatalError("\(self) is no operator on text.")
+        default: fatalError("\(self) does not compare text.")
         }
     }
 

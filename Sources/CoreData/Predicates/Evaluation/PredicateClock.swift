@@ -18,7 +18,7 @@ package enum PredicateClock {
             let vfs = sqlite3_vfs_find(nil), let currentTime = vfs.pointee.xCurrentTimeInt64,
             currentTime(vfs, &milliseconds) == SQLITE_OK
         else {
-            fatalError("SQLite's default VFS tells no time, so now() has no value.")
+            fatalError("SQLite's default VFS has no clock, so now() has no value.")
         }
         return Date(timeIntervalSinceReferenceDate: Double(milliseconds - referenceDate) / 1000)
     }

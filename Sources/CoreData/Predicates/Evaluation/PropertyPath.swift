@@ -33,7 +33,7 @@ struct PropertyPath: Hashable, Sendable {
             if component.hasPrefix("@") {
                 guard let operation = CollectionOperator(rawValue: component) else {
                     fatalError(
-                        "'\(component)' in the key path '\(text)' is no collection operator. "
+                        "'\(component)' in the key path '\(text)' is not a collection operator. "
                             + "Use @count, @sum, @min, @max or @avg.")
                 }
                 let rest = PropertyPath(components: Array(components[(index + 1)...]))

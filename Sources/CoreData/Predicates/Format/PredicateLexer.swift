@@ -57,7 +57,7 @@ struct PredicateLexer {
                 position += symbol.scalars.count
                 return .symbol(symbol.text)
             }
-            throw error("'\(scalar)' means nothing in a predicate", at: position)
+            throw error("'\(scalar)' is not valid in a predicate", at: position)
         }
     }
 
@@ -178,7 +178,7 @@ extension PredicateLexer {
         }
         if isWhole, let value = Int64(text) { return .integer(value) }
         guard let value = Double(text.hasPrefix(".") ? "0" + text : text) else {
-            throw error("'\(text)' is no number", at: start)
+            throw error("'\(text)' is not a number", at: start)
         }
         return .double(value)
     }
@@ -201,10 +201,12 @@ extension PredicateLexer {
         let start = position
         position += 1
         let length = take { "hlqztjL".unicodeScalars.contains($0) }
-        guard let conversion = current else { throw error("a conversion follows '%'", at: start) }
+        guard let conversion = current else {
+            throw error("a conversion is expected after '%'", at: start)
+        }
         position += 1
         guard "@KdDiuUxXoOcCfFeEgGaAsS".unicodeScalars.contains(conversion) else {
-            throw error("'%\(length)\(conversion)' is no conversion", at: start)
+            throw error("'%\(length)\(conversion)' is not a conversion", at: start)
         }
         guard usedArguments < arguments.count else {
             throw error(
@@ -217,7 +219,7 @@ extension PredicateLexer {
             error(
                 "argument \(usedArguments) is "
                     + (value.map { "of type \(type(of: $0))" } ?? "nil")
-                    + ", and %\(length)\(conversion) takes \(expected)", at: start)
+                    + ", but %\(length)\(conversion) takes \(expected)", at: start)
         }
         switch conversion {
         case "@": return .value(value)

@@ -112,7 +112,7 @@ extension PredicateParser {
         let right = try expression(try expressionItem(), at: patternStart)
         if let reason = NSComparisonPredicate.patternError(type, right, options) {
             throw error(
-                "MATCHES needs a regular expression, and this is none (\(reason))",
+                "MATCHES needs a valid regular expression (\(reason))",
                 at: patternStart)
         }
         let comparison = NSComparisonPredicate(
@@ -172,7 +172,7 @@ extension PredicateParser {
             case "c": options.insert(.caseInsensitive)
             case "d": options.insert(.diacriticInsensitive)
             case "n": options.insert(.normalized)
-            default: throw error("'\(letter)' is no option; there are c, d and n")
+            default: throw error("'\(letter)' is not an option; use c, d or n")
             }
         }
         index += 1
@@ -226,7 +226,7 @@ extension PredicateParser {
     func expression(_ item: Item, at position: Int) throws -> NSExpression {
         switch item {
         case .expression(let expression): return expression
-        case .predicate: throw error("a value is expected, and this is a predicate", at: position)
+        case .predicate: throw error("a value is expected, but this is a predicate", at: position)
         }
     }
 
