@@ -1,11 +1,11 @@
 #ifndef CSQLITE_H
 #define CSQLITE_H
 
-/// The system's SQLite, and the few things of its header that Swift cannot import.
+/// The system's SQLite, with the declarations that Swift cannot import.
 #include <sqlite3.h>
 #include "CSwiftRuntime.h"
 
-/// `SQLITE_TRANSIENT`, a cast that the importer drops: SQLite copies the bytes before it returns.
+/// `SQLITE_TRANSIENT`, a cast that Swift does not import: SQLite copies the bytes before it returns.
 static inline sqlite3_destructor_type csqlite_transient(void) { return SQLITE_TRANSIENT; }
 
 /// `SQLITE_STATIC`: the bytes outlive the statement's next reset.
@@ -16,7 +16,7 @@ static inline int csqlite_db_config(sqlite3 *db, int option, int value) {
     return sqlite3_db_config(db, option, value, (int *)0);
 }
 
-/// Begins SQLite's random numbers anew from a seed; `sqlite3_test_control` is variadic.
+/// Restarts SQLite's random numbers from a seed; `sqlite3_test_control` is variadic.
 static inline void csqlite_seed_randomness(unsigned int seed) {
     sqlite3_test_control(SQLITE_TESTCTRL_PRNG_SEED, (int)seed, (sqlite3 *)0);
 }

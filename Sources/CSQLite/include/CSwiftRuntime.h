@@ -1,11 +1,11 @@
 #ifndef CSWIFTRUNTIME_H
 #define CSWIFTRUNTIME_H
 
-/// Takes a reference to a Swift object unless its deinit has begun; NULL then.
+/// Retains a Swift object and returns it; returns NULL if its deinit has begun.
 ///
-/// Swift has no name for this call of its runtime, and a `weak` reference, which makes it, costs
-/// forty nanoseconds and 48 bytes an object. It stands beside SQLite because both serve the engine
-/// alone, which imports nothing else that is not Swift.
+/// Swift does not expose this call of its runtime. A `weak` reference, which uses it, costs forty
+/// nanoseconds and 48 bytes an object. The call is in this target because only the engine needs it,
+/// and the engine imports no other C.
 void *_Nullable csqlite_swift_try_retain(void *_Nonnull object);
 
 #endif

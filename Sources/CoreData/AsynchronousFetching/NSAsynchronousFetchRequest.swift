@@ -51,6 +51,7 @@ open class NSAsynchronousFetchRequest<ResultType>: NSPersistentStoreRequest {
             case .success where progress.isCancelled:
                 result.operationError = CoreDataError.cancelled()
             case .success(let values):
+                // Traps if `ResultType` does not match the request's `resultType`.
                 result.finalResult = values.map { $0 as! ResultType }
                 progress.totalUnitCount = Int64(values.count)
                 progress.completedUnitCount = Int64(values.count)

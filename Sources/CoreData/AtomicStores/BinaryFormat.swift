@@ -128,6 +128,7 @@ struct BinaryFormat: AtomicFormat {
         }
         for _ in 0..<(try reader.count()) { contents.tables.append(try readTable(&reader)) }
         for _ in 0..<(try reader.count()) { contents.links.append(try readLinks(&reader)) }
+        // Contents without ordered relationships end here.
         if !reader.isAtEnd {
             for _ in 0..<(try reader.count()) { contents.orders.append(try readOrder(&reader)) }
         }

@@ -26,6 +26,7 @@ struct ByteReader {
     }
 
     mutating func signed() throws -> Int64 {
+        // The inverse of the folding in `ByteWriter`: even numbers are positive, odd ones negative.
         let folded = try unsigned()
         return Int64(bitPattern: folded >> 1) ^ -Int64(bitPattern: folded & 1)
     }

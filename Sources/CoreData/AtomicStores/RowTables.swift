@@ -36,6 +36,7 @@ final class RowTables {
 
     deinit {
         for index in tables.indices {
+            // The tables retain each row's slab; see `set`.
             let release: (UnsafeMutableRawPointer) -> Void = {
                 Row($0.assumingMemoryBound(to: UInt64.self)).releaseSlab()
             }

@@ -121,6 +121,7 @@ struct XMLFormat: AtomicFormat {
     private func plainText(_ bytes: Data) -> String? {
         guard let text = String(bytes: bytes, encoding: .utf8) else { return nil }
         let isPlain = text.unicodeScalars.allSatisfy { scalar in
+            // XML 1.0, section 2.2, excludes U+FFFE, U+FFFF and most control characters.
             scalar.value >= 0x20 && scalar.value != 0xFFFE && scalar.value != 0xFFFF
                 || scalar == "\n" || scalar == "\t"
         }

@@ -82,6 +82,7 @@ struct BatchUpdate {
         // A scratch row converts the value, as an object's would.
         var allocator = RowAllocator(layout: layout)
         let slab = allocator.currentSlab()
+        // A row does not retain its slab.
         return try withExtendedLifetime(slab) {
             let row = allocator.makeRow(key: .none)
             guard let constant else { return "NULL" }

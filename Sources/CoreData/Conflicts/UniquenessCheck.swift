@@ -56,6 +56,7 @@ struct UniquenessCheck {
         if let stored {
             object = context.object(at: stored)
             if object!.row == nil {
+                // Give it the row: as a fault it would ask the store, whose lock this save holds.
                 object!.adopt(try rows.retainedRow(stored, object!.layout))
             }
         }

@@ -26,6 +26,8 @@ open class NSManagedObjectContext: NSObject {
 
     final let execution: any Execution
     final let queue: any ExecutionQueue
+    // Unchecked: only the context's queue accesses these, and the dynamic check would cost each
+    // access.
     @exclusivity(unchecked) final var registry: ObjectRegistry!
     @exclusivity(unchecked) final var source: (any ObjectSource)? {
         didSet { knownModel = nil }
@@ -114,6 +116,7 @@ open class NSManagedObjectContext: NSObject {
         for list in memberships { list.remove(self) }
         Self.everyContext.remove(self)
         if turn.isEnqueued { Self.awaitingTurn.remove(self) }
+        // Break the registry's cycle with its objects, which may outlive the context.
         registry.retainsObjects = false
         registry.loseContext(storesForOrphans)
     }

@@ -92,6 +92,7 @@ open class NSFetchedResultsController<ResultType>: NSObject {
             fatalError("no object at index \(indexPath): see sections for the valid indexes")
         }
         let start = results.sections[indexPath.section].range.lowerBound
+        // `ResultType` is a class of managed objects, which the request's entity must match.
         return results.objects[start + indexPath.item] as! ResultType
     }
 

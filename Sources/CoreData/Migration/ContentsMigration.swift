@@ -66,6 +66,7 @@ struct ContentsMigration {
         let slab = RowSlab(layout: layout, capacity: 1)
         let row = slab.appendRow(key: .none)
         row.setValue(value, of: slot)
+        // A row does not retain its slab.
         return withExtendedLifetime(slab) {
             StoreContents.Value(row, slot, destination.model)
         }

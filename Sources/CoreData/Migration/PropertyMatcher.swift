@@ -67,6 +67,7 @@ struct PropertyMatcher {
         guard let former = former as? NSRelationshipDescription else { return "was an attribute" }
         if former.isToMany { return "was to-many, and is to-one" }
         if former.isOptional && !slot.isOptional { return "has become mandatory" }
+        // The property of a to-one's slot is a relationship.
         return checkDestination(slot.property as! NSRelationshipDescription, former)
     }
 

@@ -123,6 +123,7 @@ struct SQLiteMigration {
         let slab = RowSlab(layout: layout, capacity: 1)
         let row = slab.appendRow(key: .none)
         row.setValue(value, of: slot)
+        // A row does not retain its slab.
         let literal = withExtendedLifetime(slab) { sqlLiteral(of: slot, in: row) }
         return former.map { "ifnull(\($0.column), \(literal))" } ?? literal
     }

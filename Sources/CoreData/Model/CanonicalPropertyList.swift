@@ -27,6 +27,8 @@ struct CanonicalPropertyList {
         func number(_ place: Int, _ width: Int) -> Int {
             bytes[place..<place + width].reduce(0) { $0 << 8 | Int($1) }
         }
+        // The last 32 bytes: at 6 the width of offsets, at 7 that of references, at 8 the number of
+        // objects, at 16 the top object, at 24 the position of the table of offsets.
         let trailer = bytes.count - 32
         let width = Int(bytes[trailer + 6])
         let table = number(trailer + 24, 8)
@@ -48,6 +50,7 @@ struct CanonicalPropertyList {
     private func head(_ object: Int) -> (kind: Kind, start: Int, count: Int) {
         let offset = offsets[object]
         let low = Int(bytes[offset] & 0x0F)
+        // The high four bits are the type, the low four a length.
         switch bytes[offset] >> 4 {
         case 0x0: return (.leaf, offset + 1, 0)
         case 0x1, 0x2, 0x3: return (.leaf, offset + 1, 1 << low)

@@ -39,6 +39,7 @@ struct DescriptionCopier {
         copy.versionHashModifier = original.versionHashModifier
         copy.ownRenamingIdentifier = original.ownRenamingIdentifier
         copy.properties = original.ownProperties.map { property in
+            // A copy has Apple's class for the original, and so stays a property.
             let twin = property.copy() as! NSPropertyDescription
             properties[ObjectIdentifier(property)] = twin
             return twin

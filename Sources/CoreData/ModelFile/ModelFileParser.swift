@@ -78,6 +78,7 @@ final class ModelFileParser: NSObject, XMLParserDelegate {
 
     /// Whether the file ended inside an element, which this class names more exactly.
     private static func endsEarly(_ code: Int) -> Bool {
+        // XML_ERR_DOCUMENT_END and XML_ERR_TAG_NOT_FINISHED.
         code == 5 || code == 77
     }
 

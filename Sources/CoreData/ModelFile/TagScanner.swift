@@ -41,6 +41,7 @@ struct TagScanner {
     private var position = Position(line: 1, column: 1)
 
     init(_ text: Data) {
+        // UTF-8's byte order mark is not part of the text.
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         bytes = text.starts(with: mark) ? Array(text.dropFirst(mark.count)) : Array(text)
         findInvalidText()

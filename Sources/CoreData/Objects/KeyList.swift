@@ -43,6 +43,8 @@ struct KeyList {
         keys[place] = 0
         count -= 1
         index?[key.bits] = nil
+        // Compact when half of a long list is removed: a removal then costs a constant time on
+        // average.
         if keys.count > 2 * Self.searchedCount && keys.count > 2 * count { compact() }
         return true
     }

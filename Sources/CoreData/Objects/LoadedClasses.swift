@@ -94,6 +94,7 @@ private struct Descriptor {
 
     let address: UnsafeRawPointer
 
+    // The low five bits are the kind; 0x80 marks a generic type.
     private var flags: UInt32 { address.load(as: UInt32.self) }
     var kind: Kind? { Kind(rawValue: flags & 0x1F) }
     var isGeneric: Bool { flags & 0x80 != 0 }

@@ -75,6 +75,7 @@ extension NSManagedObject {
     }
 
     @inline(never)
+    // Not inlined, so that accessors hold only the fast path.
     private func writableRowSlowly() -> Row {
         let own = ownRow()
         if !isLoose { noteUpdate() }

@@ -250,6 +250,7 @@ open class NSManagedObject: NSObject {
     }
 
     public final override var hash: Int {
+        // Objects are aligned to 16 bytes, so the lowest four bits never differ.
         Int(bitPattern: Unmanaged.passUnretained(self).toOpaque()) >> 4
     }
 

@@ -66,6 +66,7 @@ struct ObjectClass: ~Copyable {
     }
 
     private static func address(of type: NSManagedObject.Type) -> UInt {
+        // A class's metatype is the address of its metadata.
         unsafeBitCast(type, to: UInt.self)
     }
 }

@@ -4,6 +4,7 @@
 /// registry alive and reaches the context through it, so that an object that outlives its context
 /// notices it.
 final class ObjectRegistry: @unchecked Sendable {
+    // The properties are unchecked for exclusive access, because the lock or the queue ensures it.
     private let lock = SectionLock()
     /// By store and root entity; `temporary` by number; guarded by `lock`.
     @exclusivity(unchecked) private var tables: ContiguousArray<PagedTable> = []

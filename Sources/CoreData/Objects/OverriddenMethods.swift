@@ -39,6 +39,7 @@ enum OverriddenMethods {
     }
 
     private static func words(of type: NSManagedObject.Type) -> UnsafePointer<UInt64> {
+        // A class's metatype is the address of its metadata.
         unsafeBitCast(type, to: UnsafePointer<UInt64>.self)
     }
 }

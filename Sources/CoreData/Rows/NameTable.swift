@@ -46,6 +46,7 @@ struct NameTable<Value> {
 
     @inline(__always)
     private static func words(of name: String) -> (UInt64, UInt64) {
+        // A String is two words, which hold a text of up to 15 bytes themselves.
         unsafeBitCast(name, to: (UInt64, UInt64).self)
     }
 

@@ -7,6 +7,7 @@
 /// Not thread-safe: its owner has the lock.
 struct PagedTable {
     private static let pageBits = 9
+    // 512 pointers: 4 KiB, one page of memory.
     private static let pageSize = 1 << pageBits
     /// 2^27 rows need a directory of 2 MiB; beyond that numbers are taken for sparse.
     private static let densest: Int64 = 1 << 27

@@ -53,6 +53,7 @@ struct Row: @unchecked Sendable {
     /// The bytes of a text or binary value; `nil` when it is null.
     func bytes(at offset: Int, slot: Int) -> UnsafeRawBufferPointer? {
         guard !isNull(slot) else { return nil }
+        // The length comes first; see `RowSlab.record`.
         let record = UnsafeRawPointer(bitPattern: UInt(words[offset]))!
         let count = Int(record.load(as: UInt64.self))
         return UnsafeRawBufferPointer(start: record + 8, count: count)

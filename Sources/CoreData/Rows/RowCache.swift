@@ -50,6 +50,7 @@ final class RowCache: @unchecked Sendable {
     private func enterUnlessOlder(_ row: Row, table: Int, since began: UInt64) {
         let key = row.key
         if !forgotten.isEmpty, forgotten[key.bits] ?? 0 > began { return }
+        // Set first, in one look-up; a newer row is rare, and is put back.
         if let present = tables[table].set(UnsafeMutableRawPointer(row.words), at: key.number),
             Row(present.assumingMemoryBound(to: UInt64.self)).version > row.version
         {

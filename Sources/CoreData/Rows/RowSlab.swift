@@ -9,6 +9,7 @@
 final class RowSlab: @unchecked Sendable {
     static let rowCapacity = 32
 
+    // The properties below are unchecked for exclusive access: one thread fills the slab.
     let layout: RowLayout
     private let words: UnsafeMutablePointer<UInt64>
     private let capacity: Int
@@ -40,9 +41,11 @@ final class RowSlab: @unchecked Sendable {
         assert(count < capacity, "the slab is full; ask RowAllocator for the next one")
         let row = Row(words + count * layout.stride)
         count += 1
+        // Unretained: the slab owns the row's memory.
         row.words[0] = UInt64(UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque()))
         row.words[1] = key.bits
         row.words[2] = 0
+        // A bit that is set means nil.
         for index in 0..<layout.nullWords { row.words[Row.headerWords + index] = ~0 }
         for offset in layout.firstOffset..<layout.stride { row.words[offset] = 0 }
         return row
@@ -61,6 +64,7 @@ final class RowSlab: @unchecked Sendable {
 
     /// Copies bytes into the arena; returns the word that points to them.
     func record(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
+        // A record is its length in eight bytes, then its contents.
         let start = arena.allocate(8 + bytes.count)
         start.storeBytes(of: UInt64(bytes.count), as: UInt64.self)
         if let source = bytes.baseAddress {
@@ -91,6 +95,7 @@ private struct Arena {
     private var nextSize = 512
 
     mutating func allocate(_ size: Int) -> UnsafeMutableRawPointer {
+        // Multiples of eight keep the length of every record aligned.
         let rounded = (size + 7) & ~7
         if rounded > left {
             let chunkSize = max(nextSize, rounded)

@@ -25,6 +25,7 @@ final class BusyWait {
         sqlite3_busy_handler(
             handle,
             { context, count in
+                // The connection keeps this object for as long as its handle is open.
                 let wait = Unmanaged<BusyWait>.fromOpaque(context!).takeUnretainedValue()
                 return wait.retry(Int(count)) ? 1 : 0
             }, Unmanaged.passUnretained(self).toOpaque())

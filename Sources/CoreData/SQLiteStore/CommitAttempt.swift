@@ -27,6 +27,7 @@ struct CommitAttempt {
         do {
             try connection.commit()
         } catch {
+            // End an open transaction first, because it would see its own rows.
             connection.rollback()
             guard (try? stands(changes)) == true else { throw error }
         }

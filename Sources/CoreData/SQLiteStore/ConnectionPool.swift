@@ -31,6 +31,7 @@ final class ConnectionPool: @unchecked Sendable {
     /// The length of the log, in frames, after the last commit.
     private let frames = Atomic<Int>(0)
 
+    // @unchecked: no queue uses an idle connection; the mutex passes it to the next one.
     private struct IdleReaders: @unchecked Sendable {
         var connections: [SQLiteConnection] = []
     }
@@ -133,6 +134,7 @@ final class ConnectionPool: @unchecked Sendable {
     }
 
     private func takeReader() throws -> SQLiteConnection {
+        // Safe: the connection leaves the mutex for this caller alone.
         nonisolated(unsafe) var taken: SQLiteConnection?
         idle.withLock { taken = $0.connections.popLast() }
         return try taken
@@ -187,6 +189,7 @@ final class ConnectionPool: @unchecked Sendable {
     }
 
     private func closeAll() {
+        // Safe: the connections leave the mutex for this caller alone.
         nonisolated(unsafe) var readers: [SQLiteConnection] = []
         idle.withLock {
             readers = $0.connections

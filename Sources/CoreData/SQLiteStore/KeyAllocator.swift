@@ -63,6 +63,7 @@ struct KeyAllocator {
         select.bind(Int64(root), at: 1)
         guard try select.step() else {
             throw SQLiteError(
+                // 11 is SQLITE_CORRUPT.
                 code: 11, message: "Z_PRIMARYKEY has no row for entity \(root)",
                 context: "reserving keys")
         }

@@ -10,6 +10,7 @@ extension SQLiteConnection {
         if function.isDeterministic { flags |= SQLITE_DETERMINISTIC }
         let code = sqlite3_create_function_v2(
             handle, function.name, Int32(function.argumentCount), flags,
+            // Retained for SQLite, which releases it by the last argument.
             Unmanaged.passRetained(FunctionBox(function)).toOpaque(),
             { context, count, values in
                 let box = Unmanaged<FunctionBox>.fromOpaque(sqlite3_user_data(context)!)

@@ -23,11 +23,13 @@ final class SQLiteConnection {
         execution: any Execution
     ) throws {
         var opened: OpaquePointer?
+        // No mutex: the pool gives a connection to one queue at a time.
         var flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE
         flags |= options.isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE
         if isWriter && !options.isReadOnly { flags |= SQLITE_OPEN_CREATE }
         let code = sqlite3_open_v2(options.path, &opened, flags, options.vfsName)
         guard code == SQLITE_OK, let opened else {
+            // SQLite may return a handle for the message even if opening fails; close that, too.
             let message = opened.map { String(cString: sqlite3_errmsg($0)) } ?? "out of memory"
             let extended = opened.map { sqlite3_extended_errcode($0) } ?? code
             sqlite3_close_v2(opened)
@@ -91,6 +93,7 @@ final class SQLiteConnection {
         sqlite3_wal_hook(
             handle,
             { context, _, _, frames in
+                // Called within a statement of this connection, so the pointer is valid.
                 let connection = Unmanaged<SQLiteConnection>.fromOpaque(context!)
                 connection.takeUnretainedValue().walFrames = Int(frames)
                 return SQLITE_OK

@@ -58,6 +58,7 @@ struct SQLiteContents {
             let row = slab.appendRow(key: key)
             row.version = statement.integer(2)
             shape.read(statement, into: row, of: slab, entity: layout.number, store: store.number)
+            // A row does not retain its slab.
             withExtendedLifetime(slab) {
                 table.rows.append(StoreContents.Record(row, layout, store.model))
             }

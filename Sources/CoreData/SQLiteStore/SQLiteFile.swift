@@ -84,6 +84,7 @@ struct SQLiteFile: StoreFile {
 extension SQLiteConnection {
     /// Drops everything in the database, even in a damaged one, in one transaction.
     fileprivate func empty() throws {
+        // The sequence that SQLite documents for erasing a database that may be damaged.
         csqlite_db_config(handle, SQLITE_DBCONFIG_RESET_DATABASE, 1)
         defer { csqlite_db_config(handle, SQLITE_DBCONFIG_RESET_DATABASE, 0) }
         try execute("VACUUM")
@@ -95,6 +96,7 @@ extension SQLiteConnection {
         guard let backup = sqlite3_backup_init(handle, "main", source.handle, "main") else {
             throw error("copy the database")
         }
+        // -1 copies all pages in one step, and so in one transaction.
         let code = sqlite3_backup_step(backup, -1)
         let finished = sqlite3_backup_finish(backup)
         guard code == SQLITE_DONE, finished == SQLITE_OK else {

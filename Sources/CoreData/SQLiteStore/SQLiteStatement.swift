@@ -52,6 +52,7 @@ final class SQLiteStatement {
     }
 
     func bindBlob(_ bytes: UnsafeRawBufferPointer, at index: Int32, isStatic: Bool) {
+        // SQLite would bind NULL for a null pointer.
         guard let start = bytes.baseAddress, !bytes.isEmpty else {
             sqlite3_bind_zeroblob(handle, index, 0)
             return
@@ -81,6 +82,7 @@ final class SQLiteStatement {
         let code = sqlite3_step(handle)
         if code == SQLITE_ROW { return true }
         if code == SQLITE_DONE { return false }
+        // Take the error before the reset, which ends the statement's transaction.
         let error = connection.error(text)
         sqlite3_reset(handle)
         throw error

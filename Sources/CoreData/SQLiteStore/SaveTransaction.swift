@@ -35,6 +35,7 @@ final class SaveTransaction {
         let observer = store.persistentStoreCoordinator?.transactionObserver
         observer?.transactionWillBegin(contextName: context.name)
         try checkSnapshots([changes.updated, changes.deleted, changes.guarded])
+        // Metadata that the app sets from here on wait for the next save.
         let metadata = store.unsavedMetadata
         do {
             try connection.begin()

@@ -9,6 +9,7 @@ struct SelectQuery {
     init(_ plan: FetchPlan, columns: String?, store: SQLiteStore) throws {
         do {
             let select = try Self.select(plan, columns ?? "t0.Z_PK", columns != nil, store)
+            // Count the rows of a subquery, so that limit and offset apply.
             fragment = columns == nil ? "SELECT count(*) FROM (\(select))" : select
         } catch let error as SQLTranslationError {
             throw CoreDataError.untranslatable(plan.predicate, "\(error)")
@@ -51,6 +52,7 @@ struct SelectQuery {
         guard plan.limit > 0 || plan.offset > 0 else { return text }
         var text = text
         text.text += " LIMIT ? OFFSET ?"
+        // OFFSET requires a LIMIT; -1 is no limit.
         text.bindings.append(.integer(plan.limit > 0 ? Int64(plan.limit) : -1))
         text.bindings.append(.integer(Int64(plan.offset)))
         return text

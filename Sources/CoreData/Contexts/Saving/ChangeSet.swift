@@ -39,6 +39,7 @@ extension [NSManagedObject] {
     @inline(__always)
     func forEachUnretained(_ body: (NSManagedObject) -> Void) {
         withUnsafeBufferPointer { objects in
+            // An `Unmanaged` has the layout of a reference, so the same memory can be read as both.
             objects.withMemoryRebound(to: Unmanaged<NSManagedObject>.self) { references in
                 for reference in references { reference._withUnsafeGuaranteedRef(body) }
             }

@@ -51,6 +51,7 @@ final class SplitSave {
     private func save(from index: Int) throws {
         guard index < parts.count else { return }
         let part = parts[index]
+        // The next store begins inside this one's transaction: all are written before any commits.
         try part.store.save(part.changes, of: context) { [self] in try save(from: index + 1) }
         committed.append(part)
     }

@@ -73,6 +73,7 @@ struct PredicateFunction: Sendable {
         rounding("trunc:", .towardZero),
         PredicateFunction(name: "abs:", arity: 1, kind: .number) { arguments in
             switch arguments[0] {
+            // Int64 cannot hold 2^63.
             case .integer(.min): .double(0x1p63)
             case .integer(let number): .integer(Swift.abs(number))
             case .double(let number): .double(Swift.abs(number))

@@ -51,6 +51,7 @@ package enum PredicateValue {
     }
 
     private static func number(_ number: NSNumber) -> PredicateValue {
+        // Foundation's type codes: d and f are floating point, Q is UInt64.
         switch number.objCType.pointee {
         case CChar(UInt8(ascii: "d")), CChar(UInt8(ascii: "f")):
             return .real(number.doubleValue)

@@ -8,6 +8,7 @@ extension NSSortDescriptor: SortDescriptorKeys {}
 extension SortDescriptorKeys where Self: NSSortDescriptor {
     /// Makes a descriptor that sorts by a key path; `nil` comes first in ascending order.
     public init(key: String, ascending: Bool) {
+        // Traps for a subclass, of which this cannot make an instance.
         self = KeySortDescriptor(path: PropertyPath(key), ascending: ascending) as! Self
     }
 
