@@ -5,7 +5,7 @@
 #include <sqlite3.h>
 #include "CSwiftRuntime.h"
 
-/// `SQLITE_TRANSIENT`, a cast that Swift does not import: SQLite copies the bytes before it returns.
+/// `SQLITE_TRANSIENT`, a cast that Swift cannot import: SQLite copies the bytes at once.
 static inline sqlite3_destructor_type csqlite_transient(void) { return SQLITE_TRANSIENT; }
 
 /// `SQLITE_STATIC`: the bytes outlive the statement's next reset.
