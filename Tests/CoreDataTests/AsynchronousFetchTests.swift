@@ -142,7 +142,7 @@ import Testing
             for year in 0..<2000 { context.make("Book", ["year": year, "author": author]) }
             try context.save()
         }
-        // 2,000 × 2,000 × 2,000 rows: the better part of an hour, if nobody stops it.
+        // 2,000 × 2,000 × 2,000 rows: the better part of an hour, unless it is stopped.
         let request: NSFetchRequest<NSManagedObject> = request(
             """
             SUBQUERY(author.books, $a, SUBQUERY($a.author.books, $b, \

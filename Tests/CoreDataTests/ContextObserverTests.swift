@@ -3,7 +3,7 @@ import Foundation
 import Synchronization
 import Testing
 
-/// What a context tells those who measure it, and what it does for nobody else.
+/// A context informs the observer that measures it, and makes nothing for absent observers.
 @Suite struct `The observer of a context` {
     /// Counts events with changed objects, and keeps whether merges brought an object.
     private final class Watcher: ContextObserver {
@@ -41,7 +41,7 @@ import Testing
         return watcher.seen.withLock { $0 }
     }
 
-    /// In a process of its own, where nobody has asked for a notification's name.
+    /// In a process of its own, in which no test has read a notification's name.
     @Test func `What was inserted elsewhere is made a fault where somebody can have it`() async {
         await #expect(processExitsWith: .success) {
             let store = try TestStore()
@@ -49,7 +49,7 @@ import Testing
             let watcher = Watcher()
             main.observer = watcher
             main.automaticallyMergesChangesFromParent = true
-            // Nobody can: no event, and yet the merge tells of it.
+            // No observer can have it: no event, and yet the merge reports it.
             #expect(try Self.insert(store, into: main, watcher) == .init(merges: [true]))
 
             main.performAndWait { main.retainsRegisteredObjects = true }

@@ -145,7 +145,7 @@ import Testing
         try context.performAndWait {
             let book = try #require(try context.fetch(request("year == 4")).first)
             #expect(book.isFault)
-            // Behind the engine's back: whoever reads the row a second time sees it.
+            // Behind the engine's back: a second read of the row would see it.
             _ = try store.sql("UPDATE ZBOOK SET ZTITLE = 'changed' WHERE ZYEAR = 4")
             #expect(book.text("title") == "e")
             #expect(!book.isFault)

@@ -145,7 +145,7 @@ import Testing
         main.performAndWait {
             merge([NSDeletedObjectIDsKey: Set([book.objectID])], into: main)
             #expect(!main.hasChanges)
-            // Nobody said that the author changed; its members are right all the same.
+            // The merge does not report a change of the author; its members are right nevertheless.
             #expect(author.many("books").isEmpty)
         }
     }

@@ -3,7 +3,7 @@ import Execution
 import Foundation
 import Testing
 
-/// A merge into a child asks nobody: its parent may be waiting for the child at that moment.
+/// A merge into a child reads nothing: its parent may be waiting for the child at that moment.
 @Suite(.inVirtualTime) struct `Merging into a child` {
     private let store: TestStore
     private let parent: NSManagedObjectContext

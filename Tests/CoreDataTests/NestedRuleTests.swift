@@ -38,7 +38,7 @@ final class StampedBook: NSManagedObject {
     @Test func `A fault is filled from the fewest levels necessary`() throws {
         let book = try savedBook()
         _ = try store.sql("UPDATE ZBOOK SET ZTITLE = 'B', Z_OPT = Z_OPT + 1")
-        // The parent has the object loaded, so nobody asks the store.
+        // The parent has the object loaded, so no context reads the store.
         child.performAndWait { #expect(child.object(with: book.objectID).text("title") == "A") }
         withExtendedLifetime(book) {}
     }

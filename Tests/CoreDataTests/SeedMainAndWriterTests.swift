@@ -101,7 +101,7 @@ import Testing
         await main.perform {
             let error = #expect(throws: NSError.self) { try main.existingObject(with: ids[1]) }
             #expect(error?.code == NSManagedObjectReferentialIntegrityError)
-            // Nothing is looked up: a fault that nobody has fired.
+            // Nothing is looked up: the fault has not been fired.
             #expect(main.object(with: ids[1]).isFault)
         }
     }

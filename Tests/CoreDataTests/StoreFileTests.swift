@@ -2,7 +2,7 @@ import CoreData
 import Foundation
 import Testing
 
-/// What a coordinator does to the files of stores that nobody has open.
+/// A coordinator's work on the files of stores that it does not have open.
 @Suite(.inVirtualTime) struct `Store files` {
     /// A store with one book, closed.
     private func closedStore(_ title: String = "A") throws -> TestStore {

@@ -1,7 +1,8 @@
 import CoreData
 
-/// An object with a life of its own: what it does when it wakes, is saved or deleted follows from
-/// the flags that it was inserted with.
+/// An object whose flags decide what it does when it wakes, is saved or deleted.
+///
+/// The flags are set by its insertion.
 final class LifeItem: NSManagedObject {
     /// What an object does by itself, as bits of its attribute `f`.
     enum Flags {

@@ -57,7 +57,7 @@ struct LifeMaker {
         return program
     }
 
-    /// What makes no sense is left out: a program is what it does.
+    /// Skips a step without effect, so that a program has only effective steps.
     private mutating func add(_ operation: LifeProgram.Operation, _ context: Int) {
         let step = LifeProgram.Step(
             context: context, operation: operation, isEvent: random(2) == 0)

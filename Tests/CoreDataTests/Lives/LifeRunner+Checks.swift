@@ -79,7 +79,7 @@ extension LifeRunner {
             if known[number] !== object {
                 throw LifeDifference("A held object is registered", "\(number), context \(index)")
             }
-            // Whoever asks for an ID here has it made: not where one is to be asked for late.
+            // Reading an ID makes it: not in programs that test an ID made late.
             guard program.features.contains(.ids) else { continue }
             guard context.registeredObject(for: object.objectID) === object,
                 context.object(with: object.objectID) === object

@@ -17,11 +17,11 @@ extension LifeWorld {
         if parent(context) == nil { try endEvent(context) } else { announce(context) }
         showUpdated(saved.updated, in: context)
         heard[context].merges.append(saved.updated.count)
-        // What is neither shown nor held was only passing.
+        // Drop objects that are neither shown nor held.
         purge()
     }
 
-    /// A controller looks for what was updated elsewhere, too, though its context has none of it.
+    /// A controller also looks for updated objects that its context does not have.
     private mutating func showUpdated(_ updated: Set<Int>, in context: Int) {
         guard program.contexts[context].hasController else { return }
         for number in updated.sorted() where kinds[number] == .item {
@@ -38,7 +38,7 @@ extension LifeWorld {
         if parent(context) != nil, let entry = contexts[context][number], entry.isAlive,
             entry.own != nil
         {
-            // What a child has read already, or inserted itself, is no news to it.
+            // A child knows objects that it has read or inserted itself.
             return mergeUpdated(number, in: context)
         }
         let isKnown = contexts[context][number] != nil
@@ -98,7 +98,7 @@ extension LifeWorld {
         events[context].refreshed.insert(number)
     }
 
-    /// Deleted by another context: what is held stays readable, and there is nothing to save.
+    /// Deleted by another context: a held object stays readable, and has nothing to save.
     private mutating func markGone(_ number: Int, in context: Int) {
         guard var entry = contexts[context][number], !entry.isGone, !entry.isInserted else {
             return

@@ -66,7 +66,7 @@ extension LifeWorld {
         return .saved
     }
 
-    /// What was inserted and deleted before any save has never been anywhere.
+    /// No store ever had objects that were inserted and deleted without a save.
     private mutating func forgetVanished(in context: Int) {
         contexts[context] = contexts[context].filter {
             !($0.value.isInserted && $0.value.isDeleted)

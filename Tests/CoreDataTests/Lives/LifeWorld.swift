@@ -74,7 +74,7 @@ struct LifeWorld {
     /// How often each controller has to tell of an update, by number.
     var updates: [[Int: Int]]
     var places: [Int: KeptID] = [:]
-    /// What the program held of a context that was reset, and whether its ID is permanent.
+    /// The objects that the program holds of a reset context, and whether their IDs are permanent.
     var ghosts: [[Int: Bool]]
     /// Boxes that ever had an item.
     var relatedBoxes: Set<Int> = []

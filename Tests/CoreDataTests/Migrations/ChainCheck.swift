@@ -16,7 +16,7 @@ struct ChainCheck {
         folder = parent.appendingPathComponent("chain\(chain.seed)")
     }
 
-    /// What was lost or went wrong, and where; `nil` where all is well.
+    /// Describes the first loss or error, and its position; `nil` if there is none.
     func report() -> String? {
         defer { try? FileManager.default.removeItem(at: folder) }
         do {

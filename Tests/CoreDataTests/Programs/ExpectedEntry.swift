@@ -41,7 +41,7 @@ struct ExpectedEntry {
     var isInserted = false
     var isUpdated = false
     var isDeleted = false
-    /// Somebody else deleted it, and this context has merged that.
+    /// Deleted by another context, whose save this context has merged.
     var isGone = false
     /// Whether the program holds the object; a context itself holds only what is to be saved.
     var isHeld = false

@@ -9,7 +9,7 @@ extension ExpectedWorld {
     mutating func merge(_ context: Int, from other: Int) throws {
         guard canMerge(context, from: other), let saved = saves[other] else { throw Skip() }
         for number in saved.inserted where contexts[context][number]?.isGone ?? false {
-            // Somebody else had deleted it, and somebody insisted on it.
+            // Deleted by another context, then inserted again by a save whose policy kept it.
             contexts[context][number]!.isGone = false
             contexts[context][number]!.turnIntoFault()
         }
@@ -50,7 +50,7 @@ extension ExpectedWorld {
         contexts[context][number]!.rebase(onto: newest)
     }
 
-    /// Somebody else deleted it: what is held stays readable, and there is nothing to save.
+    /// Deleted by another context: a held object stays readable, and has nothing to save.
     mutating func markGone(_ number: Int, in context: Int) {
         guard var entry = contexts[context][number], !entry.isGone, !entry.isInserted else {
             return
@@ -68,7 +68,7 @@ extension ExpectedWorld {
         }
     }
 
-    /// Unsaved references to what is gone are taken back; unsaved books go with their author.
+    /// Unsaved references to deleted objects become nil; unsaved books go with their author.
     private mutating func takeBackReferences(to gone: Set<Int>, in context: Int) throws {
         let changes = changes(of: context)
         for number in changes.inserted + changes.updated {

@@ -41,7 +41,7 @@ extension ExpectedWorld {
     }
 
     mutating func save(_ context: Int, _ policy: Program.Policy) throws -> Outcome {
-        // What was inserted and deleted before any save has never been anywhere.
+        // No store ever had objects that were inserted and deleted without a save.
         contexts[context] = contexts[context].filter {
             !($0.value.isInserted && $0.value.isDeleted)
         }
@@ -61,7 +61,7 @@ extension ExpectedWorld {
         for number in changes.deleted { contexts[context][number] = nil }
         saves[context] = changes
         if parent(context) == nil { estrange(below: context) }
-        // Merges come when the block that saved has ended, and with it what nobody holds.
+        // Merges come after the saving block, with which objects that are not held have gone.
         purge()
         for other in program.contexts.indices where program.contexts[other].isAutomatic {
             if canMerge(other, from: context) { try merge(other, from: context) }

@@ -34,7 +34,7 @@ struct ExpectedWorld {
     /// Contexts that know objects by temporary IDs which are permanent above: what they read would
     /// be other objects.
     var estranged: Set<Int> = []
-    /// Contexts that the last step made begin anew: whoever follows the model resets them.
+    /// The contexts that the last step reset; a runner of the model resets them, too.
     var restarted: [Int] = []
 
     init(_ program: Program) {
@@ -145,7 +145,7 @@ struct ExpectedWorld {
         return found
     }
 
-    /// Forgets what nobody holds and nothing has to save.
+    /// Forgets objects that are neither held nor to be saved.
     mutating func purge() {
         for index in contexts.indices {
             contexts[index] = contexts[index].filter {

@@ -40,7 +40,7 @@ struct ProgramMaker {
         return program
     }
 
-    /// What makes no sense is left out: a program is what it does.
+    /// Skips a step without effect, so that a program has only effective steps.
     private mutating func add(_ operation: Program.Operation, _ context: Int) {
         let step = Program.Step(context: context, operation: operation)
         guard (try? world.take(step)) != nil else { return }

@@ -6,7 +6,7 @@ import Foundation
 final class LockedFile: @unchecked Sendable {
     private let handle: OpaquePointer
 
-    /// `nil` when somebody else has the lock.
+    /// `nil` if another connection has the lock.
     init?(_ url: URL) {
         var opened: OpaquePointer?
         guard sqlite3_open(url.path, &opened) == SQLITE_OK, let opened else { return nil }

@@ -2,8 +2,10 @@ import CoreData
 import Dispatch
 import Foundation
 
-/// What goes wrong with contexts and queues in practice; each as an app would write it, and ended
-/// when the damage is done. Nothing runs at the same time, so that it works while nobody checks.
+/// Frequent mistakes with contexts and queues, each as an app would write it.
+///
+/// A mistake ends when the damage is done. Nothing runs at the same time, so that it works while the
+/// checks are off.
 enum Mistakes {
     private static let saved = Notification.Name("CoreDataTests.saved")
 
