@@ -3,8 +3,9 @@ import Dispatch
 import Foundation
 import Testing
 
-/// The ways in which code leaves a context's queue, with the checks on and off. The process of an
-/// exit test gets no launch arguments of ours; `force` stands for the argument.
+/// The ways in which code leaves a context's queue, with the checks on and off.
+///
+/// The process of an exit test gets no launch arguments of ours; `force` stands for the argument.
 @Suite struct `Concurrency debugging` {
     /// Whether a process died of a check that names a context, its queue and the way out.
     private func trapped(

@@ -2,10 +2,11 @@ import CoreData
 import Foundation
 import Testing
 
-/// Random programs over two to four contexts, nested and side by side, against a model of the
-/// documented rules. A failure shows the seed and the shortest program that still fails;
-/// `LAB_TEST_SEED=<seed> swift test --filter ContextProgramTests` repeats it, and with
-/// `LAB_TEST_TRACE=1` tells every step before it is taken.
+/// Random programs over two to four contexts, compared with a model of the documented rules.
+///
+/// The contexts are nested or side by side. A failure shows the seed and the shortest program that
+/// still fails; `LAB_TEST_SEED=<seed> swift test --filter ContextProgramTests` repeats it, and with
+/// `LAB_TEST_TRACE=1` prints every step before it is taken.
 @Suite(.timeLimit(.minutes(30)), .serialized) struct ContextProgramTests {
     private static let programs: UInt64 = 10_000
 

@@ -3,8 +3,9 @@ import Execution
 import Foundation
 import Testing
 
-/// A list that knows nothing but what a delegate hears, next to what a fetch finds: after each
-/// round of random edits both must be the same. A failure prints the seed.
+/// A list that only follows a delegate's calls must equal a fetch after each round of random edits.
+///
+/// A failure prints the seed.
 @Suite(.inVirtualTime) struct `Fetched results under random edits` {
     @Test(arguments: 0..<40, [true, false])
     func `A mirror of the delegate's changes is what a fetch finds`(

@@ -68,7 +68,8 @@ import Testing
     private struct Kinds {
         private var counts: [String: Int] = [:]
 
-        /// Runs a program. The first of each kind is shortened and told; the others are counted.
+        /// Runs a program; the first failure of each kind is shortened and printed, the others are
+        /// counted.
         mutating func note(_ check: LifeCheck) {
             guard let report = check.report(shrinks: false) else { return }
             counts[report.rule, default: 0] += 1

@@ -2,10 +2,11 @@ import CoreData
 import Foundation
 import Testing
 
-/// Random chains of versions of a model, and stores that are written with each version and migrated
-/// over one step or several; also stores that look like Apple's, whose version must be found among
-/// those that lie side by side. `LAB_TEST_SEED=<seed> swift test --filter MigrationChainTests`
-/// repeats one, `LAB_TEST_CHAINS=<count>` runs so many.
+/// Random chains of versions of a model, and stores that are migrated along them.
+///
+/// Stores are written with each version and migrated over one step or several; some look like
+/// Apple's, whose version must be found among those that lie side by side. `LAB_TEST_SEED=<seed>
+/// swift test --filter MigrationChainTests` repeats one, `LAB_TEST_CHAINS=<count>` runs so many.
 @Suite(.timeLimit(.minutes(120))) struct MigrationChainTests {
     private static let chains: UInt64 = 10_000
     /// Parts that run beside each other, and beside other tests.

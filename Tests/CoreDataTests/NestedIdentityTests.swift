@@ -2,7 +2,7 @@ import CoreData
 import Foundation
 import Testing
 
-/// The IDs of a child's objects, and the instances that they name, once the root has saved them:
+/// The IDs of a child's objects, and the instances that they name, after saves up to the root.
 ///
 ///     root ← child ← grandchild        child.save(); root.save(): t1 above is p1 from then on
 @Suite(.inVirtualTime) struct `Identity in nested contexts` {

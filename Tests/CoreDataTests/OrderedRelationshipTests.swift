@@ -2,7 +2,7 @@ import CoreData
 import Foundation
 import Testing
 
-/// Albums with songs in an order of their own, and mixes, which share songs:
+/// Albums with songs in an order of their own, and mixes, which share songs.
 ///
 ///     Album ←──→→ Song (ordered)        Mix ←←──→→ Song (ordered on the mix's side)
 @Suite(.inVirtualTime) struct `Ordered relationships` {

@@ -51,8 +51,9 @@ import Testing
         try await run(poolSize: 1)
     }
 
-    /// Four contexts raise one counter each in turn until every raise is saved; a conflict is tried
-    /// again on the newest value. No raise is lost.
+    /// Four contexts raise one counter by turns until every raise is saved, and no raise is lost.
+    ///
+    /// After a conflict a context tries again on the newest value.
     @Test func `Writers that conflict lose nothing when they try again`() async throws {
         let store = try TestStore()
         let setup = store.context("setup")

@@ -3,7 +3,7 @@ import Execution
 import Foundation
 import Testing
 
-/// The store must find what memory finds. Random predicates on random rows, from a seed.
+/// Random predicates on random rows, which store and memory must answer alike; from a seed.
 @Suite struct PredicateDifferentialTests {
     @Test(arguments: [1, 2, 3, 4] as [UInt64])
     func `SQL finds the rows for which the predicate holds in memory`(_ seed: UInt64) throws {

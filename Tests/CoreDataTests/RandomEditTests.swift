@@ -3,8 +3,10 @@ import Execution
 import Foundation
 import Testing
 
-/// Random edits against a model of plain values. A failure names its seed and round; the seed is
-/// the argument, and `LAB_TEST_SEED=<seed> swift test --filter RandomEditTests` repeats it.
+/// Random edits, compared with a model of plain values.
+///
+/// A failure names its seed and round; the seed is the argument, and `LAB_TEST_SEED=<seed> swift
+/// test --filter RandomEditTests` repeats it.
 @Suite(.inVirtualTime, .timeLimit(.minutes(30))) struct RandomEditTests {
     private static let rounds = 200
     private static let seeds: [UInt64] =

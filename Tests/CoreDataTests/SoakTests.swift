@@ -2,9 +2,10 @@ import CoreData
 import Foundation
 import Testing
 
-/// Rounds of imports, nested edits, automatic merges, resets and controllers in a process of their
-/// own, in which nothing may grow. `LAB_TEST_SOAK_ROUNDS=100000 LAB_TEST_SOAK_FIGURES=<file>
-/// swift test --filter SoakTests` is a soak of an hour, whose figures the file takes.
+/// Rounds of imports, nested edits, automatic merges, resets and controllers, without any growth.
+///
+/// They run in a process of their own. `LAB_TEST_SOAK_ROUNDS=100000 LAB_TEST_SOAK_FIGURES=<file>
+/// swift test --filter SoakTests` is a soak of an hour, which writes its figures to the file.
 @Suite struct SoakTests {
     @Test(.timeLimit(.minutes(120)))
     func `Nothing grows in a stack that is used again and again`() async {

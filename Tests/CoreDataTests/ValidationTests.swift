@@ -2,7 +2,7 @@ import CoreData
 import Foundation
 import Testing
 
-/// Accounts with every kind of rule, and their entries:
+/// Accounts with every kind of rule, and their entries.
 ///
 ///     Account ←──→→ Entry          between one and three entries; Entry.account is mandatory
 @Suite(.inVirtualTime) struct `Validation` {

@@ -10,8 +10,9 @@ import CoreData
 /// Objects are named by a number that each keeps for good. A step that makes no sense where it
 /// stands is skipped: so any step can be left out of a program.
 struct LifeProgram: CustomStringConvertible {
-    /// A part of the world that a program may leave out. Each program has a random half of them, so
-    /// that what goes wrong in one does not hide the others.
+    /// A part of the world that a program may leave out.
+    ///
+    /// Each program has a random half of them, so that an error in one part does not hide others.
     enum Feature: String, CaseIterable {
         case automatic, boxes, controllers, deletions, ids, mains, merges, notes, obtains
         case pendingExcluded, primitives, refreshes, refreshesInserted, resets, ghosts

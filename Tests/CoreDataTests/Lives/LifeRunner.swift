@@ -125,7 +125,7 @@ final class LifeRunner {
         }
     }
 
-    /// Runs a step in its context. On a queue of its own it is an event, or a part of one.
+    /// Runs a step in its context; on a queue of its own it is an event, or a part of one.
     func perform(_ index: Int, isEvent: Bool = false, _ body: () throws -> Void) throws {
         let context = contexts[index]
         if program.contexts[index].isMain { return try body() }

@@ -1,5 +1,7 @@
-/// What a store and a stack of contexts hold, by the documented rules and nothing else: the judge
-/// of the programs about life and identity. Plain values, so that a step can be tried on a copy.
+/// The expected contents of a store and a stack of contexts, by the documented rules alone.
+///
+/// It judges the programs about life and identity. Its values are plain, so that a step can be
+/// tried on a copy.
 ///
 /// - An object has one instance in each context; every way to it leads there.
 /// - Its values are read once, from the context above or the store, and stay until they are
@@ -99,8 +101,10 @@ struct LifeWorld {
 
     // MARK: Reading
 
-    /// The values of an object as a context has them, for the context below it; `nil` asks the
-    /// store. A fault that is registered there is filled in passing.
+    /// The values of an object in a context, for the context below it; for `nil`, those in the
+    /// store.
+    ///
+    /// A fault that is registered in the context gets its values in passing.
     mutating func row(_ number: Int, in context: Int?) -> Row? {
         guard let context else { return rows[number] }
         guard let entry = contexts[context][number] else { return row(number, in: parent(context)) }

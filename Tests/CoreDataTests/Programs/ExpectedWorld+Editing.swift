@@ -80,7 +80,7 @@ extension ExpectedWorld {
         }
     }
 
-    /// A member more. Where the members were not read, the last word counts.
+    /// Records an added member; if the members were not read, the last change counts.
     @discardableResult
     private mutating func noteAdded(
         _ member: Int, to number: Int, in context: Int

@@ -18,9 +18,10 @@ extension ExpectedWorld {
             deleted: numbers { $0.isDeleted && !$0.isInserted })
     }
 
-    /// The policy under which a save is judged. What a policy makes of relationships that changed,
-    /// or that an object had which others deleted, is not documented: such conflicts are left to
-    /// the error policy.
+    /// The policy by which a save is judged.
+    ///
+    /// The effect of policies on changed relationships, and on those of an object that another
+    /// context deleted, is not documented: such conflicts are left to the error policy.
     func policy(_ policy: Program.Policy, in context: Int) -> Program.Policy {
         guard parent(context) == nil else { return policy }
         let undecided = conflicts(in: context).contains { number in
@@ -126,8 +127,9 @@ extension ExpectedWorld {
         kind == .book ? Pair(book: number, tag: member) : Pair(book: member, tag: number)
     }
 
-    /// With temporary IDs, a save to the store leaves the contexts below with objects that have
-    /// other IDs now. Clean ones start over; the others may only finish what they have begun.
+    /// With temporary IDs, a save to the store leaves the contexts below with objects of other IDs.
+    ///
+    /// Clean contexts start over; the others may only finish what they have begun.
     private mutating func estrange(below root: Int) {
         guard !program.usesPermanentIDs else { return }
         for context in program.contexts.indices where program.isContext(context, below: root) {

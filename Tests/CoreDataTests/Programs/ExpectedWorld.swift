@@ -1,7 +1,7 @@
-/// What a store and some contexts hold, by the documented rules and nothing else: the judge of
-/// random programs. Plain values, so that a step can be tried on a copy.
+/// The expected contents of a store and some contexts, by the documented rules alone.
 ///
-/// What it takes for granted, each a rule of Apple's documentation:
+/// It judges random programs. Its values are plain, so that a step can be tried on a copy. It
+/// assumes these rules of Apple's documentation:
 /// - An object has one state in each context. Its values are read once, from the context above or
 ///   the store, and stay until they are refreshed, merged, or given up as a fault.
 /// - A fetch asks the level above and lays the unsaved changes of this one over the answer; it
@@ -47,8 +47,10 @@ struct ExpectedWorld {
 
     // MARK: Reading
 
-    /// The values of an object as a context has them, for the context below it; `nil` asks the
-    /// store. A fault that is registered there is filled in passing.
+    /// The values of an object in a context, for the context below it; for `nil`, those in the
+    /// store.
+    ///
+    /// A fault that is registered in the context gets its values in passing.
     mutating func row(_ number: Int, in context: Int?) -> Row? {
         guard let context else { return rows[number] }
         guard let entry = contexts[context][number] else { return row(number, in: parent(context)) }

@@ -1,7 +1,8 @@
 import Foundation
 
-/// The seeds to run: all up to a number, or the one that a failure named. After one that trapped,
-/// `LAB_TEST_FIRST_SEED` goes on with the next.
+/// The seeds to run: all up to a number, or the one that a failure named.
+///
+/// After a seed that trapped, `LAB_TEST_FIRST_SEED` continues with the next.
 enum ProgramSeeds {
     static func all(_ count: UInt64) -> [UInt64] {
         let environment = ProcessInfo.processInfo.environment

@@ -2,8 +2,9 @@ import CoreData
 import Execution
 import Foundation
 
-/// A store that an importer, a user and her nested editors work on round after round. Each round
-/// leaves the store as large as it found it, so whatever grows is the engine's.
+/// A store on which an importer, a user and her nested editors work in rounds.
+///
+/// Each round leaves the store as large as before, so any growth is the engine's.
 ///
 ///     coordinator ← ui (main queue, merging) ← editor (merging) ← detail
 ///                 ← importer                    controllers on ui and on editor

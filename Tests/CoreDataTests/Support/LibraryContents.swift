@@ -16,7 +16,7 @@ struct LibraryContents: Equatable, CustomStringConvertible {
     var books: [Int: Book] = [:]
     var tags: Set<Int> = []
 
-    /// What a context holds. Expects that both ends of every relationship say the same.
+    /// Reads the contents of a context, and expects both ends of every relationship to agree.
     init(_ context: NSManagedObjectContext, _ comment: Comment) throws {
         for author in try context.all("Author") {
             authors[try #require(author.int("born"), comment)] = author.text("name")
@@ -40,7 +40,8 @@ struct LibraryContents: Equatable, CustomStringConvertible {
         }
     }
 
-    /// What SQLite finds in the file. Expects that no reference leads nowhere.
+    /// Reads the contents of the file with SQLite, and expects every reference to have a
+    /// destination.
     init(_ store: TestStore, _ comment: Comment) throws {
         let rows = try store.sql(
             """

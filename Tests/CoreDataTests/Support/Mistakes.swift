@@ -4,8 +4,8 @@ import Foundation
 
 /// Frequent mistakes with contexts and queues, each as an app would write it.
 ///
-/// A mistake ends when the damage is done. Nothing runs at the same time, so that it works while the
-/// checks are off.
+/// A mistake ends when the damage is done. Nothing runs at the same time, so that it works without
+/// the checks.
 enum Mistakes {
     private static let saved = Notification.Name("CoreDataTests.saved")
 

@@ -3,12 +3,12 @@ import Execution
 import Foundation
 import Testing
 
-/// Runs each test of a suite in virtual time, once for each interleaving that is asked for:
+/// Runs each test of a suite in virtual time, once for each requested interleaving.
 ///
 ///     LAB_TEST_INTERLEAVINGS=0,1,2 swift test --filter CoreDataTests
 ///
-/// Without the variable the tests run on Dispatch, as ever. Suites about Dispatch or threads of
-/// their own do not have the trait, and single tests say `onDispatchOnly`.
+/// Without the variable the tests run on Dispatch. Suites about Dispatch or with threads of their
+/// own lack the trait, and single tests have `onDispatchOnly`.
 struct VirtualTime: SuiteTrait, TestTrait, TestScoping {
     /// 0 is the canonical interleaving; none, unless the environment names some.
     static let interleavings: [UInt64] =
