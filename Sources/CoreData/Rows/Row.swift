@@ -7,7 +7,7 @@
 ///     … values    one word a slot: an integer, the bits of a double, the key of a to-one's
 ///                 destination, or a pointer to a record in the slab's arena (text, bytes)
 ///
-/// Only its context writes a row, and only until the first save. From then on the row cache and
+/// Only its context writes a row, and only until it is saved. From then on the row cache and
 /// every context share it, and it never changes again: the next change copies it first.
 ///
 /// This is a bare pointer: keep a row only together with a reference to its slab.

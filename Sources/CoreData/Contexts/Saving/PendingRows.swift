@@ -56,7 +56,7 @@ final class PendingRows {
 
     /// Gives an updated object a row of its own with the next version.
     ///
-    /// Also if only a to-many has changed. That alone is not announced as a change.
+    /// Also if only a to-many has changed; the new row is not announced as a change.
     private func prepareUpdate(_ object: NSManagedObject) {
         let row = object.ownRow()
         let version = object.committedRow!.version + 1
