@@ -6,8 +6,8 @@ extension SQLiteSchema {
     ///
     /// Checks a store whose version hashes are another framework's. An additional column belongs to
     /// another version of the model, whose values this one would lose. Tables that Apple's
-    /// framework keeps for itself begin with other letters than `Z`, and indexes by place are
-    /// virtual tables.
+    /// framework keeps for itself begin with other letters than `Z`, and R-tree indexes are virtual
+    /// tables.
     ///
     /// - Throws: `SQLiteError`.
     func fits(_ connection: SQLiteConnection) throws -> Bool {
