@@ -1,18 +1,18 @@
 import Foundation
 
-// What is done to the files of stores that no coordinator has open.
+// Work on the files of stores that no coordinator has open.
 extension NSPersistentStoreCoordinator {
-    /// The metadata of the store in a file, which is read and not changed.
+    /// The metadata of the store in a file; the file does not change.
     ///
-    /// - Throws: Cocoa's 260 where there is no file, 134080 where it is no store, 134000 for an
-    ///   unknown type, and what reading the file meets.
+    /// - Throws: Cocoa's 260 if there is no file, 134080 if it is not a store, 134000 for an
+    ///   unknown type, and errors of reading the file.
     public final class func metadataForPersistentStore(
         ofType storeType: String, at url: URL, options: [AnyHashable: Any]? = nil
     ) throws -> [String: Any] {
         try file(storeType, at: url, options: options).metadata()
     }
 
-    /// The metadata of the store in a file, which is read and not changed.
+    /// The metadata of the store in a file; the file does not change.
     public final class func metadataForPersistentStore(
         type storeType: NSPersistentStore.StoreType, at storeURL: URL,
         options: [AnyHashable: Any]? = nil
@@ -20,10 +20,9 @@ extension NSPersistentStoreCoordinator {
         try metadataForPersistentStore(ofType: storeType.rawValue, at: storeURL, options: options)
     }
 
-    /// Replaces the metadata of the store in a file. Its type, its UUID and the hashes of its model
-    /// stay what they are.
+    /// Replaces the metadata of the store in a file, except for its type, UUID and model hashes.
     ///
-    /// - Throws: as `metadataForPersistentStore(ofType:at:options:)`, and what writing meets.
+    /// - Throws: as `metadataForPersistentStore(ofType:at:options:)`, and errors of writing.
     public final class func setMetadata(
         _ metadata: [String: Any]?, forPersistentStoreOfType storeType: String, at url: URL,
         options: [AnyHashable: Any]? = nil
@@ -32,7 +31,7 @@ extension NSPersistentStoreCoordinator {
         try file.setMetadata(StoreMetadata.merged(metadata, into: try file.metadata()))
     }
 
-    /// Replaces the metadata of the store in a file, but for what is the store's own.
+    /// Replaces the metadata of the store in a file, except for the store's own entries.
     public final class func setMetadata(
         _ metadata: [String: Any]?, type storeType: NSPersistentStore.StoreType, at storeURL: URL,
         options: [AnyHashable: Any]? = nil
@@ -41,15 +40,15 @@ extension NSPersistentStoreCoordinator {
             metadata, forPersistentStoreOfType: storeType.rawValue, at: storeURL, options: options)
     }
 
-    /// Empties the store in a file. A SQLite database is emptied and stays, because others may have
-    /// it open; other files are removed, where they are regular ones. Where there is no file, and
-    /// for a store in memory at `/dev/null`, nothing happens.
+    /// Empties the store in a file; does nothing if there is none, or for SQLite at `/dev/null`.
     ///
-    /// A store that this coordinator has open is removed from it first, as by `remove(_:)`.
+    /// A SQLite database is emptied but not removed, because other processes may have it open;
+    /// other files are removed if they are regular ones. If this coordinator has the store open, it
+    /// first removes it, as `remove(_:)` does.
     ///
-    /// - Throws: 134080 for what is no regular file, which stays, and what writing meets; the
-    ///   coordinator has let the store go all the same. With `NSPersistentStoreForceDestroyOption`
-    ///   a file that cannot be emptied is removed.
+    /// - Throws: 134080 for anything but a regular file, which stays, and errors of writing; the
+    ///   coordinator has then removed the store nevertheless. With
+    ///   `NSPersistentStoreForceDestroyOption` a file that cannot be emptied is removed.
     public final func destroyPersistentStore(
         at url: URL, ofType storeType: String, options: [AnyHashable: Any]? = nil
     ) throws {
@@ -69,12 +68,11 @@ extension NSPersistentStoreCoordinator {
         try destroyPersistentStore(at: url, ofType: storeType.rawValue, options: options)
     }
 
-    /// Puts a copy of one store in the place of another, in one step: whoever reads the destination
-    /// sees the one or the other.
+    /// Replaces a store by a copy of another one, in one step: readers find the old or the new one.
     ///
-    /// - Throws: 134070 when this coordinator has the destination open, Cocoa's 260 where there is
-    ///   no source, 134080 where one of them is no regular file, and what reading and writing meet;
-    ///   the destination is then as it was.
+    /// - Throws: 134070 if this coordinator has the destination open, Cocoa's 260 if there is no
+    ///   source, 134080 if one of them is not a regular file, and errors of reading and writing;
+    ///   the destination is then unchanged.
     public final func replacePersistentStore(
         at destinationURL: URL, destinationOptions: [AnyHashable: Any]? = nil,
         withPersistentStoreFrom sourceURL: URL, sourceOptions: [AnyHashable: Any]? = nil,
@@ -85,7 +83,7 @@ extension NSPersistentStoreCoordinator {
         try Self.replace(destination, storeType, sourceURL, sourceOptions)
     }
 
-    /// Puts a copy of one store in the place of another, in one step.
+    /// Replaces a store by a copy of another one, in one step.
     public final func replacePersistentStore(
         at destinationURL: URL, destinationOptions: [AnyHashable: Any]? = nil,
         withPersistentStoreFrom sourceURL: URL, sourceOptions: [AnyHashable: Any]? = nil,
@@ -107,13 +105,14 @@ extension NSPersistentStoreCoordinator {
         if openStore(inFileAt: url) != nil { throw CoreDataError.storeIsOpen(url.path) }
     }
 
-    /// Whether a store lies in the file at its URL: those in memory do not, nor do SQLite stores at
-    /// `/dev/null`.
+    /// Whether a store has a file at its URL.
+    ///
+    /// In-memory stores have none, and neither have SQLite stores at `/dev/null`.
     static func liesInFile(_ type: String, _ url: URL) -> Bool {
         type != NSInMemoryStoreType && !(type == NSSQLiteStoreType && url.path == "/dev/null")
     }
 
-    /// The open store in memory that was given a URL; none at `/dev/null`, where there are many.
+    /// The open in-memory store with a URL; `nil` for `/dev/null`, which several stores may have.
     private func openStore(inMemoryAt url: URL, _ type: String) -> NSPersistentStore? {
         guard url.path != "/dev/null" else { return nil }
         return persistentStores.first {
@@ -121,7 +120,7 @@ extension NSPersistentStoreCoordinator {
         }
     }
 
-    /// The open store in the file at a URL, under whatever name of the file.
+    /// The open store in the file at a URL, under any name of the file.
     final func openStore(inFileAt url: URL) -> NSPersistentStore? {
         let wanted = RegularFile(url.standardizedFileURL.path)
         let identity = wanted.identity
@@ -134,7 +133,7 @@ extension NSPersistentStoreCoordinator {
 }
 
 extension NSPersistentStoreCoordinator {
-    /// The file of a store of a type.
+    /// The file of a store of this type.
     ///
     /// - Throws: 134000 for an unknown type.
     static func file(

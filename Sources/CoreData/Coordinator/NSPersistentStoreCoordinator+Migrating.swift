@@ -1,18 +1,17 @@
 import Foundation
 
 extension NSPersistentStoreCoordinator {
-    /// Writes everything in a store to another place, and perhaps in another type, and goes on with
-    /// that store.
+    /// Writes everything in a store to another file, perhaps of another type, and uses that
+    /// instead.
     ///
-    /// The former store is closed and its file stays. The new one has its UUID, and objects that
-    /// contexts hold are the new store's from then on.
+    /// The former store is closed, and its file stays. The new one gets its UUID, and objects in
+    /// contexts then belong to the new store. The did-change notification has both stores under
+    /// `NSUUIDChangedPersistentStoresKey`.
     ///
     /// - Precondition: no context fetches or saves meanwhile.
-    /// The did-change notification has both stores under `NSUUIDChangedPersistentStoresKey`.
-    ///
-    /// - Throws: Cocoa's 516 when there is a file already, 134080 when something else lies there,
-    ///   and what reading and writing meet; the coordinator then has the former store as before,
-    ///   and nothing is left behind.
+    /// - Throws: Cocoa's 516 if there is a file already, 134080 if something other than a file is
+    ///   there, and errors of reading and writing; the coordinator then still has the former store,
+    ///   and no new file is left behind.
     @discardableResult
     public final func migratePersistentStore(
         _ store: NSPersistentStore, to URL: URL, options: [AnyHashable: Any]? = nil,
@@ -50,7 +49,7 @@ extension NSPersistentStoreCoordinator {
         return next
     }
 
-    /// The former and the new ID of each object in turn.
+    /// The former and the new ID of each object, by turns.
     private func ids(
         in contents: StoreContents, of former: any RowStore, _ next: any RowStore
     ) -> [NSManagedObjectID] {
@@ -66,7 +65,7 @@ extension NSPersistentStoreCoordinator {
         }
     }
 
-    /// Writes everything in a store to another place, and goes on with that store.
+    /// Writes everything in a store to another file, and uses that instead.
     @discardableResult
     public final func migratePersistentStore(
         _ store: NSPersistentStore, to storeURL: URL, options: [AnyHashable: Any]? = nil,
@@ -76,7 +75,7 @@ extension NSPersistentStoreCoordinator {
             store, to: storeURL, options: options, withType: storeType.rawValue)
     }
 
-    /// Removes what a store that could not be filled has left.
+    /// Removes the files of a store that could not be filled.
     private static func removeFiles(at url: URL) {
         for file in RegularFile.database(url.path) { try? file.remove() }
     }

@@ -1,6 +1,7 @@
 extension NSPersistentStoreCoordinator {
-    /// Calls `observer` with the text of every statement that a SQLite store is about to run, but
-    /// those that it keeps no statement for: pragmas, BEGIN and COMMIT.
+    /// Calls `observer` with the text of each statement that a SQLite store is about to run.
+    ///
+    /// Pragmas, BEGIN and COMMIT are left out, because the store keeps no statements for them.
     ///
     /// - Precondition: no other queue uses the stores at this moment.
     package final func observeStatements(_ observer: (@Sendable (String) -> Void)?) {

@@ -2,9 +2,10 @@ import Execution
 import Foundation
 import Synchronization
 
-/// Stands between contexts and stores: one model, some stores, and the rows that contexts share.
+/// Connects contexts with stores: it has one model, several stores, and the rows that contexts
+/// share.
 ///
-/// Contexts of several queues use it at once. Requests to a store wait for one of its connections;
+/// Contexts on several queues use it at once. Requests to a store wait for one of its connections;
 /// see `NSPersistentStoreConnectionPoolMaxSizeKey`.
 open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     final let execution: any Execution
@@ -17,10 +18,10 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     /// Guarded by `lock`; the index is the store's number in keys.
     @exclusivity(unchecked) private final var stores: [(any RowStore)?] = []
 
-    /// Who sees the transactions. Set before the first save.
+    /// The observer of transactions; set before the first save.
     package final var transactionObserver: (any TransactionObserver)?
 
-    /// Makes a coordinator of a model, which is frozen from then on.
+    /// Makes a coordinator of a model, which is frozen by this.
     public init(managedObjectModel model: NSManagedObjectModel) {
         execution = Executions.current
         managedObjectModel = model
@@ -44,50 +45,51 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Apart from the setter: an initializer that another module's extension adds would write an
-    /// observed stored property past its observer.
+    /// Stored apart from the setter: an initializer in another module's extension would write an
+    /// observed stored property without calling its observer.
     private final var ownName: String?
 
-    /// The stores, in the order in which they were added.
+    /// The stores, in the order they were added.
     public final var persistentStores: [NSPersistentStore] {
         lock.withLock { stores.compactMap { $0 } }
     }
 
-    /// The stores with what only the engine asks of them, in the same order.
+    /// The stores with their engine's protocol, in the same order.
     final var rowStores: [any RowStore] {
         lock.withLock { stores.compactMap { $0 } }
     }
 
-    /// The store of a coordinator that has never had another; `nil` for any other coordinator.
+    /// The only store, if the coordinator has never had another; else `nil`.
     final var soleStore: (any RowStore)? {
         lock.withLock { stores.count == 1 ? stores[0] : nil }
     }
 
-    /// The open store at a URL; `nil` where there is none.
+    /// The open store at a URL; `nil` if there is none.
     public final func persistentStore(for URL: URL) -> NSPersistentStore? {
         persistentStores.first { $0.url?.standardizedFileURL == URL.standardizedFileURL }
     }
 
-    /// Where a store lies; `/dev/null` for one that lies nowhere.
+    /// The URL of a store's file; `/dev/null` for a store without one.
     public final func url(for store: NSPersistentStore) -> URL {
         store.url ?? URL(fileURLWithPath: "/dev/null")
     }
 
-    /// Tells a store that its file was moved; `false` when it cannot go on there.
+    /// Informs a store that its file was moved; returns `false` if the store cannot use the new
+    /// URL.
     ///
-    /// The connections of a SQLite store are opened anew, at a file that must be there already and
-    /// hold the same store. Other stores write there with the next save.
+    /// A SQLite store reopens its connections, at a file that must exist and hold the same store.
+    /// Other stores write to the URL with the next save.
     @discardableResult
     public final func setURL(_ url: URL, for store: NSPersistentStore) -> Bool {
         guard let store = rowStores.first(where: { $0 === store }) else { return false }
         return (try? store.move(to: url)) != nil
     }
 
-    /// Opens a store, or makes one where there is no file.
+    /// Opens a store, or creates one if there is no file.
     ///
     /// - Throws: `NSPersistentStoreInvalidTypeError` for an unknown type,
-    ///   `NSPersistentStoreIncompatibleVersionHashError` when the file was written with another
-    ///   model, 134081 when this coordinator has the file's store already,
+    ///   `NSPersistentStoreIncompatibleVersionHashError` if the file was written with another
+    ///   model, 134081 if this coordinator already has the file's store,
     ///   `NSPersistentStoreOpenError` and SQLite's errors.
     @discardableResult
     public final func addPersistentStore(
@@ -131,7 +133,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Opens a store, or makes one where there is no file.
+    /// Opens a store, or creates one if there is no file.
     @discardableResult
     public final func addPersistentStore(
         type: NSPersistentStore.StoreType, configuration: String? = nil, at storeURL: URL,
@@ -142,8 +144,10 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
             options: options)
     }
 
-    /// Opens a store as its description says, and tells the outcome to the block: on the caller's
-    /// thread, or on the coordinator's queue for `shouldAddStoreAsynchronously`.
+    /// Opens the store of a description, and calls the block with the outcome.
+    ///
+    /// The call comes on the caller's thread, or on the coordinator's queue for
+    /// `shouldAddStoreAsynchronously`.
     public final func addPersistentStore(
         with storeDescription: NSPersistentStoreDescription,
         completionHandler block: @escaping (NSPersistentStoreDescription, (any Error)?) -> Void
@@ -162,9 +166,9 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
         if storeDescription.shouldAddStoreAsynchronously { perform(open) } else { open() }
     }
 
-    /// Closes a store. Objects of it are of no further use.
+    /// Closes a store, whose objects are then of no further use.
     ///
-    /// - Throws: 134070 for a store of somebody else's.
+    /// - Throws: 134070 for a store that this coordinator does not have.
     public final func remove(_ store: NSPersistentStore) throws {
         guard persistentStores.contains(where: { $0 === store }) else {
             throw CoreDataError.notThisCoordinators(store)
@@ -186,16 +190,18 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
         store.metadata ?? [:]
     }
 
-    /// Replaces a store's metadata; its type, its UUID and the hashes of its model stay what they
-    /// are. The file gets them with the next save to the store, which fails with 134030 when they
-    /// are no property list.
+    /// Replaces a store's metadata, except for its type, its UUID and the hashes of its model.
+    ///
+    /// The next save to the store writes them to the file; it fails with 134030 if they are not a
+    /// property list.
     public final func setMetadata(_ metadata: [String: Any]?, for store: NSPersistentStore) {
         store.metadata = StoreMetadata.merged(metadata, into: store.metadata ?? [:])
     }
 
-    /// The ID that a URI names; `nil` when its store is not here, or its entity unknown.
+    /// The ID of a URI; `nil` if the coordinator lacks its store, or the entity is unknown.
     public final func managedObjectID(forURIRepresentation url: URL) -> NSManagedObjectID? {
-        // Foundation takes a URL apart anew for each of its parts, and a merge brings thousands.
+        // Foundation parses a URL again for each of its parts, and a merge brings thousands of
+        // URLs.
         let scheme = "x-coredata://"
         let text = url.absoluteString
         guard text.hasPrefix(scheme) else { return nil }
@@ -213,7 +219,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
             layout: layout, store: store.reference)
     }
 
-    /// Runs a block on the coordinator's queue, later.
+    /// Enqueues a block on the coordinator's queue.
     public final func perform(_ block: @escaping () -> Void) {
         queue.async(block)
     }
@@ -223,7 +229,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
         try queue.sync(block)
     }
 
-    /// Forgets cached rows of what others changed in the stores.
+    /// Forgets cached rows of objects that were changed in the stores past the cache.
     final func forgetRows(_ keys: [ObjectKey]) {
         for key in keys where !key.isTemporary {
             store(numbered: key.store)?.forgetRow(key, root: model[key.entity].rootNumber)
@@ -245,7 +251,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Puts a store in the place of another, under the same number.
+    /// Replaces a store by another one, under the same number.
     final func exchange(_ store: any RowStore, for former: any RowStore) {
         lock.withLock { stores[former.number] = store }
     }

@@ -1,42 +1,45 @@
 import Foundation
 
-/// An entity of a model: what one kind of object has.
+/// An entity of a model, which describes one kind of object.
 ///
 /// An entity belongs to one model and owns its properties, indexes and subentities. A copy belongs
-/// to none, and is of Apple's class even where the original is of a subclass.
+/// to no model, and has Apple's class even if the original has a subclass.
 // @unchecked: a model is frozen once a coordinator uses it; until then it belongs to its builder.
 open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
-    /// The model that the entity belongs to. Weak: the model owns its entities.
+    /// The model that owns the entity; weak, because the model owns its entities.
     final weak var owner: NSManagedObjectModel?
 
-    /// Weak: an entity owns its subentities.
+    /// The superentity; weak, because an entity owns its subentities.
     private final weak var parent: NSEntityDescription?
 
-    /// The properties that the entity itself declares, in the order of declaration.
+    /// The properties that the entity itself declares, in order.
     private(set) final var ownProperties: [NSPropertyDescription] = []
 
-    /// Whether setters trap.
+    /// Whether setters trap, because the model is in use.
     private(set) final var isFrozen = false
 
-    /// The properties in all their forms, worked out when the model was frozen.
+    /// The properties as a list and by name, computed when the model was frozen.
     private final var frozenProperties: PropertyTable?
 
-    /// `versionHash`, worked out when the model was frozen.
+    /// The value of `versionHash`, computed when the model was frozen.
     private final var frozenVersionHash: Data?
 
-    /// `storeName`, worked out when the model was frozen.
+    /// The value of `storeName`, computed when the model was frozen.
     final var frozenStoreName: String?
 
-    /// The entity's position in the frozen model: alphabetical inside hierarchy order, an entity
-    /// directly before its subentities, as Apple's stores number them (`Z_ENT` is one more).
-    /// -1 until the model is frozen.
+    /// The entity's position in the frozen model; -1 until then.
+    ///
+    /// Alphabetical within the hierarchy, each entity directly before its subentities, as Apple's
+    /// stores number them (`Z_ENT` is one more).
     package internal(set) final var index = -1
 
-    /// What the engine worked out from the entity when the model was frozen: its `RowLayout`.
+    /// The engine's `RowLayout` of the entity, made when the model was frozen.
     @exclusivity(unchecked) final var derived: AnyObject?
 
-    /// What the setters of stored properties write. They are computed, because an initializer that
-    /// another module's extension adds would write observed stored properties past their observers.
+    /// The storage of the properties, whose setters are computed.
+    ///
+    /// An initializer in another module's extension would write observed stored properties without
+    /// calling their observers.
     private struct Values {
         var managedObjectClassName: String! = "NSManagedObject"
         var name: String?
@@ -50,14 +53,14 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
 
     private final var values = Values() { willSet { requireMutable() } }
 
-    /// An entity without a name and properties that belongs to no model.
+    /// Makes an entity without name, properties and model.
     public override init() {
         super.init()
     }
 
-    /// The model that the entity belongs to.
+    /// The model that owns the entity.
     ///
-    /// - Precondition: the entity has been given to a model, and that model is alive.
+    /// - Precondition: the entity was added to a model, and that model still exists.
     open var managedObjectModel: NSManagedObjectModel {
         guard let owner else {
             fatalError(
@@ -81,25 +84,25 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
         set { values.name = newValue }
     }
 
-    /// Whether there are objects of the subentities only.
+    /// Whether only subentities have objects.
     open var isAbstract: Bool {
         get { values.isAbstract }
         set { values.isAbstract = newValue }
     }
 
-    /// What the model's author notes about the entity.
+    /// The model author's own information about the entity.
     open var userInfo: [AnyHashable: Any]? {
         get { values.userInfo }
         set { values.userInfo = newValue }
     }
 
-    /// A mark that changes the version hash where nothing else in the entity has changed.
+    /// A mark with which the model's author changes the version hash of an otherwise equal entity.
     open var versionHashModifier: String? {
         get { values.versionHashModifier }
         set { values.versionHashModifier = newValue }
     }
 
-    /// The name that the entity is known by across versions: its own unless set.
+    /// The name that identifies the entity across versions; by default its name.
     open var renamingIdentifier: String? {
         get { ownRenamingIdentifier ?? name }
         set {
@@ -110,9 +113,9 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
 
     final var ownRenamingIdentifier: String?
 
-    /// Groups of attributes whose values together occur once in a store.
+    /// Groups of attributes whose combined values are unique in a store.
     ///
-    /// An attribute is given by its name or by its description.
+    /// An attribute is given by its name or its description.
     open var uniquenessConstraints: [[Any]] {
         get { values.uniquenessConstraints }
         set { values.uniquenessConstraints = newValue }
@@ -131,12 +134,12 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
 
     // MARK: Hierarchy
 
-    /// The entity that this one inherits from.
+    /// The entity from which this one inherits.
     open var superentity: NSEntityDescription? { parent }
 
-    /// The entities that inherit from this one directly.
+    /// The entities that directly inherit from this one.
     ///
-    /// - Precondition: an entity that is set inherits from no other and is no ancestor of this one.
+    /// - Precondition: a new entity has no other superentity and is not an ancestor of this one.
     open var subentities: [NSEntityDescription] {
         get { values.subentities }
         set {
@@ -147,7 +150,7 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
         }
     }
 
-    /// `subentities` by their names.
+    /// The same as `subentities`, by name.
     open var subentitiesByName: [String: NSEntityDescription] {
         Dictionary(subentities.map { ($0.name ?? "", $0) }, uniquingKeysWith: { $1 })
     }
@@ -182,11 +185,12 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
 
     // MARK: Properties
 
-    /// The properties: inherited ones first, then the entity's own, in the order of declaration.
+    /// The inherited properties, then the entity's own, in the order of declaration.
     ///
-    /// Setting it sets the entity's own; inherited ones among the new value stay the ancestor's.
+    /// Setting it sets the entity's own properties; inherited ones in the new value stay the
+    /// ancestor's.
     ///
-    /// - Precondition: a property that is set belongs to no entity outside of the hierarchy above.
+    /// - Precondition: a new property belongs to no entity outside of the inheritance.
     open var properties: [NSPropertyDescription] {
         get { frozenProperties?.all ?? (parent?.properties ?? []) + ownProperties }
         set {
@@ -197,7 +201,7 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
         }
     }
 
-    /// Whether a property that is set becomes the entity's own; it does not where it is inherited.
+    /// Whether a new property becomes the entity's own, because it is not inherited.
     private final func isOwn(_ property: NSPropertyDescription) -> Bool {
         guard let owner = property.owner else { return true }
         guard isKindOf(entity: owner) else {
@@ -210,20 +214,20 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
         return owner === self
     }
 
-    /// `properties` by their names, inherited ones included.
+    /// The same as `properties`, by name.
     open var propertiesByName: [String: NSPropertyDescription] { table.byName }
 
-    /// The attributes by their names, inherited ones included.
+    /// The attributes by name, including inherited ones.
     open var attributesByName: [String: NSAttributeDescription] { table.attributesByName }
 
-    /// The relationships by their names, inherited ones included.
+    /// The relationships by name, including inherited ones.
     open var relationshipsByName: [String: NSRelationshipDescription] { table.relationshipsByName }
 
     private final var table: PropertyTable {
         frozenProperties ?? PropertyTable(self)
     }
 
-    /// The relationships that lead to an entity, in the order of `properties`.
+    /// The relationships with a destination, in the order of `properties`.
     open func relationships(forDestination entity: NSEntityDescription)
         -> [NSRelationshipDescription]
     {
@@ -233,20 +237,21 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
 
     // MARK: Versions and freezing
 
-    /// A digest of all in the entity that shapes what is stored. See `VersionText`.
+    /// A digest of everything in the entity that shapes a store; see `VersionText`.
     open var versionHash: Data {
         frozenVersionHash ?? VersionText(entity: self).digest
     }
 
-    /// A copy with copies of properties, indexes and subentities, that belongs to no model.
+    /// A copy with copies of properties, indexes and subentities, which belongs to no model.
     ///
-    /// Relationships inside the copied hierarchy lead to the copies, others where they led before.
+    /// Relationships within the copied hierarchy lead to the copies, others to their original
+    /// destinations.
     open func copy(with zone: NSZone? = nil) -> Any {
         var copier = DescriptionCopier()
         return copier.copy([self])[0]
     }
 
-    /// Fixes the entity and all that follows from it. Superentities come first.
+    /// Freezes the entity and the values derived from it, after its superentity.
     final func freeze(at index: Int) {
         self.index = index
         for property in ownProperties { property.freeze() }
@@ -266,7 +271,7 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
         "\(Self.self) \(name ?? "")"
     }
 
-    /// Entities are equal when what they hold is: as a model read twice has them.
+    /// Entities are equal if their contents are, as in two models read from one file.
     open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? NSEntityDescription else { return false }
         return self === other || hasContent(of: other)
@@ -276,9 +281,9 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
 }
 
 extension NSEntityDescription {
-    /// The entity's own uniqueness constraints, every attribute by its name.
+    /// The entity's own uniqueness constraints, with the attributes' names.
     ///
-    /// What is neither a name nor a property becomes an empty name, which the validator refuses.
+    /// Anything but a name or a property becomes an empty name, which the validator refuses.
     package final var uniquenessConstraintNames: [[String]] {
         uniquenessConstraints.map { group in
             group.map { ($0 as? String) ?? ($0 as? NSPropertyDescription)?.name ?? "" }
@@ -287,7 +292,7 @@ extension NSEntityDescription {
 }
 
 extension NSEntityDescription {
-    /// The entity at the top of the inheritance.
+    /// The topmost entity of the inheritance.
     var root: NSEntityDescription {
         var entity = self
         while let parent = entity.superentity { entity = parent }

@@ -3,22 +3,23 @@ import Synchronization
 
 /// A model: the entities whose objects a store keeps.
 ///
-/// A model may be changed until a persistent store coordinator takes it; then it is frozen, and
-/// every setter of it and of its descriptions traps. A copy may be changed again.
+/// A model may be changed until a persistent store coordinator takes it. Then it is frozen, and
+/// every setter of the model and its descriptions traps. A copy may be changed again.
 // @unchecked: a model is frozen once a coordinator uses it; until then it belongs to its builder.
 open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
-    /// Whether setters trap. Read without a lock: only `freeze` sets it, before it hands the model
-    /// to those who read.
+    /// Whether setters trap, because the model is in use.
+    ///
+    /// Read without a lock: only `freeze` sets it, before other threads get the model.
     private(set) final var isFrozen = false
 
     /// The entities by name, worked out when the model was frozen.
     private final var frozenEntitiesByName: [String: NSEntityDescription]?
 
-    /// The names of configurations in the order in which they were set, and their entities.
+    /// The names of configurations in the order they were set, and their entities.
     private final var configurationNames: [String] = []
     private final var configuredEntities: [String: [NSEntityDescription]] = [:]
 
-    /// Fetch request templates by name: what a model file's templates say, as `FetchTemplate`.
+    /// The fetch request templates of the model file by name, as `FetchTemplate`.
     package final var fetchRequestTemplates: [String: AnyObject] {
         get { values.fetchRequestTemplates }
         set { values.fetchRequestTemplates = newValue }
@@ -27,11 +28,13 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
     /// The `.xcdatamodeld` that the model is a version of; `nil` for one made in code.
     final var fileURL: URL?
 
-    /// What the engine worked out from the model when it was frozen.
+    /// The engine's layout of the model, made when it was frozen.
     final var derived: AnyObject?
 
-    /// What the setters of stored properties write. They are computed, because an initializer that
-    /// another module's extension adds would write observed stored properties past their observers.
+    /// The storage of the properties, whose setters are computed.
+    ///
+    /// An initializer in another module's extension would write observed stored properties without
+    /// calling their observers.
     private struct Values {
         var entities: [NSEntityDescription] = []
         var fetchRequestTemplates: [String: AnyObject] = [:]
@@ -41,14 +44,14 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
 
     private final var values = Values() { willSet { requireMutable() } }
 
-    /// A model without entities.
+    /// Makes a model without entities.
     public override init() {
         super.init()
     }
 
-    /// The entities, in the order in which they were set or stand in the model file.
+    /// The entities, in the order they were set, or that of the model file.
     ///
-    /// - Precondition: an entity that is set belongs to no other model.
+    /// - Precondition: a new entity belongs to no other model.
     open var entities: [NSEntityDescription] {
         get { values.entities }
         set {
@@ -77,13 +80,13 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
             ?? Dictionary(entities.map { ($0.name ?? "", $0) }, uniquingKeysWith: { $1 })
     }
 
-    /// Names for user interfaces, by the keys that Apple's documentation gives.
+    /// Names for user interfaces, by the keys in Apple's documentation.
     open var localizationDictionary: [String: String]? {
         get { values.localizationDictionary }
         set { values.localizationDictionary = newValue }
     }
 
-    /// What the developer calls this version of the model.
+    /// The developer's identifiers of this version of the model.
     open var versionIdentifiers: Set<AnyHashable> {
         get { values.versionIdentifiers }
         set { values.versionIdentifiers = newValue }
@@ -91,10 +94,10 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
 
     // MARK: Configurations
 
-    /// The names of the configurations that were set, in that order.
+    /// The names of the configurations, in the order they were set.
     open var configurations: [String] { configurationNames }
 
-    /// The entities of a configuration; all of them for `nil`, `nil` for an unknown name.
+    /// The entities of a configuration; all for `nil`, and `nil` for an unknown name.
     open func entities(forConfigurationName configuration: String?) -> [NSEntityDescription]? {
         guard let configuration else { return entities }
         return configuredEntities[configuration]
@@ -128,8 +131,9 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
 
     // MARK: Equality
 
-    /// Models are equal when their entities, configurations and templates are: as one that was read
-    /// twice from a file.
+    /// Models are equal if their entities, configurations and templates are.
+    ///
+    /// So two models that were read from one file are equal.
     open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? NSManagedObjectModel else { return false }
         return self === other || hasContent(of: other)
@@ -141,7 +145,7 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
 
     /// A model with copies of all descriptions, which may be changed.
     ///
-    /// It is of Apple's class even where the original is of a subclass.
+    /// It has Apple's class even if the original has a subclass.
     open func copy(with zone: NSZone? = nil) -> Any {
         let copy = NSManagedObjectModel()
         var copier = DescriptionCopier()
@@ -159,15 +163,16 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
 
     // MARK: Freezing
 
-    /// Serializes `freeze`: two coordinators may take one model at the same time. Held for as long
-    /// as working out a model's hashes takes, and nothing is waited for meanwhile.
+    /// Serializes `freeze`, because two coordinators may take one model at the same time.
+    ///
+    /// Held while a model's hashes are computed; code under it waits for nothing else.
     private static let freezing = Mutex(())
 
-    /// Fixes the model, numbers its entities, and works out what follows from it.
+    /// Freezes the model, numbers its entities, and computes the values derived from it.
     ///
-    /// A coordinator calls it before anything else uses the model. Does nothing the second time.
+    /// A coordinator calls it before anything else uses the model. Repeated calls do nothing.
     ///
-    /// - Precondition: the model is valid: `problems()` is empty. The trap names every problem.
+    /// - Precondition: `problems()` is empty. The trap lists every problem.
     package final func freeze() {
         Self.freezing.withLock { _ in
             if isFrozen { return }
@@ -185,7 +190,7 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
         }
     }
 
-    /// The entities as `index` numbers them: alphabetically, each before its subentities.
+    /// The entities in the order of `index`: alphabetically, each before its subentities.
     package final var entitiesInHierarchyOrder: [NSEntityDescription] {
         func sorted(_ entities: [NSEntityDescription]) -> [NSEntityDescription] {
             entities.sorted { ($0.name ?? "").utf8.lexicographicallyPrecedes(($1.name ?? "").utf8) }

@@ -7,17 +7,17 @@ final class ModelLayout: @unchecked Sendable {
     /// Unowned: the model keeps the layout, and could never be freed if the layout kept the model.
     unowned let model: NSManagedObjectModel
     private let layouts: ContiguousArray<RowLayout>
-    /// Whether some entity has properties that no store holds.
+    /// Whether some entity has properties that stores do not keep.
     let hasTransients: Bool
-    /// Whether some entity has values that occur once in a store.
+    /// Whether some entity has unique values.
     let hasConstraints: Bool
     private let numbers: [String: Int]
-    /// The layouts of each class that some entity names, where the model's freezing found it.
+    /// The layouts by class, for the classes that were found when the model was frozen.
     let byClass: [ObjectIdentifier: [RowLayout]]
-    /// The layouts whose class was not found then.
+    /// The layouts whose classes were not found then.
     let unfound: [RowLayout]
 
-    /// The layout of a model, worked out at the first call, which freezes the model.
+    /// The layout of a model; the first call makes it, and freezes the model.
     static func of(_ model: NSManagedObjectModel) -> ModelLayout {
         if let layout = model.derived as? ModelLayout { return layout }
         model.freeze()
@@ -71,17 +71,17 @@ final class ModelLayout: @unchecked Sendable {
         numbers[name].map { self[$0] }
     }
 
-    /// The entity itself and all below it.
+    /// The layouts of the entity and of all its subentities.
     func family(of layout: RowLayout) -> [RowLayout] {
         layouts.filter { $0 === layout || $0.entity.isKindOf(entity: layout.entity) }
     }
 }
 
 extension NSEntityDescription {
-    /// The layout of the entity, which freezes its model when it is the first use.
+    /// The layout of the entity; the first use freezes its model.
     var layout: RowLayout {
         if derived == nil { _ = ModelLayout.of(managedObjectModel) }
-        // Nothing but `ModelLayout` sets it; a checked cast would show in every new object.
+        // Only `ModelLayout` sets this property; a checked cast would show in every new object.
         let pointer = Unmanaged.passUnretained(derived!).toOpaque()
         return Unmanaged<RowLayout>.fromOpaque(pointer).takeUnretainedValue()
     }

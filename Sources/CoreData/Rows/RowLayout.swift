@@ -1,10 +1,10 @@
 import Foundation
 import Synchronization
 
-/// Where an entity's values lie: worked out once, when its model is frozen.
+/// The positions of an entity's values in a row, worked out once when its model is frozen.
 ///
-/// The slots of a superentity come first and at the same words in every subentity, so a typed
-/// property of a superclass is a constant offset.
+/// The slots of a superentity come first, at the same words in every subentity, so that a typed
+/// property of a superclass has a constant offset.
 final class RowLayout: @unchecked Sendable {
     enum Property {
         case slot(Int)
@@ -15,36 +15,37 @@ final class RowLayout: @unchecked Sendable {
     let isAbstract: Bool
     /// `Z_ENT`: the entity's index in the model, plus one.
     let number: Int
-    /// The number of the entity at the root of the inheritance, whose table holds the rows.
+    /// The number of the root entity, whose table holds the rows.
     let rootNumber: Int
-    /// What handles of typed properties know the layout by, and its whole hierarchy.
+    /// The number by which handles of typed properties recognise the layout; below, its
+    /// hierarchy's.
     let serial: UInt32
     let hierarchySerial: UInt32
     let slots: ContiguousArray<Slot>
-    /// The slots that the store has columns for, in column order.
+    /// The slots with columns in the store, in their order.
     let storedSlots: ContiguousArray<Slot>
-    /// The same for loops over values.
+    /// The same slots as `storedSlots`, for loops over values.
     let storedPlaces: ContiguousArray<Slot.Place>
-    /// The slots that no store holds.
+    /// The slots that stores do not keep.
     let transientSlots: ContiguousArray<Slot>
-    /// The values that a new object gets.
+    /// The default values of new objects.
     let defaults: ContiguousArray<(slot: Slot, value: Any)>
-    /// `ConcurrencyDebugging.isEnabled`, which costs a call of `swift_once` each time elsewhere.
+    /// `ConcurrencyDebugging.isEnabled`, kept here because reading it calls `swift_once` each time.
     let checksQueues: Bool
     /// The slots whose words point into the arena.
     let recordSlots: ContiguousArray<Slot>
     let toOneSlots: ContiguousArray<Slot>
     let relationships: ContiguousArray<RelationshipLayout>
-    /// Positions in `relationships` of the to-manys, in their order.
+    /// The indexes of the to-manys in `relationships`.
     let toManys: ContiguousArray<Int>
     let nullWords: Int
     let firstOffset: Int
     let stride: Int
-    /// The class that the model names.
+    /// The class that the model names, if it is known.
     let namedClass: ObjectClass
-    /// Values that occur once in a store; inherited ones first.
+    /// The uniqueness constraints, the inherited ones first.
     let constraints: [UniquenessConstraint]
-    /// What the values must keep to when they are saved.
+    /// The rules that the values must satisfy when they are saved.
     let validation: ValidationRules
     private let names: NameTable<Property>
     private let relationshipsBySlot: ContiguousArray<RelationshipLayout?>
@@ -93,7 +94,7 @@ final class RowLayout: @unchecked Sendable {
         validation = ValidationRules(slots: slots, relationships: relationships)
     }
 
-    /// Slot or to-many of a name; 8 ns for names of up to 15 bytes.
+    /// The slot or to-many with this name; takes 8 ns for names of up to 15 bytes.
     @inline(__always)
     func property(named name: String) -> Property? {
         names[name]
@@ -112,7 +113,7 @@ final class RowLayout: @unchecked Sendable {
         }
     }
 
-    /// The relationship whose value a to-one slot holds.
+    /// The relationship of a to-one slot.
     func relationship(ofSlot slot: Int) -> RelationshipLayout? {
         relationshipsBySlot[slot]
     }
@@ -149,7 +150,8 @@ private struct SlotBuilder {
             toManyCount += 1
         } else {
             slot = slots.count
-            // A destination without subentities leaves no doubt: Apple's stores have no column.
+            // Without subentities the key alone identifies the destination: Apple's stores have no
+            // column.
             let isPolymorphic = !destination.subentities.isEmpty
             addSlot(
                 relationship, kind: .toOne,
