@@ -21,7 +21,8 @@ package struct PreparedPredicate {
     /// The constants of an IN.
     private struct KeyList {
         var numbers: Set<Int64> = []
-        /// A text that is not here is in no list. One that is here must still be compared, because
+        /// The list's texts; a text that is here must still be compared.
+        ///
         /// Swift considers some texts equal that SQLite distinguishes.
         var texts: Set<String> = []
         var values: PredicateValue
