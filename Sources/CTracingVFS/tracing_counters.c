@@ -38,9 +38,10 @@ void tracing_count_in(
     count_into(&counters->classes[file_class].kinds[kind], bytes, nanoseconds);
 }
 
-void tracing_count_mark(tracing_counters *counters, tracing_mark mark) {
-    add(&process_counters.marks[mark], 1);
-    if (counters) add(&counters->marks[mark], 1);
+void tracing_count_mark(tracing_mark mark) { tracing_count_mark_in(&process_counters, mark); }
+
+void tracing_count_mark_in(tracing_counters *counters, tracing_mark mark) {
+    add(&counters->marks[mark], 1);
 }
 
 static uint64_t value_of(atomic_uint_fast64_t *counter) {
@@ -94,6 +95,12 @@ void ctracing_vfs_set_sync_hook(
     atomic_store_explicit(&current_hook, hook, memory_order_release);
 }
 
-const tracing_sync_hook *tracing_current_sync_hook(void) {
-    return atomic_load_explicit(&current_hook, memory_order_acquire);
+const tracing_sync_hook *tracing_sync_begins(ctracing_vfs_file_class file_class) {
+    const tracing_sync_hook *hook = atomic_load_explicit(&current_hook, memory_order_acquire);
+    if (hook) hook->will_sync(hook->context, file_class);
+    return hook;
+}
+
+void tracing_sync_ended(const tracing_sync_hook *hook, ctracing_vfs_file_class file_class) {
+    if (hook) hook->did_sync(hook->context, file_class);
 }

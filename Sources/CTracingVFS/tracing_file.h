@@ -15,7 +15,8 @@
 typedef struct {
     sqlite3_file base;
     ctracing_vfs_file_class file_class;
-    // Null for the files of a store that nobody traces; else a reference is held.
+    // Null for the files of a store that nobody traces; else a reference is held until the file is
+    // closed, even where the trace ends before.
     ctracing_trace *trace;
     // The index of the file in its trace's log.
     int32_t incarnation;
@@ -34,6 +35,34 @@ int tracing_file_open_real(
 // Completes a file after the VFS below opened its own, or failed to. It is untraced at first.
 void tracing_file_opened(
     sqlite3_file *file, ctracing_vfs_file_class file_class, int is_open);
+
+// Gives an open file the methods of tracing_traced.c, and a reference to its trace.
+void tracing_file_becomes_traced(
+    sqlite3_file *file, ctracing_trace *trace, int32_t incarnation);
+
+// Gives an open file the methods of tracing_untraced.c. Only between two of SQLite's calls of the
+// file, or within one of them.
+void tracing_file_becomes_untraced(sqlite3_file *file);
+
+// The methods in which the files of a traced store differ from others.
+int tracing_untraced_read(sqlite3_file *file, void *bytes, int count, sqlite3_int64 offset);
+int tracing_untraced_write(
+    sqlite3_file *file, const void *bytes, int count, sqlite3_int64 offset);
+int tracing_untraced_truncate(sqlite3_file *file, sqlite3_int64 size);
+int tracing_untraced_sync(sqlite3_file *file, int flags);
+int tracing_untraced_file_control(sqlite3_file *file, int operation, void *argument);
+
+int tracing_traced_read(sqlite3_file *file, void *bytes, int count, sqlite3_int64 offset);
+int tracing_traced_write(
+    sqlite3_file *file, const void *bytes, int count, sqlite3_int64 offset);
+int tracing_traced_truncate(sqlite3_file *file, sqlite3_int64 size);
+int tracing_traced_sync(sqlite3_file *file, int flags);
+int tracing_traced_file_control(sqlite3_file *file, int operation, void *argument);
+int tracing_traced_shm_lock(sqlite3_file *file, int offset, int count, int flags);
+
+// What both kinds forward.
+int tracing_file_control_below(sqlite3_file *file, int operation, void *argument);
+int tracing_shm_lock_below(sqlite3_file *file, int offset, int count, int flags);
 
 // CLOCK_MONOTONIC in nanoseconds: 22 ns.
 uint64_t tracing_now(void);
@@ -65,8 +94,11 @@ void tracing_count_in(
     tracing_counters *counters, ctracing_vfs_file_class file_class, ctracing_vfs_call_kind kind,
     uint64_t bytes, uint64_t nanoseconds);
 
-// Counts a mark that SQLite gave, for the process and, unless null, in a trace's own counters.
-void tracing_count_mark(tracing_counters *counters, tracing_mark mark);
+// Counts a mark that SQLite gave, for the process.
+void tracing_count_mark(tracing_mark mark);
+
+// Counts a mark in a trace's own counters.
+void tracing_count_mark_in(tracing_counters *counters, tracing_mark mark);
 
 void tracing_snapshot(tracing_counters *counters, ctracing_vfs_counts *counts);
 
@@ -77,6 +109,8 @@ typedef struct {
     void *context;
 } tracing_sync_hook;
 
-const tracing_sync_hook *tracing_current_sync_hook(void);
+// Tells of a sync that begins; returns the hook that is to be told of its end, or null.
+const tracing_sync_hook *tracing_sync_begins(ctracing_vfs_file_class file_class);
+void tracing_sync_ended(const tracing_sync_hook *hook, ctracing_vfs_file_class file_class);
 
 #endif

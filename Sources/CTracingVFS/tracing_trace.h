@@ -132,22 +132,10 @@ void tracing_step_end(tracing_step *step);
 void tracing_trace_append(
     ctracing_trace *trace, ctracing_operation operation, const void *payload);
 
-// The calls of a traced file; each is made where `tracing_file_trace` is not null.
-ctracing_trace *tracing_file_trace(sqlite3_file *file);
-int tracing_traced_read(sqlite3_file *file, void *bytes, int count, sqlite3_int64 offset);
-int tracing_traced_write(
-    sqlite3_file *file, const void *bytes, int count, sqlite3_int64 offset);
-int tracing_traced_truncate(sqlite3_file *file, sqlite3_int64 size);
-int tracing_traced_sync(sqlite3_file *file, int flags);
-// Logs a mark that SQLite gave.
-void tracing_traced_mark(sqlite3_file *file, ctracing_operation_kind kind);
-// A control by which the VFS below may make the file longer, without a call that says so.
-int tracing_traced_growth(sqlite3_file *file, int operation, void *argument);
-
 // Opens a file of a trace, whose reference goes over to the file, or deletes one.
 int tracing_traced_open(
     sqlite3_vfs *below, ctracing_trace *trace, const char *suffix, const char *name,
-    sqlite3_file *file, int flags, int *out_flags);
+    ctracing_vfs_file_class file_class, sqlite3_file *file, int flags, int *out_flags);
 int tracing_traced_delete(
     sqlite3_vfs *below, ctracing_trace *trace, const char *suffix, const char *name,
     ctracing_vfs_file_class file_class, int sync_directory);

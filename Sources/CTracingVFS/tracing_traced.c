@@ -6,10 +6,14 @@
 #include <string.h>
 #include <unistd.h>
 
-ctracing_trace *tracing_file_trace(sqlite3_file *file) {
-    ctracing_trace *trace = ((tracing_file *)file)->trace;
-    if (!trace || atomic_load_explicit(&trace->is_ended, memory_order_relaxed)) return NULL;
-    return trace;
+// Whether the file's trace ended: from then on the file has untraced methods. It takes them in its
+// next call: the trace may end on any thread, and SQLite reads a file's methods without a lock, but
+// makes the calls of one file one after the other.
+static bool has_left_trace(sqlite3_file *file) {
+    const ctracing_trace *trace = ((tracing_file *)file)->trace;
+    if (!atomic_load_explicit(&trace->is_ended, memory_order_relaxed)) return false;
+    tracing_file_becomes_untraced(file);
+    return true;
 }
 
 static tracing_step step_on(sqlite3_file *file, ctracing_vfs_call_kind kind, int64_t bytes) {
@@ -20,6 +24,7 @@ static tracing_step step_on(sqlite3_file *file, ctracing_vfs_call_kind kind, int
 }
 
 int tracing_traced_read(sqlite3_file *file, void *bytes, int count, sqlite3_int64 offset) {
+    if (has_left_trace(file)) return file->pMethods->xRead(file, bytes, count, offset);
     sqlite3_file *real = tracing_file_real(file);
     tracing_step step = step_on(file, CTRACING_VFS_READ, count);
     int code = tracing_step_begin(&step);
@@ -38,6 +43,7 @@ int tracing_traced_read(sqlite3_file *file, void *bytes, int count, sqlite3_int6
 
 int tracing_traced_write(
     sqlite3_file *file, const void *bytes, int count, sqlite3_int64 offset) {
+    if (has_left_trace(file)) return file->pMethods->xWrite(file, bytes, count, offset);
     sqlite3_file *real = tracing_file_real(file);
     tracing_step step = step_on(file, CTRACING_VFS_WRITE, count);
     int code = tracing_step_begin(&step);
@@ -59,6 +65,7 @@ static sqlite3_int64 size_of(sqlite3_file *real, sqlite3_int64 asked) {
 }
 
 int tracing_traced_truncate(sqlite3_file *file, sqlite3_int64 size) {
+    if (has_left_trace(file)) return file->pMethods->xTruncate(file, size);
     sqlite3_file *real = tracing_file_real(file);
     tracing_step step = step_on(file, CTRACING_VFS_TRUNCATE, 0);
     int code = tracing_step_begin(&step);
@@ -76,8 +83,10 @@ int tracing_traced_truncate(sqlite3_file *file, sqlite3_int64 size) {
 }
 
 int tracing_traced_sync(sqlite3_file *file, int flags) {
+    if (has_left_trace(file)) return file->pMethods->xSync(file, flags);
     sqlite3_file *real = tracing_file_real(file);
     tracing_step step = step_on(file, CTRACING_VFS_SYNC, 0);
+    const tracing_sync_hook *hook = tracing_sync_begins(step.file_class);
     int code = tracing_step_begin(&step);
     if (code == SQLITE_OK) {
         tracing_step_will_change(&step);
@@ -87,14 +96,18 @@ int tracing_traced_sync(sqlite3_file *file, int flags) {
     ctracing_operation sync = {.kind = CTRACING_SYNC, .flags = (uint8_t)flags};
     tracing_step_log(&step, code, sync, NULL);
     tracing_step_end(&step);
+    tracing_sync_ended(hook, step.file_class);
     return code;
 }
 
-void tracing_traced_mark(sqlite3_file *file, ctracing_operation_kind kind) {
+// Counts a mark that SQLite gave, for the process and the trace, and logs it.
+static void mark(sqlite3_file *file, tracing_mark mark, ctracing_operation_kind kind) {
     const tracing_file *own = (tracing_file *)file;
-    ctracing_operation mark = {.kind = kind, .file = own->incarnation};
+    tracing_count_mark(mark);
+    tracing_count_mark_in(&own->trace->counters, mark);
+    ctracing_operation operation = {.kind = kind, .file = own->incarnation};
     pthread_mutex_lock(&own->trace->mutex);
-    tracing_trace_append(own->trace, mark, NULL);
+    tracing_trace_append(own->trace, operation, NULL);
     pthread_mutex_unlock(&own->trace->mutex);
 }
 
@@ -112,7 +125,8 @@ _Noreturn static void undo_and_die(const tracing_step *step, sqlite3_int64 size)
     tracing_die();
 }
 
-int tracing_traced_growth(sqlite3_file *file, int operation, void *argument) {
+// A control by which the VFS below may make the file longer, without a call that says so.
+static int grow(sqlite3_file *file, int operation, void *argument) {
     sqlite3_file *real = tracing_file_real(file);
     // A truncate for the log, but no call of SQLite's that is counted or made to fail.
     tracing_step step = step_on(file, CTRACING_VFS_TRUNCATE, 0);
@@ -129,6 +143,30 @@ int tracing_traced_growth(sqlite3_file *file, int operation, void *argument) {
     return code;
 }
 
+int tracing_traced_file_control(sqlite3_file *file, int operation, void *argument) {
+    if (has_left_trace(file)) return file->pMethods->xFileControl(file, operation, argument);
+    switch (operation) {
+    case SQLITE_FCNTL_COMMIT_PHASETWO: mark(file, TRACING_COMMIT, CTRACING_COMMIT); break;
+    case SQLITE_FCNTL_CKPT_START:
+        mark(file, TRACING_CHECKPOINT_BEGUN, CTRACING_CHECKPOINT_BEGUN);
+        break;
+    case SQLITE_FCNTL_CKPT_DONE:
+        mark(file, TRACING_CHECKPOINT_DONE, CTRACING_CHECKPOINT_DONE);
+        break;
+    case SQLITE_FCNTL_SIZE_HINT:
+    case SQLITE_FCNTL_CHUNK_SIZE: return grow(file, operation, argument);
+    default: break;
+    }
+    return tracing_file_control_below(file, operation, argument);
+}
+
+int tracing_traced_shm_lock(sqlite3_file *file, int offset, int count, int flags) {
+    if (has_left_trace(file)) return file->pMethods->xShmLock(file, offset, count, flags);
+    const ctracing_environment *environment = &((tracing_file *)file)->trace->environment;
+    if (environment->will_lock_wal_index) environment->will_lock_wal_index(environment->context);
+    return tracing_shm_lock_below(file, offset, count, flags);
+}
+
 // Notes the incarnation at a path, and that it was there before the trace saw it where it was.
 static void note_existing(tracing_step *step, const char *suffix, const struct stat *status) {
     bool is_new;
@@ -142,10 +180,9 @@ static void note_existing(tracing_step *step, const char *suffix, const struct s
 
 int tracing_traced_open(
     sqlite3_vfs *below, ctracing_trace *trace, const char *suffix, const char *name,
-    sqlite3_file *file, int flags, int *out_flags) {
-    tracing_file *own = (tracing_file *)file;
+    ctracing_vfs_file_class file_class, sqlite3_file *file, int flags, int *out_flags) {
     tracing_step step = {
-        .trace = trace, .file_class = own->file_class, .kind = CTRACING_VFS_OPEN,
+        .trace = trace, .file_class = file_class, .kind = CTRACING_VFS_OPEN,
         .incarnation = CTRACING_NO_FILE};
     int code = tracing_step_begin(&step);
     struct stat status;
@@ -170,11 +207,8 @@ int tracing_traced_open(
             tracing_log_find(&trace->log, suffix, step.file_class, &status, &is_new);
     }
     if (is_created || code != SQLITE_OK) tracing_step_log(&step, code, create, NULL);
-    tracing_file_opened(file, step.file_class, code == SQLITE_OK);
-    if (code == SQLITE_OK) {
-        own->trace = trace;
-        own->incarnation = step.incarnation;
-    }
+    tracing_file_opened(file, file_class, code == SQLITE_OK);
+    if (code == SQLITE_OK) tracing_file_becomes_traced(file, trace, step.incarnation);
     tracing_step_end(&step);
     if (code != SQLITE_OK) ctracing_trace_release(trace);
     return code;

@@ -36,8 +36,8 @@ static int tracing_open(
     const char *suffix;
     ctracing_trace *trace = tracing_trace_of(name, &suffix);
     if (trace) {
-        tracing_file_opened(file, file_class, 0);
-        return tracing_traced_open(below(vfs), trace, suffix, name, file, flags, out_flags);
+        return tracing_traced_open(
+            below(vfs), trace, suffix, name, file_class, file, flags, out_flags);
     }
     uint64_t began = tracing_now();
     int code = tracing_file_open_real(below(vfs), name, file, flags, out_flags);

@@ -6,8 +6,9 @@ import Execution
 ///
 /// Make it before the store is opened; a file that is already open is not seen. To it belong the
 /// database, its write-ahead log, its journal and its super-journals, by all connections of the
-/// process. Other stores pay a null check. One mutex is held across each call that changes a file,
-/// so that the log has the kernel's order; two connections' syncs do not overlap for that reason.
+/// process. The files of other stores have methods that know no trace. One mutex is held across
+/// each call that changes a file, so that the log has the kernel's order; two connections' syncs do
+/// not overlap for that reason.
 ///
 ///     let trace = try StoreTrace(databaseAt: path)
 ///     … open, work, close …

@@ -81,6 +81,43 @@ import Testing
         }
     }
 
+    // writer                              tracer
+    // INSERT …
+    //   row 100 ────────────────────────▶ end()
+    // INSERT … goes on untraced
+    @Test func `A trace ends while a writer's files are open`() async throws {
+        try await withTemporaryFolder { folder in
+            let path = folder + "/store.sqlite"
+            let trace = try StoreTrace(databaseAt: path)
+            let hundred = DispatchSemaphore(value: 0)
+            let ended = Atomic(false)
+            try inParallel([
+                {
+                    let database = try Database(path, vfs: TracingVFS.name)
+                    try database.run("PRAGMA journal_mode=WAL; CREATE TABLE t(x)")
+                    var index = 0
+                    while index < 200 || !ended.load(ordering: .acquiring) {
+                        try database.run("INSERT INTO t VALUES(\(index))")
+                        index += 1
+                        if index == 100 { hundred.signal() }
+                    }
+                    let traced = trace.callCounts()
+                    try database.run("INSERT INTO t VALUES(\(index))")
+                    #expect(trace.callCounts() == traced)
+                    #expect(
+                        try database.run("SELECT count(*) FROM t; PRAGMA integrity_check")
+                            == ["\(index + 1)", "ok"])
+                },
+                {
+                    hundred.wait()
+                    trace.end()
+                    ended.store(true, ordering: .releasing)
+                },
+            ])
+            #expect(try trace.log().operations.filter { $0.kind == .commit }.count >= 100)
+        }
+    }
+
     // opener ×2: open, INSERT, close            tracer: begin, log, end
     @Test func `Traces come and go while their store is opened and closed`() async throws {
         try await withTemporaryFolder { folder in

@@ -163,6 +163,53 @@ import Testing
         }
     }
 
+    @Test(arguments: ["WAL", "DELETE"])
+    func `Files that outlive their trace count for the process alone, and no fault hits them`(
+        mode: String
+    ) async {
+        await #expect(processExitsWith: .success) { [mode] in
+            try await withTemporaryFolder { folder in
+                let path = folder + "/store.sqlite"
+                // The writes that set the store up come before the one that would fail.
+                let fault = StoreFault(
+                    call: .write, file: nil, occurrence: 20, isLasting: true, code: .full)
+                let trace = try StoreTrace(databaseAt: path, faults: [fault])
+                let database = try Database(path, vfs: TracingVFS.name)
+                try database.run("PRAGMA journal_mode=\(mode); CREATE TABLE t(x)")
+                trace.end()
+                let traced = trace.callCounts()
+                let before = StoreIOCounts.current
+                for index in 0..<30 { try database.run("INSERT INTO t VALUES(\(index))") }
+                try database.run("PRAGMA wal_checkpoint(TRUNCATE)")
+                let counts = StoreIOCounts.current - before
+                #expect(trace.callCounts() == traced)
+                #expect(trace.faultsHit == 0)
+                #expect(counts.commits == 30)
+                #expect(counts.syncs >= 30)
+                #expect(counts[.main, .write].count > 0)
+                #expect(try database.run("SELECT count(*) FROM t") == ["30"])
+            }
+        }
+    }
+
+    @Test func `A traced file is mapped, and one without shared memory is not asked for any`()
+        async throws
+    {
+        try await withTemporaryFolder { folder in
+            let path = folder + "/store.sqlite"
+            let trace = try StoreTrace(databaseAt: path)
+            let database = try Database(path, vfs: TracingVFS.name)
+            try database.run("CREATE TABLE t(x); INSERT INTO t VALUES(zeroblob(100000))")
+            #expect(try database.run("PRAGMA mmap_size=1000000") == ["1000000"])
+            let before = trace.callCounts()
+            #expect(try database.run("SELECT length(x) FROM t") == ["100000"])
+            // One look at the counter of changes; the pages are read where they are mapped.
+            #expect((trace.callCounts() - before)[.main, .read].count <= 1)
+            let unlocked = try Database("file:\(path)?nolock=1", vfs: TracingVFS.name)
+            #expect(try unlocked.run("PRAGMA journal_mode=WAL") == ["delete"])
+        }
+    }
+
     @Test func `A trace that nobody keeps leaves its path to the next`() async throws {
         try await withTemporaryFolder { folder in
             let path = folder + "/store.sqlite"

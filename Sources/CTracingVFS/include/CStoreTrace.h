@@ -5,7 +5,8 @@
 /// the death of the process at an exact operation, and somebody else's clock.
 ///
 /// A trace belongs to a path and is made before the store is opened. Whether a file belongs to one
-/// is looked up when it is opened or deleted; an open file keeps its trace. The log's order is the
+/// is looked up when it is opened or deleted: one that does has methods of its own. It keeps them
+/// until it is closed, or until its first call after the trace's end. The log's order is the
 /// kernel's, because a trace's one mutex is held across each call that changes a file:
 ///
 ///     thread A                          thread B
