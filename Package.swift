@@ -155,7 +155,7 @@ targets += [
             "CrashLab", "Probes", "Runs", "WorkloadEngine", "Topologies", "StoreIO", "Execution",
             "Results",
         ]),
-    .testTarget(name: "RunsTests", dependencies: ["Runs", "Results", "Execution"]),
+    .testTarget(name: "RunsTests", dependencies: ["Runs", "Results", "Execution", "CProcess"]),
     .testTarget(
         name: "VerdictsTests", dependencies: ["Verdicts", "Results", "Statistics", "Documents"]),
     .testTarget(

@@ -46,16 +46,6 @@ import Testing
         #expect(issue { try node("0/s").ratePerSecond() }?.code == .outOfRange)
     }
 
-    @Test(arguments: [("4KiB", 4096), ("512B", 512), ("1.5MiB", 1_572_864), ("1MB", 1_000_000)])
-    func `A size is in bytes`(text: String, bytes: Int) throws {
-        #expect(try node(text).bytes() == bytes)
-    }
-
-    @Test func `A size needs its unit and whole bytes`() throws {
-        #expect(issue { try node("4096").bytes() }?.code == .wrongUnit)
-        #expect(issue { try node("0.3KiB").bytes() }?.code == .outOfRange)
-    }
-
     @Test(arguments: [("500", 500), ("10k", 10_000), ("1.5k", 1500), ("2M", 2_000_000), ("-3", -3)])
     func `A count is whole, in thousands and millions where that is shorter`(
         text: String, count: Int

@@ -99,15 +99,4 @@ import Testing
         let frames = Hitches.frames(rate: 100, stretches: [], in: phase, anchor: 1_000_000)
         #expect(frames.map(\.due) == [11_000_000, 21_000_000, 31_000_000])
     }
-
-    @Test func `The bands are Apple's`() {
-        #expect(
-            [0, 10, 10.1, 25, 25.1, 50, 50.1].map(HitchBand.init(ratio:)) == [
-                .good, .good, .warning, .warning, .critical, .critical, .immediate,
-            ])
-        #expect(
-            [5, 5.1, 10, 10.1].map(HitchBand.init(scrollRatio2020:)) == [
-                .good, .warning, .warning, .critical,
-            ])
-    }
 }

@@ -42,7 +42,7 @@ import Testing
         let windows = [Self.window(0, 2, 1), Self.window(1.5, 3.5, 1), Self.window(3, 5, 1)]
         let figures = LossFigures(windows: windows, over: Self.phase)
         #expect(figures.longestWindowSeconds == 2)
-        #expect(figures.atRisk.longestAboveZero == 5_000_000_000)
+        #expect(figures.atRisk.steps.filter { $0.level == 0 }.map(\.time) == [5_000_000_000])
     }
 
     @Test func `A window that began before the phase counts in it`() {

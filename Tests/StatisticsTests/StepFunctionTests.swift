@@ -33,9 +33,8 @@ import Testing
         #expect(function.quantile(0.99) == 0)
     }
 
-    @Test func `Time above zero is measured as a share and as its longest run`() {
+    @Test func `Time above zero is measured as a share`() {
         #expect(Self.function.shareAboveZero == 0.7)
-        #expect(Self.function.longestAboveZero == 50)
     }
 
     @Test func `Events at one instant are one step`() {
@@ -58,7 +57,7 @@ import Testing
         let function = StepFunction(events: [], over: Interval(began: 3, ended: 7))
         #expect(function.steps == [.init(time: 3, level: 0)])
         #expect(function.max == 0)
-        #expect(function.longestAboveZero == 0)
+        #expect(function.shareAboveZero == 0)
     }
 
     @Test func `The sweep agrees with counting at random instants`() {

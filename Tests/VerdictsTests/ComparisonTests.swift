@@ -100,7 +100,6 @@ import Verdicts
         let row = try Fixture.row("loss.kill.exposure", baseline: zeros, candidate: some)
         let change = try #require(row.change)
         #expect(change.scale == .difference)
-        #expect(change.percent == nil)
         #expect(abs(change.value - 10) < 0.1)
         #expect(row.verdict == .regressed)
         let back = try Fixture.row("loss.kill.exposure", baseline: some, candidate: zeros)

@@ -51,8 +51,7 @@ import WorkloadEngine
             try Stack(
                 topology, model: model, storeURL: url,
                 storeType: workload.store.kind.storeType,
-                storeOptions: workload.store.kind == .sqlite ? workload.store.options : [:],
-                observer: observer)
+                storeOptions: workload.store.options, observer: observer)
         }
         let runner = Runner(
             plan: plan, workload: workload, stack: stack, observer: observer,

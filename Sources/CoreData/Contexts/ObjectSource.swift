@@ -32,7 +32,3 @@ protocol ObjectSource: AnyObject {
     /// unchanged.
     func save(_ changes: ChangeSet, of context: NSManagedObjectContext) throws
 }
-
-extension ObjectSource {
-    func layout(of key: ObjectKey) -> RowLayout { model[key.entity] }
-}

@@ -39,11 +39,6 @@ struct ReadAhead {
         }
         return nil
     }
-
-    mutating func removeAll() {
-        prefetched = []
-        batches = []
-    }
 }
 
 extension ReadAhead {

@@ -88,13 +88,6 @@ package final class SQLTranslator {
         }
         return terms.isEmpty ? nil : terms.listed()
     }
-
-    /// The SQL of a key path's value: a column, a to-one's key, or an aggregate.
-    ///
-    /// - Throws: `SQLTranslationError`, also for a to-many.
-    package func value(ofKeyPath keyPath: String) throws -> SQLFragment {
-        try value(try operand(PropertyPath(keyPath), from: root), at: keyPath).fragment
-    }
 }
 
 // MARK: - Predicates

@@ -88,14 +88,6 @@ extension DocumentNode {
         return quantity.value / seconds
     }
 
-    /// A size with its unit, in bytes: `4KiB`, `512B`, `1MB`.
-    package func bytes() throws -> Int {
-        Int(
-            try scaled(
-                by: Quantity.sizeUnits, as: "a size",
-                units: ["KiB", "MiB", "GiB", "B", "kB", "MB", "GB"], finest: "a byte"))
-    }
-
     /// A percentage with its sign, `5%` as 5.
     package func percent() throws -> Double {
         let text = try unquoted(wanted: "a percentage such as 5%")

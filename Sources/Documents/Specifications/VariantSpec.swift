@@ -50,18 +50,6 @@ package struct VariantSpec: Sendable, Hashable, CustomStringConvertible {
         self.position = position
     }
 
-    /// The fields as a mapping, for typed reading; unknown ones are found by its `finish()`.
-    package func mapping() throws -> MappingReader {
-        let entries = fields.map { field in
-            DocumentNode.Entry(
-                key: field.key, keyPosition: position,
-                value: DocumentNode(
-                    content: .scalar(field.value, isQuoted: false), position: position,
-                    path: field.key))
-        }
-        return try DocumentNode(content: .mapping(entries), position: position, path: "").mapping()
-    }
-
     /// As it was given.
     package var description: String {
         guard !fields.isEmpty else { return name }

@@ -199,15 +199,6 @@ extension EditLedger {
         operations { entries[$0].committed != nil }
     }
 
-    /// For each transaction that a root has open, the operations whose edits it has: what a crash
-    /// at this point may have left in the store besides the committed ones, wholly or not at all.
-    package var operationsInFlight: [[Int]] {
-        openBags.map { bag in
-            let inFlight = Set(bag)
-            return operations { inFlight.contains($0) }
-        }
-    }
-
     /// Every content that the store may have after a crash at this point, the likeliest first:
     /// what is committed, and that with any of what is in flight, in the order of editing.
     ///

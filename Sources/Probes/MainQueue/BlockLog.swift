@@ -61,7 +61,6 @@ package struct BlockLog: Sendable {
         self.spans.reserveCapacity(spans)
     }
 
-    package var blockCount: Int { blocks.count }
     package var spanCount: Int { spans.count }
 
     /// Whether the next block begins a stretch, so that its begin needs a reading of its own.

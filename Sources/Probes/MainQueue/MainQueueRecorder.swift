@@ -91,9 +91,4 @@ extension MainQueueRecorder {
 
     /// The blocks of the other queues, by label, in the order in which the queues first ran.
     package func privateBlocks() -> [QueueLog.Account] { privateQueues.withLock { $0.accounts } }
-
-    /// How many blocks and spans of the main queue were recorded. Call it on the main thread.
-    package var mainCounts: (blocks: Int, spans: Int) {
-        (main.pointee.log.blockCount, main.pointee.log.spanCount)
-    }
 }

@@ -10,12 +10,6 @@ package struct PhaseLog: Sendable {
         package var store: StoreIOCounts
         package var processCPU: Int64
 
-        package init(at: Instant, store: StoreIOCounts, processCPU: Int64) {
-            self.at = at
-            self.store = store
-            self.processCPU = processCPU
-        }
-
         /// The process as it is now.
         package init(at instant: Instant) {
             at = instant

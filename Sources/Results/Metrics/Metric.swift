@@ -1,4 +1,4 @@
-/// A metric: its name, its statistics, and whether it exists for single roles.
+/// A metric: its name and its statistics.
 ///
 /// Each entry of `MetricTable` is one, by its name there: `Metric.mainDelay[.p99]`.
 @dynamicMemberLookup
@@ -7,26 +7,21 @@ package struct Metric: Sendable, Hashable {
     package let name: String
     /// One for each statistic, in the order in which files and messages list them.
     package let measures: [Measure]
-    /// Whether figures exist for single roles.
-    package let hasRoles: Bool
 
-    init(
-        _ name: String, _ statistics: [(Statistic, MetricUnit, Polarity)], hasRoles: Bool = false
-    ) {
+    init(_ name: String, _ statistics: [(Statistic, MetricUnit, Polarity)]) {
         self.name = name
         self.measures = statistics.map {
             Measure(
                 metric: name, statistic: $0, unit: $1, better: $2, isOnly: statistics.count == 1)
         }
-        self.hasRoles = hasRoles
     }
 
     /// Of statistics that have one unit, and are better when they are lower.
     init(
         _ name: String, _ unit: MetricUnit, _ statistics: [Statistic] = [.total],
-        better: Polarity = .lower, hasRoles: Bool = false
+        better: Polarity = .lower
     ) {
-        self.init(name, statistics.map { ($0, unit, better) }, hasRoles: hasRoles)
+        self.init(name, statistics.map { ($0, unit, better) })
     }
 
     /// What a figure of one of its statistics is a figure of.

@@ -34,22 +34,20 @@ package struct MetricTable: Sendable {
             "operation.\($0.rawValue)",
             [.p50, .p95, .p99, .max].map { ($0, .milliseconds, .lower) } + [
                 (.count, .count, .neutral), (.rows, .rows, .neutral), (.refused, .count, .lower),
-            ], hasRoles: true)
+            ])
     }
 
     // MARK: Work
 
-    package let importRate = Metric(
-        "import.rate", .objectsPerSecond, better: .higher, hasRoles: true)
+    package let importRate = Metric("import.rate", .objectsPerSecond, better: .higher)
     package let importLateness = Metric("import.lateness", .milliseconds, [.p50, .p99, .max])
     package let importUtilisation = Metric(
         "import.utilisation", [(.share, .percent, .neutral)])
-    package let importDuration = Metric("import.duration", .seconds, hasRoles: true)
+    package let importDuration = Metric("import.duration", .seconds)
     package let listChanges = Metric(
-        "list.changes", [(.count, .count, .neutral), (.rows, .rows, .neutral)], hasRoles: true)
+        "list.changes", [(.count, .count, .neutral), (.rows, .rows, .neutral)])
     package let terminationDuration = Metric("termination.duration", .milliseconds)
-    package let uiFreshness = Metric(
-        "ui.freshness", .milliseconds, [.p50, .p99, .max], hasRoles: true)
+    package let uiFreshness = Metric("ui.freshness", .milliseconds, [.p50, .p99, .max])
 
     // MARK: Machine
 
@@ -60,16 +58,16 @@ package struct MetricTable: Sendable {
     package let storeBytesWritten = Metric("store.bytes_written", .bytes)
     package let processCPU = Metric("process.cpu", .milliseconds)
     package let processPeakMemory = Metric("process.peak_memory", .mebibytes, [.max])
-    package let queueCPU = Metric("queue.cpu", .milliseconds, hasRoles: true)
+    package let queueCPU = Metric("queue.cpu", .milliseconds)
 
     // MARK: Loss
 
-    package let lossKill = Metric("loss.kill", Self.loss, hasRoles: true)
-    package let lossPower = Metric("loss.power", Self.loss, hasRoles: true)
-    package let lossDirty = Metric("loss.dirty", Self.loss, hasRoles: true)
-    package let lossNeverDurable = Metric("loss.never_durable", .edits, hasRoles: true)
-    package let lossSilent = Metric("loss.silent", .edits, hasRoles: true)
-    package let lossTermination = Metric("loss.termination", .edits, hasRoles: true)
+    package let lossKill = Metric("loss.kill", Self.loss)
+    package let lossPower = Metric("loss.power", Self.loss)
+    package let lossDirty = Metric("loss.dirty", Self.loss)
+    package let lossNeverDurable = Metric("loss.never_durable", .edits)
+    package let lossSilent = Metric("loss.silent", .edits)
+    package let lossTermination = Metric("loss.termination", .edits)
 
     // MARK: Statistics that several have
 

@@ -35,8 +35,4 @@ extension ChildProcess {
     package static func endAtOnce(code: Int32) -> Never {
         _exit(code)
     }
-
-    /// The most memory that this process has had resident, in bytes; 0 where the kernel does not
-    /// tell.
-    package static var peakMemoryBytes: Int64 { cprocess_peak_memory() }
 }

@@ -53,8 +53,6 @@ package struct RepetitionRequest: Codable, Sendable, Hashable {
     package var result: String
     /// How long nothing may move before the child reports itself stuck, in seconds.
     package var stallLimitSeconds: Double
-    /// The folder that takes the store after the run; `nil`: it is not kept.
-    package var keepStores: String?
     /// What goes wrong on purpose; `nil` in every run but those of `lab selftest`.
     package var plant: Plant?
     /// The process to die with: the one that wrote this.

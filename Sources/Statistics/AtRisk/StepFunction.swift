@@ -106,15 +106,4 @@ package struct StepFunction: Sendable, Hashable {
         let above = pieces.reduce(Int64(0)) { $1.level > 0 ? $0 + $1.length : $0 }
         return Double(above) / Double(domain.length)
     }
-
-    /// The longest time without a return to zero, in nanoseconds.
-    package var longestAboveZero: Int64 {
-        var longest: Int64 = 0
-        var current: Int64 = 0
-        for piece in pieces {
-            current = piece.level > 0 ? current + piece.length : 0
-            longest = Swift.max(longest, current)
-        }
-        return longest
-    }
 }

@@ -20,15 +20,8 @@ package struct Sample: Sendable, Hashable {
     package var count: Int { sorted.count }
     /// Whether there is no value, and so no figure.
     package var isEmpty: Bool { sorted.isEmpty }
-    /// The smallest value; `nil` for an empty sample.
-    package var min: Double? { sorted.first }
     /// The largest value; `nil` for an empty sample.
     package var max: Double? { sorted.last }
-
-    /// The arithmetic mean; `nil` for an empty sample.
-    package var mean: Double? {
-        isEmpty ? nil : sorted.reduce(0, +) / Double(count)
-    }
 
     /// The middle value, or the mean of the two middle ones; `nil` for an empty sample.
     package var median: Double? {

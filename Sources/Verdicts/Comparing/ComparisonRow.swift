@@ -70,9 +70,6 @@ extension ComparisonRow {
         package var test: ShiftTest
         /// The test's two-sided probability, before it is corrected.
         package var probability: Double
-
-        /// The change in per cent; `nil` for a difference.
-        package var percent: Double? { scale == .ratio ? (value - 1) * 100 : nil }
     }
 
     /// Where the tolerance comes from.

@@ -57,23 +57,13 @@ package struct RunSetup: Sendable {
 
     /// The options that every store of the lab is opened with.
     ///
-    /// All that matters is said here and nothing left to a default, because Debian's SQLite and
-    /// Apple's have different ones: 32 KiB is Apple's.
-    ///
     /// - Parameter isTraced: whether the store's I/O is counted. What is only read back is not.
     package func storeOptions(isTraced: Bool) -> [AnyHashable: Any] {
-        // The others have no mode to set, and no VFS.
-        guard workload.store.kind == .sqlite else { return [:] }
-        let pragmas: [String: NSString] = [
-            "journal_mode": workload.store.journal.rawValue as NSString,
-            "synchronous": workload.store.synchronous.rawValue as NSString,
-            "journal_size_limit": "32768",
-        ]
-        var options: [AnyHashable: Any] = [
-            NSSQLitePragmasOption: pragmas as NSDictionary,
-            SQLiteStoreOption.checkpointThreshold: workload.store.checkpoint,
-        ]
-        if isTraced { options[SQLiteStoreOption.vfsName] = TracingVFS.name }
+        var options = workload.store.options
+        // Only SQLite goes through a VFS.
+        if isTraced, workload.store.kind == .sqlite {
+            options[SQLiteStoreOption.vfsName] = TracingVFS.name
+        }
         return options
     }
 

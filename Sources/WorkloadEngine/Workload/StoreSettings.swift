@@ -39,11 +39,20 @@ package struct StoreSettings: Sendable, Hashable {
     package init() {}
 
     /// The options for `addPersistentStore`.
+    ///
+    /// All that matters is said here and nothing left to a default, because Debian's SQLite and
+    /// Apple's have different ones: 32 KiB is Apple's.
     package var options: [AnyHashable: Any] {
+        // The others have no mode to set.
+        guard kind == .sqlite else { return [:] }
         let pragmas: [String: NSString] = [
             "journal_mode": journal.rawValue as NSString,
             "synchronous": synchronous.rawValue as NSString,
+            "journal_size_limit": "32768",
         ]
-        return [NSSQLitePragmasOption: pragmas as NSDictionary]
+        return [
+            NSSQLitePragmasOption: pragmas as NSDictionary,
+            SQLiteStoreOption.checkpointThreshold: checkpoint,
+        ]
     }
 }

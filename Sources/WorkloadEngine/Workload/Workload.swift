@@ -75,17 +75,4 @@ extension Workload {
 
     /// Children that are killed for each topology, as far as a kill can be judged.
     package var judgedKills: Int { crashObstacle == nil ? kills : 0 }
-
-    /// The roles that the workload has, in the order of `Role`.
-    package var roles: [Role] {
-        Role.allCases.filter { role in
-            switch role {
-            case .ui: ui != nil
-            case .importer: importer != nil
-            case .sync: sync != nil
-            case .display: display != nil
-            case .app: app != nil
-            }
-        }
-    }
 }
