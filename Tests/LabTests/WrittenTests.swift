@@ -132,4 +132,34 @@ import Testing
         #expect(result.lastLine.hasSuffix("code=9 report=\(folder.file("out/report.md"))"))
         #expect(!ResultsFile(try folder.text("out/results.csv")).rows.isEmpty)
     }
+
+    @Test(arguments: [
+        ("--output", ["compare", "a", "a", "--output", "file/out"]),
+        ("--markdown", ["compare", "a", "a", "--markdown", "file/page.md"]),
+        ("--file", ["history", "add", "a", "--file", "file/nights"]),
+        ("--file", ["history", "add", "a", "--file", "a"]),
+        ("--history", ["merge", "shard", "--history", "file/nights"]),
+        ("--baselines", ["baseline", "save", "main", "a", "--baselines", "file/shelf"]),
+        (
+            "--noise-floor",
+            ["doctor", "--calibrate-noise", "--workload", workload, "--noise-floor", "file/floor"]
+        ),
+    ])
+    func `What cannot be written names the option that chooses another place`(
+        option: String, arguments: [String]
+    ) async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        try SampleRun().write(to: folder, as: "a")
+        try SampleShard(planned: ["one"], entries: ["one": 0]).write(to: folder, as: "shard")
+        try folder.write("no folder", to: "file")
+        var lab = LabProcess()
+        lab.arguments = arguments
+        lab.folder = folder.path
+        let result = try await lab.run()
+        #expect(result.code == 9)
+        #expect(result.errors.contains("choose another"))
+        #expect(result.errors.hasSuffix(" with \(option)\n"), "\(result.errors)")
+        #expect(try folder.text("file") == "no folder")
+    }
 }

@@ -16,7 +16,7 @@ extension ReportFolder {
 
     /// Writes comparison.json and comparison.md, all or none.
     ///
-    /// - Parameter copy: a file elsewhere that gets the page, too.
+    /// - Parameter copy: the file of `--markdown`, elsewhere, that gets the page, too.
     /// - Throws: `ReportingError`; no file has changed then.
     package func write(
         _ report: ComparisonReport, copy: String? = nil
@@ -27,10 +27,10 @@ extension ReportFolder {
             verdict: report.comparison.verdict, headline: report.comparison.headline,
             gates: report.outcome.gates, comparison: report.comparison)
         let page = try ComparisonPage(of: report).markdown()
-        var files = FileBatch(seal: file(ComparisonReport.dataName))
+        var files = FileBatch(seal: file(ComparisonReport.dataName), option: option)
         try files.add(try RunFile.bytes(of: data), as: file(ComparisonReport.dataName))
         try files.add(page, as: comparisonPage)
-        if let copy { try files.add(page, as: copy) }
+        if let copy { try files.add(page, as: copy, option: "--markdown") }
         try files.publish()
     }
 }

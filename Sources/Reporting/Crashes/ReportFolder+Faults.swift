@@ -20,7 +20,7 @@ extension ReportFolder {
     private func write(
         _ name: String, _ table: [UInt8], _ text: String
     ) throws(ReportingError) {
-        var files = FileBatch()
+        var files = FileBatch(option: option)
         try files.add(table, as: file(name))
         try files.add(text, as: page)
         removeOthers(than: [name, Self.pageName], in: &files)

@@ -15,9 +15,12 @@ package enum AtomicFile {
     ///
     /// One fsync. Nothing but the file is left behind, failed or not.
     ///
+    /// - Parameter option: what names another file, for messages.
     /// - Throws: `ReportingError` with the path, the system's reason and a remedy.
-    package static func write(_ bytes: [UInt8], to path: String) throws(ReportingError) {
-        var files = FileBatch()
+    package static func write(
+        _ bytes: [UInt8], to path: String, option: String = "--output"
+    ) throws(ReportingError) {
+        var files = FileBatch(option: option)
         try files.add(bytes, as: path)
         try files.publish()
     }
@@ -31,15 +34,15 @@ package enum AtomicFile {
     ///
     /// - Returns: the new file's path.
     static func stage(
-        _ bytes: [UInt8], for path: String, mode: mode_t
+        _ bytes: [UInt8], for path: String, mode: mode_t, option: String
     ) throws(ReportingError) -> String {
         let partial = partialPath(for: path)
         let descriptor = open(partial, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
         guard descriptor >= 0 else {
-            throw ReportingError.notWritten("write", path: path, errno: errno)
+            throw ReportingError.notWritten("write", path: path, errno: errno, option: option)
         }
         do throws(ReportingError) {
-            try fill(descriptor, with: bytes, path: path)
+            try fill(descriptor, with: bytes, path: path, option: option)
         } catch {
             close(descriptor)
             unlink(partial)
@@ -48,22 +51,24 @@ package enum AtomicFile {
         guard close(descriptor) == 0 else {
             let reason = errno
             unlink(partial)
-            throw ReportingError.notWritten("write", path: path, errno: reason)
+            throw ReportingError.notWritten("write", path: path, errno: reason, option: option)
         }
         return partial
     }
 
     /// Writes `bytes` into what stands at `path`: a pipe, a device.
-    static func pour(_ bytes: [UInt8], into path: String) throws(ReportingError) {
+    static func pour(
+        _ bytes: [UInt8], into path: String, option: String
+    ) throws(ReportingError) {
         // A FIFO without a reader is an error and not a wait.
         let flags = O_WRONLY | O_CREAT | O_CLOEXEC | O_NOCTTY | O_NONBLOCK
         let descriptor = open(path, flags, 0o644)
         guard descriptor >= 0 else {
-            throw ReportingError.notWritten("write", path: path, errno: errno)
+            throw ReportingError.notWritten("write", path: path, errno: errno, option: option)
         }
         defer { close(descriptor) }
         _ = fcntl(descriptor, F_SETFL, 0)
-        try fill(descriptor, with: bytes, path: path)
+        try fill(descriptor, with: bytes, path: path, option: option)
     }
 
     /// Gives a file that something else wrote its name, after its bytes are synced.

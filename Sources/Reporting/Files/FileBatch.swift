@@ -20,34 +20,44 @@ package struct FileBatch {
         var path: String
         /// The new file under its hidden name; `nil` for one that is only to go.
         var partial: String?
+        /// What names another place for it, for messages.
+        var option: String
     }
 
     /// The file without which a folder holds no run, where the batch has one.
     private let seal: String?
     private var entries: [Entry] = []
     /// What is no regular file, and the bytes that are written into it, after all others.
-    private var poured: [(path: String, bytes: [UInt8])] = []
+    private var poured: [(path: String, bytes: [UInt8], option: String)] = []
+    /// The option that names the place of the files, for messages.
+    private let option: String
 
-    /// - Parameter seal: the path of one of the files: it goes first and comes last.
-    package init(seal: String? = nil) {
+    /// - Parameters:
+    ///   - seal: the path of one of the files: it goes first and comes last.
+    ///   - option: what names another place, where the files cannot be written.
+    package init(seal: String? = nil, option: String = "--output") {
         self.seal = seal
+        self.option = option
     }
 
     /// Writes a file under a hidden name. One fsync.
     ///
+    /// - Parameter own: the option that names this file, where it is not the batch's.
     /// - Throws: `ReportingError`; the batch is discarded then.
     package mutating func add(
-        _ bytes: [UInt8], as path: String, isExecutable: Bool = false
+        _ bytes: [UInt8], as path: String, isExecutable: Bool = false, option own: String? = nil
     ) throws(ReportingError) {
+        let option = own ?? self.option
         switch FileDestination(path) {
-        case .into: poured.append((path, bytes))
+        case .into: poured.append((path, bytes, option))
         case .name(let name):
             do throws(ReportingError) {
                 entries.append(
                     Entry(
                         path: name,
                         partial: try AtomicFile.stage(
-                            bytes, for: name, mode: isExecutable ? 0o755 : 0o644)))
+                            bytes, for: name, mode: isExecutable ? 0o755 : 0o644, option: option),
+                        option: option))
             } catch {
                 discard()
                 throw error
@@ -58,13 +68,15 @@ package struct FileBatch {
     /// Writes a text under a hidden name, in UTF-8. One fsync.
     ///
     /// - Throws: `ReportingError`; the batch is discarded then.
-    mutating func add(_ text: String, as path: String) throws(ReportingError) {
-        try add(Array(text.utf8), as: path)
+    mutating func add(
+        _ text: String, as path: String, option: String? = nil
+    ) throws(ReportingError) {
+        try add(Array(text.utf8), as: path, option: option)
     }
 
     /// Has a file of an earlier run taken away when the others appear.
     package mutating func remove(_ path: String) {
-        entries.append(Entry(path: path, partial: nil))
+        entries.append(Entry(path: path, partial: nil, option: option))
     }
 
     /// Removes what was written. Nothing has appeared yet.
@@ -86,12 +98,11 @@ package struct FileBatch {
                 // A folder stays, and makes the move of its new file fail with the right words.
                 guard Self.isFile(entry.path) else { continue }
                 try Self.move(
-                    entry.path, to: AtomicFile.formerPath(for: entry.path), naming: entry.path,
-                    &done)
+                    entry.path, to: AtomicFile.formerPath(for: entry.path), naming: entry, &done)
             }
             for entry in others + sealed {
                 guard let partial = entry.partial else { continue }
-                try Self.move(partial, to: entry.path, naming: entry.path, &done)
+                try Self.move(partial, to: entry.path, naming: entry, &done)
             }
         } catch {
             for step in done.reversed() { rename(step.to, step.from) }
@@ -101,15 +112,18 @@ package struct FileBatch {
         for entry in entries { unlink(AtomicFile.formerPath(for: entry.path)) }
         entries = []
         defer { poured = [] }
-        for (path, bytes) in poured { try AtomicFile.pour(bytes, into: path) }
+        for (path, bytes, option) in poured {
+            try AtomicFile.pour(bytes, into: path, option: option)
+        }
     }
 
     private static func move(
-        _ from: String, to target: String, naming path: String,
+        _ from: String, to target: String, naming entry: Entry,
         _ done: inout [(from: String, to: String)]
     ) throws(ReportingError) {
         guard rename(from, target) == 0 else {
-            throw ReportingError.notWritten("write", path: path, errno: errno)
+            throw ReportingError.notWritten(
+                "write", path: entry.path, errno: errno, option: entry.option)
         }
         done.append((from, target))
     }

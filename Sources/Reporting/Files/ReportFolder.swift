@@ -12,7 +12,7 @@ import Verdicts
 package struct ReportFolder: Sendable {
     package let path: String
     /// The option that names it, for messages.
-    private let option: String
+    let option: String
 
     /// - Parameter option: what names another folder, where this one cannot be written to.
     package init(path: String, option: String = "--output") {
@@ -137,7 +137,7 @@ package struct ReportFolder: Sendable {
         let (data, text) = try described([], [])
         try makeFolder(path)
         try makeFolder(folder.path)
-        var files = FileBatch(seal: runFile)
+        var files = FileBatch(seal: runFile, option: option)
         for table in tables { try files.add(table.bytes, as: file(table.name)) }
         try folder.stage(charts, in: &files)
         try files.add(data, as: runFile)
@@ -150,7 +150,7 @@ package struct ReportFolder: Sendable {
         let warnings = try folder.draw(charts, isCancelled: isCancelled)
         let drawn = folder.drawn(charts)
         guard !warnings.isEmpty || !drawn.isEmpty else { return [] }
-        var changed = FileBatch(seal: runFile)
+        var changed = FileBatch(seal: runFile, option: option)
         let (dataThen, textThen) = try described(warnings, drawn)
         if !warnings.isEmpty { try changed.add(dataThen, as: runFile) }
         try changed.add(textThen, as: page)

@@ -11,9 +11,13 @@ import Verdicts
 /// next one ends and readers skip.
 package struct HistoryFile: Sendable {
     package let path: String
+    /// The option that names it, for messages.
+    private let option: String
 
-    package init(path: String) {
+    /// - Parameter option: what names another file, where this one cannot be written.
+    package init(path: String, option: String) {
         self.path = path
+        self.option = option
     }
 
     /// What adding did.
@@ -32,18 +36,21 @@ package struct HistoryFile: Sendable {
         InputFile.contents(of: path).map { HistoryText($0) }
     }
 
-    /// Adds records that the file does not have yet. One fsync.
+    /// Adds records that the file does not have yet, and makes its folder where there is none. One
+    /// fsync.
     ///
     /// - Throws: `ReportingError`; the file is then as it was.
     package func add(_ records: [HistoryRecord]) throws(ReportingError) -> Added {
+        let folder = URL(filePath: path).deletingLastPathComponent().path
+        try ReportFolder(path: folder, option: option).prepare()
         let descriptor = open(path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else {
-            throw ReportingError.notWritten("write", path: path, errno: errno)
+            throw ReportingError.notWritten("write", path: path, errno: errno, option: option)
         }
         defer { close(descriptor) }
         while flock(descriptor, LOCK_EX) != 0 {
             guard errno == EINTR else {
-                throw ReportingError.notWritten("lock", path: path, errno: errno)
+                throw ReportingError.notWritten("lock", path: path, errno: errno, option: option)
             }
         }
         let old = try contents(of: descriptor)
@@ -61,7 +68,7 @@ package struct HistoryFile: Sendable {
             throw ReportingError.notEncoded("a history's record", cause: error)
         }
         do throws(ReportingError) {
-            try AtomicFile.fill(descriptor, with: bytes, path: path)
+            try AtomicFile.fill(descriptor, with: bytes, path: path, option: option)
         } catch {
             // Under the lock nobody has added anything behind it.
             ftruncate(descriptor, off_t(old.count))
@@ -77,7 +84,7 @@ package struct HistoryFile: Sendable {
             let count = pread(descriptor, &chunk, chunk.count, off_t(bytes.count))
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else {
-                throw ReportingError.notWritten("read", path: path, errno: errno)
+                throw ReportingError.notWritten("read", path: path, errno: errno, option: option)
             }
             guard count > 0 else { return bytes }
             bytes += chunk[..<count]

@@ -8,7 +8,7 @@ extension ReportFolder {
     package func write(_ judgement: StudyJudgement) throws(ReportingError) {
         try makeFolder(path)
         let text = try StudyPage(of: judgement).markdown()
-        var files = FileBatch()
+        var files = FileBatch(option: option)
         try files.add(StudyTable.bytes(of: judgement), as: file("study.csv"))
         try files.add(StudyTable.ratios(of: judgement), as: file("ratios.csv"))
         try files.add(text, as: page)

@@ -11,7 +11,7 @@ extension ReportFolder {
     /// - Throws: `ReportingError`; no file has changed then.
     package func write(_ record: SuiteRecord) throws(ReportingError) {
         let text = try SuitePage(of: record).markdown()
-        var files = FileBatch(seal: suiteFile)
+        var files = FileBatch(seal: suiteFile, option: option)
         try files.add(try RunFile.bytes(of: record), as: suiteFile)
         try files.add(text, as: index)
         try files.publish()

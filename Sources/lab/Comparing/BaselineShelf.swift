@@ -12,6 +12,7 @@ struct BaselineShelf: Sendable {
     static let usualFolder = "Reports/baselines"
     /// The name of a kept build.
     static let binaryName = "lab"
+    private static let option = "--baselines"
 
     let folder: String
 
@@ -100,14 +101,14 @@ struct BaselineShelf: Sendable {
             throw CommandFailure(
                 .usage, "there is a baseline “\(name)” already: add --replace, or choose a name")
         }
-        let home = ReportFolder(path: home(of: name))
+        let home = ReportFolder(path: home(of: name), option: Self.option)
         let lock = try home.claim()
         defer { lock.release() }
         let kept = URL(filePath: home.path).appending(path: Self.binaryName).path
         guard let bytes = InputFile.contents(of: file) else {
             throw CommandFailure(.incomparable, "\(file) cannot be read any more")
         }
-        var files = FileBatch(seal: runFile(of: name))
+        var files = FileBatch(seal: runFile(of: name), option: Self.option)
         files.remove(kept)
         if let binary {
             guard let build = FileManager.default.contents(atPath: binary) else {

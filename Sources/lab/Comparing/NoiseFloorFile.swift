@@ -5,6 +5,7 @@ import Verdicts
 /// The file that `lab doctor --calibrate-noise` writes, and comparisons read.
 enum NoiseFloorFile {
     static let usualPath = "Reports/noise-floor.json"
+    private static let option = "--noise-floor"
 
     /// A file's; the usual one's where none is named.
     ///
@@ -32,7 +33,7 @@ enum NoiseFloorFile {
         guard let data = InputFile.contents(of: path) else {
             throw CommandFailure(
                 .usage,
-                "--noise-floor \(path): there is no such file, it cannot be read, or it has no end")
+                "\(option) \(path): there is no such file, it cannot be read, or it has no end")
         }
         struct Head: Decodable { var schema: Int }
         guard let head = try? JSONDecoder().decode(Head.self, from: data) else {
@@ -54,10 +55,17 @@ enum NoiseFloorFile {
         return floor
     }
 
+    /// Makes the folder of a file, and proves that files can be written to it.
+    ///
+    /// - Throws: `ReportingError`.
+    static func prepare(_ path: String) throws {
+        let folder = URL(filePath: path).deletingLastPathComponent().path
+        try ReportFolder(path: folder, option: option).prepare()
+    }
+
     /// - Throws: `ReportingError`.
     static func write(_ floor: NoiseFloor, to path: String) throws {
-        let folder = URL(filePath: path).deletingLastPathComponent().path
-        try ReportFolder(path: folder).prepare()
-        try AtomicFile.write(try RunFile.bytes(of: floor), to: path)
+        try prepare(path)
+        try AtomicFile.write(try RunFile.bytes(of: floor), to: path, option: option)
     }
 }

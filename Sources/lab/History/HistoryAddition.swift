@@ -14,9 +14,7 @@ enum HistoryAddition {
             guard let file = BaselineShelf.runFile(at: run) else { continue }
             records += HistoryRecord.records(of: try ResultFile.read(file))
         }
-        let folder = URL(filePath: path).deletingLastPathComponent().path
-        try ReportFolder(path: folder).prepare()
-        let added = try HistoryFile(path: path).add(records)
+        let added = try HistoryFile(path: path, option: "--history").add(records)
         Console.write("\(added.count) figures added to \(path)")
     }
 }

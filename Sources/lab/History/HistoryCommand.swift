@@ -23,6 +23,8 @@ struct HistoryCommand: ParsableCommand {
             help: ArgumentHelp(
                 "The history's file. Default: \(HistoryCommand.usualFile).", valueName: "file"))
         var file: String = HistoryCommand.usualFile
+
+        var history: HistoryFile { HistoryFile(path: file, option: "--file") }
     }
 
     struct Add: ParsableCommand {
@@ -59,9 +61,7 @@ struct HistoryCommand: ParsableCommand {
                     }
                     records += found
                 }
-                let folder = URL(filePath: options.file).deletingLastPathComponent().path
-                try ReportFolder(path: folder).prepare()
-                let added = try HistoryFile(path: options.file).add(records)
+                let added = try options.history.add(records)
                 let known = added.known > 0 ? ", \(added.known) were there already" : ""
                 Console.write("\(added.count) figures added to \(options.file)\(known)")
                 if added.endedHalfLine {
@@ -134,7 +134,7 @@ struct HistoryCommand: ParsableCommand {
 
         /// - Throws: `CommandFailure` (2) where there is nothing to show.
         private func records() throws -> [HistoryRecord] {
-            guard let text = HistoryFile(path: options.file).read() else {
+            guard let text = options.history.read() else {
                 throw CommandFailure(
                     .usage,
                     "there is no history at \(options.file): lab history add RUN makes one")
