@@ -1,3 +1,4 @@
+import CSQLite
 import Foundation
 import Testing
 
@@ -26,15 +27,19 @@ struct `Golden commands` {
     /// Compares what lies in a folder and what was said, but for what the test put there, and for
     /// pictures.
     private func check(
-        _ folder: TemporaryFolder, _ said: [String: Data], as name: String
+        _ folder: TemporaryFolder, _ said: [String: Data], as name: String,
+        without left: Set<String> = []
     ) throws {
         let files = try GoldenFiles.files(in: folder.path)
             .filter { !$0.key.hasSuffix("run.json") && !$0.key.hasSuffix(".svg") }
+            .filter { !left.contains($0.key) }
             .merging(said) { $1 }
         let moved = files.mapValues { bytes in
-            // The test's folder has another name each time.
+            // The test's folder has another name each time, and so has the one of the stores.
             String(data: bytes, encoding: .utf8).map {
-                Data($0.replacing(folder.path, with: "FOLDER").utf8)
+                Data(
+                    $0.replacing(folder.path, with: "FOLDER")
+                        .replacing(/\/[^ "]*\/lab-[A-Za-z0-9]{6}\//, with: "STORES/").utf8)
             } ?? bytes
         }
         try GoldenFiles(name: name).check(moved)
@@ -82,5 +87,62 @@ struct `Golden commands` {
             ["history", "add"] + (1...24).map { "n\($0)" }, in: folder, as: "history-add", &said)
         try await run(["history", "show"], in: folder, as: "history-show", &said)
         try check(folder, said, as: "history")
+    }
+
+    @Test func `Merged shards of given suites are the same`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let planned = ["one", "two", "three"]
+        try SampleShard(planned: planned, entries: ["one": 0, "three": 5])
+            .write(to: folder, as: "a")
+        try SampleShard(started: "2026-01-01T03:00:00Z", planned: planned, entries: ["two": 4])
+            .write(to: folder, as: "b")
+        try SampleShard(commit: "other", planned: planned, entries: ["two": 0])
+            .write(to: folder, as: "other")
+        var said: [String: Data] = [:]
+        try await run(
+            ["merge", "a", "b", "--output", "all", "--history", "nights"], in: folder,
+            as: "merge-all", &said)
+        try await run(["merge", "a", "--output", "some"], in: folder, as: "merge-some", &said)
+        try await run(["merge", "a", "a"], in: folder, as: "merge-twice", &said)
+        try await run(["merge", "a", "other"], in: folder, as: "merge-other", &said)
+        try await run(["merge", "a", "none"], in: folder, as: "merge-none", &said)
+        for name in planned {
+            let copy = try Data(contentsOf: URL(filePath: folder.file("all/\(name)/run.json")))
+            let shard = name == "two" ? "b" : "a"
+            let run = try Data(contentsOf: URL(filePath: folder.file("\(shard)/\(name)/run.json")))
+            #expect(copy == run)
+        }
+        let given = ["a", "b", "other"].map { $0 + "/suite.json" }
+        try check(folder, said, as: "merge", without: Set(given))
+    }
+
+    /// What a crash leaves is a matter of SQLite's own writes.
+    private static let hasRecordedSQLite = String(cString: sqlite3_libversion()) == "3.40.1"
+
+    // Times are virtual, so that each run of one build is the same bytes; and not one build's alone.
+    @Test(
+        .enabled(if: hasRecordedSQLite, "recorded with SQLite 3.40.1"),
+        arguments: [
+            (
+                "exploration",
+                [
+                    "--topology", "siblings", "--topology", "private-writer", "--quick", "--kills",
+                    "0", "--no-charts",
+                ]
+            ), ("faults", ["--topology", "siblings", "--faults"]), ("damage", ["--damage"]),
+        ])
+    func `What real stores come to in virtual time is the same`(
+        name: String, arguments: [String]
+    ) async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        var lab = LabProcess("crash", "--workload", "smoke", "--quiet", "--output", ".")
+        lab.arguments += arguments
+        lab.folder = folder.path
+        let result = try await lab.run()
+        #expect(result.code == 0, "\(result.errors)")
+        // The report says when it ran, by which build and on which machine.
+        try check(folder, [:], as: name, without: ["report.md"])
     }
 }
