@@ -9,11 +9,11 @@ import Topologies
 import Verdicts
 import WorkloadEngine
 
-/// A command that cannot go on: what it says, and its exit code.
+/// The reason that a command cannot go on, and the exit code that follows from it.
 package struct CommandFailure: Error {
     /// How the command ends.
     package var code: ExitCode
-    /// What is wrong, where, and what to do.
+    /// The message on standard error: the mistake, its position and its remedy.
     package var message: String
 
     package init(_ code: ExitCode, _ message: String) {
@@ -27,7 +27,7 @@ package struct CommandFailure: Error {
         case let failure as CommandFailure:
             self = failure
         case let error as DocumentError:
-            // What stands on the command line has no line; what stands in a file has.
+            // An issue of the command line has no line number; an issue of a file has one.
             let isInFile = error.issues.contains { $0.position.line != nil }
             self.init(isInFile ? .invalidInput : .usage, error.description)
         case let error as WorkloadError:
@@ -65,7 +65,9 @@ extension CommandFailure {
         }
     }
 
-    /// Runs a command that only prints, and where it cannot go on says why and ends the process.
+    /// Runs a command that only prints. If it fails, writes the reason to standard error and ends
+    /// the
+    /// process with the failure's code.
     static func reported(_ body: () throws -> Void) {
         do {
             try body()

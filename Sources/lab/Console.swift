@@ -3,14 +3,17 @@ import Glibc
 import Synchronization
 import Verdicts
 
-/// Standard output and standard error, a line or more at a time; and the end of the process, which
-/// depends on whether standard output took what was written.
+/// Standard output and standard error, a line or more at a time, and the end of the process.
+///
+/// The exit code depends on whether standard output accepted the text.
 enum Console {
     /// Why standard output did not take something; `nil` while it takes all.
     private static let refusal = Mutex<Int32?>(nil)
 
-    /// Gives the three standard streams a place where the process was started without: else the
-    /// next file that is opened would get the number of standard output, and what is said.
+    /// Opens /dev/null for each standard stream that the process was started without.
+    ///
+    /// Otherwise the next opened file would get the number of standard output, and the printed
+    /// text.
     static func open() {
         for number in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO]
         where fcntl(number, F_GETFD) < 0 {
@@ -22,14 +25,14 @@ enum Console {
     /// Writes lines to standard output: results.
     static func write(_ text: String) {
         guard let reason = put(text, to: STDOUT_FILENO) else { return }
-        // A reader that has gone, as `head` does, is no reason to fail: what it wanted it has.
+        // Ignores EPIPE: a reader such as `head` closes the pipe early when it has read enough.
         guard reason != EPIPE else { return }
         refusal.withLock { $0 = $0 ?? reason }
     }
 
     /// Writes lines to standard error: progress, warnings, mistakes.
     static func note(_ text: String) {
-        // Where standard error takes nothing, there is no one to report it to.
+        // A failing standard error leaves no stream to report the failure to.
         _ = put(text, to: STDERR_FILENO)
     }
 
@@ -64,7 +67,8 @@ enum Console {
                 Glibc.write(descriptor, buffer.baseAddress! + written, buffer.count - written)
             }
             if count < 0, errno == EINTR { continue }
-            // A terminal or pipe that someone has made non-blocking is waited for.
+            // Another process may have made the terminal or pipe non-blocking: wait until it
+            // accepts more.
             if count < 0, errno == EAGAIN {
                 var waited = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
                 _ = poll(&waited, 1, -1)

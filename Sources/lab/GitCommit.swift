@@ -1,6 +1,6 @@
 import Foundation
 
-/// The commit that the lab was built from, as far as the folder around it tells.
+/// The commit that the lab was built from, if git knows the folder around it.
 enum GitCommit {
     /// The commit's hash, or `unknown` outside of a repository.
     ///

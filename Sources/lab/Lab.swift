@@ -46,7 +46,8 @@ struct Lab: ParsableCommand {
         }
     }
 
-    /// What the parser throws is a request for help, or a mistake on the command line.
+    /// Ends the process with a parser's error: a request for help, or a mistake on the command
+    /// line.
     private static func end(with error: any Error) -> Never {
         let text = fullMessage(for: error)
         guard exitCode(for: error) != .success else {

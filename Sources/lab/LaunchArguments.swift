@@ -2,12 +2,12 @@ import Documents
 
 /// Launch arguments in Apple's form: `-com.apple.CoreData.ConcurrencyDebug 1`.
 ///
-/// Xcode's schemes pass them to an app, and Core Data reads them itself. They are no options of the
-/// lab, so they are taken out before it parses its own, and passed on to the children.
+/// Xcode's schemes pass them to an app, and Core Data reads them itself. The lab's parser would
+/// refuse them, so they are split off before it runs, and passed on to the children.
 struct LaunchArguments {
     /// As given, names and values in turn.
     var launch: [String] = []
-    /// What is left, without the program's name.
+    /// The other arguments, without the program's name.
     var others: [String] = []
 
     static let prefix = "-com.apple.CoreData."
@@ -30,11 +30,13 @@ struct LaunchArguments {
         return split
     }
 
-    /// Those that this core reads, and what they may be.
+    /// The arguments that this core reads, with the values that it accepts.
     private static let known = [prefix + "ConcurrencyDebug": ["0", "1"]]
 
-    /// Core Data itself takes no notice of what it does not know; a measurement with a misspelt
-    /// argument would be one of something else.
+    /// Refuses launch arguments that this core does not read.
+    ///
+    /// Core Data itself ignores unknown ones; a measurement with a misspelt argument would measure
+    /// something else.
     ///
     /// - Parameter arguments: names and values in turn.
     /// - Throws: `CommandFailure` (2).
@@ -58,6 +60,6 @@ struct LaunchArguments {
         }
     }
 
-    /// Those of this process.
+    /// The launch arguments of this process.
     static var ofProcess: [String] { split(CommandLine.arguments).launch }
 }

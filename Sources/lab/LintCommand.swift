@@ -37,9 +37,9 @@ struct LintCommand: ParsableCommand {
         Console.end(SessionEnding.ended(isWell ? .ok : .invalidInput).code)
     }
 
-    /// What a file is, in a few words.
+    /// The kind of a file, in a few words.
     ///
-    /// - Throws: what is wrong with it.
+    /// - Throws: the mistakes in the file.
     private static func check(
         _ file: String, beside own: inout [(name: String, file: String)]
     ) throws -> String {

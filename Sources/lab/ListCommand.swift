@@ -3,7 +3,7 @@ import Documents
 import Topologies
 import WorkloadEngine
 
-/// `lab list`: what there is to choose from.
+/// `lab list`: the available topologies, workloads and other choices.
 struct ListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",

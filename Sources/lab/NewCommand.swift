@@ -51,7 +51,7 @@ struct NewCommand: ParsableCommand {
         }
     }
 
-    /// Makes sure that lab lint lets pass what is written.
+    /// Makes sure that `lab lint` accepts the text of the new file.
     private static func check(_ text: String, file: String) throws {
         do {
             let workload = try Workload.parse(text, file: file)

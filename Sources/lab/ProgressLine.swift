@@ -2,13 +2,14 @@ import Execution
 import Foundation
 import Synchronization
 
-/// What runs, how far it is, and how long it will take: a bar on a terminal, a line now and then in
-/// a log.
+/// The current step, its progress and the expected rest of the time.
+///
+/// A terminal shows a bar, a log a line now and then.
 final class ProgressLine: Sendable {
     private struct State {
         var what = ""
         var share = 0.0
-        /// When the share was told.
+        /// The instant of the last report of progress.
         var toldAt: Instant
         var lastLine: Instant?
         var isEnded = false
@@ -26,7 +27,11 @@ final class ProgressLine: Sendable {
     private let state: Mutex<State>
     private let thread = Mutex<IdleThread?>(nil)
 
-    /// - Parameter expectedSeconds: what the whole is expected to take, until it tells itself.
+    /// Makes a line without progress.
+    ///
+    /// - Parameter expectedSeconds: the expected duration of the whole, used until a report of
+    ///   progress
+    ///   replaces it.
     init(expectedSeconds: Double, isQuiet: Bool) {
         self.expectedSeconds = expectedSeconds
         self.isQuiet = isQuiet
@@ -39,13 +44,13 @@ final class ProgressLine: Sendable {
         }
     }
 
-    /// Tells what runs now, and the share of the whole that is done.
+    /// Records the current step and the finished share of the whole.
     func update(_ what: String, share: Double) {
         guard !isQuiet else { return }
         let now = ThreadClock.monotonic
         let isDue = state.withLock { state in
             state.what = what
-            // Two children that end at once may tell in either order.
+            // Two children that end at once may report in either order.
             state.share = max(state.share, share)
             state.toldAt = now
             let isDue = state.lastLine.map { now - $0 >= Self.logInterval } ?? true
@@ -88,14 +93,14 @@ final class ProgressLine: Sendable {
         return "\(Int(100 * share)) %, about \(Int(left.rounded(.up))) s left: \(what)"
     }
 
-    /// What the whole takes: as expected at first, as experienced once a tenth is done.
+    /// The duration of the whole: the expected one at first, an extrapolation after a tenth.
     private var totalSeconds: Double {
         let (share, toldAt) = state.withLock { ($0.share, $0.toldAt) }
         guard share >= 0.1 else { return expectedSeconds }
         return (toldAt - began).seconds / share
     }
 
-    /// The share that was told, and what the time since then makes likely, though never all of it.
+    /// The reported share plus the likely progress since then; always less than the whole.
     private func estimatedShare(at now: Instant) -> Double {
         let (share, toldAt) = state.withLock { ($0.share, $0.toldAt) }
         guard totalSeconds > 0 else { return share }

@@ -4,7 +4,7 @@ import CrashLab
 import Results
 import Runs
 
-/// What a child process runs: one repetition, as a request file says.
+/// The command of a child process: runs one repetition, as a request file describes it.
 struct RepetitionCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: BenchPlan.childSubcommand,

@@ -18,10 +18,10 @@ struct ArmsRun: Sendable {
         var plant: Plant?
     }
 
-    /// Runs the selection's topologies so many rounds in both arms.
+    /// Runs the selection's topologies for `rounds` rounds in both arms.
     ///
-    /// - Parameter number: tells comparisons of one process apart.
-    /// - Returns: both results, with what an interruption has left of them.
+    /// - Parameter number: the comparison's number, if one process makes several.
+    /// - Returns: both results; an interruption leaves them incomplete.
     /// - Throws: `RunsError`, `BenchError`.
     func run(_ baseline: Arm, _ candidate: Arm, rounds: Int, number: Int = 0) async throws -> (
         baseline: WorkloadResult, candidate: WorkloadResult
@@ -61,7 +61,7 @@ struct ArmsRun: Sendable {
         return (results[0], results[1])
     }
 
-    /// Seconds that so many rounds take, as far as that is known beforehand.
+    /// Seconds that `rounds` rounds take, as the workload's nominal length predicts.
     static func expectedSeconds(_ selection: Selection, rounds: Int) -> Double {
         let one = selection.plan.nominalLength.seconds + 0.5
         return 2 * one * Double(selection.plan.topologies.count * rounds)

@@ -16,7 +16,7 @@ struct BaselineCommand: ParsableCommand {
             """,
         subcommands: [Save.self, List.self, Show.self, Remove.self])
 
-    /// What all of its subcommands say.
+    /// The options that all of its subcommands share.
     struct Options: ParsableArguments {
         @Option(
             help: ArgumentHelp(
@@ -69,7 +69,8 @@ struct BaselineCommand: ParsableCommand {
                         BaselineCommand.line(
                             name, baseline.figures, hasBinary: baseline.binary != nil))
                 } catch {
-                    // It is listed all the same: this is where one looks for what is wrong.
+                    // An unreadable baseline is listed, too: a user looks for the mistake in this
+                    // list.
                     Console.write("\(name)  (\(CommandFailure(error).message))")
                 }
             }

@@ -36,9 +36,9 @@ struct BaselineShelf: Sendable {
         return entries.filter { FileManager.default.fileExists(atPath: runFile(of: $0)) }.sorted()
     }
 
-    /// The baseline that a name or a path means: a run.json, a folder that has one, or a name.
+    /// The baseline that a user names: by a run.json, a folder that contains one, or a kept name.
     ///
-    /// - Throws: `CommandFailure` (7): there is none, or it cannot be read.
+    /// - Throws: `CommandFailure` (7) if the baseline does not exist or cannot be read.
     func baseline(_ text: String) throws -> Baseline {
         guard let file = Self.runFile(at: text) ?? named(text) else {
             let known = names
@@ -77,10 +77,12 @@ struct BaselineShelf: Sendable {
     /// Keeps a run under a name.
     ///
     /// - Parameters:
-    ///   - replaces: whether it may take the place of another.
+    ///   - replaces: whether the run may replace a baseline of the same name.
     ///   - binary: the build to keep with it.
-    /// - Throws: `CommandFailure`: 2 for a name that is none or is taken, and for a run that is no
-    ///   baseline; 7 for a run that cannot be read. `ReportingError` where it cannot be written.
+    /// - Throws: `CommandFailure`: 2 for a malformed or taken name, and for a run that cannot serve
+    ///   as
+    ///   a baseline; 7 for a run that cannot be read. `ReportingError` if the baseline cannot be
+    ///   written.
     func save(_ name: String, run: String, replaces: Bool, binary: String?) throws -> ResultFigures
     {
         guard Self.isName(name) else {
@@ -121,8 +123,11 @@ struct BaselineShelf: Sendable {
         return figures
     }
 
-    /// - Throws: `CommandFailure`: 2 for a run's path, 7 where there is none, 9 where it cannot be
-    ///   removed.
+    /// Removes a kept baseline.
+    ///
+    /// - Throws: `CommandFailure`: 2 for a path instead of a name, 7 if no baseline has the name, 9
+    ///   if
+    ///   the baseline cannot be removed.
     func remove(_ name: String) throws {
         guard Self.isName(name), names.contains(name) else {
             _ = try baseline(name)
@@ -133,7 +138,8 @@ struct BaselineShelf: Sendable {
                         ? "there is no baseline in \(folder)"
                         : "baselines are \(TextLines.list(names))"))
         }
-        // First: a folder without it is no baseline.
+        // run.json goes first: a folder without it does not count as a baseline, even if the rest
+        // stays.
         unlink(runFile(of: name))
         do {
             try FileManager.default.removeItem(atPath: home(of: name))
@@ -143,7 +149,8 @@ struct BaselineShelf: Sendable {
         }
     }
 
-    /// What makes a run no baseline: it would fail every comparison, or none.
+    /// The reason that a run cannot serve as a baseline: every comparison with it would fail, or
+    /// none.
     private static func obstacle(to figures: ResultFigures) -> String? {
         if figures.isInterrupted { return "it was interrupted; run it to its end" }
         if let failed = figures.topologies.first(where: { $0.failure != nil }) {

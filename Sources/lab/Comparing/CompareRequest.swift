@@ -1,8 +1,8 @@
 /// One `lab compare`: two runs that are there, or with `RerunRequest` two that are made.
 struct CompareRequest: Codable, Sendable, Hashable {
-    /// What is compared with: a run's folder, or a baseline's name.
+    /// The run to compare with: its folder, or a baseline's name.
     var baseline: String
-    /// What is judged, as `baseline` is named.
+    /// The run to judge, named in the same way as `baseline`.
     var candidate: String
     var gating = GateRequest()
     var page = ComparisonPageRequest()

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Verdicts
 
-/// What every command says that judges by gates or against a baseline.
+/// The options of every command that judges by gates or against a baseline.
 struct GateOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -25,7 +25,7 @@ struct GateOptions: ParsableArguments {
             valueName: "file"))
     var noiseFloor: String?
 
-    /// What they ask for.
+    /// The request that the options make.
     ///
     /// - Throws: `DocumentError` with the issues of all gates.
     func request() throws -> GateRequest {

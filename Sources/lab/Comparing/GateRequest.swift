@@ -1,18 +1,20 @@
 import Verdicts
 
-/// What a command judges by, beside the gates of the workload.
+/// The gates and the baseline of a command, beside the gates of the workload.
 package struct GateRequest: Codable, Sendable, Hashable {
-    /// Those of `--fail-on`, in order.
+    /// The gates of `--fail-on`, in order.
     package var named: [NamedGate] = []
-    /// Whether it is a failure (8) where a gate can be told neither to hold nor to fail.
+    /// Whether a gate without a verdict, neither held nor failed, counts as a failure (8).
     package var requiresVerdict = false
     /// The folder of named baselines.
     package var shelf: String
     /// This machine's noise, in a file; `nil` for the usual one, where there is one.
     package var noiseFloor: String?
 
+    /// Makes a request.
+    ///
     /// - Parameters:
-    ///   - named: those of `--fail-on`.
+    ///   - named: the gates of `--fail-on`.
     ///   - requiresVerdict: `true` for `--require-verdict`.
     package init(
         named: [NamedGate] = [], requiresVerdict: Bool = false, shelf: String? = nil,
@@ -24,10 +26,10 @@ package struct GateRequest: Codable, Sendable, Hashable {
         self.noiseFloor = noiseFloor
     }
 
-    /// The noise floor that was measured; the assumed one where none was.
+    /// The noise floor of the named file, or of the usual file, or the assumed floor.
     ///
-    /// - Throws: `CommandFailure` where a file that was named cannot be read (2), or holds no noise
-    ///   floor (3).
+    /// - Throws: `CommandFailure` if the named file cannot be read (2), or holds no noise floor
+    ///   (3).
     func floor() throws -> NoiseFloor {
         try NoiseFloorFile.floor(at: noiseFloor)
     }

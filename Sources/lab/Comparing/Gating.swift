@@ -11,11 +11,13 @@ struct Gating: Sendable {
     private(set) var baseline: BaselineShelf.Baseline?
     let requiresVerdict: Bool
 
+    /// Reads the baseline, and joins the workload's gates with the command's.
+    ///
     /// - Parameters:
-    ///   - workloadGates: those of the workload's file, which those of the request follow.
+    ///   - workloadGates: the gates of the workload's file; the gates of the request follow them.
     ///   - baseline: a baseline's name or folder.
     /// - Throws: `DocumentError` for gates that make no family, `CommandFailure` for a baseline
-    ///   that is missing, and for a gate on a change with nothing to compare with.
+    ///   that is missing, and for a gate on a change without a baseline to compare with.
     init(_ request: GateRequest, workloadGates: [Gate], baseline name: String?) throws {
         let named = request.named.map(\.gate)
         baseline = try name.map { try request.baseline($0) }
@@ -27,7 +29,7 @@ struct Gating: Sendable {
             }
             // It changes nothing, and one that cannot be read is a mistake all the same.
             if request.noiseFloor != nil { _ = try request.floor() }
-            // What a file says of changes waits for a run that has a baseline.
+            // A file's gates on changes apply only to a run that has a baseline.
             gates = Self.merged(workloadGates.filter { !$0.isOnChange }, named)
             family = .standard
             floor = .uncalibrated
@@ -47,7 +49,7 @@ struct Gating: Sendable {
         return other
     }
 
-    /// Those of the command line stand for those of the file on the same figure.
+    /// Joins both lists; a gate of the command line replaces the file's gates on the same figure.
     private static func merged(_ file: [Gate], _ named: [Gate]) -> [Gate] {
         file.filter { gate in
             !named.contains { $0.name == gate.name && $0.isOnChange == gate.isOnChange }
@@ -64,7 +66,8 @@ struct Gating: Sendable {
         }
     }
 
-    /// What makes a run that has not begun no match for the baseline; `nil` where nothing does.
+    /// The difference that keeps a run from being compared with the baseline, known before the run
+    /// begins; `nil` if both can be compared.
     func incomparability(to head: WorkloadResult) -> Incomparability? {
         baseline.flatMap { Incomparability($0.figures, ResultFigures(head)) }
     }

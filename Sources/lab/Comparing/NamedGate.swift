@@ -1,11 +1,12 @@
 import Documents
 import Verdicts
 
-/// A gate of `--fail-on`, with the text that it was read from: what a record of the command keeps.
+/// A gate of `--fail-on`, with the text that it was read from. Records of the command keep the
+/// text.
 package struct NamedGate: Sendable, Hashable {
     /// As it was written.
     package let text: String
-    /// What it means.
+    /// The gate that the text describes.
     package let gate: Gate
 
     /// - Throws: `DocumentError`, as `Gate` does.
@@ -26,7 +27,7 @@ package struct NamedGate: Sendable, Hashable {
 extension NamedGate: Codable {
     /// Reads the text.
     ///
-    /// - Throws: `DocumentError` where it is no gate.
+    /// - Throws: `DocumentError` if the text does not describe a gate.
     package init(from decoder: any Decoder) throws {
         try self.init(decoder.singleValueContainer().decode(String.self))
     }

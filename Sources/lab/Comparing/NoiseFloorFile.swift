@@ -7,15 +7,17 @@ enum NoiseFloorFile {
     static let usualPath = "Reports/noise-floor.json"
     private static let option = "--noise-floor"
 
-    /// A file's; the usual one's where none is named.
+    /// The noise floor of a named file, or of the usual one if `path` is `nil`.
     ///
-    /// - Throws: as `read` does for a file that is named.
+    /// - Throws: as `read` does for a named file.
     static func floor(at path: String?) throws -> NoiseFloor {
         try path.map { try read($0) } ?? readUsual()
     }
 
-    /// The usual file's; the assumed floors where there is none. What cannot be read is said, and
-    /// assumed: it is no reason to leave two runs without a comparison.
+    /// The usual file's floors, or the assumed ones if the file does not exist.
+    ///
+    /// A file that cannot be read causes a warning and the assumed floors: two runs can still be
+    /// compared.
     private static func readUsual() -> NoiseFloor {
         guard FileManager.default.fileExists(atPath: usualPath) else { return .uncalibrated }
         do {
@@ -27,8 +29,11 @@ enum NoiseFloorFile {
         }
     }
 
-    /// - Throws: `CommandFailure`: 2 where the file cannot be read, 3 where it is no noise floor,
-    ///   or one of another schema, which it names.
+    /// Reads a noise floor.
+    ///
+    /// - Throws: `CommandFailure`: 2 if the file cannot be read, 3 if it holds no noise floor or
+    ///   one of
+    ///   another schema; the message names that schema.
     static func read(_ path: String) throws -> NoiseFloor {
         guard let data = InputFile.contents(of: path) else {
             throw CommandFailure(

@@ -69,8 +69,10 @@ struct RerunSession: Sendable {
         return outcome
     }
 
-    /// That this build would do the same as the baseline's is known before anything runs. Both
-    /// run here, so that the machine that the baseline was once measured on does not matter.
+    /// Refuses a comparison whose two builds would do the same.
+    ///
+    /// This is known before anything runs. Both arms run here, so the machine of the baseline's
+    /// measurement does not matter.
     private func check(_ selection: Selection, against baseline: ResultFigures) throws {
         let head = ResultHead.result(
             of: selection, storeFolder: FileManager.default.temporaryDirectory.path)

@@ -2,7 +2,7 @@ import Foundation
 import Reporting
 import Results
 
-/// Reads run.json, and says in one line what keeps it from being compared.
+/// Reads run.json; an error gives, in one line, the reason that a run cannot be compared.
 enum ResultFile {
     static let name = "run.json"
 

@@ -2,10 +2,11 @@ import Reporting
 import Verdicts
 
 extension SessionEnding {
-    /// The end of a session that compares two runs and makes no report of one: writes the
-    /// comparison, and says it.
+    /// The end of a session that compares two runs without a report of one: writes the comparison
+    /// and
+    /// prints it.
     ///
-    /// - Throws: `ReportingError`; nothing is said then.
+    /// - Throws: `ReportingError`, before anything is printed.
     static func compared(
         _ report: ComparisonReport, in folder: ReportFolder, _ request: ComparisonPageRequest
     ) throws -> RunOutcome {

@@ -1,8 +1,10 @@
 import ArgumentParser
 
 extension CrashCommand {
-    /// - Throws: `ValidationError` where `--replay` lacks something, or where options are given
-    ///   whose place the address or the report takes.
+    /// Checks the options around `--replay`.
+    ///
+    /// - Throws: `ValidationError` if `--replay` lacks an option, or if an option repeats what the
+    ///   address or the report already determines.
     func validateReplay() throws {
         guard (replay == nil) == (dump == nil) else {
             throw ValidationError(

@@ -101,7 +101,7 @@ struct CrashCommand: ParsableCommand {
         try Session.run(request) { await CrashSession($0).run() }
     }
 
-    /// What the arguments ask for.
+    /// The request that the arguments make.
     private var request: CrashRequest {
         var request = CrashRequest(common.request)
         request.modes = mode

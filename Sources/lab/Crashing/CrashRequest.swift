@@ -16,7 +16,7 @@ package struct CrashRequest: Sendable, Hashable {
     package var samples: Int?
     /// At random instants; `nil` for the usual number.
     package var kills: Int?
-    /// What is broken on purpose.
+    /// The part that is broken on purpose.
     package var control: CrashControl?
     /// The one state that is rebuilt, and the folder for its files.
     var replay: Replay?

@@ -5,7 +5,7 @@ import Runs
 import Verdicts
 import WorkloadEngine
 
-/// What a `lab crash` is to do, read and checked.
+/// The work of a `lab crash`, read and checked.
 package struct CrashSelection: Sendable {
     let selection: Selection
     /// In the order in which they are explored.
@@ -14,12 +14,12 @@ package struct CrashSelection: Sendable {
     package let exploration: ExplorationRequest
     /// Of each job, at random instants.
     package let kills: Int
-    /// Types of store that were asked for, and that nobody can look at.
+    /// The requested types of store whose files the crash lab cannot inspect.
     let unmeasured: [UnmeasuredStore]
     /// The sizes that the importer's batches get, in order; `nil` for the workload's own.
     let batches: [Int?]
     private let setups: [Int?: RunSetup]
-    /// What is run, with what a report or a control adds.
+    /// The request that is run, with the additions of a report or a control.
     private let work: WorkloadRequest
 
     var workload: Workload { selection.workload }
@@ -67,7 +67,8 @@ package struct CrashSelection: Sendable {
             }
         }
         let control = report.map(\.control) ?? request.control?.rawValue
-        // A kill of what is broken on purpose would tell nothing more.
+        // Kills are left out here: killing a stack that is broken on purpose would show nothing
+        // new.
         let isPlain = control == nil && replayed == nil
         var exploration = ExplorationRequest()
         exploration.samples =
@@ -89,7 +90,7 @@ package struct CrashSelection: Sendable {
         unmeasured = request.isMatrix ? UnmeasuredStore.all : []
     }
 
-    /// What a control needs of the workload, where no `--set` says otherwise.
+    /// Adds the workload settings that a control needs, unless a `--set` gives others.
     private static func fill(_ work: inout WorkloadRequest, for control: CrashControl?) {
         guard let needed = control?.neededSetting,
             !work.settings.contains(where: { $0.key == needed.key })
@@ -97,7 +98,9 @@ package struct CrashSelection: Sendable {
         work.settings.append(needed)
     }
 
-    /// - Throws: `CommandFailure` (2) for a mode that does nothing of what a control breaks.
+    /// The modes to explore: the requested ones, or those that the control can break.
+    ///
+    /// - Throws: `CommandFailure` (2) for a mode that never uses the part that the control breaks.
     private static func modes(
         _ request: CrashRequest, _ workload: Workload
     ) throws -> [StoreMode] {
@@ -117,7 +120,7 @@ package struct CrashSelection: Sendable {
         return modes.filter { request.control?.breaks($0) ?? true }
     }
 
-    /// What SQLite does not write cannot be recorded.
+    /// Refuses a store that SQLite does not write: its writes cannot be recorded.
     private static func checkStore(of workload: Workload) throws {
         guard workload.store.kind != .sqlite else {
             guard let obstacle = workload.explorationObstacle else { return }
@@ -171,7 +174,8 @@ package struct CrashSelection: Sendable {
         return request
     }
 
-    /// What the report must know for one of its states to be rebuilt.
+    /// The part of the command line that the report keeps, so that any of its states can be
+    /// rebuilt.
     package var commandLine: CrashCommandLine {
         CrashCommandLine(workload: work.workload, settings: work.settings)
     }
@@ -179,12 +183,12 @@ package struct CrashSelection: Sendable {
     /// Exploring takes as long as a run has writes; an hour is for a child that stands still.
     var timeLimit: Duration { selection.plan.timeLimit + .seconds(3_600) }
 
-    /// Seconds that the command will take, as far as that is known beforehand.
+    /// Expected duration of the command in seconds.
     var expectedSeconds: Double { exploringSeconds + killingSeconds }
 
     var exploringShare: Double { exploringSeconds / expectedSeconds }
 
-    /// Ten seconds each, two at a time, until the exploring tells how far it is.
+    /// Ten seconds a job, two jobs at a time, until the exploration reports its progress.
     private var exploringSeconds: Double { Double(jobs.count) * 10 / 2 }
 
     private var killingSeconds: Double {

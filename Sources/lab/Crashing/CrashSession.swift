@@ -11,7 +11,7 @@ import WorkloadEngine
 
 /// One `lab crash` from its request to its outcome.
 ///
-///     select ─▶ prepare the output ─▶ explore ─▶ kill ─▶ write ─▶ say
+///     select ─▶ prepare the output ─▶ explore ─▶ kill ─▶ write ─▶ print
 ///     2, 3      9                     1, 6, 9    6       9
 struct CrashSession: Sendable {
     let request: CrashRequest
@@ -115,7 +115,7 @@ struct CrashSession: Sendable {
         return SessionEnding.ended(.ok, page: replay.folder)
     }
 
-    // MARK: What is written and said
+    // MARK: Writing and printing
 
     private func end(
         _ result: CrashResult, to report: ReportFolder, _ interruption: Interruption

@@ -2,7 +2,7 @@ import CrashLab
 
 /// One `lab crash --faults` or `lab crash --damage`.
 package struct FaultRequest: Sendable, Hashable {
-    /// What a store goes through.
+    /// The trial that a store goes through.
     package enum Kind: String, Sendable {
         /// Each call made to fail.
         case faults
@@ -12,7 +12,7 @@ package struct FaultRequest: Sendable, Hashable {
 
     /// Topologies, and the seed.
     package var work: WorkloadRequest
-    /// What the stores go through.
+    /// The trial that the stores go through.
     package var kind: Kind
     /// Modes of SQLite; empty for the usual one.
     package var modes: [StoreMode] = []

@@ -8,10 +8,10 @@ import Verdicts
 
 /// One `lab crash --faults` or `lab crash --damage` from its request to its outcome.
 ///
-///     select ─▶ prepare the output ─▶ try ─▶ write ─▶ say
+///     select ─▶ prepare the output ─▶ try ─▶ write ─▶ print
 ///     2, 3      9                     1, 6   9
 ///
-/// The trials run in this process, on stores in memory: nothing is killed, and their time is
+/// The trials run in this process, on stores in memory: no process is killed, and their time is
 /// virtual.
 package struct FaultSession: Sendable {
     /// One topology in one mode of SQLite.
@@ -27,7 +27,7 @@ package struct FaultSession: Sendable {
         self.request = request
     }
 
-    /// Runs it to its end, which it also says.
+    /// Runs the session to its end, and prints its outcome.
     package func run() async -> RunOutcome {
         await Session.interruptible(in: registry, run)
     }
@@ -55,7 +55,7 @@ package struct FaultSession: Sendable {
         _ scratch: ScratchFolder, _ report: ReportFolder
     ) async throws -> RunOutcome {
         let jobs = jobs(of: selection)
-        // Five seconds each, two at a time, until they tell themselves.
+        // Five seconds a job, two jobs at a time, until the trials report their progress.
         let progress = ProgressLine(
             expectedSeconds: Double(jobs.count) * 5 / 2, isQuiet: request.isQuiet)
         defer { progress.end() }
@@ -127,7 +127,7 @@ package struct FaultSession: Sendable {
         ) { try report.write(result) }
     }
 
-    // MARK: What is written and said
+    // MARK: Writing and printing
 
     private static func end(
         _ text: String, _ violations: Int, _ head: WorkloadResult, _ report: ReportFolder,

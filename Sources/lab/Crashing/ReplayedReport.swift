@@ -4,15 +4,17 @@ import Results
 import Runs
 import Verdicts
 
-/// The report that a replayed state is from: what its run.json says of the run.
+/// The report that contains a replayed state, with the facts of the run from its run.json.
 struct ReplayedReport {
     private let path: String
     private let result: CrashResult
     private let exploration: ExplorationRecord
 
-    /// Reads run.json in the folder that a state's address names.
+    /// Reads run.json in the folder of a state's address.
     ///
-    /// - Throws: `CommandFailure`, where it is not there, is no `lab crash`'s, or of another run.
+    /// - Throws: `CommandFailure` if run.json is missing, was not written by `lab crash`, or
+    ///   describes
+    ///   another run.
     init(_ replayed: ReplayedState, in folder: String) throws {
         path = URL(filePath: folder).appending(path: "run.json").path
         guard FileManager.default.fileExists(atPath: path) else {
@@ -61,15 +63,15 @@ struct ReplayedReport {
         work.seed = result.head.seed
     }
 
-    /// What was broken on purpose.
+    /// The control that broke the run on purpose; `nil` for a run without one.
     var control: String? { exploration.control.isEmpty ? nil : exploration.control }
 
     /// The digest that the recording must have.
     var recording: String { exploration.recording }
 
-    /// Compares what was selected with what the report is of.
+    /// Compares the selection with the report's run.
     ///
-    /// - Throws: `CommandFailure` where the workload is another by now.
+    /// - Throws: `CommandFailure` if the workload has changed since.
     func check(_ selection: Selection) throws {
         let digests = [
             ("workload", result.head.workloadDigest, selection.workload.digest),

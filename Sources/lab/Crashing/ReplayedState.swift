@@ -1,6 +1,8 @@
 import CrashLab
 
-/// A state as reports name it: the run, and the state in it. The report's folder may stand before.
+/// A state's address as reports print it: the run, and the state in the run.
+///
+/// The report's folder may precede it.
 ///
 ///     Reports/smoke-crash/private-writer:flush=5s+wal/full,batch=50/P3/682/17
 ///     └─ folder ────────┘ └─ topology ──────────┘ └ mode ┘ └ batch┘ └ state ┘
@@ -13,7 +15,7 @@ struct ReplayedState: Sendable, Hashable {
     let batch: Int?
     let state: StateAddress
 
-    /// `nil` for a text that is none.
+    /// Reads an address; `nil` if the text is malformed.
     init?(_ text: String) {
         // Folders may have plus signs; nothing after the topology has one.
         guard let plus = text.lastIndex(of: "+") else { return nil }

@@ -1,6 +1,6 @@
 /// One `lab doctor --calibrate-noise`.
 struct CalibrationRequest: Codable, Sendable, Hashable {
-    /// What is compared with itself.
+    /// The workload to compare with itself.
     var work: WorkloadRequest
     var comparisons: Int
     /// Of each comparison.

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Verdicts
 
-/// `lab doctor`: what of this machine makes figures mean less, and what to do about it.
+/// `lab doctor`: the properties of this machine that make figures less reliable, with remedies.
 struct DoctorCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",

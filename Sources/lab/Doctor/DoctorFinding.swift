@@ -1,4 +1,4 @@
-/// What `lab doctor` has looked at.
+/// One check of `lab doctor` and its result.
 struct DoctorFinding: Sendable {
     /// How much it matters.
     enum State: String, Sendable {
@@ -12,7 +12,7 @@ struct DoctorFinding: Sendable {
     var state: State
     var what: String
     var found: String
-    /// What to do about it; empty where there is nothing to do.
+    /// The remedy; empty if none is needed.
     var advice: String
 
     init(_ state: State, _ what: String, _ found: String, advice: String = "") {

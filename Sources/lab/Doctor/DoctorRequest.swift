@@ -1,7 +1,7 @@
 /// One `lab doctor`.
 struct DoctorRequest: Codable, Sendable, Hashable {
-    /// Where the noise floor is looked for; `nil` for the usual place.
+    /// The path of the noise floor; `nil` for the usual path.
     var noiseFloor: String?
-    /// What is done where the machine can measure; `nil` for nothing.
+    /// The calibration to run on a machine that can measure; `nil` for none.
     var calibration: CalibrationRequest?
 }

@@ -59,7 +59,7 @@ struct MachineChecks {
         guard let words = text(of: "/proc/loadavg")?.split(separator: " "),
             let load = words.first.flatMap({ Double($0) })
         else { return DoctorFinding(.doubtful, "load", "not told") }
-        // The lab keeps up to two cores busy itself; what is beyond a core less is in its way.
+        // The lab itself keeps up to two cores busy; load beyond a core less disturbs it.
         guard load > max(0.5, Double(host.cores) - 1.5) else {
             return DoctorFinding(.fine, "load", "\(load) over the last minute")
         }
@@ -121,7 +121,7 @@ struct MachineChecks {
         return DoctorFinding(.fine, "gnuplot", version)
     }
 
-    /// Charts name Helvetica, and whoever opens them has it or what stands in for it.
+    /// Charts name Helvetica; a viewer shows it in that font or in its substitute.
     private var fonts: DoctorFinding {
         guard let match = ProgramOutput.firstLine(of: ["fc-match", "Helvetica"]) else {
             return DoctorFinding(

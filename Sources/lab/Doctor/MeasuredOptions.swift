@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// What commands say that measure the lab itself.
+/// The options of commands that measure the lab itself.
 struct MeasuredOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -18,7 +18,7 @@ struct MeasuredOptions: ParsableArguments {
     @Flag(help: "No progress on standard error.")
     var quiet = false
 
-    /// Whether anything says what of the workload is measured.
+    /// Whether any option chooses a part of the workload.
     var hasChoices: Bool {
         !topology.isEmpty || !changes.settings.isEmpty || changes.seed != nil
     }
@@ -28,9 +28,9 @@ struct MeasuredOptions: ParsableArguments {
         try ValidationError.refusing { () throws(RequestError) in try request.check() }
     }
 
-    /// What they ask for.
+    /// The request that the options make.
     ///
-    /// - Parameter defaults: the topologies where none is named.
+    /// - Parameter defaults: the topologies, if the options name none.
     func request(defaults: [String] = []) -> WorkloadRequest {
         WorkloadRequest(
             workload, on: topology.isEmpty ? defaults : topology, settings: changes.settings,

@@ -7,7 +7,7 @@ import Verdicts
 /// `lab doctor --calibrate-noise`: compares runs of this build with themselves.
 ///
 ///     comparison 1   A B  B A  A B  …      arms that alternate: the floor of pairs
-///     comparison 2   B A  A B  …           A of 1 with A of 2: that of runs that did not
+///     comparison 2   B A  A B  …           A of 1 with A of 2: the floor of separate runs
 struct NoiseCalibration: Sendable {
     let request: CalibrationRequest
     private let registry = ChildRegistry()

@@ -1,8 +1,8 @@
 import Foundation
 
-/// What other programs say, where they are there.
+/// The output of other programs, if they are installed.
 enum ProgramOutput {
-    /// All lines of standard output; `nil` where there is no such program, or it fails.
+    /// All lines of standard output; `nil` if the program does not exist or fails.
     static func lines(of command: [String]) -> [String]? {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")

@@ -1,7 +1,8 @@
-/// The commits between two runs, as git tells them. Without git, outside of a repository, or where
-/// it does not have them, nobody knows.
+/// The commits between two runs, as git lists them.
+///
+/// The list is empty without git, outside of a repository, and for commits that git does not have.
 enum CommitRange {
-    /// More are not read by anybody.
+    /// A longer list would not be read.
     private static let most = 10
 
     /// The commits after one up to another, the newest first, a line each.

@@ -5,7 +5,9 @@ import Verdicts
 
 /// Adds the figures of a suite's runs to a history.
 enum HistoryAddition {
-    /// A run without figures has failed, which its suite says already: it is left out.
+    /// Adds runs to a history.
+    ///
+    /// A run without figures has failed; its suite reports the failure, and the history omits it.
     ///
     /// - Throws: `CommandFailure`, `ReportingError`.
     static func add(_ runs: [String], to path: String) throws {

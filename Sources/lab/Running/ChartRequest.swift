@@ -1,4 +1,4 @@
-/// Whether charts are drawn, and what it means where they cannot be.
+/// Whether charts are drawn, and whether a missing chart is a failure.
 package struct ChartRequest: Codable, Sendable, Hashable {
     /// Their data and scripts are written all the same.
     package var areDrawn = true

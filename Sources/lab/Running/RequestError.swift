@@ -1,6 +1,6 @@
-/// A request that no session can do. The message names the option that asked for it.
+/// A request that no session can run. The message names the option behind it.
 ///
-/// A command makes a mistake on the command line of it, a suite one in its file.
+/// A command reports it as a mistake on the command line, a suite as a mistake in its file.
 package struct RequestError: Error, CustomStringConvertible {
     package let description: String
 

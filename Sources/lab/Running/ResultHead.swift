@@ -5,7 +5,7 @@ import Results
 import Statistics
 import Verdicts
 
-/// The head of a result: what ran, when, on what; and the doubts that follow.
+/// The head of a result: workload, time and machine, and the warnings that follow from them.
 enum ResultHead {
     static func result(
         of selection: Selection, storeFolder: String, mode: String = "measured"
@@ -36,14 +36,17 @@ enum ResultHead {
             host: HostReader.read(storeFolder: storeFolder))
     }
 
-    /// What a run is called: when it began, and its process.
+    /// The name of a run: the time of its start, and its process.
     private static func run(started: String) -> String {
         let compact = started.filter { $0.isNumber || $0 == "T" || $0 == "Z" }
         return "\(compact)-\(ProcessInfo.processInfo.processIdentifier)"
     }
 
-    /// An idle thread that is late by this much in one of a hundred ticks shares its machine with
-    /// somebody: unloaded two-core machines show well below a millisecond.
+    /// The lateness of an idle thread from which on the machine counts as shared.
+    ///
+    /// The thread is this late in one of a hundred ticks. Unloaded two-core machines show well
+    /// below a
+    /// millisecond.
     private static let noisyMilliseconds = 5.0
 
     static func warnings(about result: WorkloadResult) -> [RunWarning] {

@@ -60,7 +60,7 @@ struct RunCommand: ParsableCommand {
         _ = try sweep
     }
 
-    /// What is swept, if anything.
+    /// The requested sweep; `nil` without `--sweep`.
     private var sweep: SweepRecord? {
         get throws { try sweeps.first.map(SweepOption.sweep) }
     }
@@ -69,9 +69,9 @@ struct RunCommand: ParsableCommand {
         try Session.run(try request()) { await RunSession($0).run() }
     }
 
-    /// What the arguments ask for.
+    /// The request that the arguments make.
     ///
-    /// - Throws: `DocumentError` for limits and gates that are none.
+    /// - Throws: `DocumentError` for malformed limits and gates.
     private func request() throws -> RunRequest {
         var request = RunRequest(common.request)
         request.repetitions = repetitions

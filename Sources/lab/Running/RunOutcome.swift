@@ -2,13 +2,13 @@ import Reporting
 import Results
 import Verdicts
 
-/// How a session ended, and what it found.
+/// The exit code and the findings of a session.
 package struct RunOutcome: Sendable {
     package var code: ExitCode
-    /// What was measured; `nil` where the session ended before, or measures no workload.
+    /// The measured result; `nil` if the session ended earlier, or measures no workload.
     package var result: WorkloadResult?
     /// With the baseline; `nil` without one.
     package var comparison: ComparisonReport?
-    /// Those that were said.
+    /// The warnings that were printed.
     package var warnings: [RunWarning] = []
 }

@@ -1,6 +1,8 @@
 extension RunRequest {
-    /// The arguments of a `lab run` that does the same: for readers of suite.json and of
-    /// `--dry-run`, and to tell whether a suite's run has run. No part of the lab parses them.
+    /// The arguments of a `lab run` that does the same.
+    ///
+    /// They serve readers of suite.json and `--dry-run`, and show whether a suite's run has run. No
+    /// part of the lab parses them.
     package var commandLine: [String] {
         var words: [String] = []
         func add(_ option: String, _ values: [String]) {

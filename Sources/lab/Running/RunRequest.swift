@@ -1,7 +1,7 @@
 import Results
 import Verdicts
 
-/// One `lab run` as a value: what is run, how often, what is judged, and where it is written.
+/// One `lab run` as a value: the workload, the repetitions, the gates and the output folder.
 ///
 ///     arguments ──▶ RunCommand ─┐
 ///     suite file ─▶ SuitePlan ──┴─▶ RunRequest ─▶ RunSession ─▶ RunOutcome
@@ -24,7 +24,7 @@ package struct RunRequest: Codable, Sendable, Hashable {
     /// Whether progress is not shown.
     package var isQuiet = false
 
-    /// Makes the request of a run as the workload says it.
+    /// Makes the request of a run with the workload's own repetitions, gates and limits.
     package init(_ work: WorkloadRequest) { self.work = work }
 
     /// - Throws: `RequestError` where no session can do it.

@@ -11,11 +11,11 @@ import Verdicts
 
 /// One `lab run` from its request to its outcome.
 ///
-///     select ─▶ prepare the output ─▶ measure ─▶ kill ─▶ judge ─▶ write ─▶ say
+///     select ─▶ prepare the output ─▶ measure ─▶ kill ─▶ judge ─▶ write ─▶ print
 ///     2, 3      9                     1, 6, 9            limits   9
 ///
-/// Nothing is written before everything that was asked for is known to be good. Ctrl-C ends the
-/// children; what was measured until then is written all the same, and marked.
+/// Nothing is written before the whole request has been checked. Ctrl-C ends the children; figures
+/// measured until then are written, and marked as interrupted.
 package struct RunSession: Sendable {
     let request: RunRequest
     private let registry = ChildRegistry()
@@ -24,7 +24,7 @@ package struct RunSession: Sendable {
         self.request = request
     }
 
-    /// Runs it to its end, which it also says.
+    /// Runs the session to its end, and prints its outcome.
     package func run() async -> RunOutcome {
         await Session.interruptible(in: registry, run)
     }
@@ -73,7 +73,7 @@ package struct RunSession: Sendable {
         return ending.finish(result: result, comparison: comparison)
     }
 
-    /// What cannot be compared with the baseline is known before it has run: nobody waits for it.
+    /// Refuses a run that cannot be compared with its baseline, before the run takes any time.
     private static func checkBaseline(_ gating: Gating, _ head: WorkloadResult) throws {
         guard let incomparability = gating.incomparability(to: head) else { return }
         throw CommandFailure(
@@ -128,7 +128,7 @@ package struct RunSession: Sendable {
         }
     }
 
-    // MARK: What is written and said
+    // MARK: Writing and printing
 
     private func write(
         _ result: WorkloadResult, _ selection: Selection, to report: ReportFolder,
@@ -145,7 +145,7 @@ package struct RunSession: Sendable {
         return ending
     }
 
-    /// Judges gates and the change from the baseline, says it, and writes comparison.md.
+    /// Judges the gates and the change from the baseline, prints both, and writes comparison.md.
     private func judge(
         _ figures: ResultFigures, by gating: Gating, to folder: ReportFolder,
         _ ending: inout SessionEnding
@@ -165,7 +165,7 @@ package struct RunSession: Sendable {
         return report
     }
 
-    /// Marks what there is as what an interruption has left.
+    /// Marks a result as interrupted and incomplete.
     static func markInterrupted(_ result: inout WorkloadResult) {
         result.isInterrupted = true
         for topology in result.topologies.indices {
@@ -175,7 +175,7 @@ package struct RunSession: Sendable {
         }
     }
 
-    /// Makes the folder for kept stores as that of a report is made, and proves it writable.
+    /// Makes the folder for kept stores as a report's folder is made, and proves it writable.
     private static func keptStores(_ folder: String) throws -> KeptStores {
         try ReportFolder(path: folder, option: "--keep-stores").prepare()
         return KeptStores(folder: folder)

@@ -7,7 +7,7 @@ import Topologies
 import Verdicts
 import WorkloadEngine
 
-/// What a request selects: read, checked and drawn before anything runs or is written.
+/// The selection that a request makes: read, checked and drawn before anything runs or is written.
 struct Selection {
     /// The workload as it is without a sweep.
     let setup: RunSetup
@@ -26,10 +26,12 @@ struct Selection {
     /// The only plan of a selection without a sweep.
     var plan: BenchPlan { plans[0] }
 
+    /// Reads and checks everything that a request names.
+    ///
     /// - Parameters:
-    ///   - variants: the topologies, instead of those of the request.
-    ///   - repetitions: instead of the workload's.
-    ///   - limits: beside the workload's.
+    ///   - variants: topologies that replace those of the request.
+    ///   - repetitions: a number that replaces the workload's.
+    ///   - limits: limits in addition to the workload's.
     /// - Throws: `DocumentError`, `WorkloadError`, `TopologyError`, `CommandFailure`.
     init(
         _ request: WorkloadRequest, variants: [String]? = nil, repetitions: Int? = nil,
@@ -59,8 +61,10 @@ struct Selection {
             } ?? [plan]
     }
 
-    /// The topologies of a request: those that `--topology` names, or the workload's, or the
-    /// default ones; and with them each of one's own that no `--topology` names.
+    /// The topologies of a request: those of `--topology`, else the workload's, else the default
+    /// ones.
+    ///
+    /// Topologies of `--topology-file` that `--topology` does not name follow them.
     private static func variants(
         _ request: WorkloadRequest, _ workload: Workload, own: [Topology]
     ) throws -> [String] {
@@ -76,14 +80,14 @@ struct Selection {
 
     /// The limits of a workload's file.
     ///
-    /// - Throws: `DocumentError` with all that is wrong with them, each at its place there.
+    /// - Throws: `DocumentError` with every mistake in them, each at its position in the file.
     private static func limits(of workload: Workload) throws -> [Limit] {
         try workload.limits.map { try Limit.limits(in: $0) } ?? []
     }
 
     /// The gates of a workload's file.
     ///
-    /// - Throws: `DocumentError` with all that is wrong with them, each at its place there.
+    /// - Throws: `DocumentError` with every mistake in them, each at its position in the file.
     private static func gates(of workload: Workload) throws -> [Gate] {
         try workload.gates.map { try Gate.gates(in: $0) } ?? []
     }
@@ -105,8 +109,9 @@ struct Selection {
         return variants.flatMap { row in all.filter { $0.point?.row == row } }
     }
 
-    /// What another build needs to do the same again.
-    /// In a sweep it is what its first value needs.
+    /// The part of the command line that another build needs to do the same again.
+    ///
+    /// A sweep keeps the command line of its first value.
     var commandLine: RunCommandLine {
         var first = request
         first.settings = plan.settings
@@ -120,7 +125,7 @@ struct Selection {
         return (isOne ? Array(streams.prefix(1)) : streams).map(\.operationsCSV)
     }
 
-    /// Seconds that the command will take, as far as that is known beforehand.
+    /// Expected duration of the command in seconds.
     var expectedSeconds: Double { measuringSeconds + killingSeconds }
 
     /// Half a second for each child's start and its reading back.

@@ -6,10 +6,11 @@ enum Session {
     /// Runs a command's session and ends the process with its code.
     ///
     /// - Parameters:
-    ///   - request: what the session is to do, of the command's arguments.
+    ///   - request: makes the session's request from the command's arguments.
     ///   - body: the session.
-    /// - Throws: `CommandFailure`: 9 where the machine refuses what a run needs, and that of a
-    ///   request that cannot be made. Nothing has begun then.
+    /// - Throws: before anything has begun, `CommandFailure`: 9 if the machine refuses a resource
+    ///   that a
+    ///   run needs, and the failure of a request that cannot be made.
     static func run<Request: Sendable>(
         _ request: @autoclosure () throws -> Request,
         _ body: @escaping @Sendable (Request) async -> RunOutcome
@@ -28,7 +29,7 @@ enum Session {
         MainLoop.run()
     }
 
-    /// Runs what a session does under Ctrl-C, and says what ends it early.
+    /// Runs a session under Ctrl-C, and reports the error that ends it early.
     static func interruptible(
         in registry: ChildRegistry, _ body: (Interruption) async throws -> RunOutcome
     ) async -> RunOutcome {

@@ -2,12 +2,13 @@ import Reporting
 import Results
 import Verdicts
 
-/// The end of every session, and of every command that has an outcome: it writes, warns, says what
-/// failed, and adds the codes up.
+/// The end of every session and of every command that has an outcome.
 ///
-///     write ─▶ warn ─▶ fail … ─▶ what was found, on standard output ─▶ finish: the machine's line
+/// It writes, warns, reports failures, and combines the codes.
 ///
-/// What cannot be written does not keep the figures from being said: they took a minute.
+///     write ─▶ warn ─▶ fail … ─▶ findings, on standard output ─▶ finish: the machine's line
+///
+/// If a file cannot be written, the figures are still printed: measuring them took a minute.
 package struct SessionEnding {
     private var codes: [ExitCode]
     private var page: String?
@@ -22,13 +23,13 @@ package struct SessionEnding {
     /// Counts a code; the gravest wins.
     mutating func add(_ code: ExitCode) { codes.append(code) }
 
-    /// Writes what the session was for.
+    /// Writes the files of the session.
     ///
     /// - Parameters:
-    ///   - page: what the machine's line names where it was written.
-    ///   - warnings: those of the figures, said once these are written.
-    ///   - charts: whether pictures that are missing are a failure.
-    ///   - body: writes, and returns what could not be drawn.
+    ///   - page: the page that the machine's line names once it is written.
+    ///   - warnings: the warnings about the figures, printed after these are written.
+    ///   - charts: whether missing pictures are a failure.
+    ///   - body: writes, and returns the charts that could not be drawn.
     package mutating func write(
         _ page: String, warnings: [RunWarning] = [], charts: ChartRequest = ChartRequest(),
         _ body: () throws -> [RunWarning]
@@ -45,7 +46,7 @@ package struct SessionEnding {
         }
     }
 
-    /// Says doubts about the figures.
+    /// Prints warnings about the figures.
     mutating func warn(_ warnings: [RunWarning]) {
         for warning in warnings {
             Console.note("lab: warning: \(warning.message); \(warning.advice)")
@@ -53,21 +54,23 @@ package struct SessionEnding {
         self.warnings += warnings
     }
 
-    /// Says what went wrong beside the figures, and counts its code.
+    /// Reports a failure beside the figures, and counts its code.
     package mutating func fail(_ error: any Error) {
         let failure = CommandFailure(error)
         Console.note("lab: error: \(failure.message)")
         codes.append(failure.code)
     }
 
-    /// Says which of several runs failed. Their codes are those of the work.
+    /// Reports the runs that failed, of several.
+    ///
+    /// Their codes are those of the work itself.
     func say(_ failures: [(name: String, failure: RunFailure?)]) {
         for case (let name, let failure?) in failures {
             Console.note("lab: error: \(name): \(failure.message)")
         }
     }
 
-    /// Says the machine's line, which is the last.
+    /// Prints the machine's line, which is the last.
     package func finish(
         result: WorkloadResult? = nil, comparison: ComparisonReport? = nil
     ) -> RunOutcome {
@@ -87,7 +90,7 @@ extension SessionEnding {
 
     /// The end of a session whose files are written already.
     ///
-    /// - Parameter page: what the machine's line names; `nil` where nothing was written.
+    /// - Parameter page: the page for the machine's line; `nil` if nothing was written.
     static func ended(_ code: ExitCode, page: String? = nil) -> RunOutcome {
         var ending = SessionEnding([code])
         ending.page = page

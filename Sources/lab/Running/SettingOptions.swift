@@ -1,7 +1,7 @@
 import ArgumentParser
 import Results
 
-/// What changes a workload from the command line.
+/// The options that change a workload from the command line.
 struct SettingOptions: ParsableArguments {
     @Option(help: "The seed of all chance. Default: the workload's.", transform: Self.seed)
     var seed: UInt64?

@@ -1,10 +1,12 @@
 import ArgumentParser
 import Results
 
-/// `--sweep key=a,b,c`: what is swept, and through which values.
+/// `--sweep key=a,b,c`: the setting to sweep, and its values.
 enum SweepOption {
-    /// - Returns: two values or more, none twice.
-    /// - Throws: `ValidationError` where the text is none.
+    /// Reads a sweep.
+    ///
+    /// - Returns: two values or more, without duplicates.
+    /// - Throws: `ValidationError` if the text is malformed.
     static func sweep(_ text: String) throws -> SweepRecord {
         let example = "as roles.importer.batch=100,500 or flush=200ms,1s"
         guard let swept = WorkloadSetting(text) else {
@@ -20,7 +22,7 @@ enum SweepOption {
         return SweepRecord(key: swept.key, values: values)
     }
 
-    /// What stands between commas, but for those in brackets: a value may be a list or a mapping.
+    /// Splits a list at its commas, except in brackets: a value may be a list or a mapping.
     private static func elements(of list: String) -> [String] {
         var elements = [""]
         var depth = 0

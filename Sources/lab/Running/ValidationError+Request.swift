@@ -1,7 +1,7 @@
 import ArgumentParser
 
 extension ValidationError {
-    /// Checks a request; what no session can do is a mistake on the command line.
+    /// Checks a request, and reports an impossible one as a mistake on the command line.
     ///
     /// - Throws: `ValidationError`.
     static func refusing(_ check: () throws(RequestError) -> Void) throws {

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// What every command says that runs a workload.
+/// The options of every command that runs a workload.
 struct WorkloadOptions: ParsableArguments {
     /// `nil` where it was not given: a command may take it from a report.
     @Option(
@@ -33,14 +33,14 @@ struct WorkloadOptions: ParsableArguments {
     @Flag(help: "No progress on standard error.")
     var quiet = false
 
-    /// What they ask for.
+    /// The request that the options make.
     var request: WorkloadRequest {
         WorkloadRequest(
             givenWorkload ?? "", on: topology, settings: changes.settings, seed: changes.seed,
             topologyFiles: topologyFile)
     }
 
-    /// What they ask of charts.
+    /// The charts that the options request.
     var charts: ChartRequest { ChartRequest(areDrawn: !noCharts, areRequired: requireCharts) }
 
     /// - Throws: `ValidationError` where no workload was given.

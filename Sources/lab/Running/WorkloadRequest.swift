@@ -1,9 +1,9 @@
 import Results
 
-/// What is done to what: a workload, changed by settings and seed, on topologies.
+/// A workload, changed by settings and a seed, on topologies.
 ///
 /// Every command that runs a workload makes one of its arguments; suites, replays and repetitions
-/// of a baseline make one of what a file says.
+/// of a baseline make one of a file.
 package struct WorkloadRequest: Codable, Sendable, Hashable {
     /// By name or file; empty where a replayed report names it.
     package var workload: String
@@ -44,15 +44,15 @@ package struct WorkloadRequest: Codable, Sendable, Hashable {
 }
 
 extension WorkloadRequest {
-    /// What run.json records of it; the topologies stand there with their figures.
+    /// The part that run.json records; the topologies stand there with their figures.
     package var commandLine: RunCommandLine {
         RunCommandLine(
             workload: workload, settings: settings, seed: seed, topologyFiles: topologyFiles)
     }
 
-    /// What a recorded run was told, and the topologies that it ran.
+    /// Repeats a recorded run's command line on the topologies that it ran.
     ///
-    /// - Throws: `CommandFailure` (7) where no session can do it.
+    /// - Throws: `CommandFailure` (7) if no session can run it.
     package init(repeating run: ResultFigures) throws {
         let line = run.commandLine ?? RunCommandLine(workload: run.workload)
         self.init(

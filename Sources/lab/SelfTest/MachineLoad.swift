@@ -2,12 +2,12 @@ import Execution
 import Foundation
 import Synchronization
 
-/// Threads that take the machine's cores away from whatever is measured.
+/// Threads that take the machine's cores away from a measurement.
 final class MachineLoad: Sendable {
     private let isOn = Atomic<Bool>(false)
     private let threads: Mutex<[IdleThread]>
 
-    /// Twice as many as there are cores, so that whoever wants one waits for it.
+    /// Makes twice as many threads as cores, so that a measured thread has to wait for a core.
     init() {
         threads = Mutex([])
         let count = 2 * ProcessInfo.processInfo.activeProcessorCount

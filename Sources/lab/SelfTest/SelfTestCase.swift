@@ -1,8 +1,8 @@
 import Verdicts
 
-/// One thing that was planted, and what was found of it.
+/// One planted fault, and the lab's findings about it.
 struct SelfTestCase: Sendable {
-    /// What was planted.
+    /// The kind of the planted fault.
     enum Kind: String, Codable, Sendable, CaseIterable {
         /// A run and itself, value for value.
         case identical = "identical-pair"
@@ -12,7 +12,7 @@ struct SelfTestCase: Sendable {
         case disturbed = "disturbed-machine"
         case lostWrite = "lost-write"
 
-        /// What can be asked for; the identical pair comes with a comparison.
+        /// The kinds that a user can request; the identical pair comes with a comparison.
         static let planted: [Kind] = [.comparison, .slowDown, .disturbed, .lostWrite]
     }
 
@@ -20,10 +20,10 @@ struct SelfTestCase: Sendable {
     var expected: String
     var found: String
     var isFound: Bool
-    /// `nil` where none was made.
+    /// The comparison; `nil` if none was made.
     var comparison: Comparison?
     var code: ExitCode
-    /// The cause that a regression was blamed on; empty for none.
+    /// The cause that the comparison blamed for a regression; empty for none.
     var blame = ""
 
     var verdict: Verdict? { comparison?.verdict }

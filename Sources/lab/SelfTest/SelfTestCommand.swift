@@ -3,7 +3,7 @@ import Execution
 import Results
 import Verdicts
 
-/// `lab selftest`: plants what a nightly run must find, and looks whether it does.
+/// `lab selftest`: plants the faults that a nightly run must find, and checks that it finds them.
 struct SelfTestCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "selftest",
@@ -65,7 +65,7 @@ struct SelfTestCommand: ParsableCommand {
         _ = try planted
     }
 
-    /// What is planted.
+    /// The kinds to plant.
     private var kinds: [SelfTestCase.Kind] {
         SelfTestCase.Kind.planted.filter { kind in
             guard only.isEmpty || only.contains(kind.rawValue) else { return false }
@@ -77,7 +77,7 @@ struct SelfTestCommand: ParsableCommand {
         }
     }
 
-    /// What `--plant` says.
+    /// The slow-down of `--plant`.
     private var planted: SelfTestRequest.SlowDown {
         get throws {
             let sides = plant.split(separator: ":", maxSplits: 1).map(String.init)
@@ -97,7 +97,7 @@ struct SelfTestCommand: ParsableCommand {
         try Session.run(try request()) { await SelfTestSession($0).run() }
     }
 
-    /// What the arguments ask for.
+    /// The request that the arguments make.
     private func request() throws -> SelfTestRequest {
         SelfTestRequest(
             work: measured.request(defaults: ["single-main"]), kinds: kinds,

@@ -1,8 +1,8 @@
 /// One `lab selftest`.
 struct SelfTestRequest: Codable, Sendable, Hashable {
-    /// What is measured.
+    /// The workload to measure.
     var work: WorkloadRequest
-    /// What is planted.
+    /// The kinds to plant.
     var kinds: [SelfTestCase.Kind]
     /// Runs that are compared with themselves.
     var comparisons: Int

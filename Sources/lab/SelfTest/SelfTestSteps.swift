@@ -6,7 +6,7 @@ import Runs
 import Synchronization
 import Verdicts
 
-/// What `lab selftest` plants, and what it looks at.
+/// The steps of `lab selftest`: each plants a fault and examines the outcome.
 struct SelfTestSteps: Sendable {
     let selection: Selection
     let floor: NoiseFloor
@@ -55,8 +55,10 @@ struct SelfTestSteps: Sendable {
             code: code, blame: blame)
     }
 
-    /// As many rounds as an equivalence takes, and most of them with others on the machine's cores:
-    /// what is left is too little for a verdict.
+    /// Compares two equal arms while other threads occupy the cores during most of the rounds.
+    ///
+    /// The rounds would suffice for an equivalence; the undisturbed rest is too short for a
+    /// verdict.
     func disturbed(
         progress: @escaping @Sendable (RunProgress) -> Void
     ) async throws -> SelfTestCase {
@@ -84,7 +86,7 @@ struct SelfTestSteps: Sendable {
             comparison: comparison, code: code)
     }
 
-    /// One run whose store loses a row that it has taken: the outcome must be told to differ.
+    /// One run whose store loses an accepted row: the lab must report a different outcome.
     func lostWrite() async throws -> SelfTestCase {
         guard let entity = selection.workload.importer?.entity else {
             throw CommandFailure(

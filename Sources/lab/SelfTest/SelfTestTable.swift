@@ -3,7 +3,7 @@ import Reporting
 import Results
 import Verdicts
 
-/// What `lab selftest` says and writes.
+/// The output of `lab selftest`, printed and written.
 enum SelfTestTable {
     /// The share of runs that may be called other than themselves, and of slow-downs that may be
     /// missed.
@@ -64,8 +64,11 @@ enum SelfTestTable {
         return counts.map { "\($0.count) × \($0.found)" }.joined(separator: "; ")
     }
 
-    /// selftest.csv: a row for each thing that was planted. What the comparison had to go by stands
-    /// beside it: its rounds, those that were marked, and the change of `main.busy`.
+    /// selftest.csv: a row for each planted fault.
+    ///
+    /// Beside each stands the evidence of its comparison: the rounds, the marked rounds, and the
+    /// change
+    /// of `main.busy`.
     static func bytes(of cases: [SelfTestCase]) -> [UInt8] {
         var table = CSVTable(columns: [
             "number", "planted", "expected", "found", "is_found", "verdict", "code", "blame",

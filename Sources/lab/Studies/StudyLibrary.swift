@@ -25,9 +25,9 @@ struct StudyLibrary {
         return names.sorted()
     }
 
-    /// The file that a name or path means.
+    /// The file for a name or path.
     ///
-    /// - Throws: `CommandFailure` with the nearest name where there is none.
+    /// - Throws: `CommandFailure` with the nearest name if the file does not exist.
     func file(named name: String) throws -> String {
         if name.contains("/") || name.hasSuffix(".yaml") {
             if FileManager.default.isReadableFile(atPath: name) { return name }

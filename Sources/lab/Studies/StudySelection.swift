@@ -12,9 +12,12 @@ struct StudySelection {
     /// One for each arm, each with one topology.
     let plans: [BenchPlan]
 
-    /// - Parameter repetitions: instead of the study's.
-    /// - Throws: `DocumentError` with every arm that cannot run; what is wrong in a workload's own
-    ///   file is told of that file.
+    /// Reads and checks every arm of a study.
+    ///
+    /// - Parameter repetitions: a number that replaces the study's.
+    /// - Throws: `DocumentError` with every arm that cannot run; a mistake in a workload's own file
+    ///   is
+    ///   reported with that file.
     init(_ study: Study, repetitions: Int? = nil) throws {
         self.study = study
         var issues = DocumentIssues()
@@ -51,7 +54,7 @@ struct StudySelection {
         }
     }
 
-    /// What was measured, arm by arm.
+    /// The measured results, arm by arm.
     func arms(_ results: [[TopologyResult]]) -> [StudyArmResult] {
         zip(zip(study.arms, plans), results).map { pair, results in
             let (arm, plan) = pair
@@ -82,7 +85,7 @@ struct StudySelection {
         }
     }
 
-    /// What an arm names wrongly is told of the place where the study names it.
+    /// Reports a wrong name in an arm at the position where the study gives that name.
     private static func placed<Value>(
         at position: Position, _ arm: Study.Arm, _ body: () throws -> Value
     ) throws -> Value {

@@ -6,10 +6,10 @@ import Verdicts
 
 /// One `lab study` from its request to its outcome.
 ///
-///     read ─▶ prepare the output ─▶ measure ─▶ judge ─▶ write ─▶ say
+///     read ─▶ prepare the output ─▶ measure ─▶ judge ─▶ write ─▶ print
 ///     2, 3    9                     1, 6, 9             9
 ///
-/// An order that does not hold here is a finding and no failure.
+/// An order that does not hold here is a finding, not a failure.
 struct StudySession: Sendable {
     let request: StudyRequest
     private let registry = ChildRegistry()

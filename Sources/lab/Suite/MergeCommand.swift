@@ -79,13 +79,13 @@ struct MergeCommand: ParsableCommand {
         }
     }
 
-    /// Copies a run's folder, in place of an earlier one.
+    /// Copies a run's folder, and replaces an earlier copy.
     private static func copy(_ name: String, from shard: String, to folder: ReportFolder) throws {
         let source = URL(filePath: shard).appending(path: name)
         let target = URL(filePath: folder.path).appending(path: name)
         guard source.standardizedFileURL.path != target.standardizedFileURL.path else { return }
         guard FileManager.default.fileExists(atPath: source.path) else {
-            // It ended before it had written anything, and its code says why.
+            // The run ended before it had written anything; its code gives the reason.
             return
         }
         // All of it before the earlier one goes: half a run looks like a whole one.

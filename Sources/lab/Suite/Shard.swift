@@ -4,7 +4,7 @@ package struct Shard: Codable, Sendable, Hashable, CustomStringConvertible {
     let number: Int
     let count: Int
 
-    /// - Returns: `nil` where the text is none.
+    /// Reads a shard; `nil` if the text is malformed.
     package init?(_ text: String) {
         let sides = text.split(separator: "/", omittingEmptySubsequences: false)
         guard sides.count == 2, let number = Int(sides[0]), let count = Int(sides[1]),
@@ -16,8 +16,11 @@ package struct Shard: Codable, Sendable, Hashable, CustomStringConvertible {
 
     package var description: String { "\(number)/\(count)" }
 
-    /// The places of the runs that this shard has, of runs that take so long: the longest first,
-    /// each to the shard that has least to do. Every machine works it out alike.
+    /// The indices of this shard's runs, given the expected seconds of all runs.
+    ///
+    /// The longest run is dealt first, each to the shard with the least work. Every machine
+    /// computes the
+    /// same division.
     func places(of seconds: [Double]) -> [Int] {
         let order = seconds.indices.sorted { (seconds[$1], $0) < (seconds[$0], $1) }
         var loads = Array(repeating: 0.0, count: count)

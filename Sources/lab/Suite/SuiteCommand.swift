@@ -67,9 +67,9 @@ struct SuiteCommand: ParsableCommand {
         try Session.run(try request()) { await SuiteSession($0).run() }
     }
 
-    /// What the arguments ask for.
+    /// The request that the arguments make.
     ///
-    /// - Throws: `DocumentError` for gates that are none.
+    /// - Throws: `DocumentError` for malformed gates.
     private func request() throws -> SuiteRequest {
         var request = SuiteRequest(suite)
         request.output = output

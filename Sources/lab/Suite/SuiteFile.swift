@@ -31,8 +31,10 @@ struct SuiteFile: Sendable {
     let digest: String
     let entries: [Entry]
 
+    /// Reads a suite's file.
+    ///
     /// - Parameter text: a file, or a name: `nightly` is `Workloads/nightly.suite.yaml`.
-    /// - Throws: `DocumentError`; `CommandFailure` (2) where there is no such file.
+    /// - Throws: `DocumentError`; `CommandFailure` (2) if the file does not exist.
     init(_ text: String) throws {
         let file = try Self.file(text)
         let document = try Document(contentsOf: file)

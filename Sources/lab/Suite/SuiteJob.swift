@@ -2,9 +2,9 @@
 package struct SuiteJob: Sendable {
     /// Its folder's name, too.
     package var name: String
-    /// What is run.
+    /// The request of the run.
     package var request: RunRequest
-    /// How long it takes, as far as that is known beforehand.
+    /// Expected duration in seconds.
     package var seconds: Double
     /// As the figures name them.
     package var topologies: [String]

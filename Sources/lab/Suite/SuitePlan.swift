@@ -1,9 +1,9 @@
 import Reporting
 
-/// What a suite is to do: every run of its file as a request, and those that this machine has.
+/// The work of a suite: every run of its file as a request, and the runs of this machine.
 ///
-/// Nothing runs before every run is known to be good: the fortieth run's typing error is told at
-/// once, and not in the morning.
+/// Every run is checked before the first one starts: a typing error in the fortieth run is reported
+/// at once, not in the morning.
 package struct SuitePlan: Sendable {
     let file: SuiteFile
     let folder: ReportFolder
@@ -41,7 +41,7 @@ package struct SuitePlan: Sendable {
         do {
             try request.check()
         } catch {
-            // The suite's own options are known to be good: what is wrong stands in its file.
+            // The suite's own options have been checked, so the mistake is in its file.
             throw CommandFailure(.invalidInput, "the suite's run “\(entry.name)”: \(error)")
         }
         let selection = try Selection(request.work, repetitions: request.repetitions)
@@ -53,7 +53,7 @@ package struct SuitePlan: Sendable {
             repetitions: selection.plan.repetitions)
     }
 
-    /// A run with all that it is told.
+    /// The request of one run, with the options of its suite.
     private static func request(
         _ entry: SuiteFile.Entry, of suite: SuiteRequest, in folder: ReportFolder
     ) -> RunRequest {

@@ -6,23 +6,23 @@ package struct SuiteRequest: Codable, Sendable, Hashable {
     package var output: String?
     /// This machine's part; `nil` for all.
     package var shard: Shard?
-    /// Whether also what has ended runs again.
+    /// Whether finished runs are run again, too.
     package var isFresh = false
-    /// Runs of each topology, in place of the suite's.
+    /// Runs of each topology; replaces the suite's number.
     package var repetitions: Int?
     /// The folder of an earlier suite.
     package var baseline: String?
-    /// What every run is judged by, beside its workload's gates.
+    /// The gates of every run, in addition to its workload's.
     package var gating = GateRequest()
     /// The file of the history that gets the figures.
     package var history: String?
     /// Of every run.
     package var charts = ChartRequest()
-    /// Whether it is only said what would run.
+    /// Whether the suite only prints the runs that it would do.
     package var isDryRun = false
     /// Whether progress is not shown.
     package var isQuiet = false
 
-    /// Makes the request of a whole suite as its file says it.
+    /// Makes the request of a whole suite without changes to its file.
     package init(_ suite: String) { self.suite = suite }
 }

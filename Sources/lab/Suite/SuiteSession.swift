@@ -58,7 +58,7 @@ struct SuiteSession: Sendable {
         return SessionEnding.ended(ExitCode.winner(of: codes), page: folder.index)
     }
 
-    /// What an earlier command has left, where it was of the same suite and build; else nothing.
+    /// The record that an earlier command left of the same suite and build; else an empty one.
     private static func begun(
         _ file: SuiteFile, in folder: ReportFolder, isFresh: Bool
     ) -> SuiteRecord {
@@ -100,8 +100,9 @@ extension SuiteRecord.Entry {
 }
 
 extension ExitCode {
-    /// Whether a run that ended so is run again when its suite goes on: what was wrong was around
-    /// it, and not in it.
+    /// Whether a run with this outcome is repeated when its suite goes on: its surroundings failed,
+    /// not
+    /// the run itself.
     fileprivate var isWorthAnother: Bool {
         switch self {
         case .usage, .invalidInput, .incomparable, .notWritten, .interrupted: true
