@@ -1,20 +1,21 @@
 import Documents
 
-/// What is wrong with a workload beyond its YAML: its name, its model, its data; or with a
-/// run of it.
+/// A mistake in a workload beyond its YAML: in its name, its model, its data; or a failure of its
+/// run.
 ///
-/// What is wrong in the file itself is a `DocumentError`, with line and column.
+/// A mistake in the file itself is a `DocumentError`, with line and column.
 package struct WorkloadError: Error, Sendable, Hashable, CustomStringConvertible {
     package enum Code: String, Sendable {
         /// No file of this name or path. The command ends with 2.
         case unknownWorkload = "unknown-workload"
         /// A file that the workload names is not there or cannot be read. The command ends with 3.
         case missingFile = "missing-file"
-        /// A line of a data file is not what it should be. The command ends with 3.
+        /// A line of a data file is malformed. The command ends with 3.
         case invalidData = "invalid-data"
-        /// The model cannot be read, or lacks what the roles need. The command ends with 3.
+        /// The model cannot be read, or lacks something that the roles need. The command ends with
+        /// 3.
         case invalidModel = "invalid-model"
-        /// A workload whose data after a crash nobody can foretell. The command ends with 2.
+        /// The workload's data after a crash cannot be predicted. The command ends with 2.
         case crashCannotBeJudged = "crash-cannot-be-judged"
         /// A run did not find an object that its operations had left there: an integrity failure.
         case missingObject = "missing-object"

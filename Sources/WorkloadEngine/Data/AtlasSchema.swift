@@ -11,7 +11,7 @@ package struct AtlasSchema: Sendable, Hashable {
     package let alternateName = "AlternateName"
     package let noteEntity = "Note"
 
-    /// What an entity must have.
+    /// An entity and the properties that the operations use.
     private struct Need {
         var entity: String
         /// Where the workload names the entity; `nil` where the lab does.
@@ -26,9 +26,9 @@ package struct AtlasSchema: Sendable, Hashable {
         country = workload.importer?.findOrCreate ?? "Country"
     }
 
-    /// Makes sure that a model has what the workload's operations use.
+    /// Makes sure that a model has the entities and properties that the workload's operations use.
     ///
-    /// - Throws: `WorkloadError` that names what is missing, and the nearest that is there.
+    /// - Throws: `WorkloadError` that names the missing one, and the nearest one that exists.
     func check(_ model: NSManagedObjectModel, for workload: Workload) throws {
         let entities = model.entitiesByName
         let needs = needs(of: workload)
@@ -102,14 +102,15 @@ package struct AtlasSchema: Sendable, Hashable {
 extension Workload {
     /// Reads the model and checks it against the roles.
     ///
-    /// - Throws: `WorkloadError` where it cannot be read, or lacks what the operations use.
+    /// - Throws: `WorkloadError` if the model cannot be read, or lacks something that the
+    ///   operations use.
     package func loadModel() throws -> NSManagedObjectModel {
         guard let model = NSManagedObjectModel(contentsOf: self.model.url) else {
             throw WorkloadError.invalidModel(
                 "the model \(self.model.path) cannot be read", at: self.model.position,
                 remedy: "give it a folder that Xcode wrote, with the ending .xcdatamodeld")
         }
-        // Their classes are those of an app, not of the lab.
+        // The model's classes belong to an app; the lab does not have them.
         model.usePlainObjects()
         if let content {
             try ContentCheck(content, ContentUse(self), model: model, named: self.model.path)

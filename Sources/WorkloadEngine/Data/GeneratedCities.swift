@@ -1,6 +1,6 @@
 import Execution
 
-/// Cities that nobody built, as many as are wanted: for questions of size.
+/// Generated cities in any number, for questions of size.
 struct GeneratedCities {
     private let stream: RandomStream
     /// Codes of countries that exist, in an order that is the same in every process.
@@ -56,7 +56,7 @@ extension CityRecord {
             """
     }
 
-    /// What a store holds of the city before an upsert brings the newer record.
+    /// The stored state of the city before an upsert brings the newer record.
     var older: CityRecord {
         var record = self
         record.population /= 2

@@ -1,18 +1,20 @@
 import Documents
 import Foundation
 
-/// What an importer brings in: the lines as they came, and what they say.
+/// The data of an importer: the lines of its file, and the decoded records.
 package struct ImportData: Sendable {
     package let source: JSONLines
-    /// What the lines say, as far as they are imported.
+    /// The decoded lines that the importer takes.
     package let cities: [CityRecord]
     /// By code.
     package let countries: [String: CountryRecord]
 
-    /// - Throws: `WorkloadError` where a file cannot be read, a line is no such object, two lines
-    ///   have one key, or a city's country is in no line of the countries.
+    /// Reads the file and decodes its lines, or generates them.
     ///
     /// - Parameter seed: draws the lines that are generated.
+    /// - Throws: `WorkloadError` if a file cannot be read, a line does not decode, two lines have
+    ///   one key,
+    ///   or a city's country is missing in the lines of countries.
     init(_ importer: ImporterRole, seed: UInt64) throws {
         let file: JSONLines? =
             if case .file(let file) = importer.source {

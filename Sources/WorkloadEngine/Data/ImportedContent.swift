@@ -1,13 +1,14 @@
-/// The lines that an importer brings in, as far as the drawing of operations asks about them.
+/// The lines of an importer, reduced to the facts that the drawing of operations needs.
 protocol ImportedContent: Sendable {
     var lineCount: Int { get }
-    /// Objects that come with the line's own, apart from those that others share.
+    /// Objects that belong to the line's own object alone, and are imported with it.
     func partCount(ofLine index: Int) -> Int
-    /// What the line's objects refer to and is found or created: a name for each.
+    /// The names of the objects that the line's objects refer to, and that the import finds or
+    /// creates.
     func partnerNames(ofLine index: Int) -> [String]
-    /// What tells the line's object from others.
+    /// The number that identifies the line's object.
     func number(ofLine index: Int) -> Int
-    /// The text by which somebody may search for the line's object.
+    /// The text by which a user searches for the line's object.
     func title(ofLine index: Int) -> String
 }
 

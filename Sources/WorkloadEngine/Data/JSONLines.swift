@@ -3,17 +3,21 @@ import Foundation
 
 /// The lines of a file of JSON objects, one object a line.
 ///
-/// The bytes stay as they came: the importer decodes them when it imports them, as an app does with
-/// what a server sent.
+/// The bytes stay undecoded: the importer decodes them when it imports them, as an app does with a
+/// server's answer.
 package struct JSONLines: Sendable {
     /// How messages call the file.
     package let file: String
     package let bytes: Data
-    /// Where each line lies in `bytes`, without its line end. Empty lines at the end are left out.
+    /// The range of each line in `bytes`, without its line end.
+    ///
+    /// Empty lines at the end are left out.
     package let lines: [Range<Int>]
 
-    /// - Parameter key: what names the file, for the error's position.
-    /// - Throws: `WorkloadError` where the file cannot be read.
+    /// Reads a file.
+    ///
+    /// - Parameter key: the key that names the file, for the error's position.
+    /// - Throws: `WorkloadError` if the file cannot be read.
     init(_ file: WorkloadFile, key: String) throws {
         guard let bytes = try? Data(contentsOf: file.url) else {
             throw WorkloadError.missingFile(file, key: key)
@@ -42,7 +46,7 @@ package struct JSONLines: Sendable {
 
     /// Decodes the first lines.
     ///
-    /// - Throws: `WorkloadError` with the number of a line that is no such object.
+    /// - Throws: `WorkloadError` with the number of a line that does not decode.
     func decode<Record: Decodable>(
         _: Record.Type, first count: Int? = nil
     ) throws -> [Record] {

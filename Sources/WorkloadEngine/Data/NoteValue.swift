@@ -1,10 +1,12 @@
 import Execution
 
-/// What a note holds after it was written or edited. Each has a text of its own.
+/// The values of a note after it was written or edited.
+///
+/// Each revision has a text of its own.
 package struct NoteValue: Sendable, Hashable {
     /// The note's key.
     package var number: Int
-    /// How often the note has been edited.
+    /// The number of edits of the note so far.
     package var revision: Int
     package var text: String
     /// Seconds since 2001-01-01 00:00 UTC, as Core Data stores dates.
@@ -13,9 +15,9 @@ package struct NoteValue: Sendable, Hashable {
     /// A note's title never changes.
     package var title: String { "Note \(number)" }
 
-    /// A note as it is first written.
+    /// The first revision of a note.
     ///
-    /// - Parameter stream: the notes' stream, not drawn from.
+    /// - Parameter stream: the notes' stream; it is copied, not advanced.
     static func initial(_ number: Int, stream: RandomStream) -> NoteValue {
         var stream = stream.keyed(number)
         return NoteValue(
@@ -23,7 +25,7 @@ package struct NoteValue: Sendable, Hashable {
             changedAt: epoch + Double(number))
     }
 
-    /// A text that no other revision of any note has.
+    /// A text that differs from every other revision of every note.
     static func text(
         of number: Int, revision: Int, from stream: inout RandomStream
     ) -> String {
@@ -61,8 +63,9 @@ package struct NoteValue: Sendable, Hashable {
     /// Of a word: more are hard to read.
     private static let mostSyllables = 4
 
-    /// 2013-04-29 00:00 UTC, the day of Kugler's comparison. Any fixed day would do: a note's date
-    /// must follow from the seed, not from a clock.
+    /// 2013-04-29 00:00 UTC, the day of Kugler's comparison.
+    ///
+    /// Any fixed day would do: a note's date must follow from the seed, not from a clock.
     static let epoch = 388_886_400.0
 
     private static let syllables = [

@@ -5,27 +5,27 @@ import Foundation
 ///
 /// Its calls come on the queue of the context that they get.
 protocol UserContent: Sendable {
-    /// What the list shows, and the attribute by which it is sorted and searched: a text.
+    /// The entity that the list shows, and the text attribute by which it is sorted and searched.
     ///
-    /// `nil` where a user of own objects looks at none.
+    /// `nil` for a user of own objects without a list.
     var list: (entity: String, key: String)? { get }
-    /// The attribute that tells one of the list's objects from another.
+    /// The attribute that identifies an object of the list.
     var listNumber: String { get }
-    /// What holds for the object of a number alone.
+    /// A predicate that only the object of this number satisfies.
     func isNumber(_ number: Int) -> NSPredicate
-    /// Reads what a list's row shows of an object: how much there was.
+    /// Reads the attributes that a list's row shows of an object, and returns their length.
     func show(_ object: NSManagedObject) -> Int
 
-    /// What the user writes, and the attribute by which it is found.
+    /// The entity that the user writes, and the attribute by which its objects are found.
     var note: (entity: String, key: String) { get }
     /// The value of the key.
     func noteKey(_ number: Int) -> Any
     func number(ofNote note: NSManagedObject) -> Int?
-    /// Reads what a list of notes shows of one: how much there was.
+    /// Reads the attributes that a list of notes shows of one, and returns their length.
     func showNote(_ note: NSManagedObject) -> Int
     /// Makes a note.
     ///
-    /// - Throws: what a fetch throws.
+    /// - Throws: the error of a failed fetch.
     func write(
         _ value: NoteValue, into context: NSManagedObjectContext
     ) throws -> OperationPerformer.Effect

@@ -2,12 +2,12 @@ import Documents
 import Results
 import Topologies
 
-/// A workload in prose: what it asks, who does what and when, on which data, and what is assumed
-/// where its file is silent.
+/// A workload in prose: its question, the acts of each role, their times, the data, and the
+/// defaults for keys that the file omits.
 package struct WorkloadExplanation {
     private let workload: Workload
     private let plan: OperationPlan
-    /// The file, with what was set from outside.
+    /// The file, with the settings from outside.
     private let document: Document
 
     package init(_ workload: Workload, plan: OperationPlan, document: Document) {
@@ -227,7 +227,7 @@ package struct WorkloadExplanation {
 
     // MARK: Defaults
 
-    /// What the file leaves out, and what is taken instead.
+    /// The keys that the file omits, with their defaults.
     private var defaults: [String] {
         let known: [(path: [String], meaning: String)] = [
             (["store", "type"], "sqlite: an SQLite file"),
@@ -253,7 +253,7 @@ package struct WorkloadExplanation {
         let missing = known.filter { path, _ in
             let deepest = document.root.descending(path).path
             guard deepest != path.joined(separator: ".") else { return false }
-            // What a role would have, where there is no such role, is no default of this workload.
+            // A key of an absent role has no default in this workload.
             return path[0] != "roles" || deepest == path.dropLast().joined(separator: ".")
         }
         guard !missing.isEmpty else { return [] }

@@ -5,7 +5,7 @@ import CoreData
 struct AttributeLimits {
     private(set) var least = -Double.infinity
     private(set) var most = Double.infinity
-    /// Whether there is a rule that is no bound: a regular expression.
+    /// Whether the attribute has a rule other than a bound: a regular expression.
     private(set) var isOpen = false
 
     init(_ attribute: NSAttributeDescription) {
@@ -33,7 +33,7 @@ struct AttributeLimits {
         }
     }
 
-    /// The range as far as it is allowed; where it is not at all, one as wide that is nearest.
+    /// The allowed part of a range; if nothing of it is allowed, the nearest allowed range as wide.
     func fitted(_ range: ClosedRange<Int>, within outer: ClosedRange<Int>) -> ClosedRange<Int>? {
         let least = max(least.rounded(.up), Double(outer.lowerBound))
         let most = min(most.rounded(.down), Double(outer.upperBound))

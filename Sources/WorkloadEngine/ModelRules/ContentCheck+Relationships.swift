@@ -1,7 +1,7 @@
 import CoreData
 import Documents
 
-// What relationships may hold, and what each object must have.
+// The rules on the number of a relationship's objects, and on relationships that must be set.
 extension ContentCheck {
     private func relationship(
         _ name: String, _ position: Position, _ entity: OwnEntity,
@@ -77,7 +77,7 @@ extension ContentCheck {
         try checkDeletion(of: entity, found, inverse, fail)
     }
 
-    /// What happens to a partner when the user deletes an object that refers to it.
+    /// Checks the effect on a partner when the user deletes an object that refers to it.
     private func checkDeletion(
         of entity: OwnEntity, _ relationship: NSRelationshipDescription,
         _ inverse: NSRelationshipDescription, _ fail: (String, String) -> WorkloadError
@@ -149,7 +149,7 @@ extension ContentCheck {
 
     // MARK: Demands
 
-    /// What a save would refuse: a relationship that must be set and is not.
+    /// Refuses a required relationship that nothing sets, because a save would refuse it.
     func checkDemands(
         of description: NSEntityDescription, _ entity: OwnEntity, _ way: Way
     ) throws {

@@ -28,8 +28,9 @@ extension ContentCheck {
         }
     }
 
-    /// Holds the least and the greatest of what is drawn against the model's bounds: all between
-    /// them is allowed where they are.
+    /// Compares the least and the greatest drawn value with the model's bounds: if both are
+    /// allowed,
+    /// all values between them are.
     func checkValues(
         of attribute: OwnEntity.Attribute, _ entity: OwnEntity,
         _ description: NSEntityDescription, _ ways: [Way]
@@ -57,7 +58,7 @@ extension ContentCheck {
         return line.count <= 40 ? line : "\(line.prefix(40))…"
     }
 
-    /// What a save would refuse: an attribute that must have a value, and that nothing sets.
+    /// Refuses a required attribute that nothing sets, because a save would refuse it.
     func checkMissing(_ entity: OwnEntity, _ description: NSEntityDescription) throws {
         let set = Set(entity.attributes.map(\.name))
         for name in description.attributesByName.keys.sorted() where !set.contains(name) {
@@ -138,8 +139,8 @@ extension ContentCheck {
 }
 
 extension ValueKind {
-    /// The least and the greatest of the values, or the shortest and the longest; none for a kind
-    /// that a model file can set no bounds to.
+    /// The least and the greatest of the values, or the shortest and the longest; empty for a kind
+    /// whose bounds a model file cannot state.
     fileprivate func ends(_ entity: OwnEntity, numbers: [ClosedRange<Int>]) -> [OwnValue] {
         switch self {
         case .textKey, .numberKey, .uniqueText, .uniqueNumber, .uniqueDate:

@@ -1,24 +1,25 @@
 import CoreData
 import Documents
 
-/// Whether a model can hold what a content makes: the entities and properties are there, and no
-/// rule of the model refuses or changes an object that the operations write.
+/// Checks that a model can hold the objects of a content.
 ///
-/// An object comes about in four ways, and each sets other relationships:
+/// Its entities and properties must exist, and no rule of the model may refuse or change an object
+/// that the operations write. An object is made in one of four ways, and each sets other
+/// relationships:
 ///
 ///     imported       its own partners and parts
-///     part           its own partners, and whose part it is
+///     part           its own partners, and the object that it is a part of
 ///     partner        the inverse of the relationship for which it was found or created
 ///     edited         its own partners
 ///
-/// What the model demands must be set in every way in which objects of an entity come about. A rule
-/// that could move or delete an object which another line made is refused: the data that is
-/// expected afterwards follows from the lines alone.
+/// Each way in which objects of an entity are made must set everything that the model requires. A
+/// rule that could move or delete an object of another line is refused: the data that is expected
+/// afterwards follows from the lines alone.
 struct ContentCheck {
     let content: OwnContent
     let use: ContentUse
     let entities: [String: NSEntityDescription]
-    /// What messages call the model.
+    /// The model's name in messages.
     let path: String
 
     /// A way in which objects of an entity come about.
@@ -26,7 +27,7 @@ struct ContentCheck {
         enum Kind { case imported, part, partner, edited }
 
         var kind: Kind
-        /// What its maker sets: the inverse of the maker's relationship.
+        /// The relationship that the object's maker sets: the inverse of the maker's own.
         var set: NSRelationshipDescription?
         /// The maker's line: `Album.artist`.
         var maker = ""
@@ -42,8 +43,10 @@ struct ContentCheck {
         self.path = path
     }
 
-    /// - Throws: `WorkloadError` with the first thing that does not fit, its place, and what to
-    ///   write instead.
+    /// Checks every entity of the content.
+    ///
+    /// - Throws: `WorkloadError` with the first conflict, its position, and the text to write
+    ///   instead.
     func check() throws {
         for entity in content.entities {
             let description = try description(of: entity)
@@ -81,7 +84,7 @@ struct ContentCheck {
 
     // MARK: Ways
 
-    /// The numbers of what the user writes: as many as there are ten digits for.
+    /// The numbers of the user's objects; ten digits hold all of them.
     private static let editedNumbers = OwnObjects.editedNumbers...2 * OwnObjects.editedNumbers - 1
 
     /// The ways in which objects of an entity come about.

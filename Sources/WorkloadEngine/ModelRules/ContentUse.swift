@@ -1,4 +1,5 @@
-/// What a workload does with the objects of its content, as far as the model's rules ask about it.
+/// The use that a workload makes of its content's objects, reduced to the facts that the model's
+/// rules concern.
 struct ContentUse {
     /// The entity that the importer brings; `nil` without an importer.
     var imported: String?
@@ -6,7 +7,7 @@ struct ContentUse {
     var lines: Int
     /// The entity whose objects the user writes; `nil` where nothing is edited.
     var edited: String?
-    /// Whether the user deletes some of what it wrote.
+    /// Whether the user deletes some of the objects that it wrote.
     var deletes: Bool
 
     init(imported: String?, lines: Int, edited: String?, deletes: Bool) {

@@ -1,7 +1,7 @@
 import CoreData
 
-// A hierarchy is one table of the store, and a constraint holds for all of its rows: also where the
-// entity that has it is beside or below that of an object.
+// A hierarchy is one table of the store, and a constraint holds for all of its rows. It also binds
+// objects of entities beside or above the entity that declares it.
 extension NSEntityDescription {
     /// The constraints that an object's row must keep, as names of attributes.
     var rowConstraints: [[String]] {

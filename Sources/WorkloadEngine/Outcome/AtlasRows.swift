@@ -1,5 +1,6 @@
-/// The rows that imported lines make: cities, with their countries and alternate names as far as
-/// the import has them.
+/// The rows that imported lines make: cities, with those of their countries and alternate names
+/// that
+/// the import creates.
 struct AtlasRows {
     private(set) var countries: [StoreContent.Row] = []
     private(set) var cities: [StoreContent.Row] = []
@@ -14,11 +15,11 @@ struct AtlasRows {
         relationships = plan.relationships
     }
 
-    /// Adds what a line has brought.
+    /// Adds the rows of a line.
     ///
     /// - Parameters:
-    ///   - isOlder: whether it stands as it was before the import.
-    ///   - isLinked: whether a second pass has given it its country.
+    ///   - isOlder: whether the line's city is in its state before the import.
+    ///   - isLinked: whether a second pass has set the city's country.
     mutating func add(_ line: Int, isOlder: Bool, isLinked: Bool) {
         guard let data else { return }
         let record = isOlder ? data.cities[line].older : data.cities[line]

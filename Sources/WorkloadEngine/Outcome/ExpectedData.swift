@@ -1,8 +1,9 @@
-/// What must hold after operations, worked out from the stream without any stack.
+/// The data that must be stored after operations, computed from the stream without any stack.
 package struct ExpectedData: Sendable {
     package let content: StoreContent
-    /// Of notes that a server changed too: every value that somebody gave them. The merge policies
-    /// decide which of them stands.
+    /// Every value that a user or server wrote to notes that both changed.
+    ///
+    /// The merge policies decide which of them is stored in the end.
     private let versions: [StoreContent.Row]
 
     /// The outcome of the whole plan.
@@ -10,11 +11,12 @@ package struct ExpectedData: Sendable {
         self.init(plan, applying: plan.operations.map(\.index))
     }
 
-    /// The content after some of the operations only, as after a crash.
+    /// The content after only some of the operations, as after a crash.
     ///
     /// A batch brings its cities, their alternate names and the countries that they name, found or
-    /// created. An edit sets a note that exists to the edit's own values, whatever came before; one
-    /// of a note that does not exist does nothing.
+    /// created. An edit sets an existing note to the edit's own values, whatever its values were;
+    /// an
+    /// edit of a missing note does nothing.
     ///
     /// - Parameter indices: operations by their number, in the order in which they took effect.
     /// - Complexity: O(objects).
@@ -52,10 +54,10 @@ package struct ExpectedData: Sendable {
             ?? Self.content(plan, lines: lines, notes: notes)
     }
 
-    /// Whether a store holds what it must: for each note that was contested one of its versions,
-    /// whole, and for all else the content.
+    /// Compares a store with the expected data: a contested note may hold any one of its versions,
+    /// whole; everything else must equal the content.
     ///
-    /// - Returns: the differences, in lines that a person reads.
+    /// - Returns: the differences, in lines for a person to read.
     package func differences(of actual: StoreContent) -> [String] {
         guard !versions.isEmpty else {
             return actual == content ? [] : actual.differences(from: content)
@@ -87,7 +89,7 @@ package struct ExpectedData: Sendable {
         return versions
     }
 
-    /// The lines whose cities are there, and what is there of them.
+    /// The imported lines whose cities are stored, and the state of each.
     private struct PresentLines {
         var older = LineSet()
         var newer = LineSet()

@@ -4,9 +4,9 @@ import Foundation
 package struct OperationFailure: Sendable, CustomStringConvertible {
     /// The operation's number; `nil` where the store was read back.
     package let operation: Int?
-    /// What was done: the operation's kind, or `read-back`.
+    /// The operation that failed: its kind, or `read-back`.
     package let action: String
-    /// The error's domain and code, by which a store that cannot be written is told from a bug.
+    /// The error's domain and code; they distinguish a store that cannot be written from a bug.
     package let domain: String
     package let code: Int
     package let message: String
@@ -17,7 +17,7 @@ package struct OperationFailure: Sendable, CustomStringConvertible {
         let cocoa = error as NSError
         domain = cocoa.domain
         code = cocoa.code
-        // Cocoa's errors print their whole dictionary; what a person needs of it is one sentence.
+        // Cocoa's errors print their whole dictionary; a reader needs one sentence of it.
         message = cocoa.domain == NSCocoaErrorDomain ? cocoa.localizedDescription : "\(error)"
     }
 

@@ -1,4 +1,4 @@
-/// The one place where an object becomes a line, whether it was expected or read.
+/// Turns an object into a line, in the same way for expected and for read objects.
 extension StoreContent.Row {
     /// A text in quotes, escaped so that a line stays a line and two texts never look like one.
     private static func text(_ value: String?) -> String {

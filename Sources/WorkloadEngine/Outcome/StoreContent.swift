@@ -1,7 +1,7 @@
 import Documents
 
-/// What a store holds, in a form that does not depend on the store: a line for each object, in the
-/// order of natural keys.
+/// The content of a store in a form that does not depend on the store: a line for each object, in
+/// the order of natural keys.
 ///
 /// Keys are a country's code, a city's geonameID, a city's geonameID with the position of an
 /// alternate name, and a note's number. A line has all attributes and the keys of the partners, so
@@ -41,7 +41,7 @@ package struct StoreContent: Sendable, Equatable {
     /// For each entity its rows, in the order of their keys.
     private let tables: [[Row]]
 
-    /// What the Atlas holds.
+    /// The rows of the Atlas.
     package var countries: [Row] { tables[0] }
     package var cities: [Row] { tables[1] }
     package var alternateNames: [Row] { tables[2] }
@@ -77,11 +77,11 @@ package struct StoreContent: Sendable, Equatable {
         return hash.hex()
     }
 
-    /// How this content differs from the expected one, in lines that a person reads.
+    /// The differences from the expected content, in lines for a person to read.
     ///
     /// - Parameters:
-    ///   - limit: lines at most; one more says how many are left out.
-    ///   - isAsGood: whether a row that is not the expected one may stand in its place.
+    ///   - limit: lines at most; one more gives the number of omitted lines.
+    ///   - isAsGood: whether a row other than the expected one is accepted instead.
     /// - Complexity: O(objects).
     package func differences(
         from expected: StoreContent, limit: Int = 20, isAsGood: (Row) -> Bool = { _ in false }

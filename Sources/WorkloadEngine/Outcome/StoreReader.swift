@@ -10,7 +10,9 @@ package struct StoreReader {
     private let options: [AnyHashable: Any]
     private let storeType: String
 
-    /// - Parameter options: as the stack's own, so that the journal mode stays what it is.
+    /// Makes a reader.
+    ///
+    /// - Parameter options: the stack's own options, so that reading keeps the journal mode.
     package init(
         plan: OperationPlan, model: NSManagedObjectModel, options: [AnyHashable: Any] = [:],
         storeType: String = NSSQLiteStoreType
@@ -37,10 +39,11 @@ package struct StoreReader {
         return content
     }
 
-    /// Everything that a coordinator's stores hold, for one that nobody else can open: a store in
-    /// memory.
+    /// The whole content of a coordinator's stores, read through that coordinator because no other
+    /// can
+    /// open it: a store in memory.
     ///
-    /// - Throws: what fetching throws.
+    /// - Throws: the error of a failed fetch.
     package func read(through coordinator: NSPersistentStoreCoordinator) throws -> StoreContent {
         let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
         context.name = "read-back"
@@ -57,7 +60,8 @@ package struct StoreReader {
             request.returnsObjectsAsFaults = false
             return try context.fetch(request)
         }
-        // Countries and cities stay alive while those that refer to them are read, so that each
+        // Countries and cities stay alive while the objects that refer to them are read, so that
+        // each
         // partner's key comes from memory.
         let countries = try all(schema.country)
         let cities = try all(schema.city)

@@ -5,7 +5,7 @@ import Documents
 struct DraftBuilder {
     private let model: NSManagedObjectModel
     private let file: String
-    /// Entities whose objects can be told apart, those with most to them first.
+    /// Entities with a key, those with the most properties first.
     let usable: [NSEntityDescription]
 
     /// Partners of one kind: few enough that most are found, not created.
@@ -28,7 +28,8 @@ struct DraftBuilder {
 
     /// The content and its use for an imported entity.
     ///
-    /// - Throws: why the entity cannot be imported, whatever is edited beside it.
+    /// - Throws: the reason that the entity cannot be imported, whichever entity is edited beside
+    ///   it.
     func draft(importing imported: NSEntityDescription) throws -> (OwnContent, ContentUse) {
         let alone = try draft(imported, editing: nil, deletes: false)
         var best: (draft: (OwnContent, ContentUse), relationships: Int)?
@@ -45,8 +46,8 @@ struct DraftBuilder {
         return best?.draft ?? alone
     }
 
-    /// What the user may edit: an entity that has nothing to do with the import before one that
-    /// has, and the imported one last.
+    /// The entities that the user may edit: first those unrelated to the import, then those that it
+    /// uses, and the imported one last.
     private func edited(beside imported: NSEntityDescription) -> [NSEntityDescription] {
         let used = imported.relationshipsByName.values.compactMap(\.destinationEntity?.name)
         let others = usable.filter { $0 !== imported }
@@ -54,7 +55,7 @@ struct DraftBuilder {
             + others.filter { used.contains($0.name!) } + [imported]
     }
 
-    /// Sets what must be set, and of the rest what can be.
+    /// Sets every required property, and as many optional ones as the model lets the lab set.
     private func draft(
         _ imported: NSEntityDescription, editing edited: NSEntityDescription?, deletes: Bool
     ) throws -> (OwnContent, ContentUse) {

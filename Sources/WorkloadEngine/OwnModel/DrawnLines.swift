@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Lines that are drawn once, when they are asked for first: a command that only checks a workload
-/// needs none.
+/// Lines that are drawn once, at the first request: a command that only checks a workload needs
+/// none.
 final class DrawnLines: Sendable {
     private let drawn = Mutex<JSONLines?>(nil)
 

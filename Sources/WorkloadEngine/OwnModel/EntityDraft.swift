@@ -1,6 +1,6 @@
 import CoreData
 
-/// The attributes of an entity and how their values come about, as far as its model tells.
+/// The attributes of an entity with the values that its model suggests.
 struct EntityDraft {
     let entity: OwnEntity
 

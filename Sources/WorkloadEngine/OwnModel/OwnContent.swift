@@ -1,6 +1,6 @@
 import Documents
 
-/// What the objects of a model of one's own hold: the `content` of a workload file.
+/// The values of the objects of one's own model: the `content` of a workload file.
 package struct OwnContent: Sendable, Hashable {
     /// In the order of the file.
     package var entities: [OwnEntity]

@@ -32,13 +32,13 @@ package struct OwnEntity: Sendable, Hashable {
     package var partners: [Partner]
     package var parts: [Parts]
 
-    /// The attribute that tells one object from another; `nil` where none does.
+    /// The attribute that identifies an object; `nil` for an entity without one.
     package var key: Attribute? { attributes.first(where: \.kind.isKey) }
 
     /// How many parts an object has at most.
     var roomForParts: Int { parts.reduce(0) { $0 + $1.counts.upperBound } }
 
-    /// What the object of a number is found by; `nil` where it has no key.
+    /// The key of the object of a number; `nil` for an entity without a key.
     func keyValue(_ number: Int) -> OwnValue? {
         key.flatMap { numbered($0.kind, number) }
     }

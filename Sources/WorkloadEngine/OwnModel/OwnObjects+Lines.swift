@@ -1,4 +1,4 @@
-/// What a generated line brings.
+/// The objects that a generated line brings.
 extension OwnObjects: ImportedContent {
     func partCount(ofLine index: Int) -> Int { shape(ofLine: index).parts }
 

@@ -1,11 +1,11 @@
 import CoreData
 
-/// Reading back what a store holds of one's own objects.
+/// Reads the stored content of one's own objects.
 extension OwnObjects {
     /// - Throws: what fetching throws.
     func read(_ context: NSManagedObjectContext) throws -> StoreContent {
         var tables = OwnTables(content)
-        // Partners and owners stay alive while those that refer to them are read.
+        // Partners and owners stay alive while the objects that refer to them are read.
         let all = try content.entities.map { entity in
             let request = NSFetchRequest<NSManagedObject>(entityName: entity.name)
             request.returnsObjectsAsFaults = false

@@ -1,6 +1,6 @@
 /// The rows of objects of one's own, as they are expected.
 extension OwnObjects {
-    /// What a store holds after an import of some lines and what the user did.
+    /// The content of a store after an import of some lines and the user's operations.
     ///
     /// - Parameters:
     ///   - notes: those that exist.

@@ -32,7 +32,7 @@ extension OwnObjects: UserContent {
         return count
     }
 
-    // A workload whose user writes nothing asks for none of these.
+    // In a workload whose user does not write, nothing reads these.
     var note: (entity: String, key: String) { (edited?.name ?? "", edited?.key?.name ?? "") }
 
     func noteKey(_ number: Int) -> Any {

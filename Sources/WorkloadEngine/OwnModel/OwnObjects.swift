@@ -24,7 +24,7 @@ package struct OwnObjects: Sendable {
     let content: OwnContent
     /// `nil` without an importer.
     let imported: OwnEntity?
-    /// `nil` where nobody edits.
+    /// The entity that the user edits; `nil` if no role edits.
     let edited: OwnEntity?
     /// The attribute of `imported` by which the user's list is sorted and searched.
     let shown: String?
@@ -33,10 +33,12 @@ package struct OwnObjects: Sendable {
     private let seed: RandomStream
     private let drawn = DrawnLines()
 
-    /// The first number of what the user edits, far from all that is imported.
+    /// The first number of the objects that the user writes, far above the imported numbers.
     static let editedNumbers = 1_000_000_000
 
-    /// - Precondition: the workload has content, and its reader has checked who names what.
+    /// Makes the objects of a workload's content.
+    ///
+    /// - Precondition: the workload has content, and its reader has checked the names in its roles.
     init(_ content: OwnContent, of workload: Workload) {
         self.content = content
         imported = workload.importer.flatMap { content.entity($0.entity) }
@@ -46,7 +48,9 @@ package struct OwnObjects: Sendable {
         lineCount = imported == nil ? 0 : workload.importer?.generatedCount ?? 0
     }
 
-    /// What the importer decodes; drawn at the first call, for only a run needs it.
+    /// The lines that the importer decodes.
+    ///
+    /// They are drawn at the first call, since only a run needs them.
     ///
     /// - Complexity: O(values) at the first call.
     var source: JSONLines {
@@ -66,7 +70,9 @@ package struct OwnObjects: Sendable {
         content.entity(entity).map { Self.draft($0, number, content, seed) }
     }
 
-    /// What an object of the user's holds after so many edits. Its key and its partners stay.
+    /// The values of one of the user's objects after the edits that `value` counts.
+    ///
+    /// Its key and its partners never change.
     func draft(of value: NoteValue) -> Draft? {
         edited.map { entity in
             Self.draft(
@@ -89,7 +95,7 @@ package struct OwnObjects: Sendable {
             },
             partners: partners(of: entity, stream),
             parts: partNumbers(of: entity, number, stream).map { parts in
-                // What the user writes has no parts, and is drawn without the content.
+                // Objects of the user have no parts, so drawing them needs no content.
                 content.entity(parts.entity).map { other in
                     parts.numbers.map { draft(other, $0, content, seed) }
                 } ?? []
@@ -104,7 +110,9 @@ package struct OwnObjects: Sendable {
         }
     }
 
-    /// The numbers of an object's parts. They are no other object's: each has room for its most.
+    /// The numbers of an object's parts.
+    ///
+    /// No other object has them: each number leaves room for the largest possible number of parts.
     private static func partNumbers(
         of entity: OwnEntity, _ number: Int, _ stream: RandomStream
     ) -> [(entity: String, numbers: Range<Int>)] {
@@ -117,7 +125,8 @@ package struct OwnObjects: Sendable {
         }
     }
 
-    /// How many parts a line has, and whom it and they refer to, without their values.
+    /// The number of a line's parts, and the partners that the line and its parts refer to, without
+    /// drawing their values.
     func shape(ofLine index: Int) -> (parts: Int, partners: [String]) {
         guard let imported else { return (0, []) }
         func names(_ entity: OwnEntity, _ number: Int) -> [String] {
@@ -214,9 +223,9 @@ extension OwnObjects.Draft {
         return String(decoding: data ?? Data(), as: UTF8.self)
     }
 
-    /// What a line says.
+    /// Reads a line.
     ///
-    /// - Returns: `nil` where it lacks a value.
+    /// - Returns: `nil` if the line lacks a value.
     init?(_ tree: [String: Any], _ entity: OwnEntity, _ number: Int, _ content: OwnContent) {
         self.init(entity: entity, number: number, values: [], partners: [])
         for attribute in entity.attributes {

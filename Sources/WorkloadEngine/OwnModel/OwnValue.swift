@@ -13,7 +13,7 @@ enum OwnValue: Sendable, Hashable {
     case uuid(String)
     case url(String)
 
-    /// What an attribute of the object that holds it is set to.
+    /// The value as the attribute of a managed object.
     var object: Any {
         switch self {
         case .text(let text): text
@@ -28,7 +28,7 @@ enum OwnValue: Sendable, Hashable {
         }
     }
 
-    /// What a server sends of it.
+    /// The value as a server sends it.
     var json: Any {
         switch self {
         case .text(let text), .decimal(let text), .uuid(let text), .url(let text): text
@@ -39,7 +39,7 @@ enum OwnValue: Sendable, Hashable {
         }
     }
 
-    /// What a server has sent for an attribute of a kind; `nil` for what is no such value.
+    /// Reads a server's value for an attribute of a kind; `nil` if it does not fit the kind.
     init?(json: Any?, _ kind: ValueKind) {
         let number = json as? NSNumber
         let text = json as? String
@@ -56,7 +56,7 @@ enum OwnValue: Sendable, Hashable {
         }
     }
 
-    /// What an object has in an attribute of a kind.
+    /// Reads a managed object's value for an attribute of a kind.
     init?(object: Any?, _ kind: ValueKind) {
         switch kind {
         case .textKey, .uniqueText, .words, .letters:
@@ -90,8 +90,9 @@ enum OwnValue: Sendable, Hashable {
         return .uuid(groups.joined(separator: "-"))
     }
 
-    /// The seconds of these years, from 2001 in the Gregorian calendar on. Each year has 365 days
-    /// of them; the begin is exact.
+    /// The seconds from 2001 to the begin and the end of these years, in the Gregorian calendar.
+    ///
+    /// Each year counts 365 days; only the begin is exact.
     static func seconds(of years: ClosedRange<Int>) -> ClosedRange<Double> {
         func days(_ year: Int) -> Int {
             let before = year - 1
@@ -118,7 +119,7 @@ enum OwnValue: Sendable, Hashable {
         }
     }
 
-    /// The number of an object whose key this is; `nil` where it is no key of ours.
+    /// The number of the object whose key this is; `nil` for a key that the lab did not make.
     var number: Int? {
         switch self {
         case .integer(let value): Int(value)

@@ -2,8 +2,9 @@ import CoreData
 
 /// The values that an attribute of an unknown model plausibly has.
 enum ValueDraft {
-    /// Values that the model allows; `nil` where the lab makes none: of this type, within these
-    /// bounds, or by this regular expression.
+    /// A kind of values that the model allows; `nil` if the lab cannot make values of this type,
+    /// within
+    /// these bounds, or by this regular expression.
     static func kind(of attribute: NSAttributeDescription) -> ValueKind? {
         let limits = AttributeLimits(attribute)
         guard !limits.isOpen else { return nil }
@@ -58,7 +59,9 @@ enum ValueDraft {
         }
     }
 
-    /// A note's text is longer than its title. Where a word may be too long, letters are counted.
+    /// A kind of text: a note's text is longer than its title.
+    ///
+    /// If a word may exceed the limit, letters are counted instead of words.
     private static func text(named name: String, _ limits: AttributeLimits) -> ValueKind? {
         let long = ["text", "body", "note", "notes", "content", "comment", "details", "summary"]
         let isLong = long.contains { name.lowercased().hasSuffix($0) }
@@ -72,7 +75,7 @@ enum ValueDraft {
         return limits.fitted(2...12, within: 1...100_000).map { .letters($0) }
     }
 
-    /// Whole years within the limits; the usual ones as far as they are.
+    /// Whole years within the limits: the usual ones if they are allowed.
     private static func years(_ limits: AttributeLimits) -> ClosedRange<Int>? {
         func isIn(_ year: Int) -> Bool {
             let seconds = OwnValue.seconds(of: year...year)

@@ -2,12 +2,12 @@ import CoreData
 
 /// How the values of an attribute come about, as a workload's `content` writes it.
 package enum ValueKind: Sendable, Hashable {
-    /// What an object is told from others by: `Album 12` in a text.
+    /// A text that identifies an object: `Album 12`.
     case textKey
     /// The same in a whole number.
     case numberKey
     case uuidKey
-    /// As a key's, but no object is found by it: for what the model wants once in a store.
+    /// Like a key, but no fetch uses it: for an attribute that must be unique in the store.
     case uniqueText
     case uniqueNumber
     /// So many seconds after 2001 as the object's number is.

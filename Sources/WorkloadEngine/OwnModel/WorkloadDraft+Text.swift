@@ -52,8 +52,9 @@ extension WorkloadDraft {
 
     // MARK: Parts
 
-    /// The role that reads what was imported and edits something; `nil` where there is neither a
-    /// text to sort a list by nor an entity that may be edited.
+    /// The role that reads imported objects and edits others; `nil` without a text to sort a list
+    /// by
+    /// and without an entity that may be edited.
     private var user: String? {
         let mix: String
         switch (shown != nil, use.edited != nil) {
@@ -80,7 +81,7 @@ extension WorkloadDraft {
             ? ", changes and deletes" : " and changes; the model's rules forbid to delete it"
     }
 
-    /// What is not deleted is edited instead.
+    /// An object that may not be deleted is edited instead.
     private func edits(add: Double?, edit: Double, delete: Double) -> String {
         let tenths = Int((10 * (use.deletes ? edit : edit + delete)).rounded())
         return (add.map { "add: \($0), " } ?? "") + "edit: \(Double(tenths) / 10)"

@@ -1,25 +1,27 @@
 import CoreData
 import Documents
 
-/// A workload for a model of one's own, to begin with: which entity is imported, what its objects
-/// hold, and what a user does meanwhile, as far as the model tells.
+/// A first workload for one's own model: the imported entity, the values of its objects, and the
+/// acts of a user meanwhile, as the model suggests them.
 ///
-/// It is found by trying: entities from the one that has most to it on, and for each what a user
-/// may edit, with deleting and without. The first that keeps all of the model's rules is taken, so
-/// that what is written is what a check lets pass.
+/// It is found by trying: entities in the order of their number of properties, and for each the
+/// entities that a user may edit, with deleting and without. The first draft that keeps all of the
+/// model's rules is taken, so `lab lint` accepts the written file.
 package struct WorkloadDraft {
-    /// What the content is of.
+    /// The entities and their values.
     let content: OwnContent
     let use: ContentUse
 
     /// As many lines as a first run imports in a second.
     static let lines = 2_000
 
+    /// Drafts a workload.
+    ///
     /// - Parameters:
-    ///   - file: how messages call the model.
-    ///   - entity: what is imported; `nil` for the entity that has most to it.
-    /// - Throws: `WorkloadError` where the model has no such entity, or none of which the lab can
-    ///   make objects: with the reason.
+    ///   - file: the model's name in messages.
+    ///   - entity: the entity to import; `nil` for the one with the most properties.
+    /// - Throws: `WorkloadError` if the model has no such entity, or none whose objects the lab can
+    ///   make, with the reason.
     package init(_ model: NSManagedObjectModel, file: String, importing entity: String?) throws {
         let builder = DraftBuilder(model, file: file)
         func fail(_ message: String, _ remedy: String) -> WorkloadError {

@@ -4,7 +4,7 @@ import Results
 
 /// The roles of a workload with objects of a model of one's own.
 extension WorkloadReader {
-    /// Generated lines of an entity of the content; what the objects hold is said there.
+    /// Reads an importer of generated lines; `content` describes their objects.
     func readOwnImporter(_ mapping: MappingReader, _ content: OwnContent) throws -> ImporterRole {
         let count = try mapping.require("generate")
         let entity = try mapping.require("entity")
@@ -39,7 +39,7 @@ extension WorkloadReader {
             isReset: try mapping.optional("reset")?.boolean() ?? false)
     }
 
-    /// What the roles and the content ask of each other.
+    /// Checks the names and numbers of the roles against the content.
     func check(_ roles: Roles, against content: OwnContent, _ node: DocumentNode) throws {
         try content.checkNumbers(imported: roles.importer?.entity, edited: roles.ui?.edits)
         guard let ui = roles.ui else { return }

@@ -3,7 +3,7 @@ import Synchronization
 
 /// Submits the operations of one role in one phase, each when it comes due.
 ///
-/// It runs on a queue of its own, so that what is late is the stack and never the schedule.
+/// It runs on a queue of its own, so that only the stack can be late, never the schedule.
 final class ArrivalSchedule: Sendable {
     private struct State {
         /// The position of the next operation to submit.

@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// It is made, and its delegate called, on the context's queue.
 final class LiveList: NSObject, NSFetchedResultsControllerDelegate, @unchecked Sendable {
-    /// What the delegate was told.
+    /// The changes that the delegate received.
     struct Changes: Sendable {
         /// How often the content changed.
         var updates = 0

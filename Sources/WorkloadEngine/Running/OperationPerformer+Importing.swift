@@ -2,7 +2,7 @@ import CoreData
 import Execution
 import Foundation
 
-// What an importer does, in each of the ways that a workload can ask for.
+// The importer's operations, in each of the ways that a workload can request.
 extension OperationPerformer {
     /// Decodes a batch and brings it in.
     func importBatch(_ lines: Range<Int>, in context: NSManagedObjectContext) throws -> Effect {
@@ -141,7 +141,7 @@ extension OperationPerformer {
                 for (key, value) in Self.row(of: record) { row[key] = value }
                 return false
             } catch {
-                // The block cannot throw; what it has begun is told once the request is through.
+                // The block cannot throw; its error is rethrown when the request is through.
                 mistake = error
                 return true
             }
@@ -223,7 +223,7 @@ extension OperationPerformer {
         (city.value(forKey: "geonameID") as? NSNumber)?.intValue ?? 0
     }
 
-    /// The countries that are there, with one fetch; none where each is looked for on its own.
+    /// Finds the stored countries with one fetch; returns none if each is looked for on its own.
     private func findCountries(
         of records: [CityRecord], in context: NSManagedObjectContext
     ) throws -> (found: [String: NSManagedObject], effect: Effect) {

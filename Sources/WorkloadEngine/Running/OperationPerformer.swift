@@ -7,7 +7,7 @@ import Topologies
 ///
 /// - Precondition: every call comes on the context's queue.
 struct OperationPerformer: Sendable {
-    /// What an operation did.
+    /// The effect of an operation.
     struct Effect {
         /// Objects that it read.
         var rows = 0
@@ -15,7 +15,7 @@ struct OperationPerformer: Sendable {
         var edits = 0
         /// The last object that an import inserted of its entity.
         var sentinel: NSManagedObject?
-        /// What a batch request wrote past the context; `nil` where nothing was.
+        /// The objects that a batch request wrote past the context; `nil` if it wrote none.
         var written: [NSManagedObjectID]?
     }
 
@@ -75,7 +75,7 @@ extension OperationPerformer {
         return effect
     }
 
-    /// Finds all of the notes with one fetch, and sets what the server says.
+    /// Finds all of the notes with one fetch, and sets the server's values.
     private func sync(
         _ values: [NoteValue], of operation: Operation, in context: NSManagedObjectContext
     ) throws -> Effect {
@@ -104,7 +104,7 @@ extension OperationPerformer {
         return Effect(rows: show(try context.fetch(request)))
     }
 
-    /// Fetches what the user's list shows from its top, after it was emptied.
+    /// Fetches the first page of the user's list again, after it was emptied.
     func refetch(in context: NSManagedObjectContext) throws -> Int {
         guard content.list != nil else { return 0 }
         return show(try context.fetch(listed(limit: page)))
@@ -156,8 +156,9 @@ extension OperationPerformer {
         prefix: String, limit: Int, in context: NSManagedObjectContext
     ) throws -> Effect {
         let request = listed(limit: limit)
-        // Without [cd] an index on the name serves, as it does in an app that searches while
-        // somebody types.
+        // Without [cd] an index on the name serves, as it does in an app that searches while the
+        // user
+        // types.
         request.predicate = NSPredicate(
             format: "%K BEGINSWITH %@", argumentArray: [list.key, prefix])
         return Effect(rows: show(try context.fetch(request)))
@@ -182,11 +183,12 @@ extension OperationPerformer {
         return request
     }
 
-    /// Reads what a list's row shows of each object, and returns how many there are.
+    /// Reads the attributes that a list's row shows of each object, and returns the number of
+    /// objects.
     private func show(_ objects: [NSManagedObject]) -> Int {
         let content = content
         let length = objects.reduce(0) { $0 + content.show($1) }
-        // Keeps the reads from being optimised away: a row without any value is no row.
+        // Keeps the reads from being optimised away: every row shows at least one character.
         precondition(objects.isEmpty || length > 0, "a fetched object has no value at all")
         return objects.count
     }

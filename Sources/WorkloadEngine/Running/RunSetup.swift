@@ -30,7 +30,9 @@ package struct RunSetup: Sendable {
         plan = try OperationPlan(workload)
     }
 
-    /// Apple's way to read a model says only that it cannot be; the lab's own says why and where.
+    /// Reads the model with the lab's own reader for its error: Apple's interface returns `nil`
+    /// without
+    /// a reason or a position.
     private static func checkModel(of workload: Workload) throws {
         do {
             _ = try workload.loadModel()
@@ -42,10 +44,10 @@ package struct RunSetup: Sendable {
         }
     }
 
-    /// The topology that a `--topology` names, with the workload's fields under its own.
+    /// The topology for a value of `--topology`, with the workload's fields under its own.
     ///
-    /// - Parameter own: topologies that may be named beside the catalogue's.
-    /// - Throws: `TopologyError`; `DocumentError` where the text is no such thing.
+    /// - Parameter own: topologies beside the catalogue's.
+    /// - Throws: `TopologyError`; `DocumentError` if the text is malformed.
     package func topology(_ text: String, own: [Topology] = []) throws -> Topology {
         let topology = try TopologyCatalogue.topology(
             VariantSpec(text, option: "--topology"), own: own, defaults: workload.topologyFields)
@@ -57,7 +59,7 @@ package struct RunSetup: Sendable {
 
     /// The options that every store of the lab is opened with.
     ///
-    /// - Parameter isTraced: whether the store's I/O is counted. What is only read back is not.
+    /// - Parameter isTraced: whether the store's I/O is counted. Reading back is not counted.
     package func storeOptions(isTraced: Bool) -> [AnyHashable: Any] {
         var options = workload.store.options
         // Only SQLite goes through a VFS.

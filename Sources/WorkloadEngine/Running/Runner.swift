@@ -6,9 +6,9 @@ import Topologies
 
 /// Drives a plan over a stack: phases, arrivals, operations, *will terminate* and the reading back.
 ///
-/// It never blocks the main queue itself. Operations of `ui` come up on the main queue, as touches
-/// do; those of `importer` come up on a queue of their own, as a network's answers do. What an
-/// operation does runs on its context's queue; the end of each leads to the next step.
+/// It never blocks the main queue itself. Operations of `ui` arrive on the main queue, as touches
+/// do; those of `importer` arrive on a queue of their own, as a network's answers do. An operation
+/// runs on its context's queue; the end of each leads to the next step.
 ///
 ///     arrivals of ui ──▶ main queue ─┐
 ///                                    ├─▶ stack.submit ─▶ perform · save ─▶ finished ─┐
@@ -34,7 +34,7 @@ package final class Runner: Sendable {
         var phaseEnd = Instant(nanoseconds: 0)
     }
 
-    /// Rows of a list in a workload whose user fetches none: a screen's.
+    /// Rows of the list for a user whose workload gives no page: one screen.
     private static let defaultPage = 20
 
     private let plan: OperationPlan
@@ -85,7 +85,8 @@ package final class Runner: Sendable {
         observer.runWillBegin(stack: stack, plan: plan)
         stack.onRefetch { [self] context in
             observer.uiWillRefetch()
-            // A list that cannot be read now is read at the next save; the operations tell more.
+            // A list that cannot be read now is read at the next save; a failing operation reports
+            // the error.
             _ = try? performer.refetch(in: context)
             observer.uiDidRefetch()
         }
@@ -143,7 +144,8 @@ extension Runner {
         }
     }
 
-    /// Before the first measured phase: what the user does with what the importer saves.
+    /// Begins, before the first measured phase, to handle the importer's saves as the user's app
+    /// does.
     private func observeSaves() {
         guard let what = workload.ui?.onDidSave, let list = plan.userContent.list,
             state.withLock({ $0.savedObjects == nil })
@@ -252,8 +254,9 @@ extension Runner {
         }
     }
 
-    /// On the main queue: everything is saved, whatever the flush policy. The user's edits count as
-    /// saved where every context of their route up to `saved` was.
+    /// Saves everything, whatever the flush policy. On the main queue.
+    ///
+    /// The user's edits count as saved once every context of their route up to `saved` has saved.
     private func enterBackground(
         _ operation: Operation, due: Instant, _ completion: @escaping Completion
     ) {
@@ -338,8 +341,9 @@ extension Runner {
             case .saved: observer.didBecomeSaved(operation)
             case .keptUnsaved: break
             case .failed(let error) where isExpected(error):
-                // What the app does with a conflict that its policy does not settle: it gives up
-                // its own edits and goes on.
+                // As an app does with a conflict that its policy does not settle: the context gives
+                // up its own
+                // edits and goes on.
                 target.context.rollback()
                 observer.didGiveUp(operation)
                 state.withLock { $0.refused.append(operation.index) }
@@ -352,7 +356,8 @@ extension Runner {
         }
     }
 
-    /// Whether a failed save is what a workload is about: somebody else had changed the same.
+    /// Whether the workload expects this error of a save: another context had changed the same
+    /// object.
     private func isExpected(_ error: any Error) -> Bool {
         workload.sync != nil && StackFailure.isConflict(error)
     }
@@ -361,7 +366,7 @@ extension Runner {
         observer.operationDidEnd(operation, rows: rows)
         observer.didProgress()
         guard operation.kind == .preload else { return finish(operation, completion) }
-        // What exists before the measuring is in the store, whatever the flush policy.
+        // Objects that exist before the measuring must be in the store, whatever the flush policy.
         stack.saveAll { [self] in finish(operation, completion) }
     }
 
@@ -375,7 +380,7 @@ extension Runner {
         endPhaseIfDone(completion)
     }
 
-    /// The first failure ends the run: what comes after it would be measured on other data.
+    /// Ends the run at the first failure: later operations would be measured on other data.
     private func fail(
         _ operation: Operation, _ error: any Error, _ completion: @escaping Completion
     ) {
@@ -389,8 +394,9 @@ extension Runner {
 // MARK: - End
 
 extension Runner {
-    /// What a run must end with, worked out beside the reading back: each takes a tenth of a second
-    /// for 10,000 cities, and a run is one of many.
+    /// The expected content of a run, computed while the store is read back.
+    ///
+    /// Each of both takes a tenth of a second for 10,000 cities, and a run is one of many.
     private final class Expectation: Sendable {
         private let queue: any ExecutionQueue
         private let value = Mutex<(data: ExpectedData, digest: String)?>(nil)
@@ -418,8 +424,9 @@ extension Runner {
         if let deadline { observer.appWillTerminate(deadline: deadline) }
         stack.terminate(deadline: deadline) { [self] unsaved in
             guard !unsaved.isEmpty else { return readBackLater(completion) }
-            // The process would be gone now, with what is not saved; the figures say so. That what
-            // was left could have been saved is shown all the same.
+            // The process would be gone now, with its unsaved edits; the figures count them as
+            // lost. Saving
+            // them shows that they could have been saved.
             stack.saveAll { [self] in readBackLater(completion) }
         }
     }

@@ -4,7 +4,7 @@ import Foundation
 import Synchronization
 import Topologies
 
-/// What an app does on the main queue with the objects of an import, when their context has saved.
+/// An app's reaction on the main queue to the objects of an import, when their context has saved.
 ///
 ///     importer's queue                     main queue
 ///     ────────────────                     ──────────
@@ -12,8 +12,8 @@ import Topologies
 ///             right: the objects' IDs ──▶  object(with: id) in the ui's context, and read
 ///             wrong: the objects ───────▶  read, beside the queue that they belong to
 ///
-/// The wrong way is what `-com.apple.CoreData.ConcurrencyDebug 1` traps; without it nobody stops
-/// it, and it may read what the importer's context is just writing.
+/// The wrong way is the one that `-com.apple.CoreData.ConcurrencyDebug 1` traps. Without that
+/// argument it may read an object while the importer's context changes it.
 final class SavedObjectsHandler: Sendable {
     /// The observer is a plain object that may be removed from any thread.
     private struct Token: @unchecked Sendable {

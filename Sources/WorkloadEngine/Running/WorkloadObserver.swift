@@ -27,12 +27,12 @@ package protocol WorkloadObserver: StackObserver {
     func operationDidEnd(_ operation: Operation, rows: Int)
     /// `count` edits of the operation now stand in the context called `context`, before the save.
     func didEdit(_ operation: Operation, count: Int, context: String)
-    /// The route's hops up to the first `enqueue` are done: what the app believes.
+    /// The route's hops up to the first `enqueue` are done: the app believes the edit saved.
     func didBecomeSaved(_ operation: Operation)
     /// The operation wrote its edits past the context: they are committed, and the app knows.
     func didBecomeCommitted(_ operation: Operation, context: String)
-    /// The save was refused, because somebody else had changed the same: the edits of the operation
-    /// are rolled back.
+    /// The save was refused, because another context had changed the same objects: the edits of the
+    /// operation are rolled back.
     func didGiveUp(_ operation: Operation)
     /// The importer is about to call save for a batch.
     ///
@@ -42,14 +42,15 @@ package protocol WorkloadObserver: StackObserver {
     ///
     /// - Parameter sentinel: the same object, whose ID is permanent where the topology made it so.
     func importerDidSave(_ operation: Operation, sentinel: NSManagedObject)
-    /// The ui is about to fetch again what it shows, after a save that it does not merge. On the ui
-    /// context's queue, as the next.
+    /// The ui is about to fetch its list again, after a save that it does not merge.
+    ///
+    /// Called on the ui context's queue, as `uiDidRefetch` is.
     func uiWillRefetch()
-    /// The ui shows what was saved before `uiWillRefetch`.
+    /// The ui shows everything that was saved before `uiWillRefetch`.
     func uiDidRefetch()
     /// The display role has drawn the frame of the vsync at `due`. On the main queue.
     func frameDidFinish(due: Instant, finished: Instant)
-    /// The list that followed the ui's context was told of so many changes.
+    /// The list that followed the ui's context received these changes.
     func listDidEnd(updates: Int, rows: Int)
     /// *Will terminate* begins; at the deadline the process would be ended. On the main queue.
     func appWillTerminate(deadline: Instant)

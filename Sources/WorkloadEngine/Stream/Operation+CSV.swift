@@ -26,7 +26,7 @@ extension Operation {
             parameters.prefix = prefix
             parameters.limit = limit
         case .fetchOne(let key):
-            // What is looked for stands in one column, a name's beginning or a key.
+            // The sought text stands in one column: the beginning of a name, or a key.
             parameters.prefix = String(key)
             parameters.limit = 1
         case .fetchAll, .enterBackground:
@@ -36,7 +36,7 @@ extension Operation {
             parameters.notes = notes.count
             parameters.revision = notes.first?.revision
             parameters.changedAt = notes.first?.changedAt
-            // All of what it brings, so that two streams never look alike by their first note.
+            // All of the texts, so that two streams never look alike by their first note.
             parameters.text = notes.map { "\($0.number): \($0.text)" }.joined(separator: "; ")
         case .add(let note), .edit(let note):
             parameters.firstNote = note.number

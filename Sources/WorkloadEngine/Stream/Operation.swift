@@ -3,9 +3,9 @@ import Topologies
 
 /// One thing that is done to a stack, drawn before any stack exists.
 package struct Operation: Sendable, Hashable {
-    /// What is done, with everything that it needs.
+    /// The operation's act, with all of its values.
     package enum Payload: Sendable, Hashable {
-        /// The notes of these numbers are written, as the plan's `initialNotes` say.
+        /// Writes the notes of these numbers, with the values of the plan's `initialNotes`.
         case preload(Range<Int>)
         /// The cities of these lines are written, as they were some time ago.
         case preloadCities(Range<Int>)
@@ -23,15 +23,15 @@ package struct Operation: Sendable, Hashable {
         case search(prefix: String, limit: Int)
         /// The city with this key.
         case fetchOne(key: Int)
-        /// All notes.
+        /// Fetches all notes.
         case fetchAll
-        /// A note is written.
+        /// Writes a note.
         case add(NoteValue)
-        /// A note gets these values.
+        /// Sets a note to these values.
         case edit(NoteValue)
-        /// The note of this number is deleted.
+        /// Deletes the note of this number.
         case delete(note: Int)
-        /// Notes get these values, from a server.
+        /// Sets notes to these values, which a server sent.
         case sync([NoteValue])
         case enterBackground
     }
@@ -41,8 +41,10 @@ package struct Operation: Sendable, Hashable {
     package var role: Role
     /// The index of its phase.
     package var phase: Int
-    /// From the phase's begin. A closed-loop importer's batches all say zero: each comes due when
-    /// the one before is saved.
+    /// The due time from the phase's begin.
+    ///
+    /// All batches of a closed-loop importer have zero: each comes due when the previous one is
+    /// saved.
     package var due: Duration
     /// Objects that it inserts, changes or deletes.
     package var edits: Int

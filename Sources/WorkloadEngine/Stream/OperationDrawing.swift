@@ -9,12 +9,12 @@ struct OperationDrawing {
     private let seed: RandomStream
     private(set) var operations: [Operation] = []
     private(set) var initialNotes: [NoteValue] = []
-    /// The number of the next note that the user writes, after all that are there first.
+    /// The number of the next note that the user writes, after all initial notes.
     private var nextNote: Int
 
     /// The next number of each role's own count, which keys its draws.
     private var nextNumber: [Role: Int] = [:]
-    /// Notes that exist after what was drawn so far, and how often each was edited.
+    /// The notes that exist after the operations drawn so far.
     private var livingNotes: [Int] = []
     private var revisions: [Int: Int] = [:]
     private var scroll = 0
@@ -114,8 +114,9 @@ extension OperationDrawing {
         return batches
     }
 
-    /// Objects that a batch inserts or changes: those of its lines with their parts, and partners
-    /// not seen before, as far as the import has them.
+    /// The number of objects that a batch inserts or changes: those of its lines with their parts,
+    /// and
+    /// the partners that no earlier line named, if the import creates them.
     private mutating func edits(
         of lines: Range<Int>, in data: any ImportedContent, _ importer: ImporterRole
     ) -> Int {
@@ -164,7 +165,9 @@ extension OperationDrawing {
         return arrivals(sync.arrivals, of: .sync, in: phase) { drawing, due, draws in
             var numbers: [Int] = []
             var drawn: Set<Int> = []
-            // Notes that the user adds may not be saved yet when the server's context looks.
+            // The server changes initial notes only: the user's new notes may still be unsaved when
+            // the
+            // server's context fetches.
             let count = drawing.initialNotes.count
             while numbers.count < min(sync.batch, count) {
                 let number = draws.index(below: count)
@@ -235,7 +238,7 @@ extension OperationDrawing {
             return .edit(edited(note, by: .ui, from: &draws))
         case .delete:
             let position = draws.index(below: livingNotes.count)
-            // The order of the living is nobody's business, so the last one fills the gap.
+            // The order of the living notes does not matter, so the last one fills the gap.
             let note = livingNotes[position]
             livingNotes.swapAt(position, livingNotes.count - 1)
             livingNotes.removeLast()
@@ -245,8 +248,10 @@ extension OperationDrawing {
         }
     }
 
-    /// Draws a kind by its weight. With one note left the user edits it instead of deleting it, and
-    /// with none at all scrolls on, so that there is always something to do.
+    /// Draws a kind by its weight.
+    ///
+    /// The user edits the last note instead of deleting it, and scrolls if no note is left, so that
+    /// every draw gives an operation.
     private func kind(for ui: UserRole, from draws: inout RandomStream) -> OperationKind {
         var rest = draws.unit()
         var kind = ui.mix.last!.kind
@@ -283,8 +288,10 @@ extension OperationDrawing {
             changedAt: moment(of: .ui))
     }
 
-    /// A whole second for each edit that the user makes, after those of the first notes; the
-    /// server's lie half a second later.
+    /// The date of an edit: a whole second for each edit of the user, after those of the first
+    /// notes.
+    ///
+    /// Dates of the server's edits lie half a second later.
     private func moment(of role: Role) -> Double {
         NoteValue.epoch + Double(initialNotes.count + nextNumber[role]!)
             + (role == .sync ? 0.5 : 0)
@@ -304,7 +311,7 @@ extension OperationDrawing {
     /// One page in five is the list's top again: a list is opened more often than read to its end.
     private static let topShare = 0.2
 
-    /// The first letters that somebody types who looks for what is imported.
+    /// The prefix that a user types to search for an imported object.
     private func prefix(from draws: inout RandomStream) -> String {
         let length = 2 + draws.index(below: 3)
         guard let lines, lines.lineCount > 0 else {

@@ -4,16 +4,16 @@ import Topologies
 
 /// All operations of a workload, in order, drawn from its seed before any stack exists.
 ///
-/// The plan is the same for every topology: what differs between runs is when an operation gets its
-/// turn, never what it does. Draws are keyed by seed, role and number in the role, so that a role
-/// that is added, or draws more, shifts no other.
+/// The plan is the same for every topology: only the time of an operation's turn differs between
+/// runs, never its effect. Draws are keyed by seed, role and number in the role, so that another
+/// role, or more draws in one, shift no other role's.
 package struct OperationPlan: Sendable {
     package let operations: [Operation]
     /// The names of the phases, by index.
     package let phaseNames: [String]
-    /// Every note of the workload as it is first written, by number.
+    /// The first revision of every note of the workload, by number.
     package let initialNotes: [NoteValue]
-    /// What the importer brings in; `nil` without one, and where the objects are one's own.
+    /// The importer's data; `nil` without an importer, and for objects of one's own model.
     package let data: ImportData?
     /// The objects of a model of one's own; `nil` for the Atlas.
     package let own: OwnObjects?
@@ -24,7 +24,7 @@ package struct OperationPlan: Sendable {
 
     /// Opens the workload's data and draws its operations.
     ///
-    /// - Throws: `WorkloadError` where data is missing or is not what it should be.
+    /// - Throws: `WorkloadError` if data is missing or malformed.
     /// - Complexity: O(operations + lines).
     package init(_ workload: Workload) throws {
         own = workload.content.map { OwnObjects($0, of: workload) }
@@ -41,7 +41,7 @@ package struct OperationPlan: Sendable {
         phaseNames = workload.phases.map(\.name)
     }
 
-    /// What the user reads and writes.
+    /// The entities that the user reads and writes.
     var userContent: any UserContent { own ?? schema }
 
     /// The operations of a phase and role, in order.

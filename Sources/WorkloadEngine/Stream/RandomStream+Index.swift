@@ -1,10 +1,11 @@
 import Execution
 
 extension RandomStream {
-    /// A number from 0 up to `count` − 1, each as likely.
+    /// Draws a number from 0 up to `count` − 1 with equal probability.
     ///
     /// Not `Int.random(in:using:)`: the standard library may draw otherwise in its next version,
-    /// and a seed's stream must stay what it was. The bias is below `count` / 2^53.
+    /// but
+    /// a seed must keep its stream. The bias is below `count` / 2^53.
     ///
     /// - Precondition: `count` ≥ 1.
     mutating func index(below count: Int) -> Int {

@@ -2,7 +2,9 @@
 package struct AppRole: Sendable, Hashable {
     /// When the app goes to the background; it comes back when its saves are done.
     package var arrivals: Arrivals
-    /// What *will terminate* may take; after it the process is gone, and with it what is not
-    /// saved. Apple's sessions name about five seconds.
+    /// The time that *will terminate* may take.
+    ///
+    /// Afterwards the process is gone, with its unsaved edits. Apple's sessions name about five
+    /// seconds.
     package var terminateWithin: Duration
 }

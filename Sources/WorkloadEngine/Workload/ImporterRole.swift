@@ -47,7 +47,7 @@ package struct ImporterRole: Sendable, Hashable {
 
     package var source: Source
 
-    /// Lines that are generated, as far as they are taken.
+    /// The number of generated lines that are imported.
     var generatedCount: Int {
         guard case .generated(let count) = source else { return 0 }
         return min(count, take ?? count)

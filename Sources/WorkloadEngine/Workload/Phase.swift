@@ -1,14 +1,16 @@
 import Results
 import Topologies
 
-/// A part of a run: who acts, and for how long operations arrive.
+/// A part of a run: the roles that act, and the time in which their operations arrive.
 package struct Phase: Sendable, Hashable {
     package var name: String
-    /// How long operations arrive. The phase ends when this is over and all of them are done.
+    /// The time in which operations arrive.
+    ///
+    /// The phase ends when this time is over and all of its operations are done.
     package var length: Duration
     /// In the order of `Role`.
     package var roles: [Role]
-    /// Notes that the ui role writes, and that reach the store, before anything arrives.
+    /// Notes that the ui role writes, and that reach the store, before the first operation arrives.
     package var notes: Int
     /// Cities that the importer writes as they were some time ago, and that reach the store, before
     /// anything arrives: the first lines of its data.

@@ -9,7 +9,7 @@ package struct UserRole: Sendable, Hashable {
         case onBackground = "on-background"
     }
 
-    /// What keeps the list on the screen.
+    /// The mechanism that keeps the list on the screen up to date.
     package enum List: String, CaseIterable, Sendable {
         /// Nothing: each page is fetched when it is wanted.
         case pages
@@ -17,7 +17,8 @@ package struct UserRole: Sendable, Hashable {
         case fetchedResults = "fetched-results"
     }
 
-    /// What the handler of the importer's did-save takes to the main queue, to read it there.
+    /// The things that the handler of the importer's did-save takes to the main queue to read
+    /// there.
     package enum SavedObjects: String, CaseIterable, Sendable {
         case ids
         /// The objects themselves, which belong to another queue: the mistake that concurrency
@@ -26,7 +27,7 @@ package struct UserRole: Sendable, Hashable {
     }
 
     package var list: List
-    /// `nil` for a user who does not look at what was saved.
+    /// The handler's way; `nil` for a user whose app does not look at saved objects.
     package var onDidSave: SavedObjects?
     package var arrivals: Arrivals
     /// Kinds with their weights, which sum to 1, in the order of the file.

@@ -7,11 +7,12 @@ extension Workload {
     /// Model and data are not opened yet: `OperationPlan` does that.
     ///
     /// - Parameters:
-    ///   - settings: values set otherwise, by dotted path, as `--set` gives them.
+    ///   - settings: values that replace the file's, by dotted path, as `--set` gives them.
     ///   - swept: a value of `--sweep`, which is set last.
-    ///   - library: where names are looked up.
-    /// - Throws: `WorkloadError` where there is none of the name; `DocumentError` with every
-    ///   mistake in it, or in a setting.
+    ///   - library: the folder that names refer to.
+    /// - Throws: `WorkloadError` if no workload has the name; `DocumentError` with every mistake in
+    ///   the
+    ///   file, or in a setting.
     package static func load(
         named name: String, settings: [WorkloadSetting] = [], swept: WorkloadSetting? = nil,
         library: WorkloadLibrary = WorkloadLibrary()
@@ -41,7 +42,7 @@ extension Workload {
 
     /// Makes a workload of a text, as `load` makes it of a file.
     ///
-    /// - Parameter file: what messages call the text, and where its paths start.
+    /// - Parameter file: the text's name in messages; paths in the text start from its folder.
     package static func parse(
         _ text: String, file: String, library: WorkloadLibrary = WorkloadLibrary()
     ) throws -> Workload {

@@ -3,7 +3,7 @@ import Foundation
 import Results
 import Topologies
 
-/// What is done to every stack: model, data, roles, phases and seed, as a file says it.
+/// The work of every stack: model, data, roles, phases and seed, as a file describes it.
 ///
 /// `Workload.load(named:settings:)` reads one; `OperationPlan` draws its operations.
 package struct Workload: Sendable {
@@ -17,7 +17,7 @@ package struct Workload: Sendable {
     package var expect: String
     package var seed: UInt64
     package var model: WorkloadFile
-    /// What the objects of a model of one's own hold; `nil` for the Atlas.
+    /// The values of the objects of one's own model; `nil` for the Atlas.
     package var content: OwnContent?
     package var store: StoreSettings
     package var importer: ImporterRole?
@@ -26,14 +26,15 @@ package struct Workload: Sendable {
     package var display: DisplayRole?
     package var app: AppRole?
     package var phases: [Phase]
-    /// The topologies of a run that names none, as `--topology` takes them; empty for the default
+    /// The topologies of a run that names none, in the form of `--topology`; empty for the default
     /// four.
     package var topologies: [VariantSpec]
     package var repetitions: Int
     /// Children that are killed for each topology.
     package var kills: Int
-    /// The mapping of bounds that are shown as kept or not, where it stands in the file: what a
-    /// figure is called, and what bounds it may have, is for `Limit` to say.
+    /// The mapping of bounds that a report shows as kept or not, with its position in the file.
+    ///
+    /// `Limit` interprets the names of figures and their bounds.
     package var limits: DocumentNode?
     /// The mapping of bounds and allowed changes that fail the command, for `Gate` to read.
     package var gates: DocumentNode?
@@ -51,7 +52,7 @@ extension Workload {
         return measured.first { $0.name == "import" }?.name ?? measured.last?.name ?? ""
     }
 
-    /// Why no crash can be judged by what must hold after it; `nil` where it can.
+    /// The reason that the data after a crash cannot be predicted; `nil` if it can.
     package var crashObstacle: String? {
         if sync != nil {
             return "with the role sync, what a store holds depends on who came first"
@@ -73,6 +74,6 @@ extension Workload {
                 + " of lab run judge any model"
     }
 
-    /// Children that are killed for each topology, as far as a kill can be judged.
+    /// Children to kill for each topology; 0 if the data after a kill cannot be judged.
     package var judgedKills: Int { crashObstacle == nil ? kills : 0 }
 }

@@ -6,6 +6,6 @@ package struct WorkloadFile: Sendable, Hashable {
     /// As the workload writes it.
     package var path: String
     package var url: URL
-    /// The place of the key that names it, for messages.
+    /// The position of the key that names the file, for messages.
     package var position: Position
 }

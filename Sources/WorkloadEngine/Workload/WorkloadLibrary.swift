@@ -28,14 +28,14 @@ package struct WorkloadLibrary: Sendable {
         self.folders = folders
     }
 
-    /// The current folder, and that of the running program.
+    /// The current folder, and the folder of the running program.
     package static var usualStarts: [URL] {
         let current = URL(filePath: FileManager.default.currentDirectoryPath)
         let program = Bundle.main.executableURL?.deletingLastPathComponent()
         return [current] + [program].compactMap { $0 }
     }
 
-    /// Suites lie beside workloads, and are none.
+    /// Suites lie beside workloads; this ending keeps them out of the list.
     package static let suiteEnding = ".suite.yaml"
 
     /// The names of all workloads, sorted.
@@ -51,9 +51,9 @@ package struct WorkloadLibrary: Sendable {
         return names.sorted()
     }
 
-    /// The file that a name or path means.
+    /// The file for a name or path.
     ///
-    /// - Throws: `WorkloadError` with the nearest name where there is none.
+    /// - Throws: `WorkloadError` with the nearest name if the file does not exist.
     package func file(named name: String) throws -> String {
         if name.contains("/") || name.hasSuffix(".yaml") {
             if FileManager.default.isReadableFile(atPath: name) { return name }

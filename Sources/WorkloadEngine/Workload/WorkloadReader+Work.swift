@@ -3,7 +3,7 @@ import Execution
 import Results
 import Topologies
 
-/// Refusing more work than a run can hold, by what the file says and before anything is drawn.
+/// Refuses more work than a run can hold, judged by the file and before anything is drawn.
 extension WorkloadReader {
     /// - Throws: `DocumentError` with each key that asks for too much, and the number.
     func checkWork(_ roles: Roles, _ phases: [Phase], _ content: OwnContent?) throws {
@@ -24,7 +24,7 @@ extension WorkloadReader {
     // MARK: Time
 
     private func checkLength(_ roles: Roles, _ phases: [Phase]) throws {
-        // As real numbers: a sum of what the file may say has room in no 64 bits.
+        // In floating point: a sum of the numbers in a file may overflow 64 bits.
         let length = phases.reduce(0) { $0 + $1.length.seconds }
         guard length <= WorkLimits.length.seconds else {
             throw DocumentError.invalid(
@@ -43,7 +43,9 @@ extension WorkloadReader {
         }
     }
 
-    /// As far as the file says it: how many lines a data file has is known when it is read.
+    /// The importer's batches as far as the file gives them: the lines of a data file are counted
+    /// later,
+    /// when it is read.
     private static func batches(of importer: ImporterRole) -> Double {
         let lines =
             if case .generated = importer.source { importer.generatedCount } else {
@@ -139,7 +141,7 @@ extension WorkloadReader {
 
     /// A number as a person reads it: with commas, without a fraction.
     private static func text(_ number: Double) -> String {
-        // A product of what the file may say; beyond this its digits say nothing more.
+        // A product of numbers in the file; its exact digits do not matter beyond this.
         guard number < 1e18 else { return "more than 10^18" }
         var digits = String(Int64(number.rounded()))
         var groups: [Substring] = []
@@ -152,7 +154,7 @@ extension WorkloadReader {
 }
 
 extension OwnEntity {
-    /// What an object takes as JSON: names, values, and the numbers of its partners.
+    /// The mean size of an object as JSON: names, values, and the numbers of its partners.
     fileprivate var meanBytes: Double {
         attributes.reduce(0) { $0 + Double($1.name.utf8.count + 6) + $1.kind.meanBytes }
             + partners.reduce(0) { $0 + Double($1.name.utf8.count + 12) }

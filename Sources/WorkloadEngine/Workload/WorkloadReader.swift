@@ -114,7 +114,7 @@ struct WorkloadReader {
         try node.mapping().reading { try $0.require("kills").integer(in: 0...10_000) }
     }
 
-    /// A mapping of metrics to texts; what they mean is for Verdicts to say, which has the metrics.
+    /// Reads a mapping of metrics to texts; Verdicts interprets them, because it knows the metrics.
     private func bounds(_ node: DocumentNode) throws -> DocumentNode {
         for entry in try node.mapping().all() { _ = try entry.value.string() }
         return node
