@@ -3,7 +3,7 @@ import Probes
 import Runs
 import Topologies
 
-/// What a run that is to be killed writes down, and how it is read afterwards.
+/// The events that a run writes down before it is killed, and their reading afterwards.
 ///
 /// Each record is one event, appended at the moment at which a crash must find it: an intent before
 /// the save, an acknowledgement after it, a push on the parent's queue.
@@ -18,11 +18,11 @@ import Topologies
 ///     committed –           –         of a context: the store's COMMIT returned
 ///     acked     –           –         of a context: `save()` returned
 ///     failed    –           –         of a context: `save()` threw
-///     saved     operation   –         what the app believes
-///     ended     –           –         the run came to its end alive
+///     saved     operation   –         the app believes the operation saved
+///     ended     –           –         the run ended alive
 ///     phase…    phase       –         it began, or ended
 ///
-/// The low byte of a record's kind is the event, the rest the context's place in the topology.
+/// The low byte of a record's kind is the event, the rest the context's index in the topology.
 package enum KillLedger {
     package enum Event: UInt32, Sendable, CaseIterable {
         case began = 1
@@ -31,7 +31,7 @@ package enum KillLedger {
         case committing
     }
 
-    /// What stands in a ledger, read back.
+    /// The state of a run that a ledger's records add up to.
     package struct Account: Sendable {
         /// Where every edit stood when the process died.
         package var ledger: EditLedger
@@ -47,7 +47,7 @@ package enum KillLedger {
         }
     }
 
-    /// A record's kind: the event, and the context's place.
+    /// A record's kind: the event, and the context's index.
     package static func kind(_ event: Event, context: Int = 0) -> UInt32 {
         event.rawValue | UInt32(context) << 8
     }
@@ -70,9 +70,9 @@ extension KillLedger.Account {
         self.init(ledger: EditLedger(parents: parents))
     }
 
-    /// One thing more has happened.
+    /// Adds one event.
     ///
-    /// - Returns: what; `nil` for a record that is none of a run on this topology.
+    /// - Returns: the event; `nil` for a record that no run on this topology writes.
     @discardableResult
     mutating func take(
         _ record: SharedLedger.Record, of topology: Topology

@@ -12,7 +12,9 @@ final class KillSwitch: Sendable {
         self.occurrence = occurrence
     }
 
-    /// The process is at a point. It does not return where that is the one.
+    /// Reports that the process is at a point.
+    ///
+    /// The call does not return if the process is to be killed at that point.
     func pass(_ point: KillPoint) {
         guard point == self.point else { return }
         let count = passed.add(1, ordering: .relaxed).newValue

@@ -6,11 +6,12 @@ import WorkloadEngine
 
 /// A run that is to be killed, in the process that was started for it.
 ///
-/// It is the run that is measured, without the probes and without a display: what it writes down
-/// goes to a ledger in shared memory that outlives it.
+/// It equals the measured run, without the probes and without a display. Its events go to a ledger
+/// in shared memory that outlives the process.
 package enum KilledChild {
-    /// Runs until it is killed: by its parent, or by itself at its exact point. One that comes to
-    /// its end first, because the point did not come so often, kills itself there.
+    /// Runs until the process is killed: by its parent, or by itself at its exact point.
+    ///
+    /// A run that passes the point too rarely kills itself at its end.
     ///
     /// - Precondition: on the main thread of a process that was started for it.
     package static func run(

@@ -3,13 +3,13 @@ import Topologies
 
 /// One topology in one mode of SQLite and with one batch size, to be recorded, explored and killed.
 package struct CrashJob: Sendable {
-    /// The topology's place in the command, from 0.
+    /// The topology's index in the command, from 0.
     package var place: Int
     /// As written: `private-writer:flush=5s`.
     package var variant: String
     package var topology: Topology
     package var mode: StoreMode
-    /// Objects that the importer saves at once; `nil` for as many as the workload says.
+    /// Objects that the importer saves at once; `nil` for the workload's number.
     package var batch: Int?
 
     package init(

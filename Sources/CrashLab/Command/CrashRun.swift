@@ -22,12 +22,14 @@ package struct CrashRun: Sendable {
         @Sendable (CrashJob, RepetitionRequest.Mode, ScratchFolder) -> RepetitionRequest
     private let progress: @Sendable (String, Double) -> Void
 
+    /// Makes the run of a command's explorations and exact kills.
+    ///
     /// - Parameters:
-    ///   - scratch: where stores lie while they are used.
+    ///   - scratch: the folder for stores in use.
     ///   - subcommand: the hidden subcommand of the lab that runs a child.
     ///   - timeLimit: of each child.
     ///   - request: makes the request of a child.
-    ///   - progress: told what runs, and the share of the exploring that is done.
+    ///   - progress: receives the current configuration, and the finished share of the exploring.
     package init(
         in registry: ChildRegistry, scratch: ScratchFolder, subcommand: String,
         timeLimit: Duration,
@@ -159,7 +161,7 @@ package struct CrashRun: Sendable {
         var failure: RunFailure
     }
 
-    /// The digest of what a child left; `nil` where the command was interrupted.
+    /// The digest of the store that a child left; `nil` if the command was interrupted.
     private func killed(
         _ job: CrashJob, _ kill: ExactKill
     ) async throws -> Result<String?, KillFailure> {
@@ -187,7 +189,7 @@ package struct CrashRun: Sendable {
 
     // MARK: Random kills
 
-    /// What is known of a configuration's runs when its random kills are planned.
+    /// The facts about a configuration's runs from which its random kills are planned.
     package static func target(
         _ job: CrashJob, _ configuration: CrashConfiguration
     ) -> KillTarget? {

@@ -1,13 +1,13 @@
 import Foundation
 
-/// One way to damage a store's files, and what must come of it.
+/// One way to damage a store's files, and the expected result of opening the store.
 struct DamageCase: Sendable {
     let name: String
     let store: DamagedStore
     let expected: DamageExpectation
     /// Damages the files before they are written.
     var damage: @Sendable (inout StoreFiles) -> Void = { _ in }
-    /// Damages what lies at the path.
+    /// Damages the store at the path.
     var place: @Sendable (String) throws -> Void = { _ in }
 
     init(

@@ -3,9 +3,9 @@ import Foundation
 
 /// Every way in which the stores are damaged.
 ///
-/// Where SQLite cannot know better, the documented outcome is expected: without its log a store
-/// holds what it held before; a log ends at its first frame that is not as it was written; without
-/// its journal, an unfinished transaction stands.
+/// If SQLite cannot detect the damage, the documented outcome is expected: a store without its log
+/// holds its state before the log; a log ends at its first frame with a wrong checksum; without its
+/// journal, an unfinished transaction stays.
 enum DamageCatalogue {
     static let all: [DamageCase] = [
         header, pages, shortFiles, others, logs, lostWithLog, journals,
@@ -155,7 +155,7 @@ enum DamageCatalogue {
 }
 
 extension DamageExpectation {
-    /// Every page of the notes is read by a fetch of all of them.
+    /// A fetch of all notes reads every page of the notes.
     fileprivate static let garbledNotes = DamageExpectation.unreadable(
         CocoaError.fileReadCorruptFile.rawValue, sqlite: SQLITE_CORRUPT)
 }

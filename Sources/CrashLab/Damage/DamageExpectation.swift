@@ -1,6 +1,6 @@
 import Foundation
 
-/// What opening a store through the engine comes to, in words that can be compared.
+/// The result of opening a store through the engine, in words that can be compared.
 enum DamageExpectation: Sendable, CustomStringConvertible {
     /// The coordinator refuses the store.
     case refused(Int, sqlite: Int32?)
@@ -24,7 +24,7 @@ enum DamageExpectation: Sendable, CustomStringConvertible {
         "\(what): \(code)" + (sqlite.map { ", SQLite \($0)" } ?? "")
     }
 
-    /// SQLite met it and said so: Cocoa's *corrupt file*.
+    /// SQLite detected the damage, and the engine reports Cocoa's *corrupt file*.
     static func corrupt(_ sqlite: Int32) -> DamageExpectation {
         .refused(CocoaError.fileReadCorruptFile.rawValue, sqlite: sqlite)
     }

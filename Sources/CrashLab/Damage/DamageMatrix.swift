@@ -5,9 +5,10 @@ import StoreIO
 
 /// Damages stores in every way of the catalogue, and opens each through the engine.
 ///
-/// What must come is an error with Cocoa's domain and code and SQLite's text, or the outcome that
-/// SQLite documents; never a new, empty store over what was somebody's data, and never a store that
-/// was refused and is not byte for byte what it was.
+/// The engine must report an error with Cocoa's domain and code and SQLite's text, or open the
+/// store
+/// with the outcome that SQLite documents. It must never create a new, empty store over a user's
+/// data, and never change a byte of a store that it refuses.
 package enum DamageMatrix {
     /// The names of the cases, each with its store's.
     package static var names: [String] { DamageCatalogue.all.map(\.fullName) }
@@ -16,9 +17,9 @@ package enum DamageMatrix {
     ///
     /// - Parameters:
     ///   - folder: an existing one, for stores.
-    ///   - isIncluded: tells by its full name whether a case is run.
-    ///   - progress: told the name of what runs, and the share that is done.
-    /// - Throws: where a whole store could not be written.
+    ///   - isIncluded: whether the case of a full name is run.
+    ///   - progress: receives the current case's name, and the finished share.
+    /// - Throws: if a whole store could not be written.
     package static func run(
         in folder: String, isCancelled: () -> Bool = { false },
         where isIncluded: (String) -> Bool = { _ in true },

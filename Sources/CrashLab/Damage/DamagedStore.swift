@@ -5,7 +5,7 @@ import Synchronization
 
 /// The stores that are damaged: written by the engine, in several commits.
 ///
-///     commit 1   notes enough for several pages      ─ what the closed part holds
+///     commit 1   notes enough for several pages      ─ all that the closed part holds
 ///     commit 2   three notes more                    ┐
 ///     commit 3   notes changed and deleted           ├ in the log, or in the database
 ///     commit 4   cities and a country                ┘

@@ -1,7 +1,7 @@
 import Foundation
 
 extension StoreFiles {
-    /// Overwrites bytes of a file; what lies beyond its end is left out.
+    /// Overwrites bytes of a file; bytes beyond its end are dropped.
     mutating func overwrite(_ suffix: String, at offset: Int, with bytes: some Sequence<UInt8>) {
         guard var data = self[suffix] else { return }
         for (index, byte) in zip(offset..., bytes) where index < data.count { data[index] = byte }
@@ -44,15 +44,17 @@ extension StoreFiles {
         return commits
     }
 
-    /// The pages of the database that hold notes as `DamagedStore` first wrote them: leaves of a
-    /// table's tree, in the order of the file.
+    /// The pages of the database that hold notes in their first version: leaves of a table's tree,
+    /// in the
+    /// order of the file.
     private var noteLeaves: [Int] {
         let text = Data("written by 0".utf8)
         return pages { $0.first == 0x0d && $0.range(of: text) != nil }
     }
 
-    /// A leaf that nothing but commit 1 has written: the first notes are changed later, and new
-    /// ones come behind the last.
+    /// A leaf that only commit 1 has written: later commits change the first notes, and add new
+    /// ones
+    /// after the last.
     var noteLeaf: Int { noteLeaves[1] }
 
     /// The root of the notes' tree: its last child is one of the leaves, or follows them.

@@ -47,8 +47,10 @@ package struct Exploration {
             .record(in: folder)
     }
 
-    /// - Parameter progress: told the share that is done, now and then.
-    /// - Throws: what keeps the run from being recorded; `VirtualDeadlock`.
+    /// Records the run and examines its states.
+    ///
+    /// - Parameter progress: receives the finished share, now and then.
+    /// - Throws: the error that keeps the run from being recorded; `VirtualDeadlock`.
     package func run(progress: (Double) -> Void = { _ in }) throws -> ExplorationRecord {
         let recording = try record()
         let digest = recording.digest
@@ -87,8 +89,9 @@ package struct Exploration {
         options.replayedState == nil && control?.isOfSyncs != true
     }
 
-    /// Where the topology promises that what is saved is committed, whoever was told so before it
-    /// was.
+    /// Violations of the topology's promise that a saved edit is committed: edits that the app
+    /// believed
+    /// saved before their commit.
     private func promiseViolations(
         _ recording: Recording, _ history: CommitHistory
     ) -> [CrashViolation] {
@@ -109,7 +112,7 @@ package struct Exploration {
         }
     }
 
-    /// What is wrong with the commits themselves, before any crash.
+    /// Mistakes in the commits themselves, before any crash.
     private func commitViolations(_ history: CommitHistory) -> [CrashViolation] {
         guard judgesRun, let judge = try? CommitJudge(setup) else { return [] }
         return history.commits.flatMap { commit in
@@ -121,8 +124,9 @@ package struct Exploration {
         }
     }
 
-    /// What is durable when, worked out twice: from the order of calls alone, as measured runs do
-    /// it, and from the images that a loss of power leaves.
+    /// Differences between two computations of the durable commit: from the order of calls alone,
+    /// as
+    /// measured runs do it, and from the images that a loss of power leaves.
     private func timelineViolations(
         _ recording: Recording, _ history: CommitHistory, _ explorer: Explorer
     ) -> [CrashViolation] {

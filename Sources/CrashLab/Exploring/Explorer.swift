@@ -5,14 +5,15 @@ import StoreIO
 
 /// Rebuilds the states that a crash may leave of a recorded run, recovers each, and judges it.
 ///
-/// The recording is played back once; at each operation the states there are made in memory. What
-/// a state recovers to must be the store after a commit, and not any commit:
+/// The recording is played back once; at each operation the states there are made in memory. A
+/// state
+/// must recover to the store after one of the right commits:
 ///
 ///     kill at i     the last one committed at i, or the one that is in flight
-///     power at i    at least what was durable at i, and what the mode of SQLite promises
+///     power at i    at least the one durable at i, less the loss that SQLite's mode allows
 ///
-/// What it does not model: bytes that rot, writes that go astray, syncs that lie (but as a
-/// control), and two stores that are written at once.
+/// It does not model bytes that rot, writes that go astray, syncs that lie (except as a control),
+/// and two stores that are written at once.
 final class Explorer {
     let recording: Recording
     let history: CommitHistory
@@ -24,7 +25,7 @@ final class Explorer {
     private let stream: RandomStream
     private var tallies: [StateAddress.Model: CrashTally] = [:]
     private(set) var violations: [CrashViolation] = []
-    /// The commit that is durable whatever happens, at this point.
+    /// The last commit that every loss of power at this point preserves.
     private var durable = 0
     /// When each commit became durable; commit 0 was before the run.
     private(set) var durableAt: [Int: Instant] = [:]
@@ -34,7 +35,9 @@ final class Explorer {
     /// Violations are minimised up to so many: one bug makes hundreds of them.
     private static let minimised = 3
 
-    /// - Parameter stream: what the samples are drawn from.
+    /// Makes an explorer of a recording.
+    ///
+    /// - Parameter stream: the source of the samples' randomness.
     init(
         _ recording: Recording, history: CommitHistory, mode: StoreMode,
         invariants: StoreInvariants, options: ExplorationRequest, stream: RandomStream
@@ -53,7 +56,7 @@ final class Explorer {
         }
     }
 
-    /// What was judged, in the order of the models.
+    /// The tallies, in the order of the models.
     var sortedTallies: [CrashTally] {
         StateAddress.Model.allCases.compactMap { tallies[$0] }
     }
@@ -61,9 +64,9 @@ final class Explorer {
     /// Real seconds that full checks took.
     var checkingSeconds: Double { checker.checkingTime.seconds }
 
-    /// Looks at every state of the plan.
+    /// Examines every state of the plan.
     ///
-    /// - Parameter progress: told the share that is done, now and then.
+    /// - Parameter progress: receives the finished share, now and then.
     func run(progress: (Double) -> Void = { _ in }) {
         let began = ThreadClock.monotonic
         judgeAll(progress)
@@ -175,7 +178,7 @@ final class Explorer {
         }
     }
 
-    /// Chooses operations for real kills, and says what each must leave.
+    /// Chooses operations for real kills, with the store that each must leave.
     ///
     /// - Precondition: before `run`.
     func exactKills(_ count: Int) -> [ExactKill] {
@@ -197,10 +200,12 @@ final class Explorer {
 
     // MARK: Judging
 
+    /// Checks one state and counts it.
+    ///
     /// - Parameters:
     ///   - end: operations before this one have happened.
     ///   - expected: the one commit that is right; `nil` for a range.
-    /// - Returns: the commit that the state recovers to; `nil` where it is none's store.
+    /// - Returns: the commit that the state recovers to; `nil` if it matches no commit.
     @discardableResult
     private func judge(
         _ disk: DiskImage, _ address: StateAddress, before end: Int, expected: Int? = nil

@@ -6,14 +6,14 @@ import StoreIO
 struct SamplingPlan {
     struct Sample: Sendable {
         var model: StateAddress.Model
-        /// Its number among those of the same model and place.
+        /// Its number among the samples of the same model and position.
         var number: Int
         var isNested: Bool
     }
 
-    /// Places in the log at which a kill is looked at.
+    /// Positions in the log at which a kill is examined.
     private(set) var kills: Set<Int> = []
-    /// By place.
+    /// Samples by their position in the log.
     private(set) var samples: [Int: [Sample]] = [:]
 
     init(_ recording: Recording, _ options: ExplorationRequest, _ stream: RandomStream) {
@@ -29,7 +29,7 @@ struct SamplingPlan {
         }
         var chance = StateSampler(stream.keyed("places"))
         for number in 0..<(places.isEmpty ? 0 : options.samples) {
-            // Half at the places where something is decided, half anywhere.
+            // Half of them at anchors, where a commit is decided, half anywhere.
             let list = number.isMultiple(of: 2) && !anchors.isEmpty ? anchors : places
             let place = list[chance.pick(list.count)]
             let model = number % 4 < 2 ? StateAddress.Model.someSectors : .someWrites

@@ -19,7 +19,7 @@ package struct StateAddress: Hashable, Sendable, CustomStringConvertible {
     }
 
     package var model: Model
-    /// The operation's place in the log.
+    /// The operation's position in the log.
     package var operation: Int
     /// From 0; `nil` where there is one state only.
     package var sample: Int?
@@ -30,7 +30,7 @@ package struct StateAddress: Hashable, Sendable, CustomStringConvertible {
         self.sample = sample
     }
 
-    /// Reads an address; `nil` for a text that is none.
+    /// Reads an address; `nil` if the text is malformed.
     package init?(_ text: some StringProtocol) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard (2...3).contains(parts.count), let model = Model(rawValue: String(parts[0])),

@@ -1,7 +1,8 @@
 import Execution
 
-/// Recovers crash states and says what each recovers to; images that were seen before, and
-/// recovered pages that equal a commit's, are not looked at twice.
+/// Recovers crash states and finds the commit that each recovers to.
+///
+/// It skips images that it has seen before, and recovered pages that equal a commit's.
 ///
 ///     state ─▶ image known? ─▶ recover ─▶ pages of a commit? ─▶ full check ─▶ rows of a commit?
 ///                 verdict                    its number           broken          its number
@@ -15,7 +16,7 @@ final class StateChecker {
     /// Images that were opened, and those that were checked row by row.
     private(set) var images = 0
     private(set) var checks = 0
-    /// What those took, from the image to the verdict, on the real clock.
+    /// Time of the checks, from the image to the verdict, on the real clock.
     private(set) var checkingTime = Duration.zero
 
     init(_ history: CommitHistory, _ invariants: StoreInvariants, writableEvery: Int) {
@@ -49,7 +50,7 @@ final class StateChecker {
         }
     }
 
-    /// A store whose pages are those of no commit.
+    /// Checks a store whose pages equal no commit's.
     private func check(_ recovered: RecoveredStore) throws -> StateVerdict {
         let problems = try invariants.problems(in: recovered.connection)
         if let first = problems.first {
@@ -70,7 +71,7 @@ final class StateChecker {
         return tables
     }
 
-    /// What a recovered store must still do: be the same when it is opened again, and take a save.
+    /// Checks that a recovered store is the same when it is opened again, and accepts a save.
     private static func problem(of recovered: RecoveredStore) throws -> String? {
         let again = try RecoveredStore(recovered.disk)
         guard again.pages == recovered.pages else {

@@ -2,8 +2,8 @@ import StoreIO
 
 /// Finds the smallest difference that breaks a store: a write that survived while another was lost.
 ///
-/// First as much as possible is lost that had survived, then as much as possible survives that had
-/// been lost; what remains is needed.
+/// First it loses as many of the surviving writes as possible, then it restores as many of the lost
+/// ones as possible; the rest is needed.
 struct StateMinimizer {
     /// Each try recovers a store; a log between two checkpoints has some thousand writes.
     private static let tries = 2_000

@@ -1,11 +1,11 @@
 import Execution
 
-/// Draws what a loss of power may have left, from a seed.
+/// Draws states that a loss of power may leave, from a seed.
 ///
 ///     P2   each write whole or not at all
 ///     P3   each sector of 512 bytes; files that grew may end in zeros or garbage
 ///
-/// A sample first draws how much survives, from nearly nothing to nearly all: bugs hide at both
+/// A sample first draws the surviving share, from nearly nothing to nearly all. Bugs hide at both
 /// ends, where one write survives while all others are lost, or is lost while all others survive.
 struct StateSampler {
     private static let shares = [0.05, 0.5, 0.9, 0.98]

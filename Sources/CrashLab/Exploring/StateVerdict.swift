@@ -1,7 +1,7 @@
-/// What a crash state recovers to.
+/// The commit that a crash state recovers to, or its damage.
 enum StateVerdict: Hashable, Sendable {
     /// Exactly the store after this commit.
     case commit(Int)
-    /// No commit's store, or none that SQLite reads.
+    /// The store matches no commit, or SQLite cannot read it.
     case broken(String)
 }

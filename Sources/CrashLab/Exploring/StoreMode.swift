@@ -1,6 +1,6 @@
 import WorkloadEngine
 
-/// How SQLite is told to keep a store: `wal/full`.
+/// SQLite's journal mode and synchronous setting for a store: `wal/full`.
 package struct StoreMode: Hashable, Sendable, CustomStringConvertible {
     package var journal: StoreSettings.Journal
     package var synchronous: StoreSettings.Synchronous
@@ -10,7 +10,7 @@ package struct StoreMode: Hashable, Sendable, CustomStringConvertible {
         self.synchronous = synchronous
     }
 
-    /// Reads `wal/full`; `nil` for a text that is none.
+    /// Reads `wal/full`; `nil` if the text is malformed.
     package init?(_ text: some StringProtocol) {
         let parts = text.split(separator: "/")
         guard parts.count == 2, let journal = StoreSettings.Journal(rawValue: String(parts[0])),
@@ -27,10 +27,13 @@ package struct StoreMode: Hashable, Sendable, CustomStringConvertible {
         StoreMode(.delete, .extra), StoreMode(.truncate, .full),
     ]
 
-    /// How many of the last committed transactions a loss of power may take by SQLite's own rules;
+    /// The number of last committed transactions that a loss of power may take by SQLite's own
+    /// rules;
     /// `nil` for no bound.
     ///
-    /// In `delete/full` the journal's deletion is the commit, and nobody syncs the directory.
+    /// In `delete/full` the journal's deletion is the commit, and SQLite does not sync the
+    /// directory
+    /// after it.
     var commitsAtRisk: Int? {
         switch (journal, synchronous) {
         case (.wal, .full), (.wal, .extra), (.delete, .extra): 0

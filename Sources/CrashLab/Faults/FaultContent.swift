@@ -1,7 +1,7 @@
 import CoreData
 import Foundation
 
-/// What a store or a context holds of `FaultModel`, a line for each object.
+/// The content of a store or a context of `FaultModel`, a line for each object.
 ///
 ///     Note 1: first            City 4: BB            Country BB
 struct FaultContent: Hashable, Sendable {
@@ -48,7 +48,7 @@ struct FaultContent: Hashable, Sendable {
         object.entity.name == "Country" ? "code" : "number"
     }
 
-    /// What of this content is not in another: `Note 1` for each, without the values.
+    /// The objects of this content that another lacks: `Note 1` for each, without the values.
     func keys(missingIn other: FaultContent) -> [String] {
         let known = Set(other.lines.map(Self.key))
         return lines.map(Self.key).filter { !known.contains($0) }
@@ -65,7 +65,7 @@ struct FaultContent: Hashable, Sendable {
         String(line.prefix { $0 != ":" })
     }
 
-    /// How this differs from what was expected, in a few words; `nil` where it does not.
+    /// The difference from the expected content, in a few words; `nil` if there is none.
     func difference(from expected: FaultContent) -> String? {
         guard self != expected else { return nil }
         let extra = lines(differingFrom: expected)

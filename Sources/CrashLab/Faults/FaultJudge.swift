@@ -1,10 +1,10 @@
 import Foundation
 import Results
 
-/// Judges one run with a fault by what was told, and by what its store holds.
+/// Judges one run with a fault by the errors that it reported, and by its store's content.
 struct FaultJudge {
     let store: FaultStore
-    /// The store after the run; the judge uses the place for copies, too.
+    /// The store after the run; the judge makes its copies beside it.
     let path: String
     let state: FaultWitness.State
 
@@ -31,9 +31,9 @@ struct FaultJudge {
         judgeKilledEnd(&trial, killed)
     }
 
-    // MARK: Who was told
+    // MARK: Reported errors
 
-    /// Counts who was told of what, and returns the errors in question.
+    /// Counts the operations by the answer that they got, and returns the errors in question.
     private func tally(_ trial: inout FaultTrial, _ opening: NSError?) -> [NSError] {
         var errors = opening.map { [$0] } ?? []
         for operation in script.operations {
@@ -75,7 +75,7 @@ struct FaultJudge {
         }
     }
 
-    // MARK: What the store holds
+    // MARK: The store's content
 
     /// After the retry, and closed.
     private func judgeEnd(_ trial: inout FaultTrial) {

@@ -7,14 +7,17 @@ import Topologies
 /// Every fault at every call of a short run on one topology, in one mode of SQLite.
 ///
 /// The run goes once without faults, and its calls are counted; then once for each call, and each
-/// way in which it can fail, for once and from there on. What is asked of each trial:
+/// way in which it can fail, for once and from there on. Each trial must satisfy:
 ///
-/// - whoever made an edit is told, or the app believed it saved before: then the trial is *silent*;
-/// - the edits are as pending after a failed save as before it, and a later save takes them, once;
-/// - after a kill, the store holds what was committed, and of a save that was told to have failed
-///   all or nothing: a *ghost* where all. Neither "saved" nor "lost" would be true of it before.
+/// - The caller that made an edit gets the error, or the app believed the edit saved before: then
+///   the
+///   trial is *silent*.
+/// - A failed save leaves the pending edits unchanged, and a later save takes them, once.
+/// - After a kill, the store holds the committed edits. Of a save that reported a failure it holds
+///   all or nothing: a *ghost* if all. Until then neither "saved" nor "lost" would be true of it.
 ///
-/// Not modelled: a sync that says it worked and did not, which is a loss of power's business.
+/// Not modelled: a sync that reports success and did nothing; the exploration of losses of power
+/// covers it.
 package struct FaultMatrix: Sendable {
     package let topology: Topology
     package let variant: String
@@ -37,11 +40,12 @@ package struct FaultMatrix: Sendable {
     /// Runs all trials.
     ///
     /// - Parameters:
-    ///   - folder: an existing one, for stores; nobody else's.
-    ///   - isCancelled: asked before each trial; what was tried until then is returned.
-    ///   - progress: told the share that is done.
-    /// - Throws: what keeps the run without faults from its end; `VirtualDeadlock`; what the file
-    ///   system does.
+    ///   - folder: an existing one, for stores of this matrix alone.
+    ///   - isCancelled: asked before each trial; if `true`, the trials so far are returned.
+    ///   - progress: receives the finished share.
+    /// - Throws: the error that ends the run without faults early; `VirtualDeadlock`; errors of the
+    ///   file
+    ///   system.
     package func run(
         in folder: String, isCancelled: () -> Bool = { false },
         progress: (Double) -> Void = { _ in }
@@ -89,8 +93,9 @@ package struct FaultMatrix: Sendable {
         }
     }
 
-    /// How a call can fail. A full device shows when it is written to, or, where room is allotted
-    /// late, when it is synced.
+    /// The ways in which a call can fail.
+    ///
+    /// A full device fails a write, or, if it allots room late, a sync.
     private static func codes(of call: StoreCall) -> [StoreFault.Code] {
         switch call {
         case .write: [.ioError, .full, .readOnly]

@@ -3,19 +3,19 @@ import Foundation
 import Results
 import Topologies
 
-/// One step of the short run: what a role does to its context before it saves.
+/// One step of the short run: the edits of a role in its context before it saves.
 ///
-/// Whatever it needs is fetched before the first edit, so that a fetch that fails leaves no half of
-/// it. Operations of one role build on each other only; those of two may come in any order.
+/// All objects are fetched before the first edit, so a failing fetch leaves no half of the step.
+/// Operations of one role build on each other only; those of two may come in any order.
 struct FaultOperation: Sendable {
     /// From 1.
     var index: Int
     var role: Role
-    /// Notes that it writes.
+    /// Notes that the step writes.
     var inserted: [Int] = []
-    /// Notes that it changes.
+    /// Notes that the step changes.
     var changed: [Int] = []
-    /// Notes that it deletes.
+    /// Notes that the step deletes.
     var deleted: [Int] = []
     /// Cities that it imports, and the country that it finds or creates for them.
     var cities: [Int] = []

@@ -12,8 +12,8 @@ import Topologies
 ///                                           │
 ///                                    files as a kill leaves them
 ///
-/// An app prints an error and goes on; so does the run. A later save of the same context takes
-/// along what an earlier one could not save.
+/// The run does as an app does that prints an error and goes on. A later save of the same context
+/// takes along the edits that an earlier one could not save.
 final class FaultRun: Sendable {
     private let store: FaultStore
     private let topology: Topology
@@ -23,14 +23,15 @@ final class FaultRun: Sendable {
     private let witness: FaultWitness
     private let stack = Mutex<Stack?>(nil)
 
-    /// The steps' distance. With a writer that is flushed every second, two or three of them are
-    /// one transaction.
+    /// The time between two steps.
+    ///
+    /// With a writer that is flushed every second, two or three of them are one transaction.
     private static let pause = Duration.milliseconds(400)
 
-    /// Puts the store's template in its place, and begins its trace.
+    /// Copies the store's template to the path, and begins its trace.
     ///
     /// - Parameter interleaving: of the virtual execution; 0 is the canonical order.
-    /// - Throws: `StoreIOError`, and what the file system does.
+    /// - Throws: `StoreIOError`, and errors of the file system.
     init(
         _ store: FaultStore, _ topology: Topology, at path: String, faults: [StoreFault],
         seed: UInt64, interleaving: UInt64 = 0
@@ -47,9 +48,9 @@ final class FaultRun: Sendable {
             topology, script: store.script, path: path, execution: execution)
     }
 
-    /// The calls that the whole run makes without faults: what a matrix goes through.
+    /// Counts the calls of the whole run without faults: a matrix has a trial for each.
     ///
-    /// - Throws: what kept it from its end.
+    /// - Throws: the error that ended the run early.
     func countCalls() throws -> StoreIOCounts {
         defer { trace.end() }
         try perform()
@@ -67,7 +68,7 @@ final class FaultRun: Sendable {
 
     /// Runs with the fault, kills, retries and judges.
     ///
-    /// - Throws: `VirtualDeadlock`, and what the file system does.
+    /// - Throws: `VirtualDeadlock`, and errors of the file system.
     func run(_ fault: StoreFault) throws -> FaultTrial {
         defer { trace.end() }
         var trial = FaultTrial(fault)
@@ -81,7 +82,9 @@ final class FaultRun: Sendable {
         return trial
     }
 
-    /// - Parameter refused: told why the store could not be opened at first.
+    /// Performs the steps.
+    ///
+    /// - Parameter refused: receives the error if the store could not be opened at first.
     /// - Returns: a kill at the end, before the retry and the store's closing.
     @discardableResult
     private func perform(_ refused: ((NSError) -> Void)? = nil) throws -> FaultWitness.Kill {
@@ -156,8 +159,9 @@ final class FaultRun: Sendable {
         witness.state.ledger.committedOperations.count < store.script.operations.count
     }
 
-    /// The device works again: what is pending is looked at, what could not be edited is edited,
-    /// and everything is saved.
+    /// Retries once the device works again: checks the pending edits, makes the edits that failed,
+    /// and
+    /// saves everything.
     private func retry() throws {
         trace.clearFaults()
         guard let stack = stack.withLock({ $0 }) else { return }

@@ -3,11 +3,10 @@ import Results
 import StoreIO
 import Topologies
 
-/// Failures that deserve a row of their own: of the saves of a main context and of the private
-/// writer above it, one fails.
+/// Failures with a row of their own: one save fails, of a main context's and its private writer's.
 ///
 ///     main.save() ── returns: the app shows "saved"
-///         └── writer.save(), later, on its own queue ── throws: nobody is told
+///         └── writer.save(), later, on its own queue ── throws: no caller gets the error
 ///
 ///     main.save() ── throws: printed, and on
 ///         └── writer.save() all the same ── returns: what does the store hold?
@@ -20,7 +19,7 @@ package enum FaultScenario: String, CaseIterable, Sendable {
     /// Plays it on a main context below a private writer.
     ///
     /// - Parameter folder: an existing one, for the store.
-    /// - Throws: what keeps the story from being played.
+    /// - Throws: the error that keeps the scenario from being played.
     package func play(
         _ mode: StoreMode, seed: UInt64, in folder: String
     ) throws -> FaultScenarioRecord {

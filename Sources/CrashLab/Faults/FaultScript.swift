@@ -1,13 +1,13 @@
 import Topologies
 
-/// The short run that is repeated for each fault, and what a store holds of it.
+/// The short run that is repeated for each fault, and the content that its operations make.
 struct FaultScript: Sendable {
     let operations: [FaultOperation]
-    /// What the store held before the run, in one step that is no part of it.
+    /// The store's content before the run, as one step outside of it.
     let base: FaultOperation
 
-    /// Two roles take turns: inserts, changes and deletions of what is pending, just saved, and
-    /// saved long ago; an import that creates its country, and one that finds it.
+    /// Two roles take turns: inserts, changes and deletions of pending, just saved and long saved
+    /// objects; an import that creates its country, and one that finds it.
     static let standard = FaultScript(
         operations: [
             FaultOperation(index: 1, role: .ui, inserted: [1, 2, 3]),
@@ -25,7 +25,7 @@ struct FaultScript: Sendable {
         index == 0 ? base : operations[index - 1]
     }
 
-    /// The content of a store that holds these operations, and what was there before.
+    /// The content of a store that holds these operations, and the content before the run.
     func content(of indices: some Sequence<Int>) -> FaultContent {
         var notes: [Int: String] = [:]
         var cities: [Int: String] = [:]

@@ -8,7 +8,7 @@ import Topologies
 
 /// Where a scenario is played: a store, and a main context below a private writer, in virtual time.
 struct FaultStage {
-    /// What the app hears and prints, in order.
+    /// The answers that the app gets and prints, in order.
     private final class Answers: Sendable {
         private let lines = Mutex<[String]>([])
 
@@ -32,7 +32,7 @@ struct FaultStage {
 
     // MARK: The writer's save fails after main's had returned
 
-    /// Notes 1 to 3 are written and saved by main; there is no room when the writer saves.
+    /// Main writes and saves notes 1 to 3; the device is full when the writer saves.
     func playWriter(into record: inout FaultScenarioRecord) throws {
         let trace = try makeTrace([
             StoreFault(call: .write, file: .wal, occurrence: 1, isLasting: true, code: .full),
@@ -76,8 +76,10 @@ struct FaultStage {
 
     // MARK: Main's save fails and the writer is saved all the same
 
-    /// Main saves notes 1 to 3, which then wait in the writer. Its next save has a note without a
-    /// text, and fails; that is printed, and the writer is saved.
+    /// Main saves notes 1 to 3, which then wait in the writer.
+    ///
+    /// Its next save has a note without a text, and fails; the app prints that, and saves the
+    /// writer.
     func playMain(into record: inout FaultScenarioRecord) throws {
         let trace = try makeTrace([])
         defer { trace.end() }
@@ -113,7 +115,7 @@ struct FaultStage {
         try close(stack)
     }
 
-    /// Saves one context and goes on, whatever comes of it.
+    /// Saves one context and goes on, also after an error.
     private func save(_ name: String, in stack: Stack) {
         let context = stack.context(named: name).context
         context.performAndWait {
@@ -156,7 +158,7 @@ struct FaultStage {
         }
     }
 
-    /// What a store holds after a kill: in the given words, where it is what these steps make.
+    /// The content of a store after a kill: the given words if it equals these steps' content.
     private func killed(_ words: String, _ operations: [Int]) throws -> String {
         let copy = path + ".killed"
         defer { StoreFiles.remove(at: copy) }

@@ -48,13 +48,13 @@ struct FaultStore: Sendable {
         ]
     }
 
-    /// What a store holds, opened through the engine; and what SQLite's own checks find.
+    /// The content of a store, opened through the engine, and the findings of SQLite's own checks.
     ///
     /// Opening recovers, and closing checkpoints: the files are others afterwards.
     ///
     /// - Throws: the coordinator's error.
     func read(at path: String) throws -> (content: FaultContent, problems: [String]) {
-        // What is judged and thrown away need not survive a loss of power.
+        // This copy is judged and thrown away, so it need not survive a loss of power.
         var options = Self.options(StoreMode(mode.journal, .off))
         options[SQLiteStoreOption.checkpointThreshold] = 1_000_000
         let content = try Self.withContext(model, at: path, options: options) {

@@ -5,11 +5,11 @@ import Probes
 import Synchronization
 import Topologies
 
-/// Sees what becomes of a short run's edits: which save took them where, which failed, and who was
-/// told.
+/// Watches the edits of a short run: the save that took each, the save that failed, and the caller
+/// that got the error.
 ///
-///     save() throws ─▶ ledger: the edits stay where they were
-///                      bag:    what a crash may have left in the store all the same
+///     save() throws ─▶ ledger: the edits stay in their context
+///                      bag:    the edits that a crash may have left in the store all the same
 ///                      files:  as a kill at this moment leaves them, at the first such save
 final class FaultWitness: StackObserver, TransactionObserver {
     /// A save that threw.
@@ -22,21 +22,22 @@ final class FaultWitness: StackObserver, TransactionObserver {
         var error: NSError
     }
 
-    /// How a step of the script ended for who made it.
+    /// The answer that the caller of a step of the script got.
     enum Answer: Sendable {
         case saved
         /// The edit could not be made; nothing of it is in the context.
         case refused(NSError)
         case failed(NSError)
-        /// The context is saved at termination only: whoever edited was promised nothing.
+        /// The context is saved at termination only: the caller was promised nothing.
         case unpromised
     }
 
     /// A kill at some moment.
     struct Kill: Sendable {
         var files: StoreFiles
-        /// The operations that the store may hold: what is committed; that, and what a save was to
-        /// add that was told to have failed.
+        /// The sets of operations that the store may hold: the committed ones, with and without
+        /// those of a
+        /// save that reported a failure.
         var possible: [[Int]]
     }
 
@@ -46,7 +47,7 @@ final class FaultWitness: StackObserver, TransactionObserver {
         var failures: [Failure] = []
         /// At the first save to the store that failed.
         var crash: Kill?
-        /// What failed saves would have added to the store, since a save last succeeded.
+        /// The edits of failed saves, since a save last succeeded.
         var indeterminate: [[Int]] = []
         /// Roots whose transaction was committed since their save began.
         var committed: Set<String> = []
@@ -80,7 +81,7 @@ final class FaultWitness: StackObserver, TransactionObserver {
         locked.withLock { $0.stack = stack }
     }
 
-    /// What a process leaves that is killed now.
+    /// The state that a process leaves if it is killed now.
     func kill() -> Kill {
         let state = state
         let committed = state.ledger.committedOperations
@@ -108,7 +109,7 @@ final class FaultWitness: StackObserver, TransactionObserver {
         locked.withLock { $0.ledger.withdraw(operation: operation.index) }
     }
 
-    /// Who made a step hears how it ended.
+    /// Records the answer that the caller of a step got.
     func didAnswer(_ operation: FaultOperation, _ answer: Answer) {
         locked.withLock { state in
             state.answers[operation.index, default: []].append(answer)
@@ -178,7 +179,7 @@ final class FaultWitness: StackObserver, TransactionObserver {
 
     func transactionDidPublish(contextName: String?) {}
 
-    // MARK: What is pending
+    // MARK: Pending edits
 
     /// The content below a context, and with its own pending edits.
     private func contents(of name: String) -> (below: FaultContent, with: FaultContent) {
@@ -190,7 +191,9 @@ final class FaultWitness: StackObserver, TransactionObserver {
         return (script.content(of: below), script.content(of: below + own))
     }
 
-    /// Compares how much is pending in a context with what must be. It reads no file.
+    /// Compares the numbers of a context's pending objects with the expected ones.
+    ///
+    /// It reads no file.
     ///
     /// - Precondition: on the context's queue.
     private func checkCounts(of target: StackContext) {
@@ -210,7 +213,7 @@ final class FaultWitness: StackObserver, TransactionObserver {
         }
     }
 
-    /// Compares what is pending in a context with what must be, value for value.
+    /// Compares a context's pending objects with the expected ones, value for value.
     ///
     /// - Precondition: on the context's queue; the store can be read.
     func checkPending(of target: StackContext) {

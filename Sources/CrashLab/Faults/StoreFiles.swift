@@ -3,14 +3,14 @@ import StoreIO
 
 /// The bytes of a store's files, as a process that dies at this moment leaves them.
 ///
-/// The wal-index is left out: whoever comes first after a crash makes it anew.
+/// The wal-index is left out: the first connection after a crash rebuilds it.
 struct StoreFiles: Hashable, Sendable {
     /// By the end of the name: ``, `-wal`, `-journal`.
     private(set) var files: [String: Data] = [:]
 
     private static let suffixes = ["", "-wal", "-journal"]
 
-    /// Reads what lies at a path and beside it, past SQLite.
+    /// Reads the database at a path and the files beside it, past SQLite.
     init(at path: String) {
         for suffix in Self.suffixes {
             files[suffix] = FileManager.default.contents(atPath: path + suffix)
@@ -23,9 +23,9 @@ struct StoreFiles: Hashable, Sendable {
         set { files[suffix] = newValue }
     }
 
-    /// Writes the files, after removing whatever lies there of a store.
+    /// Writes the files, after removing any store at the path.
     ///
-    /// - Throws: what the file system does.
+    /// - Throws: errors of the file system.
     func write(to path: String) throws {
         Self.remove(at: path)
         for (suffix, data) in files { try data.write(to: URL(filePath: path + suffix)) }

@@ -3,7 +3,7 @@ import CSQLite
 import Foundation
 import StoreIO
 
-/// What a simulated disk holds of one store: one state that a crash may leave.
+/// A simulated disk with the files of one store: one state that a crash may leave.
 ///
 /// An image belongs to one thread. Copies share their pages.
 final class DiskImage {
@@ -22,10 +22,11 @@ final class DiskImage {
         cimage_disk_free(pointer)
     }
 
-    /// Reads what lies in a folder as `name`, `name-wal` and `name-journal`. Nothing is opened by
-    /// SQLite, so nothing is recovered.
+    /// Reads `name`, `name-wal` and `name-journal` from a folder.
     ///
-    /// - Throws: what the file system does.
+    /// SQLite opens nothing, so nothing is recovered.
+    ///
+    /// - Throws: errors of the file system.
     convenience init(folder: String, name: String) throws {
         self.init()
         for file in [StoreFile.main, .wal, .journal] {
@@ -37,9 +38,10 @@ final class DiskImage {
         }
     }
 
-    /// A disk with the same files. Complexity: O(pages), a pointer each.
+    /// A disk with the same files.
     ///
     /// - Precondition: no connection to this one is open.
+    /// - Complexity: O(pages), a pointer each.
     func copy() -> DiskImage {
         DiskImage(owning: cimage_disk_copy(pointer))
     }
@@ -50,10 +52,10 @@ final class DiskImage {
         cimage_disk_set(pointer, name, file?.pointer)
     }
 
-    /// Tells two disks with other names or bytes apart.
+    /// A digest that differs for disks with other names or bytes.
     var digest: ImageDigest { ImageDigest(cimage_disk_digest(pointer)) }
 
-    /// The digest of the database's own file; `nil` where there is none.
+    /// The digest of the database's own file; `nil` if the disk has none.
     var mainDigest: ImageDigest? {
         cimage_disk_file(pointer, CIMAGE_MAIN).map { ImageDigest(cimage_file_digest($0)) }
     }
@@ -66,7 +68,9 @@ final class DiskImage {
         cimage_disk_set_budget(pointer, operations.map(Int64.init) ?? -1)
     }
 
-    /// Opens a connection to the database on the disk. The caller closes it.
+    /// Opens a connection to the database on the disk.
+    ///
+    /// The caller closes it.
     func open() -> (handle: OpaquePointer?, code: Int32) {
         var connection: UnsafeMutableRawPointer?
         let code = cimage_disk_open(pointer, &connection)
@@ -75,7 +79,7 @@ final class DiskImage {
 
     /// Writes the files into a folder, as `name`, `name-wal` and `name-journal`.
     ///
-    /// - Throws: what the file system does.
+    /// - Throws: errors of the file system.
     func dump(to folder: String, as name: String) throws {
         for file in [StoreFile.main, .wal, .journal] {
             guard let cName = Self.name(file), let bytes = cimage_disk_file(pointer, cName)
@@ -101,7 +105,7 @@ final class DiskImage {
 }
 
 extension StoreFile {
-    /// What SQLite appends to the database's name.
+    /// The suffix that SQLite appends to the database's name.
     var suffix: String {
         switch self {
         case .main, .other: ""

@@ -1,6 +1,8 @@
 import CImageVFS
 
-/// The bytes of one file of a simulated disk. Copies share their pages.
+/// The bytes of one file of a simulated disk.
+///
+/// Copies share their pages.
 final class FileImage {
     let pointer: OpaquePointer
 
@@ -17,14 +19,16 @@ final class FileImage {
         cimage_file_free(pointer)
     }
 
-    /// A file with the same bytes. Complexity: O(pages), a pointer each.
+    /// A file with the same bytes.
+    ///
+    /// - Complexity: O(pages), a pointer each.
     func copy() -> FileImage {
         FileImage(owning: cimage_file_copy(pointer))
     }
 
     var size: Int { Int(cimage_file_size(pointer)) }
 
-    /// Writes bytes; what lies between the end and the offset becomes zeros.
+    /// Writes bytes; a gap between the end and the offset is filled with zeros.
     func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) {
         guard let start = bytes.baseAddress else { return }
         cimage_file_write(pointer, start, bytes.count, Int64(offset))

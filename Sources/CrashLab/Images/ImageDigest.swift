@@ -1,6 +1,6 @@
 import CImageVFS
 
-/// 128 bits that tell two images apart.
+/// A digest of 128 bits that identifies an image.
 struct ImageDigest: Hashable, Sendable, CustomStringConvertible {
     let low: UInt64
     let high: UInt64

@@ -7,7 +7,7 @@ import StoreIO
 import Topologies
 import WorkloadEngine
 
-/// Says whether a store holds, after its process was killed, what the process's ledger predicts.
+/// Compares the store of a killed process with the content that its ledger predicts.
 ///
 ///     ledger ──▶ operations committed, and in flight ──▶ expected data ─┐
 ///     store.sqlite, -wal ──copy──▶ engine: content ────────────────────┴─▶ verdict
@@ -23,9 +23,11 @@ package struct KillJudge {
         self.topology = topology
     }
 
+    /// Judges one killed child.
+    ///
     /// - Parameters:
-    ///   - account: what the ledger says.
-    ///   - folder: where the store lies.
+    ///   - account: the state that the ledger's records add up to.
+    ///   - folder: the store's folder.
     ///   - copyFolder: an existing folder for the copy.
     package func judge(
         _ order: KillOrder, account: KillLedger.Account, storeIn folder: String,
@@ -82,7 +84,7 @@ package struct KillJudge {
         record.detail = content.differences(from: predicted, limit: 3).joined(separator: "; ")
     }
 
-    /// Copies the database and what belongs to it but the shared memory, which is rebuilt.
+    /// Copies the database and its other files except the shared memory, which SQLite rebuilds.
     private func copyStore(from folder: String, to copyFolder: String) throws -> String {
         let files = FileManager.default
         for suffix in ["", "-wal", "-journal"] {

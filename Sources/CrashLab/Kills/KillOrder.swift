@@ -6,9 +6,13 @@ package struct KillOrder: Sendable, Hashable {
     /// From 1, within its topology.
     package var index: Int
     package var point: KillPoint
-    /// For `.random`: after the run's begin. Else nought.
+    /// For `.random`, the time after the run's begin.
+    ///
+    /// Otherwise zero.
     package var delay: Duration
-    /// For an exact point: the n-th time that the run comes to it, from 1. Else nought.
+    /// For an exact point, the kill falls on the n-th time that the run passes it, from 1.
+    ///
+    /// Otherwise zero.
     package var occurrence: Int
 
     package init(index: Int, point: KillPoint, delay: Duration, occurrence: Int) {
@@ -26,7 +30,7 @@ extension KillOrder {
     /// between are at exact points, where a random instant hits once in a thousand runs. The points
     /// take turns over the topologies of a command, so that few kills each reach all of them.
     ///
-    /// - Parameter place: the topology's place in the command, from 0.
+    /// - Parameter place: the topology's index in the command, from 0.
     package static func orders(
         _ count: Int, target: KillTarget, place: Int, seed: UInt64
     ) -> [KillOrder] {

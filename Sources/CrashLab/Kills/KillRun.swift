@@ -6,10 +6,11 @@ import Synchronization
 import Topologies
 import WorkloadEngine
 
-/// Kills real processes in the middle of a workload, and looks at what is left.
+/// Kills real processes in the middle of a workload, and judges the stores that they leave.
 ///
-/// Each kill is a child of its own with a store and a ledger of its own, two at a time: that the
-/// children slow each other down changes when things happen, and nothing that is judged.
+/// Each kill is a child of its own with a store and a ledger of its own, two at a time. The
+/// children
+/// slow each other down; that changes the times of events, and no verdict depends on these.
 package struct KillRun: Sendable {
     /// What became of one topology.
     package struct Findings: Sendable {
@@ -29,12 +30,14 @@ package struct KillRun: Sendable {
     private let request: @Sendable (Int, RepetitionRequest.Mode, ScratchFolder) -> RepetitionRequest
     private let progress: @Sendable (String, Double) -> Void
 
+    /// Makes the run of a command's random and exact kills.
+    ///
     /// - Parameters:
-    ///   - scratch: where stores lie while they are used.
+    ///   - scratch: the folder for stores in use.
     ///   - subcommand: the hidden subcommand of the lab that runs a child.
     ///   - timeLimit: of each child.
-    ///   - request: makes the request of a child on the topology at a place.
-    ///   - progress: told the topology, and the share of the kills that are done.
+    ///   - request: makes the request of a child on the topology of an index.
+    ///   - progress: receives the topology, and the finished share of the kills.
     package init(
         setup: RunSetup, in registry: ChildRegistry, scratch: ScratchFolder, subcommand: String,
         timeLimit: Duration,
@@ -58,7 +61,7 @@ package struct KillRun: Sendable {
         case interrupted
     }
 
-    /// How each child ended, by its job's number: some are told by the judge, later.
+    /// The ending of each child, by its job's number; the judge supplies some of them later.
     private final class Endings: Sendable {
         private let judging = DispatchExecution.shared.makeQueue(
             label: "judge of killed stores", cause: .waitForContext)
@@ -91,9 +94,9 @@ package struct KillRun: Sendable {
 
     /// Kills `count` children of each topology.
     ///
-    /// - Parameter targets: by the topologies' places; `nil` for one that is left out.
-    /// - Returns: in the same order; what there is where the command was interrupted.
-    /// - Throws: `RunsError` where a child cannot be started or its files not be written.
+    /// - Parameter targets: by the topologies' indices; `nil` for one that is left out.
+    /// - Returns: the findings in the same order; those so far if the command was interrupted.
+    /// - Throws: `RunsError` if a child cannot be started or its files cannot be written.
     package func run(_ count: Int, of targets: [KillTarget?], seed: UInt64) async throws
         -> [Findings]
     {
@@ -174,7 +177,7 @@ package struct KillRun: Sendable {
             ledger: ledger, kind: KillLedger.kind(.began), delay: order.delay)
     }
 
-    /// Judges what a child left, and removes it.
+    /// Judges the store that a child left, and removes it.
     private func judge(
         _ job: Job, _ contents: SharedLedger.Contents, in folder: ScratchFolder
     ) -> Ending {

@@ -3,7 +3,7 @@ import Probes
 import Results
 import Topologies
 
-/// What is known of a topology's runs when its kills are planned.
+/// The facts about a topology's runs from which its kills are planned.
 package struct KillTarget: Sendable {
     /// `private-writer:flush=5s`.
     package var variant: String
@@ -25,7 +25,7 @@ package struct KillTarget: Sendable {
         self.commits = commits
     }
 
-    /// What a measured run tells of those to be killed.
+    /// Takes the facts from a measured run.
     package init(variant: String, topology: Topology, measured record: RunRecord) {
         let began = record.phases.first?.began ?? 0
         let ended = record.phases.last?.ended ?? 0

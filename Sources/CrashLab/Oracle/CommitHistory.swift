@@ -4,23 +4,25 @@ import Runs
 import StoreIO
 import Topologies
 
-/// Every transaction that a recorded run has committed: where, when, and what the store then held.
+/// Every transaction that a recorded run has committed: its position, its time, and the store after
+/// it.
 ///
 /// Commit 0 is the store before the run. A crash must leave the store after one of these, and
 /// nothing between.
 struct CommitHistory {
     struct Commit {
-        /// The place of the mark in the log; of commit 0 where the run began.
+        /// The position of the mark in the log; for commit 0, the position at which the run began.
         let position: Int
         let at: Instant
-        /// Its number among all commits of the log, those before the run included; −1 for commit 0
-        /// of a log that has none before.
+        /// Its number among all commits of the log, including those before the run; −1 for commit 0
+        /// of a
+        /// log that has none before.
         let mark: Int
         /// The digest of the database's pages after recovery.
         let pages: ImageDigest
         /// The operations that are committed by now, by the events.
         var operations: [Int]
-        /// Whether an event says whose transaction it was.
+        /// Whether an event names the writer of the transaction.
         var isClaimed = false
         /// The recovered store.
         let disk: DiskImage
@@ -29,10 +31,11 @@ struct CommitHistory {
     private(set) var commits: [Commit] = []
     /// For each entry of the ledger, the commit that took it; `nil` for none.
     private(set) var commitOfEntry: [Int?] = []
-    /// What the events tell, to the end.
+    /// The state that all events add up to.
     private(set) var account: KillLedger.Account
-    /// The same, but that what a transaction holds is committed from its mark on: when its event
-    /// comes, another writer may have committed.
+    /// The same, except that a transaction counts as committed from its mark on.
+    ///
+    /// By the time of its event, another writer may have committed.
     private var stored: KillLedger.Account
     private var owners = TransactionOwners()
     private var indexOfPages: [ImageDigest: Int] = [:]
@@ -84,7 +87,7 @@ struct CommitHistory {
                 operations: commits.last?.operations ?? [], disk: recovered.disk))
     }
 
-    /// The last transaction is that of a context's save.
+    /// Assigns the last transaction to a context's save.
     private mutating func claim(for context: String, at instant: Instant) {
         stored.ledger.didCommit(context, at: instant)
         let entries = stored.ledger.entries
@@ -100,9 +103,9 @@ struct CommitHistory {
     /// The commit whose pages these are.
     func index(of pages: ImageDigest) -> Int? { indexOfPages[pages] }
 
-    /// How many transactions were committed before a place in the log: the last one's number.
+    /// The number of transactions that were committed before a position in the log.
     func last(before position: Int) -> Int {
-        // Linear: asked for at rising places, and commits are some hundred.
+        // Linear: callers ask at rising positions, and commits are some hundred.
         (commits.lastIndex { $0.position < position }) ?? 0
     }
 }

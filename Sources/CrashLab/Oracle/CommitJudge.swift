@@ -1,10 +1,11 @@
 import WorkloadEngine
 
-/// Says whether the store after each commit is what the operations committed by then make of it:
-/// by the stream alone, without any stack.
+/// Compares the store after each commit with the content that the operations committed by then
+/// make,
+/// computed from the stream alone, without any stack.
 ///
-/// This is what catches a transaction that holds half of an operation, and one that claims more
-/// than it holds.
+/// This catches a transaction that holds half of an operation, and one that claims more than it
+/// holds.
 struct CommitJudge {
     private let expected: ExpectedCommits
     private let invariants: StoreInvariants
@@ -16,7 +17,7 @@ struct CommitJudge {
         scan = ContentScan(schema: setup.plan.schema)
     }
 
-    /// What is wrong with a commit, a line each.
+    /// The mistakes in a commit, a line each.
     func problems(of commit: CommitHistory.Commit) -> [String] {
         do {
             let connection = try ImageConnection(commit.disk.copy())

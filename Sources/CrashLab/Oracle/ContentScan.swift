@@ -1,9 +1,9 @@
 import WorkloadEngine
 
-/// Reads what a store holds past the engine, by SQL, into the form of the expected data.
+/// Reads a store's content past the engine, by SQL, into the form of the expected data.
 ///
-/// An engine that wrote something wrong and reads it back wrong in the same way would be believed
-/// otherwise.
+/// Read through the engine, a value that it wrote wrong and reads back wrong in the same way would
+/// go undetected.
 struct ContentScan {
     let schema: AtlasSchema
     /// By table.

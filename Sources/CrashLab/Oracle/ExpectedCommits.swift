@@ -2,7 +2,7 @@ import WorkloadEngine
 
 /// The expected data after one commit of a run and the next.
 ///
-/// What a batch brings is put into words once and not for each commit after it: a run of forty
+/// The rows of a batch are put into words once and not for each commit after it: a run of forty
 /// commits would spend half of its time on that.
 final class ExpectedCommits {
     private let plan: OperationPlan
@@ -14,7 +14,7 @@ final class ExpectedCommits {
 
     /// The content after some operations: equal to that of `ExpectedData`.
     ///
-    /// - Complexity: O(objects), without a text for those that were asked for before.
+    /// - Complexity: O(objects); the texts of earlier calls are used again.
     func content(applying operations: [Int]) -> StoreContent {
         var imported: [StoreContent] = []
         var others: [Int] = []

@@ -1,6 +1,6 @@
 import CSQLite
 
-/// A connection to the database on a disk image; opening it recovers what a crash left.
+/// A connection to the database on a disk image; opening it recovers the state that a crash left.
 final class ImageConnection {
     // The connection reaches the disk by its address.
     private let disk: DiskImage
@@ -19,7 +19,7 @@ final class ImageConnection {
         self.disk = disk
         self.handle = handle
         // An image has no shared memory: in this mode SQLite keeps the wal-index to itself. It must
-        // come before the first read. A log is folded in on purpose, not when its size says.
+        // come before the first read. The log is folded in only on request, not at a size.
         try run("PRAGMA locking_mode=EXCLUSIVE")
         try run("PRAGMA wal_autocheckpoint=0")
         try run("PRAGMA user_version")
@@ -30,7 +30,9 @@ final class ImageConnection {
         sqlite3_close(handle)
     }
 
-    /// Copies the log into the database, and empties it. Nothing without a log.
+    /// Copies the log into the database, and empties it.
+    ///
+    /// Does nothing without a log.
     ///
     /// - Throws: `ImageError`.
     func foldLog() throws {

@@ -1,11 +1,11 @@
 import CSQLite
 
-/// What SQLite said of an image.
+/// SQLite's error about an image.
 struct ImageError: Error, CustomStringConvertible {
     let code: Int32
     let message: String
 
-    /// From the connection's last error, or the code where there is no connection.
+    /// Takes the connection's last error, or the code if there is no connection.
     init(_ code: Int32, _ connection: OpaquePointer?, while action: String) {
         self.code = code
         let text = String(

@@ -1,7 +1,7 @@
 import WorkloadEngine
 
 /// The rows of one table that were put into words before, by their columns: most rows of a commit
-/// are those of the one before.
+/// are equal to those of the previous one.
 final class KnownRows {
     private var rows: [RowDigest: StoreContent.Row] = [:]
 

@@ -1,8 +1,8 @@
 import CoreData
 
-/// What must hold in any store of a model, whatever was done to it.
+/// The rules that hold in any store of a model, after any operations.
 struct StoreInvariants {
-    /// A query that counts what is wrong, and what that is called.
+    /// A query that counts violations of a rule, and the rule's name.
     private let queries: [(name: String, text: String)]
 
     /// - Parameter model: with one table for each family of entities, as Core Data's stores have.
@@ -49,9 +49,9 @@ struct StoreInvariants {
         }
     }
 
-    /// What is wrong, a line each: SQLite's own checks, references, keys and versions.
+    /// The violations, a line each: of SQLite's own checks, references, keys and versions.
     ///
-    /// - Throws: `ImageError` where a check cannot be made.
+    /// - Throws: `ImageError` if a check cannot be made.
     /// - Complexity: O(pages + rows).
     func problems(in connection: ImageConnection) throws -> [String] {
         var problems = try connection.texts("PRAGMA integrity_check").filter { $0 != "ok" }

@@ -1,7 +1,7 @@
-/// The digest of every row of every table, whatever page it lies on.
+/// The digest of every row of every table, on whichever page it lies.
 ///
-/// It is how a store whose pages equal those of no commit is still found to hold what a commit
-/// left, and nothing else.
+/// It recognises a store with exactly the rows of a commit whose pages differ from those of every
+/// commit.
 enum TablesDigest {
     /// - Complexity: O(rows).
     static func of(_ connection: ImageConnection) throws -> RowDigest {

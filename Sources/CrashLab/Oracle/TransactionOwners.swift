@@ -1,27 +1,29 @@
-/// Says whose transaction a COMMIT of a store's log is, however the events of several writers
+/// Finds the writer of each COMMIT in a store's log, however the events of several writers
 /// interleave.
 ///
-/// A writer tells that it will commit while it holds the store's write lock: the marks from there
-/// on are its own, until the next one tells the same. That it has committed it tells later, when
-/// others may have committed already:
+/// A writer reports that it will commit while it holds the store's write lock: the marks from there
+/// on are its own, until the next writer reports the same. It reports later that it has committed,
+/// when others may have committed already:
 ///
 ///     main            will commit   COMMIT 1                              did commit
 ///     background                             will commit   COMMIT 2   did commit
 ///     owner of        ─────────────  main ─────────────── background ──────────────────
-///                                        │                          └ told by the event
-///                                        └ told by the next writer
+///                                        │                          └ known by its event
+///                                        └ known by the next writer
 ///
-/// Of several marks of one writer the last is its save's: a transaction before it is none's.
+/// If one writer leaves several marks, the last belongs to its save; earlier ones belong to no
+/// save.
 package struct TransactionOwners {
-    /// The writer that told last, its context's place in the topology.
+    /// The writer of the last report, as its context's index in the topology.
     private var writer: Int?
     private var hasMark = false
 
     package init() {}
 
-    /// A writer holds the write lock and is about to commit.
+    /// Records that a writer holds the write lock and is about to commit.
     ///
-    /// - Returns: the one before it, whose transaction the last mark ended, if nobody was told yet.
+    /// - Returns: the previous writer if the last mark ended its transaction and it was not
+    ///   returned yet.
     package mutating func willCommit(_ context: Int) -> Int? {
         defer { (writer, hasMark) = (context, false) }
         return hasMark ? writer : nil
@@ -32,9 +34,9 @@ package struct TransactionOwners {
         hasMark = writer != nil
     }
 
-    /// A writer's COMMIT returned.
+    /// Records that a writer's COMMIT returned.
     ///
-    /// - Returns: the writer, where the last mark ended its transaction and nobody was told yet.
+    /// - Returns: the writer if the last mark ended its transaction and it was not returned yet.
     package mutating func didCommit(_ context: Int) -> Int? {
         guard writer == context, hasMark else { return nil }
         (writer, hasMark) = (nil, false)

@@ -16,11 +16,14 @@ struct Recorder {
     let topology: Topology
     /// The change of the store's files at which the process dies.
     var kill: StoreKill?
-    /// What is broken on purpose in the run itself.
+    /// The part of the run itself that is broken on purpose.
     var control: CrashControl?
 
+    /// Records one run in virtual time.
+    ///
     /// - Parameter folder: an existing, empty one for the store.
-    /// - Throws: what keeps a stack from being built; `RecorderError` where the run ends otherwise
+    /// - Throws: the error that keeps a stack from being built; `RecorderError` if the run ends
+    ///   otherwise
     ///   than expected; `VirtualDeadlock`.
     func record(in folder: String) throws -> Recording {
         let execution = VirtualExecution(seed: setup.workload.seed)

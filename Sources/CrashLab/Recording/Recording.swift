@@ -5,7 +5,7 @@ import Runs
 import StoreIO
 import Topologies
 
-/// One run, taken down: every byte that it gave the file system, and every event between.
+/// One recorded run: every byte that it gave the file system, and every event between.
 ///
 ///     log     W  W  n0 W  S  n1 commit n2 n3 …      writes, syncs, marks, and notes of events
 ///     events        │        │         │  │
@@ -13,9 +13,9 @@ import Topologies
 struct Recording: Sendable {
     let topology: Topology
     let log: StoreLog
-    /// The log's note *n* stands where event *n* came.
+    /// The events; the log's entry *n* of this kind marks the moment of event *n*.
     let events: [SharedLedger.Record]
-    /// The place in the log at which the run began, on an empty store.
+    /// The position in the log at which the run began, on an empty store.
     let began: Int
 
     /// - Precondition: the run has begun: its first event is in the log.
@@ -29,8 +29,9 @@ struct Recording: Sendable {
         self.began = began
     }
 
-    /// The digest of the log: equal for recordings whose states have the same bytes under the same
-    /// addresses. Hexadecimal.
+    /// The digest of the log, in hexadecimal.
+    ///
+    /// It is equal for recordings whose states have the same bytes under the same addresses.
     ///
     /// - Complexity: O(bytes).
     var digest: String {
@@ -39,9 +40,9 @@ struct Recording: Sendable {
         return hash.hex()
     }
 
-    /// The place in the log at which an operation's first event of a kind came.
+    /// The position in the log of an operation's first event of a kind.
     ///
-    /// - Precondition: there is one.
+    /// - Precondition: the recording has such an event.
     func place(of kind: KillLedger.Event, operation: Int) -> Int {
         log.operations.firstIndex { logged in
             guard let event = event(of: logged) else { return false }
@@ -49,7 +50,7 @@ struct Recording: Sendable {
         }!
     }
 
-    /// The event of a note.
+    /// The event that an entry of the log marks.
     func event(of operation: StoreLog.Operation) -> SharedLedger.Record? {
         operation.noteID.map { events[Int($0)] }
     }

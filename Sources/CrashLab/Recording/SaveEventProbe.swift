@@ -6,7 +6,7 @@ import Synchronization
 import Topologies
 import WorkloadEngine
 
-/// Takes down what a run is about to do and has done.
+/// Reports each event of a run to a sink, immediately before or after it happens.
 ///
 ///     save() called ─ intent ─ … BEGIN … COMMIT … save() returned ─ acknowledgement ─
 ///                   ↑        ↑           ↑      ↑                 ↑                 ↑
@@ -21,7 +21,7 @@ final class SaveEventProbe: WorkloadObserver, TransactionObserver {
 
     private let execution: any Execution
     private let sink: any SaveEventSink
-    /// A control: what is edited is told to be saved at once.
+    /// A control: edits are reported as saved at once.
     private let acknowledgesEarly: Bool
     private let places: [String: Int]
     private let parents: [String: String]
@@ -149,8 +149,9 @@ final class SaveEventProbe: WorkloadObserver, TransactionObserver {
         progress()
     }
 
-    // A workload that means to conflict is not recorded: what must hold after a crash depends on
-    // who came first.
+    // A workload with conflicts is not recorded: the data after a crash would depend on the order
+    // of
+    // the two saves.
     func didGiveUp(_ operation: WorkloadEngine.Operation) { progress() }
 
     func didBecomeCommitted(_ operation: WorkloadEngine.Operation, context: String) { progress() }

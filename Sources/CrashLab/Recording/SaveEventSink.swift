@@ -1,7 +1,7 @@
 import Execution
 import Runs
 
-/// Takes down what a run is about to do and has done.
+/// A recorder of a run's events.
 protocol SaveEventSink: Sendable {
     /// Something happened, in the numbering of `KillLedger`.
     func append(kind: UInt32, id: UInt32, count: Int, at instant: Instant)

@@ -3,7 +3,7 @@ import Runs
 import StoreIO
 import Synchronization
 
-/// Keeps events in memory, and marks the place of each in the log of the store's I/O.
+/// Keeps events in memory, and marks the position of each in the log of the store's I/O.
 final class TraceSink: SaveEventSink {
     private let trace: StoreTrace
     private let events = Mutex<[SharedLedger.Record]>([])
@@ -12,7 +12,9 @@ final class TraceSink: SaveEventSink {
         self.trace = trace
     }
 
-    /// The events so far. The log's note *n* is the place of event *n*.
+    /// The events so far.
+    ///
+    /// The log's note *n* marks the position of event *n*.
     var records: [SharedLedger.Record] { events.withLock { $0 } }
 
     func append(kind: UInt32, id: UInt32, count: Int, at instant: Instant) {

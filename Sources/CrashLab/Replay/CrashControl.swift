@@ -2,7 +2,7 @@ import Results
 import StoreIO
 import WorkloadEngine
 
-/// What is broken on purpose, so that a lab that finds nothing is known to look.
+/// A part that is broken on purpose, to prove that the lab would find such a fault.
 package enum CrashControl: String, CaseIterable, Sendable, Codable {
     /// The log is never synced, not even before a checkpoint copies it.
     case noWALSync = "no-wal-sync"
@@ -13,9 +13,9 @@ package enum CrashControl: String, CaseIterable, Sendable, Codable {
     /// A log that begins anew does not sync its header: SQLite's own bug of 2012, ticket
     /// ff5be73dee.
     case noWALHeaderSync = "no-wal-header-sync"
-    /// The engine commits half of what a save inserts, and the rest in a second transaction.
+    /// The engine commits half of a save's inserts, and the rest in a second transaction.
     case splitSave = "split-save"
-    /// The app is told that its edits are saved before they are.
+    /// The app gets the acknowledgement before its edits are saved.
     case earlyAcknowledgement = "early-acknowledgement"
 
     /// Whether it leaves out syncs when a log is played back; the run itself is as ever.
@@ -35,10 +35,10 @@ package enum CrashControl: String, CaseIterable, Sendable, Codable {
     }
 }
 
-// MARK: - What it needs
+// MARK: - Requirements
 
 extension CrashControl {
-    /// Whether a store in a mode does what the control breaks.
+    /// Whether a store in a mode uses the part that the control breaks.
     package func breaks(_ mode: StoreMode) -> Bool {
         switch self {
         case .noWALSync, .noWALHeaderSync: mode.journal == .wal
@@ -51,7 +51,7 @@ extension CrashControl {
     package var usualMode: StoreMode {
         switch self {
         case .noJournalSync: StoreMode(.delete, .full)
-        // In wal/full each commit syncs the header along with what follows it.
+        // In wal/full each commit syncs the header along with the frames after it.
         case .noWALHeaderSync: StoreMode(.wal, .normal)
         case .noWALSync, .noSync, .splitSave, .earlyAcknowledgement: StoreMode(.wal, .full)
         }
@@ -66,7 +66,7 @@ extension CrashControl {
             ? WorkloadSetting(key: "store.checkpoint", value: "20") : nil
     }
 
-    /// What a store must do for the control to be caught, as the end of a sentence: `needs …`.
+    /// The condition under which the control can be caught, as the end of a sentence: `needs …`.
     package var need: String {
         switch self {
         case .noWALSync: "a log whose commits are synced (--mode wal/full)"

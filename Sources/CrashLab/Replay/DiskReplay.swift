@@ -1,15 +1,15 @@
 import StoreIO
 
-/// Plays a store's log back: what the disk holds as the kernel has it, and what of it is durable.
+/// Plays a store's log back: the files in the kernel's view, and their durable part.
 ///
-///     operation            what the kernel has      what is durable
+///     operation            the kernel's view        durable
 ///     write, truncate      the file changes         –
 ///     create, delete       the name changes         –
-///     sync                 –                        the file, as it is; and every name, where it
+///     sync                 –                        the file, as it is; and every name, if it
 ///                                                   is the first sync of a new journal or log
 ///     delete, with sync    the name goes            every name
 ///
-/// SQLite syncs the directory itself when it first syncs a file that it has made, and that is no
+/// SQLite syncs the directory itself when it first syncs a file that it has made, which is not a
 /// call of the VFS. Names become durable at those moments only; a real file system may be kinder.
 final class DiskReplay {
     /// Where a file stands, by its incarnation: a file that is deleted and made again is another.
@@ -39,7 +39,7 @@ final class DiskReplay {
 
     /// Plays on, up to and with the operation before `position`.
     ///
-    /// - Returns: whether what is durable has changed.
+    /// - Returns: whether the durable part has changed.
     @discardableResult
     func advance(to end: Int) -> Bool {
         var hasSynced = false
@@ -50,7 +50,7 @@ final class DiskReplay {
         return hasSynced
     }
 
-    /// Declares everything that was done so far durable: what came before the run.
+    /// Declares every operation so far durable: the operations before the run.
     func settle() {
         // A file that is still to be made must not count as synced.
         for index in names.values {
@@ -110,22 +110,23 @@ final class DiskReplay {
 
     // MARK: States
 
-    /// What a kill leaves here.
+    /// The disk after a kill at this position.
     var current: DiskImage {
         let disk = DiskImage()
         for (role, file) in names { disk.set(role, to: files[file].bytes) }
         return disk
     }
 
-    /// What a loss of power leaves that takes all that is not synced.
+    /// The disk after a loss of power that takes everything unsynced.
     var durable: DiskImage {
         let disk = DiskImage()
         for (role, file) in durableNames { disk.set(role, to: files[file].durable ?? FileImage()) }
         return disk
     }
 
-    /// What a kill leaves in the middle of the next operation, a write that goes over a boundary of
-    /// 4 KiB; `nil` where it is no such write.
+    /// The disk after a kill in the middle of the next operation, if that is a write across a
+    /// boundary
+    /// of 4 KiB; else `nil`.
     var cutInNext: DiskImage? {
         guard position < log.operations.count else { return nil }
         let operation = log.operations[position]
@@ -159,7 +160,7 @@ final class DiskReplay {
         return list.sorted { $0.index < $1.index }
     }
 
-    /// The disk after a loss of power that left of each undecided operation what its fate says.
+    /// The disk after a loss of power in which each undecided operation met its fate.
     ///
     /// - Parameter fates: one for each of `undecided`, in its order.
     func disk(_ undecided: [UndecidedOperation], _ fates: [OperationFate]) -> DiskImage {
@@ -201,8 +202,9 @@ final class DiskReplay {
         }
     }
 
-    /// Writes the sectors that are kept; of the others, those beyond the end get what the file
-    /// system had there.
+    /// Writes the surviving sectors; lost ones beyond the end get the bytes that the file system
+    /// had
+    /// there.
     private func write(
         _ operation: StoreLog.Operation, to image: FileImage, kept: [Bool],
         tail: OperationFate.Tail

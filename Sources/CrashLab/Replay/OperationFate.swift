@@ -1,6 +1,6 @@
-/// What a loss of power has left of an undecided operation.
+/// The part of an undecided operation that survives a loss of power.
 enum OperationFate: Equatable, Sendable {
-    /// What lies beyond the end of a file that has grown, where its bytes were lost.
+    /// The bytes beyond the old end of a file that has grown, if its new bytes were lost.
     enum Tail: CaseIterable, Sendable {
         /// The file did not grow there.
         case absent
