@@ -30,8 +30,7 @@ final class ProgressLine: Sendable {
     /// Makes a line without progress.
     ///
     /// - Parameter expectedSeconds: the expected duration of the whole, used until a report of
-    ///   progress
-    ///   replaces it.
+    ///   progress replaces it.
     init(expectedSeconds: Double, isQuiet: Bool) {
         self.expectedSeconds = expectedSeconds
         self.isQuiet = isQuiet

@@ -6,9 +6,8 @@ import StoreIO
 /// Damages stores in every way of the catalogue, and opens each through the engine.
 ///
 /// The engine must report an error with Cocoa's domain and code and SQLite's text, or open the
-/// store
-/// with the outcome that SQLite documents. It must never create a new, empty store over a user's
-/// data, and never change a byte of a store that it refuses.
+/// store with the outcome that SQLite documents. It must never create a new, empty store over a
+/// user's data, and never change a byte of a store that it refuses.
 package enum DamageMatrix {
     /// The names of the cases, each with its store's.
     package static var names: [String] { DamageCatalogue.all.map(\.fullName) }

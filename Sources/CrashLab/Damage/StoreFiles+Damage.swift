@@ -45,16 +45,14 @@ extension StoreFiles {
     }
 
     /// The pages of the database that hold notes in their first version: leaves of a table's tree,
-    /// in the
-    /// order of the file.
+    /// in the order of the file.
     private var noteLeaves: [Int] {
         let text = Data("written by 0".utf8)
         return pages { $0.first == 0x0d && $0.range(of: text) != nil }
     }
 
     /// A leaf that only commit 1 has written: later commits change the first notes, and add new
-    /// ones
-    /// after the last.
+    /// ones after the last.
     var noteLeaf: Int { noteLeaves[1] }
 
     /// The root of the notes' tree: its last child is one of the leaves, or follows them.

@@ -90,8 +90,7 @@ package struct Exploration {
     }
 
     /// Violations of the topology's promise that a saved edit is committed: edits that the app
-    /// believed
-    /// saved before their commit.
+    /// believed saved before their commit.
     private func promiseViolations(
         _ recording: Recording, _ history: CommitHistory
     ) -> [CrashViolation] {
@@ -125,8 +124,7 @@ package struct Exploration {
     }
 
     /// Differences between two computations of the durable commit: from the order of calls alone,
-    /// as
-    /// measured runs do it, and from the images that a loss of power leaves.
+    /// as measured runs do it, and from the images that a loss of power leaves.
     private func timelineViolations(
         _ recording: Recording, _ history: CommitHistory, _ explorer: Explorer
     ) -> [CrashViolation] {

@@ -6,8 +6,7 @@ import StoreIO
 /// Rebuilds the states that a crash may leave of a recorded run, recovers each, and judges it.
 ///
 /// The recording is played back once; at each operation the states there are made in memory. A
-/// state
-/// must recover to the store after one of the right commits:
+/// state must recover to the store after one of the right commits:
 ///
 ///     kill at i     the last one committed at i, or the one that is in flight
 ///     power at i    at least the one durable at i, less the loss that SQLite's mode allows

@@ -28,12 +28,10 @@ package struct StoreMode: Hashable, Sendable, CustomStringConvertible {
     ]
 
     /// The number of last committed transactions that a loss of power may take by SQLite's own
-    /// rules;
-    /// `nil` for no bound.
+    /// rules; `nil` for no bound.
     ///
     /// In `delete/full` the journal's deletion is the commit, and SQLite does not sync the
-    /// directory
-    /// after it.
+    /// directory after it.
     var commitsAtRisk: Int? {
         switch (journal, synchronous) {
         case (.wal, .full), (.wal, .extra), (.delete, .extra): 0

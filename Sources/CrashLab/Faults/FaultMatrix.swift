@@ -10,8 +10,7 @@ import Topologies
 /// way in which it can fail, for once and from there on. Each trial must satisfy:
 ///
 /// - The caller that made an edit gets the error, or the app believed the edit saved before: then
-///   the
-///   trial is *silent*.
+///   the trial is *silent*.
 /// - A failed save leaves the pending edits unchanged, and a later save takes them, once.
 /// - After a kill, the store holds the committed edits. Of a save that reported a failure it holds
 ///   all or nothing: a *ghost* if all. Until then neither "saved" nor "lost" would be true of it.
@@ -44,8 +43,7 @@ package struct FaultMatrix: Sendable {
     ///   - isCancelled: asked before each trial; if `true`, the trials so far are returned.
     ///   - progress: receives the finished share.
     /// - Throws: the error that ends the run without faults early; `VirtualDeadlock`; errors of the
-    ///   file
-    ///   system.
+    ///   file system.
     package func run(
         in folder: String, isCancelled: () -> Bool = { false },
         progress: (Double) -> Void = { _ in }

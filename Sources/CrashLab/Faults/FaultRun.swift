@@ -160,8 +160,7 @@ final class FaultRun: Sendable {
     }
 
     /// Retries once the device works again: checks the pending edits, makes the edits that failed,
-    /// and
-    /// saves everything.
+    /// and saves everything.
     private func retry() throws {
         trace.clearFaults()
         guard let stack = stack.withLock({ $0 }) else { return }

@@ -36,8 +36,7 @@ final class FaultWitness: StackObserver, TransactionObserver {
     struct Kill: Sendable {
         var files: StoreFiles
         /// The sets of operations that the store may hold: the committed ones, with and without
-        /// those of a
-        /// save that reported a failure.
+        /// those of a save that reported a failure.
         var possible: [[Int]]
     }
 

@@ -9,8 +9,8 @@ import WorkloadEngine
 /// Kills real processes in the middle of a workload, and judges the stores that they leave.
 ///
 /// Each kill is a child of its own with a store and a ledger of its own, two at a time. The
-/// children
-/// slow each other down; that changes the times of events, and no verdict depends on these.
+/// children slow each other down; that changes the times of events, and no verdict depends on
+/// these.
 package struct KillRun: Sendable {
     /// What became of one topology.
     package struct Findings: Sendable {

@@ -15,8 +15,7 @@ struct CommitHistory {
         let position: Int
         let at: Instant
         /// Its number among all commits of the log, including those before the run; −1 for commit 0
-        /// of a
-        /// log that has none before.
+        /// of a log that has none before.
         let mark: Int
         /// The digest of the database's pages after recovery.
         let pages: ImageDigest

@@ -1,8 +1,7 @@
 import WorkloadEngine
 
 /// Compares the store after each commit with the content that the operations committed by then
-/// make,
-/// computed from the stream alone, without any stack.
+/// make, computed from the stream alone, without any stack.
 ///
 /// This catches a transaction that holds half of an operation, and one that claims more than it
 /// holds.

@@ -23,8 +23,7 @@ struct Recorder {
     ///
     /// - Parameter folder: an existing, empty one for the store.
     /// - Throws: the error that keeps a stack from being built; `RecorderError` if the run ends
-    ///   otherwise
-    ///   than expected; `VirtualDeadlock`.
+    ///   otherwise than expected; `VirtualDeadlock`.
     func record(in folder: String) throws -> Recording {
         let execution = VirtualExecution(seed: setup.workload.seed)
         SQLiteRandomness.seed(UInt32(truncatingIfNeeded: setup.workload.seed) | 1)

@@ -150,8 +150,7 @@ final class SaveEventProbe: WorkloadObserver, TransactionObserver {
     }
 
     // A workload with conflicts is not recorded: the data after a crash would depend on the order
-    // of
-    // the two saves.
+    // of the two saves.
     func didGiveUp(_ operation: WorkloadEngine.Operation) { progress() }
 
     func didBecomeCommitted(_ operation: WorkloadEngine.Operation, context: String) { progress() }

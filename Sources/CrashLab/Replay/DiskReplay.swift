@@ -125,8 +125,7 @@ final class DiskReplay {
     }
 
     /// The disk after a kill in the middle of the next operation, if that is a write across a
-    /// boundary
-    /// of 4 KiB; else `nil`.
+    /// boundary of 4 KiB; else `nil`.
     var cutInNext: DiskImage? {
         guard position < log.operations.count else { return nil }
         let operation = log.operations[position]
@@ -203,8 +202,7 @@ final class DiskReplay {
     }
 
     /// Writes the surviving sectors; lost ones beyond the end get the bytes that the file system
-    /// had
-    /// there.
+    /// had there.
     private func write(
         _ operation: StoreLog.Operation, to image: FileImage, kept: [Bool],
         tail: OperationFate.Tail

@@ -2,10 +2,10 @@ import Results
 import Statistics
 
 /// Chart 4: the edits that a kill would take, over time, a step line a topology; beneath it, a
-/// strip a topology with those that were not yet saved.
+/// strip a topology with the edits that were not yet saved.
 ///
-/// The two are apart because they mean different things: what is saved and not committed is lost
-/// without a word, what is dirty the app knows about.
+/// The two are apart because they mean different things: the app believes a saved, uncommitted edit
+/// safe; it knows about a dirty one.
 enum AtRiskChart {
     static let name = "at-risk"
     private static let title = "What a kill would take, over time"
@@ -93,7 +93,7 @@ enum AtRiskChart {
         return script.script
     }
 
-    /// The plot of what is saved and not committed.
+    /// The plot of saved, uncommitted edits.
     private static func main(
         _ lines: [Line], across: Axis, top: Double, script: inout ChartScript
     ) {
@@ -146,7 +146,7 @@ enum AtRiskChart {
                 + "lw 0.8 lc rgb \"\(series.colour)\"")
     }
 
-    /// Names at the lines; those that stay at zero share one, for their lines lie on each other.
+    /// Names at the lines; lines that stay at zero lie on each other and share one label.
     private static func labels(
         _ lines: [Line], across: Axis, up: Axis, box: Box, script: inout ChartScript
     ) {
@@ -194,7 +194,7 @@ enum AtRiskChart {
         return path
     }
 
-    /// Above the line's highest places first, then beside them.
+    /// Positions above the line's highest points first, then beside them.
     private static func candidates(
         along path: [(x: Double, y: Double)], box: Box
     ) -> [LabelPlacer.Candidate] {

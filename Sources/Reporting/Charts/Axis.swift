@@ -7,8 +7,10 @@ struct Axis {
     enum Scale {
         case linear
         case logarithmic
-        /// Linear about zero and logarithmic far from it, so that a zero has a place on the axis:
-        /// asinh(x / unit). From three units on it is log(2x / unit) to within 3 %.
+        /// Linear about zero and logarithmic far from it, so that the axis can show a zero: asinh(x
+        /// / unit).
+        ///
+        /// From three units on it is log(2x / unit) to within 3 %.
         case aroundZero(unit: Double)
     }
 
@@ -18,7 +20,7 @@ struct Axis {
     /// Where it begins and ends on the chart.
     let pixels: ClosedRange<Double>
 
-    /// The place of a value; values outside the axis lie outside its pixels.
+    /// The pixel of a value; values outside the axis lie outside its pixels.
     func place(_ value: Double) -> Double {
         let share = (scaled(value) - scaled(low)) / (scaled(high) - scaled(low))
         return pixels.lowerBound + share * (pixels.upperBound - pixels.lowerBound)

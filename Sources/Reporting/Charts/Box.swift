@@ -25,7 +25,7 @@ package struct Box: Sendable {
         left <= other.left && other.right <= right && bottom <= other.bottom && other.top <= top
     }
 
-    /// Whether a straight line between two places passes through (Liang and Barsky, 1984).
+    /// Whether a straight line between two points passes through (Liang and Barsky, 1984).
     package func isCrossed(from a: (x: Double, y: Double), to b: (x: Double, y: Double)) -> Bool {
         let direction = (x: b.x - a.x, y: b.y - a.y)
         var enters = 0.0

@@ -1,6 +1,6 @@
 import Execution
 
-/// The causes as a chart tells them apart: seven kinds are as many as an eye does.
+/// The causes in the groups that a chart colours: the eye distinguishes no more than seven.
 enum CauseGroup: Int, CaseIterable {
     case code, reading, saving, pushing, merging, waiting, display
 

@@ -4,11 +4,11 @@ import Results
 package struct Chart: Sendable {
     /// The files' base name: `timeline` for `timeline.svg`, `timeline.gp` and `timeline.dat`.
     package let name: String
-    /// What it shows, in one line: the text for who does not see the picture.
+    /// The chart's message in one line, also as the text for a reader without the picture.
     package let title: String
     /// `NAME.gp`: draws `NAME.svg` from `NAME.dat` when gnuplot runs it in their folder.
     package let script: String
-    /// `NAME.dat`: columns, told in its first lines.
+    /// `NAME.dat`: columns, which its first lines describe.
     package let data: String
 
     package init(name: String, title: String, script: String, data: String) {

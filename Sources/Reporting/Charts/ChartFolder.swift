@@ -7,7 +7,7 @@ package struct ChartFolder: Sendable {
     private let program: String
     private let limitSeconds: Int
 
-    /// How long one chart may take: a hundred times what the largest takes on an idle machine.
+    /// The time limit of one chart: a hundred times the largest chart's on an idle machine.
     package static let usualLimitSeconds = 20
 
     /// - Parameters:
@@ -24,14 +24,14 @@ package struct ChartFolder: Sendable {
 
     /// Writes data and scripts, then draws the pictures with gnuplot.
     ///
-    /// Without gnuplot, or where it fails, the data and scripts are there all the same, and no
-    /// picture of an earlier run is left to be taken for this one's.
+    /// Without gnuplot, or if it fails, the data and scripts are written all the same, and pictures
+    /// of an earlier run are removed, so that a reader cannot take them for this run's.
     ///
     /// - Parameters:
-    ///   - isDrawing: whether pictures are wanted at all.
+    ///   - isDrawing: whether to draw pictures at all.
     ///   - isCancelled: asked while gnuplot runs: whether the command was interrupted.
-    /// - Returns: a warning for what was not drawn.
-    /// - Throws: `ReportingError` when a file cannot be written.
+    /// - Returns: a warning for each missing picture.
+    /// - Throws: `ReportingError` if a file cannot be written.
     package func write(
         _ charts: [Chart], isDrawing: Bool = true, isCancelled: () -> Bool = { false }
     ) throws(ReportingError) -> [RunWarning] {
@@ -52,19 +52,21 @@ package struct ChartFolder: Sendable {
         for chart in charts { files.remove(file("\(chart.name).svg")) }
     }
 
-    /// Takes away what earlier runs have left of charts that this run does not have.
+    /// Removes the files that earlier runs left of charts that this run does not have.
     func removeOthers(than charts: [Chart], in files: inout FileBatch) {
         for name in Chart.names where !charts.contains(where: { $0.name == name }) {
             for suffix in ["svg", "gp", "dat"] { files.remove(file("\(name).\(suffix)")) }
         }
     }
 
-    /// Draws the pictures, one after the other. A picture appears under its name when it is whole.
+    /// Draws the pictures, one after the other.
     ///
-    /// - Returns: a warning for what was not drawn: `gnuplot-missing` once, `gnuplot-failed` for
-    ///   each chart, `gnuplot-overdue` once with all that were not tried after it, or
+    /// A picture appears under its name when it is whole.
+    ///
+    /// - Returns: warnings about missing pictures: `gnuplot-missing` once, `gnuplot-failed` for
+    ///   each chart, `gnuplot-overdue` once with all charts that were not tried after it, or
     ///   `drawing-interrupted` once.
-    /// - Throws: `ReportingError` when a picture cannot be written.
+    /// - Throws: `ReportingError` if a picture cannot be written.
     func draw(
         _ charts: [Chart], isCancelled: () -> Bool
     ) throws(ReportingError) -> [RunWarning] {
@@ -76,7 +78,8 @@ package struct ChartFolder: Sendable {
             case .failed(let words):
                 warnings.append(Self.failed(chart, words: words, path: path))
             case .overdue:
-                // What hung once hangs again: the others would take as long each.
+                // A gnuplot that hung once would hang again, for the full time of each remaining
+                // chart.
                 return warnings + [overdue(Array(charts[index...]))]
             case .cancelled: return warnings + [interrupted(Array(charts[index...]))]
             }

@@ -9,8 +9,8 @@
 ///     │ caution                      │
 ///     └──────────────────────────────┘
 ///
-/// Places are pixels from the lower left corner, as gnuplot counts: they are turned into parts of
-/// the screen, so that labels can be put where there is room (`LabelPlacer`).
+/// Positions are pixels from the lower left corner, as gnuplot counts. They are turned into parts
+/// of the screen, so that `LabelPlacer` can find room for labels.
 struct ChartScript {
     let name: String
     let width: Double
@@ -49,9 +49,9 @@ struct ChartScript {
 
     mutating func add(_ command: String) { lines.append(command) }
 
-    /// A text whose middle line stands at a place on the screen.
+    /// Draws a text, its middle line at a point on the screen.
     ///
-    /// - Parameter isBoxed: whether it stands before everything else, on white.
+    /// - Parameter isBoxed: whether it is drawn above everything else, on white.
     mutating func text(
         _ text: String, x left: Double, y bottom: Double, size: Double = ChartStyle.small,
         colour: String = ChartStyle.Colour.note, align: TextAlignment = .left, isBoxed: Bool = false
@@ -62,7 +62,7 @@ struct ChartScript {
                 + "textcolor rgb \"\(colour)\"\(isBoxed ? " front boxed" : "")")
     }
 
-    /// A straight line between two places on the screen.
+    /// Draws a straight line between two points on the screen.
     mutating func rule(
         fromX: Double, fromY: Double, toX: Double, toY: Double,
         colour: String = ChartStyle.Colour.rule, dash: String = "1", layer: String = "back"
@@ -72,7 +72,7 @@ struct ChartScript {
                 + "\(layer) lw 1 dt \(dash) lc rgb \"\(colour)\"")
     }
 
-    /// A filled rectangle on the screen, behind what is plotted.
+    /// Draws a filled rectangle on the screen, behind the plots.
     mutating func rectangle(_ box: Box, fill: String, border: String) {
         add(
             "set object rect from screen \(x(box.left)),\(y(box.bottom)) to screen "
@@ -89,7 +89,7 @@ struct ChartScript {
     func x(_ pixels: Double) -> String { NumberText.exact(pixels / width) }
     func y(_ pixels: Double) -> String { NumberText.exact(pixels / height) }
 
-    /// A text cut to what has room in `width` pixels, with an ellipsis where something is missing.
+    /// The text cut to `width` pixels, with an ellipsis if a part is missing.
     static func fitted(_ text: String, size: Double, width: Double) -> String {
         let most = max(1, Int(width / (size * ChartStyle.letterWidth)))
         return text.count <= most ? text : text.prefix(most - 1) + "…"

@@ -1,4 +1,4 @@
-/// How charts look: colours that the colour-blind tell apart, and marks for who prints in grey.
+/// The look of charts: colours for colour-blind readers, and marks for a print in grey.
 enum ChartStyle {
     /// The colours of Okabe and Ito, *Color Universal Design* (2008), without their yellow, which
     /// has too little contrast with paper.
@@ -10,9 +10,9 @@ enum ChartStyle {
         static let blue = "#0072B2"
         static let vermilion = "#D55E00"
         static let purple = "#CC79A7"
-        /// For what is there all the time and asks for no attention.
+        /// For elements that are always visible and ask for no attention.
         static let grey = "#9A9A9A"
-        /// For rules and notes: 4.5 : 1 against white, the least that WCAG calls readable.
+        /// For rules and annotations: 4.5 : 1 against white, the least that WCAG calls readable.
         static let note = "#6B6B6B"
         static let rule = "#C4C4C4"
     }
@@ -24,11 +24,11 @@ enum ChartStyle {
         let ink: String
         /// gnuplot's dash pattern.
         let dash: String
-        /// gnuplot's point type: filled circle, triangle, square, diamond …
+        /// gnuplot's point type: filled circle, triangle, square, diamond and others.
         let point: Int
     }
 
-    /// Topologies by their place in the result; the places repeat after eight.
+    /// The colour and mark of the topology at an index in the result; they repeat after eight.
     static func series(_ index: Int) -> Series {
         let colours = [
             Colour.vermilion, Colour.blue, Colour.green, Colour.orange, Colour.purple, Colour.sky,

@@ -2,16 +2,17 @@ import Foundation
 import Results
 import Statistics
 
-/// What a kill and what a loss of power would take, over time: a panel for each topology and mode.
+/// The edits that a kill and a loss of power would take, over time: a panel for each topology and
+/// mode.
 ///
 ///                    wal/normal        wal/full
 ///     private-writer
 ///                    kill 61 power 640 kill 61 power 61
 ///                    ▁▂▃▄▅▆▇█          ▁▂▃▁▂▃▁▂▃       saves climb, a flush or a sync falls
 ///
-/// What a kill takes a loss of power takes too, so that one area lies over the other; all panels
+/// A loss of power takes everything that a kill takes, so one area lies over the other. All panels
 /// have one scale, linear about zero and logarithmic beyond, because a mode of SQLite may take a
-/// hundred times what a topology does.
+/// hundred times as much as a topology.
 enum CrashAtRiskChart {
     static let name = "at-risk-kill-power"
     private static let title = "What a kill and what a loss of power would take, over time"
@@ -189,7 +190,7 @@ enum CrashAtRiskChart {
         return ticks.sorted()
     }
 
-    /// The mode, and the two figures at its right end; what is missing says why.
+    /// The mode, and the two figures at its right end; a missing figure is replaced by its reason.
     private static func heading(
         _ mode: String, _ configuration: CrashConfiguration?, _ panel: Panel?, _ box: Box,
         _ script: inout ChartScript

@@ -12,14 +12,14 @@ enum DelayTailChart {
     /// One arrival in ten thousand: rarer waits rest on single stretches.
     private static let rarest = 0.0001
 
-    /// The thresholds that readers know, with what they are called.
+    /// Thresholds that readers know, with their names.
     private static let thresholds: [(milliseconds: Double, words: String)] = [
         (16.7, "one frame"), (50, "long task"), (100, "noticeable"),
         (250, "micro hang"), (500, "hang"),
     ]
 
     private struct Curve {
-        /// The topology's place in the result, which decides its colour.
+        /// The topology's index in the result, which decides its colour.
         let index: Int
         let name: String
         let delays: DelayTail

@@ -1,14 +1,15 @@
 import Results
 
-/// Expected loss at a random instant: a bar for each topology and mode, of dirty, memory and disk;
-/// a panel a role, because a lost batch can be imported again, and a lost note cannot.
+/// Expected loss at a random instant: a bar for each topology and mode, of dirty, memory and disk.
+///
+/// Each role has a panel, because a lost batch can be imported again, and a lost note cannot.
 ///
 ///     private-writer           importer                   ui
 ///         wal/normal  ░▓▓▓▒▒▒▒▒▒▒▒▒▒▒  3  23  310   ░▓▒▒▒  0.1  0.4  2
 ///           wal/full  ░▓▓▓             3  23    0   ░▓     0.1  0.4  0
 ///
-/// The figures stand in columns beside the bars: where a mode takes hundreds, the bar of one that
-/// takes two cannot be seen.
+/// The figures stand in columns beside the bars: beside a bar of hundreds, a bar of two cannot be
+/// seen.
 enum ExpectedLossChart {
     static let name = "expected-loss"
     private static let title = "What a crash at a random instant takes"

@@ -3,7 +3,7 @@ import CGnuplot
 /// How drawing ended.
 enum GnuplotOutcome: Hashable {
     case drawn
-    /// There is no gnuplot on the PATH.
+    /// The PATH has no gnuplot.
     case missing
     /// It could not be started, or a command failed; in gnuplot's words.
     case failed(String)
@@ -16,9 +16,9 @@ enum GnuplotOutcome: Hashable {
     ///
     /// - Parameters:
     ///   - script: whole lines.
-    ///   - folder: what file names in it are relative to.
+    ///   - folder: the folder that file names in it are relative to.
     ///   - program: `gnuplot`, or a path; a test names one that does not exist.
-    ///   - limitSeconds: how long gnuplot may live.
+    ///   - limitSeconds: the time after which gnuplot is killed.
     ///   - isCancelled: asked on the calling thread while gnuplot runs.
     static func running(
         _ script: String, in folder: String, program: String, limitSeconds: Int,

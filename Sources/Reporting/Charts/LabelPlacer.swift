@@ -1,15 +1,15 @@
-/// Finds room for labels: beside what they name, and off lines, bars and other labels.
+/// Finds room for labels: beside their lines or points, and off lines, bars and other labels.
 ///
-/// Greedy: labels are placed one after the other, each at its first place with the least cost. A
+/// Greedy: labels are placed one after the other, each at its first candidate of least cost. A
 /// label that collides everywhere is still placed, where it collides least.
 package struct LabelPlacer {
     package typealias Point = (x: Double, y: Double)
 
-    /// A place that a label may have: the middle of its left or right end, or its centre.
+    /// A position that a label may have: the middle of its left or right end, or its centre.
     package struct Candidate {
         package var anchor: Point
         package var align: TextAlignment
-        /// How much worse it is than the best place: a crossed line costs 1.
+        /// The cost compared with the best candidate: a crossed line costs 1.
         package var penalty: Double
 
         package init(anchor: Point, align: TextAlignment, penalty: Double = 0) {

@@ -1,8 +1,10 @@
 import Foundation
 import Results
 
-/// The worst losses as a map: a row a topology, a column a mode of SQLite; on the left what a kill
-/// takes, on the right what a loss of power does. White is nothing, and only nothing.
+/// The worst losses as a map: a row a topology, a column a mode of SQLite.
+///
+/// The left panel shows losses by a kill, the right one losses by a loss of power. Only zero is
+/// white.
 enum LossMapChart {
     static let name = "loss-map"
     private static let title = "The most that a crash takes"
@@ -12,7 +14,7 @@ enum LossMapChart {
     private static let foot = 58.0
     private static let cellHeight = 34.0
     private static let leastCell = 72.0
-    /// Names that are longer are cut: they are whole in every other place.
+    /// Longer names are cut; the tables have them whole.
     private static let mostName = 420.0
 
     private static let panels = [
@@ -88,8 +90,10 @@ enum LossMapChart {
         (255, 255, 255), (251, 218, 187), (240, 148, 80), (190, 75, 0), (105, 38, 0),
     ]
 
-    /// The share of the ramp: nothing is its begin, one edit is seen, the worst is its end. By the
-    /// root, because a mode may take hundreds and a topology two, and both must be told from zero.
+    /// The share of the ramp: zero is its begin, one edit is visible, the worst loss is its end.
+    ///
+    /// By the root, because a mode may take hundreds and a topology two, and both must differ
+    /// visibly from zero.
     private static func share(_ value: Double, of most: Double) -> Double {
         value <= 0 ? 0 : 0.22 + 0.78 * (value / most).squareRoot()
     }
@@ -117,7 +121,7 @@ enum LossMapChart {
             """
         for cell in cells {
             let share = share(cell.value ?? 0, of: max(1, most))
-            // What has no figure is no zero: it is grey.
+            // A missing figure differs from a zero: it is grey.
             let fill = cell.value == nil ? 0xEDEDED : colour(share)
             // White has the better contrast from about there on.
             let ink = cell.value == nil ? 0x6B6B6B : share > 0.72 ? 0xFFFFFF : 0x000000
@@ -135,7 +139,7 @@ enum LossMapChart {
         return text
     }
 
-    /// A place to a tenth of a pixel, a colour exactly.
+    /// A coordinate, rounded to a tenth of a pixel.
     private static func place(_ value: Double) -> String {
         NumberText.exact((value * 10).rounded() / 10)
     }

@@ -1,5 +1,6 @@
-/// What a loss is due to, as the charts of crashes tell it apart: the app, the topology, the mode
-/// of SQLite. A kill takes the first two, a loss of power all three.
+/// The causes of a loss in the charts of crashes: the app, the topology, the mode of SQLite.
+///
+/// A kill takes the first two, a loss of power all three.
 enum LossPart: Int, CaseIterable {
     case dirty, memory, disk
 

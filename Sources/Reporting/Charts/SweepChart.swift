@@ -1,12 +1,12 @@
 import Foundation
 import Results
 
-/// Chart 6: across a sweep, three panels above each other: what an event waits, what a kill takes,
-/// and how fast data comes in, a line a topology, over the swept values.
+/// Chart 6: across a sweep, three panels above each other, a line a topology, over the swept
+/// values.
 ///
-/// The values stand at equal distances in the order in which they were given: they need not be
-/// numbers, and those that are tend to be doubled. A topology that lacks the swept field ran once
-/// and is a level line.
+/// The panels show the wait of an event, the loss by a kill, and the import rate. The values have
+/// equal distances in their given order: they need not be numbers, and those that are tend to be
+/// doubled. A topology that lacks the swept field ran once and is a level line.
 enum SweepChart {
     static let name = "sweep"
     private static let title = "What the swept value changes"
@@ -31,8 +31,10 @@ enum SweepChart {
         let steps: [Double]
     }
 
-    /// Delay and loss are zero or anything up to thousands: their axes are linear about a unit that
-    /// matters to nobody and logarithmic beyond, as in the trade-off. Rates lie close together.
+    /// The panels with their axes.
+    ///
+    /// Delay and loss are zero or anything up to thousands: their axes are linear about a unit too
+    /// small to matter and logarithmic beyond, as in the trade-off. Rates lie close together.
     private static let panels = [
         Panel(
             measure: Metric.mainDelay[.p99], title: "delay on the main queue, p99, in ms",
@@ -52,7 +54,7 @@ enum SweepChart {
         let index: Int
         let name: String
         let isLevel: Bool
-        /// By place of the value; from the first to the last for a level line.
+        /// By index of the value; from the first to the last for a level line.
         let points: [(place: Int, figure: Figure)]
     }
 
@@ -204,7 +206,7 @@ enum SweepChart {
         }
     }
 
-    /// Heights near the wanted ones, in their order, none nearer to the next than a text is high.
+    /// Heights near the wanted ones, in their order, and at least a line of text apart.
     static func spread(_ wanted: [Double], within pixels: ClosedRange<Double>) -> [Double] {
         let order = wanted.indices.sorted { (wanted[$0], $1) < (wanted[$1], $0) }
         var places = wanted
@@ -213,7 +215,7 @@ enum SweepChart {
             places[index] = max(places[index], floor)
             floor = places[index] + labelPitch
         }
-        // What was pushed above the panel comes down again, and pushes what is below it.
+        // Labels that were pushed above the panel come down again, and push those below them.
         var ceiling = max(
             pixels.upperBound, pixels.lowerBound + labelPitch * Double(wanted.count - 1))
         for index in order.reversed() {

@@ -1,4 +1,4 @@
-/// Which part of a text stands at its place; in gnuplot's words.
+/// The part of a text that its position fixes, in gnuplot's words.
 package enum TextAlignment: String, Sendable {
     case left, center, right
 }

@@ -1,7 +1,9 @@
 import Results
 
-/// Chart 1: what the main queue did, a strip a topology, each stretch as high as it is long and
-/// made up of what its causes took, the largest at the bottom.
+/// Chart 1: the stretches of the main queue, a strip a topology; a stretch is as high as it is
+/// long.
+///
+/// Each is a stack of its causes' shares, the largest at the bottom.
 ///
 ///     single-main          ▂█ 117 ms ▂█ ▂█ ▂█
 ///     siblings             ▂ ▂ ▂ ▂ ▂ ▂ ▂ ▂ ▂
@@ -20,7 +22,7 @@ enum TimelineChart {
     /// Axis, its title and the caution.
     private static let foot = 92.0
 
-    /// A frame at 60 Hz; what Apple calls noticeable; what its tools report as a hang.
+    /// A frame at 60 Hz; Apple's “noticeable”; the shortest hang that Apple's tools report.
     private static let thresholds = [(16.7, "16.7 frame"), (100, "100 felt"), (250, "250 hang")]
 
     /// A strip's contents.
@@ -59,7 +61,7 @@ enum TimelineChart {
             seconds: Double(time.upperBound - time.lowerBound) / 1e9, zero: time.lowerBound)
     }
 
-    /// What one kind of cause took of a stretch: a piece of its bar.
+    /// The share of one kind of cause in a stretch: a piece of its bar.
     private struct Piece {
         let group: CauseGroup
         let milliseconds: Double
@@ -227,7 +229,7 @@ enum TimelineChart {
         }
     }
 
-    /// The longest stretch says what it is.
+    /// The label of the longest stretch, with its cause.
     private static func longestLabel(
         _ strip: Strip, across: Axis, up: Axis, script: inout ChartScript
     ) {

@@ -1,17 +1,17 @@
 import Foundation
 import Results
 
-/// Chart 3: the trade-off, a point a topology: how long main keeps an event waiting against how
-/// many saved edits a kill takes, with the Pareto front.
+/// Chart 3: the trade-off, a point a topology, with the Pareto front.
 ///
-/// A loss of zero is the finding that matters most, and no logarithm has a place for it: both axes
-/// are asinh scales, which have one.
+/// One axis is the wait of an event for main, the other the number of saved edits that a kill
+/// takes. A loss of zero is the most important finding, and a logarithmic axis cannot show it: both
+/// axes are asinh scales, which can.
 enum TradeOffChart {
     static let name = "trade-off"
     private static let title = "What each topology costs, and what a kill takes"
     private static let width = 960.0
     private static let height = 600.0
-    /// A delay below a millisecond is no delay to anybody.
+    /// A delay below a millisecond does not matter to a user.
     private static let delayUnit = 1.0
     /// A tenth of an edit: exposures are means over time, mostly below one for a user's edits.
     private static let lossUnit = 0.1

@@ -1,8 +1,8 @@
 import Results
 import Verdicts
 
-/// What `lab baseline show` says: what ran, on what, and the figures that a comparison may fail
-/// for.
+/// The output of `lab baseline show`: the run, its machine, and the figures that a comparison may
+/// fail for.
 package enum BaselineText {
     /// The text, each line with its newline.
     package static func text(of figures: ResultFigures, hasBinary: Bool, width: Int = 108) -> String

@@ -1,7 +1,7 @@
 import Results
 import Verdicts
 
-/// How a comparison's row is told in cells.
+/// The cells of a comparison's row.
 enum ComparisonCells {
     /// `+9.2 %`, `−3 edits`, `same`.
     static func change(_ row: ComparisonRow) -> String {
@@ -18,7 +18,7 @@ enum ComparisonCells {
         return bounds.joined(separator: " … ") + unit(change, row)
     }
 
-    /// What does not matter: `± 3 %`, `± 0.5 edits`.
+    /// The tolerated change: `± 3 %`, `± 0.5 edits`.
     static func tolerance(_ row: ComparisonRow) -> String {
         guard row.verdict != .incomparable, row.verdict != .identical else { return "" }
         guard row.change?.scale != .difference else {
@@ -37,7 +37,7 @@ enum ComparisonCells {
         return row.role.isEmpty ? name : "\(name) (\(row.role))"
     }
 
-    /// What stands beside the verdict: why it is no better one.
+    /// The remark beside the verdict: the reason that it is no better.
     static func note(_ row: ComparisonRow) -> String {
         guard let reason = row.reason else { return "" }
         return reason.sentence

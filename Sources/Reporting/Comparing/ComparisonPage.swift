@@ -1,13 +1,13 @@
 import Results
 import Verdicts
 
-/// comparison.md: what a pull request shows of a comparison.
+/// comparison.md: a comparison as a pull request shows it.
 package struct ComparisonPage {
     struct Line {
         let text: String
     }
 
-    // What follows is read by the template, by name.
+    // The template reads the following properties by name.
     let workload: String
     let mark: String
     let sentence: String
@@ -56,7 +56,7 @@ package struct ComparisonPage {
             })
     }
 
-    /// What a reader who scrolls past sees.
+    /// The sign for a reader who only scrolls past.
     private static func mark(of report: ComparisonReport) -> String {
         switch report.outcome.code {
         case .ok: report.comparison.verdict == .inconclusive ? "undecided" : "passed"

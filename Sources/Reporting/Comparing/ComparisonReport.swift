@@ -1,11 +1,11 @@
 import Results
 import Verdicts
 
-/// A comparison with what it comes to: what is said of it, and written.
+/// A comparison with its outcome, ready to be printed and written.
 package struct ComparisonReport: Sendable {
     package let comparison: Comparison
     package let outcome: GateOutcome
-    /// How long one round of both arms takes, in seconds; `nil` where the runs do not tell.
+    /// The duration of one round of both arms, in seconds; `nil` if the runs do not contain it.
     package let roundSeconds: Double?
 
     package init(_ comparison: Comparison, outcome: GateOutcome, roundSeconds: Double?) {
@@ -21,7 +21,7 @@ package struct ComparisonReport: Sendable {
 }
 
 extension ComparisonReport {
-    /// What it comes to, in one sentence: `Regressed: 1 of 32 gates; worst …`.
+    /// The outcome in one sentence: `Regressed: 1 of 32 gates; worst …`.
     var sentence: String {
         if let incomparability = comparison.incomparability {
             return "Incomparable: \(incomparability)."
@@ -74,7 +74,7 @@ extension ComparisonReport {
         }
     }
 
-    /// What the inconclusive gates need; `nil` where none is inconclusive.
+    /// The rounds that the inconclusive gates need; `nil` if no gate is inconclusive.
     var roundsNeeded: String? {
         let headline = comparison.headline
         guard headline.counts.contains(where: { $0.verdict == .inconclusive }) else { return nil }
@@ -95,7 +95,7 @@ extension ComparisonReport {
         return "\(NumberText.short(seconds / 3600)) h"
     }
 
-    /// What was not compared, a line each.
+    /// The topologies and figures that were not compared, a line each.
     var omissions: [String] {
         let unmatched = comparison.unmatched.map {
             "\($0.variant) is not compared: \($0.reason)"
@@ -115,7 +115,7 @@ extension ComparisonReport {
             }
     }
 
-    /// Why each gate that regressed did, as far as the main queue tells, a line each.
+    /// The cause of each regressed gate, if the main queue's stretches show one, a line each.
     var blames: [String] {
         comparison.gates.filter { $0.verdict == .regressed }.map { row in
             let head = "\(row.variant) \(row.name) \(ComparisonCells.change(row))"
@@ -128,10 +128,10 @@ extension ComparisonReport {
         }
     }
 
-    /// The gates that somebody has named and that do not hold, a line each.
+    /// The user's named gates that do not hold, a line each.
     var gateLines: [String] { GateText.broken(of: outcome) }
 
-    /// `named gates: 11 of 12 held`; `nil` where none was named.
+    /// `named gates: 11 of 12 held`; `nil` if the user named none.
     var gateCount: String? { GateText.count(of: outcome) }
 }
 

@@ -1,4 +1,6 @@
-/// comparison.md. What it names is told by `ComparisonPage`.
+/// comparison.md.
+///
+/// `ComparisonPage` supplies the values of its names.
 enum ComparisonTemplate {
     static let text = """
         {{% CONTENT_TYPE: TEXT}}\

@@ -1,7 +1,7 @@
 import Results
 import Verdicts
 
-/// What `lab compare` says on standard output, but for the machine line.
+/// The output of `lab compare`, except the machine line.
 package enum ComparisonText {
     /// The text, each line with its newline.
     ///
@@ -68,8 +68,8 @@ package enum ComparisonText {
 }
 
 extension Comparison {
-    /// What is no gate, stands for the whole run, and changed beyond what chance explains, without
-    /// the figures that only split others up.
+    /// Rows other than gates that concern the whole run and changed beyond chance, without the
+    /// figures that only split others up.
     var described: [ComparisonRow] {
         rows.filter {
             !$0.isGate && $0.isHeadline && [.improved, .regressed].contains($0.verdict)

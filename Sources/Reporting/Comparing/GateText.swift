@@ -1,8 +1,8 @@
 import Verdicts
 
-/// What is said of gates that somebody has named.
+/// The lines about gates that a user has named.
 package enum GateText {
-    /// How many hold, and each that does not; empty where none was named.
+    /// The number of gates that hold, and each that does not; empty if the user named none.
     package static func lines(of outcome: GateOutcome) -> [String] {
         [count(of: outcome)].compactMap(\.self) + broken(of: outcome)
     }

@@ -1,6 +1,7 @@
 import Verdicts
 
-/// What `lab doctor --calibrate-noise` says: below which change two runs are the same here.
+/// The output of `lab doctor --calibrate-noise`: the changes below which two runs count as equal
+/// here.
 package enum NoiseFloorText {
     /// The text, each line with its newline: the gates' floors.
     package static func text(of floor: NoiseFloor, width: Int = 108) -> String {

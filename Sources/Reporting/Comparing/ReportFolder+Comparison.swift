@@ -4,7 +4,7 @@ extension ReportFolder {
     /// The page of a comparison.
     package var comparisonPage: String { file(ComparisonReport.pageName) }
 
-    /// comparison.json: the comparison, and what it comes to.
+    /// comparison.json: the comparison and its outcome.
     private struct Data: Encodable {
         let result: String
         let code: Int32

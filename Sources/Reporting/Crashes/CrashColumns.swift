@@ -91,9 +91,11 @@ extension ExplorationRecord {
 
 extension CrashTally {
     /// Whether its states are drawn by chance, so that a bound on the share of bad ones means
-    /// something; the others are every place of the log, or those that matter.
+    /// something.
+    ///
+    /// The other models examine every position of the log, or selected ones.
     var isSampled: Bool { ["P2", "P3", "N3"].contains(model) }
 
-    /// The bound of what was sampled, for files and tables.
+    /// The bound for sampled states, as files and tables print it.
     var sampledBound: Double? { isSampled ? upperBound : nil }
 }

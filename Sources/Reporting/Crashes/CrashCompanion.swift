@@ -1,8 +1,9 @@
 import Results
 
-/// What the rows of the tables of `lab crash` begin with. No run, time or host is among it: all of
-/// it is the same for every run of one workload and seed. `batch` is empty where the importer saves
-/// as many objects at once as the workload says.
+/// The first columns in the tables of `lab crash`.
+///
+/// They contain no run, time or host; they are the same for every run of one workload and seed.
+/// `batch` is empty if the importer saves the workload's number of objects at once.
 enum CrashCompanion {
     static let columns = [
         "schema", "workload", "workload_digest", "seed", "topology", "variant", "mode", "batch",

@@ -1,7 +1,7 @@
 import Results
 
-/// What a kill and what a loss of power take, in two sentences that follow from the figures; and
-/// what became of the states that were judged.
+/// The losses by a kill and by a loss of power, in two sentences that follow from the figures, and
+/// the result of the judged states.
 package enum CrashConclusion {
     /// The sentences; `nil` where no configuration has figures.
     package static func sentences(_ configurations: [CrashConfiguration]) -> String? {
@@ -20,7 +20,7 @@ package enum CrashConclusion {
 
     // MARK: Kill
 
-    /// A kill leaves what the kernel has, so that the mode of SQLite is of no account: each
+    /// A kill leaves the kernel's view of the files, so the mode of SQLite does not matter: each
     /// topology is judged by its worst mode and batch size.
     private static func kill(_ judged: [CrashConfiguration]) -> String {
         let losses = judged.variants.compactMap { variant in
@@ -111,12 +111,12 @@ package enum CrashConclusion {
 
     // MARK: States
 
-    /// What was broken on purpose, in the order of the names.
+    /// The parts that were broken on purpose, in the order of their names.
     private static func controls(_ explorations: [ExplorationRecord]) -> [String] {
         Set(explorations.map(\.control)).subtracting([""]).sorted()
     }
 
-    /// How many states were judged, and whether one was bad; `nil` where none was.
+    /// The number of judged states, and whether one was bad; `nil` if none was judged.
     package static func states(_ configurations: [CrashConfiguration]) -> String? {
         let explorations = configurations.compactMap(\.exploration)
         let count = explorations.reduce(0) { $0 + $1.states }

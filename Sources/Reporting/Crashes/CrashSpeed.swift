@@ -1,7 +1,8 @@
 import Results
 
-/// How fast states were judged: what says how long more of them would take. It is of the machine
-/// and the moment, and stands in no file that two runs are compared by.
+/// The speed at which states were judged, from which a reader can predict a longer exploration.
+///
+/// It depends on the machine and the moment, so files that two runs are compared by omit it.
 enum CrashSpeed {
     /// `nil` where no time was measured.
     static func sentence(_ configurations: [CrashConfiguration]) -> String? {

@@ -1,8 +1,8 @@
 import Results
 
-/// What `lab crash` says on standard output, but for the machine line.
+/// The output of `lab crash`, except the machine line.
 package enum CrashSummaryText {
-    /// What the model of a crash leaves out, and so must be said beside every figure.
+    /// The limits of the crash model, to be printed beside every figure.
     static let model =
         "Model: sectors of 512 bytes, each file synced by itself, names durable with the directory "
         + "only; times are virtual. Not in it: bytes that rot, writes that go astray, syncs that "
@@ -64,7 +64,7 @@ package enum CrashSummaryText {
         }
     }
 
-    /// Violations of what is broken on purpose are no failure, and are what one wants to see.
+    /// A control is meant to cause violations, so they do not count as failures.
     private static func violations(of result: CrashResult, width: Int) -> [String] {
         result.configurations.flatMap { configuration -> [String] in
             guard let exploration = configuration.exploration, !exploration.control.isEmpty

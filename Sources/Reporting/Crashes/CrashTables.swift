@@ -6,8 +6,8 @@ enum CrashTables {
 
     // MARK: Losses
 
-    /// What a kill and a loss of power take: all roles, then each; last the types of store that
-    /// have no figures.
+    /// The losses by a kill and by a loss of power: for all roles, then for each; last the types of
+    /// store without figures.
     static func losses(
         _ configurations: [CrashConfiguration], unmeasured: [UnmeasuredStore] = []
     ) -> ReportTable {
@@ -46,7 +46,7 @@ enum CrashTables {
         "N3": "the same, and the device dies again while SQLite recovers",
     ]
 
-    /// What was judged of each model, over all configurations.
+    /// The judged states of each model, over all configurations.
     static func models(_ configurations: [CrashConfiguration]) -> ReportTable {
         let tallies = configurations.compactMap(\.exploration).flatMap(\.tallies)
         let names = tallies.map(\.model).reduce(into: [String]()) { names, name in
@@ -67,7 +67,7 @@ enum CrashTables {
             left: 2, rows: rows)
     }
 
-    /// What was recorded and judged of each configuration.
+    /// The recorded operations and judged states of each configuration.
     static func explorations(_ configurations: [CrashConfiguration]) -> ReportTable {
         let rows = configurations.compactMap { configuration -> [String]? in
             guard let exploration = configuration.exploration else { return nil }
@@ -89,7 +89,7 @@ enum CrashTables {
 
     private static func percent(_ share: Double) -> String { NumberText.short(100 * share) + " %" }
 
-    /// Kills whose files were the predicted ones, of those that were tried.
+    /// The number of kills that left the predicted files, of those that were tried.
     private static func exact(_ exploration: ExplorationRecord) -> String {
         let tried = exploration.exactKills.filter { $0.found != nil }
         guard !tried.isEmpty else { return none }

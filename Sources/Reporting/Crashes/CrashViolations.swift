@@ -1,7 +1,7 @@
 import Results
 
-/// The states that were not what may be there, as report.md lists them: the first of each
-/// configuration, with the command that rebuilds them.
+/// The violations in report.md: the first states of each configuration that must not exist, with
+/// the command that rebuilds them.
 struct CrashViolations {
     struct Entry {
         let state: String
@@ -14,14 +14,14 @@ struct CrashViolations {
     private static let most = 10
 
     let name: String
-    /// What was broken on purpose.
+    /// The control that broke the run on purpose.
     let control: String?
     let entries: [Entry]
     let more: Int?
     /// Rebuilds the first of them.
     let replay: String
 
-    /// `nil` where there is none.
+    /// The violations of a configuration; `nil` if it has none.
     init?(_ configuration: CrashConfiguration, of result: CrashResult) {
         guard let exploration = configuration.exploration,
             let first = exploration.violations.first

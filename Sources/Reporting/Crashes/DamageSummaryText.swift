@@ -1,6 +1,6 @@
 import Results
 
-/// What `lab crash --damage` says on standard output, but for the machine line.
+/// The output of `lab crash --damage`, except the machine line.
 package enum DamageSummaryText {
     /// The text, each line with its newline.
     ///

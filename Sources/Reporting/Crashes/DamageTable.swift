@@ -1,6 +1,6 @@
 import Results
 
-/// damage.csv: every store that was damaged, and what opening it came to.
+/// damage.csv: every damaged store, and the result of opening it.
 package enum DamageTable {
     static let columns = [
         "schema", "workload", "seed", "store", "damage", "expected", "found", "verdict", "error",

@@ -2,18 +2,19 @@ import Results
 import Statistics
 
 extension ExplorationRecord {
-    /// From the first phase's begin to the last one's end; `nil` where that is no time.
+    /// From the first phase's begin to the last one's end; `nil` if that time is empty.
     var time: Interval? {
         guard let ended = phases.last?.ended, ended > phases.began else { return nil }
         return Interval(began: phases.began, ended: ended)
     }
 
-    /// The measured phases, with what lies between them; `nil` where that is no time.
+    /// The measured phases, with the time between them; `nil` if that time is empty.
     var measuredTime: Interval? {
         phases.measured.map { Interval(began: $0.lowerBound, ended: $0.upperBound) }
     }
 
-    /// What stood at risk; somebody always looked when edits became durable.
+    /// The edits at risk; an exploration always observes the instants at which edits became
+    /// durable.
     func atRisk(role: String = "", over time: Interval) -> AtRisk {
         AtRisk(edits: edits, role: role, over: time, knowsDurability: true)
     }
@@ -25,11 +26,11 @@ extension CrashConfiguration {
         losses.first { $0.phase == PhaseName.all && $0.role == role && $0.isOf(measure) }?.value
     }
 
-    /// What a loss of power takes on average beyond what a kill takes: the part that the mode of
-    /// SQLite answers for, in edits.
+    /// The mean loss by a loss of power beyond the loss by a kill: the part due to the mode of
+    /// SQLite, in edits.
     ///
-    /// A commit is on the disk a little before it returns, so that the difference may be below
-    /// zero, which no loss is.
+    /// A commit is on the disk a little before it returns, so the difference may be below zero; it
+    /// then counts as zero.
     func diskExposure(role: String = "") -> Double? {
         guard let power = loss(Metric.lossPower[.exposure], role: role),
             let kill = loss(Metric.lossKill[.exposure], role: role)
@@ -44,7 +45,7 @@ extension [CrashConfiguration] {
         map(\.variant).reduce(into: []) { $0.contains($1) ? () : $0.append($1) }
     }
 
-    /// What ran, without the modes, each once, in the order of the configurations.
+    /// The configurations without their modes, each once, in order.
     var labels: [String] { map(\.label).reduce(into: []) { $0.contains($1) ? () : $0.append($1) } }
 
     /// The modes of SQLite, each once, in the order of the configurations.

@@ -1,8 +1,8 @@
 import Results
 
-/// crashes.csv of `lab crash`: for each topology, mode of SQLite and crash model, how many states
-/// were judged and what they held; then every child that was killed; last the types of store that
-/// nobody looked at.
+/// crashes.csv of `lab crash`: for each topology, mode of SQLite and crash model, the number of
+/// judged states and their results; then every killed child; last the types of store without a
+/// judgement.
 ///
 /// All rows but those of kind `kill` are the same bytes for every run of one workload and seed.
 package enum ExplorationTable {
@@ -16,9 +16,9 @@ package enum ExplorationTable {
 
     /// The file's bytes.
     ///
-    /// `upper_bound_95` stands where states were sampled and none was bad. `mark` is `real` where a
-    /// child was killed on the real clock, and `interrupted` in the other rows of a command that
-    /// was.
+    /// `upper_bound_95` is set if states were sampled and none was bad. `mark` is `real` for a
+    /// child killed on the real clock, and `interrupted` in the other rows of an interrupted
+    /// command.
     package static func bytes(of result: CrashResult) -> [UInt8] {
         var table = CSVTable(columns: columns)
         let mark = result.head.isInterrupted ? Mark.interrupted.rawValue : ""
@@ -77,8 +77,9 @@ package enum ExplorationTable {
             ]
     }
 
-    /// A configuration of which there is nothing else. Its message stays in run.json: it may name
-    /// the process.
+    /// The row of a configuration without other results.
+    ///
+    /// Its message stays in run.json: it may name the process.
     private static func cells(of failure: RunFailure) -> [String] {
         ["failure", ""] + blank(15) + [failure.kind.rawValue, ""]
     }

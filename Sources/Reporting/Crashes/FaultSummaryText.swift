@@ -1,6 +1,6 @@
 import Results
 
-/// What `lab crash --faults` says on standard output, but for the machine line.
+/// The output of `lab crash --faults`, except the machine line.
 package enum FaultSummaryText {
     static let legend =
         "told: trials in which an error came to who opened, edited or saved; silent: in which a "

@@ -1,6 +1,6 @@
 import Results
 
-/// faults.csv: every call that was made to fail, and what came of it; then the two stories.
+/// faults.csv: every failed call and its consequences; then the two scenarios.
 package enum FaultTable {
     static let columns = [
         "schema", "workload", "seed", "topology", "variant", "mode", "kind", "call", "file",

@@ -1,19 +1,19 @@
 import Foundation
 
-/// Writes whole files: a reader sees the file as it was, or all of the new one, never a part.
+/// Writes whole files: a reader sees the old file or all of the new one, never a part.
 ///
 ///     .results.csv.4711.partial   write ── fsync ── close ─┐
 ///     results.csv                 old ─────────────────────┴─ rename ── new
 ///
 /// The bytes are synced before the rename, because some file systems put a rename on the disk
-/// before the data of what was renamed, and a power loss would leave an empty file under the good
-/// name. The rename itself is not synced: losing it leaves the old file, which is whole.
+/// before the renamed file's data, and a power loss would leave an empty file under the good name.
+/// The rename itself is not synced: losing it leaves the old file, which is whole.
 ///
-/// What is no regular file is written into instead: see `FileDestination`.
+/// A pipe or device is written into instead: see `FileDestination`.
 package enum AtomicFile {
-    /// Writes `bytes` to the file at `path`, in place of what is there.
+    /// Writes `bytes` to the file at `path`, and replaces an earlier file.
     ///
-    /// One fsync. Nothing but the file is left behind, failed or not.
+    /// One fsync. Only the file is left behind, failed or not.
     ///
     /// - Parameter option: what names another file, for messages.
     /// - Throws: `ReportingError` with the path, the system's reason and a remedy.
@@ -110,7 +110,8 @@ package enum AtomicFile {
         return url.deletingLastPathComponent().appendingPathComponent(name).path
     }
 
-    /// Whether a name is one of those of a process that has ended: what it left may be removed.
+    /// Whether a name is a temporary one of a process that has ended, so that the file may be
+    /// removed.
     static func isLeftover(_ name: String) -> Bool {
         let parts = name.split(separator: ".")
         guard name.hasPrefix("."), parts.count >= 3, let last = parts.last,
@@ -136,7 +137,7 @@ package enum AtomicFile {
             }
             written += count
         }
-        // EINVAL, EROFS: what cannot be synced, such as a pipe, has nothing to sync.
+        // EINVAL, EROFS: a pipe or the like cannot be synced, and has nothing to sync.
         guard fsync(descriptor) == 0 || errno == EINVAL || errno == EROFS else {
             throw ReportingError.notWritten("write", path: path, errno: errno, option: option)
         }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Files that appear together or not at all, in place of those of an earlier run.
+/// Files that appear together or not at all, and replace those of an earlier run.
 ///
 ///     add       .results.csv.4711.partial, .run.json.4711.partial   written, synced
 ///     publish   run.json     ─▸ .run.json.4711.former      the seal first: without it a folder
@@ -10,9 +10,9 @@ import Foundation
 ///               partial      ─▸ run.json                   the seal last
 ///               formers removed
 ///
-/// An error takes every step back, and the folder holds what it held. A process that dies between
-/// the two moves of the seal leaves a folder without it, which no later command takes for a run;
-/// what it left under hidden names the next run removes.
+/// An error reverts every step, and the folder has its old files. A process that dies between the
+/// two moves of the seal leaves a folder without it, which no later command takes for a run; the
+/// next run removes that process's hidden files.
 ///
 /// A caller that adds files must call `publish`, or `discard`.
 package struct FileBatch {
@@ -40,7 +40,9 @@ package struct FileBatch {
         self.option = option
     }
 
-    /// Writes a file under a hidden name. One fsync.
+    /// Writes a file under a hidden name.
+    ///
+    /// One fsync.
     ///
     /// - Parameter own: the option that names this file, where it is not the batch's.
     /// - Throws: `ReportingError`; the batch is discarded then.
@@ -65,7 +67,9 @@ package struct FileBatch {
         }
     }
 
-    /// Writes a text under a hidden name, in UTF-8. One fsync.
+    /// Writes a text under a hidden name, in UTF-8.
+    ///
+    /// One fsync.
     ///
     /// - Throws: `ReportingError`; the batch is discarded then.
     mutating func add(
@@ -79,7 +83,9 @@ package struct FileBatch {
         entries.append(Entry(path: path, partial: nil, option: option))
     }
 
-    /// Removes what was written. Nothing has appeared yet.
+    /// Removes the hidden files.
+    ///
+    /// No file has appeared under its name yet.
     package mutating func discard() {
         for entry in entries { entry.partial.map { _ = unlink($0) } }
         entries = []

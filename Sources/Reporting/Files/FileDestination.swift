@@ -2,17 +2,17 @@ import Foundation
 
 /// Where the bytes of a file go that a path names.
 enum FileDestination: Hashable {
-    /// A regular file, or none yet: a new file takes this name, which no symbolic link is.
+    /// A regular file or a free name: a new file takes this name, and no symbolic link has it.
     case name(String)
     /// A pipe, a device, a socket: it is written into. Replacing it would take it from everyone
     /// else on the machine.
     case into(String)
 
-    /// Looks at what stands at a path, through symbolic links.
+    /// Examines a path, through symbolic links.
     ///
     ///     report.md            ─▸ name(report.md)
     ///     report.md → a/b.md   ─▸ name(a/b.md): the link stays
-    ///     report.md → missing  ─▸ into(report.md): opening it makes what the link names
+    ///     report.md → missing  ─▸ into(report.md): opening it makes the link's target
     ///     /dev/stdout, a FIFO  ─▸ into
     init(_ path: String) {
         var status = stat()

@@ -3,7 +3,9 @@ import Foundation
 /// Reads a file that a user has named, which may be anything: a pipe, a folder, a device that never
 /// ends.
 package enum InputFile {
-    /// Forty times the run.json of an hour of smoke. What is larger is another file.
+    /// The size up to which a file is read: forty times the run.json of an hour of smoke.
+    ///
+    /// A larger file is not a result of the lab.
     package static let largest = 256 << 20
 
     /// All of a file.

@@ -2,10 +2,11 @@ import Foundation
 
 /// Numbers as text: the same on every machine, with a point and no exponent.
 package enum NumberText {
-    /// The text for files: whole numbers exactly, others to six significant digits, none wasted.
+    /// The text for files: whole numbers exactly, others to six significant digits, without
+    /// trailing zeros.
     ///
-    /// Six digits are more than any of the lab's clocks can tell, and few enough that the error of
-    /// binary fractions (0.1 + 0.2) stays out of the files. What is not finite is the empty text.
+    /// Six digits are more than the lab's clocks resolve, and few enough that the error of binary
+    /// fractions (0.1 + 0.2) stays out of the files. Infinities and NaN give the empty text.
     package static func exact(_ value: Double) -> String {
         guard value.isFinite else { return "" }
         // Up to 2^53 a whole number is itself.
@@ -15,7 +16,8 @@ package enum NumberText {
         return trimmed(fixed(value, significant: 6))
     }
 
-    /// The text for people: three significant digits, thousands set off, `<0.001` for what is less.
+    /// The text for people: three significant digits, thousands set off, `<0.001` for a smaller
+    /// value.
     package static func short(_ value: Double) -> String {
         guard value.isFinite else { return "–" }
         if value == 0 { return "0" }

@@ -1,7 +1,9 @@
 import Foundation
 
-/// The names of the files that reports have: what one command leaves out, and an earlier one in the
-/// same folder has left, would be taken for the later one's.
+/// The names of the files that reports have.
+///
+/// If one command omits a file that an earlier one has written to the same folder, the file is
+/// removed; a reader would take it for the later command's.
 extension ReportFolder {
     static let runName = "run.json"
     static let pageName = "report.md"

@@ -7,7 +7,7 @@ import Verdicts
 ///     results.csv  stretches.csv  operations.csv  loss.csv  crashes.csv
 ///     run.json     report.md      charts/*.svg, *.gp, *.dat
 ///
-/// The files of a run appear all or none (`FileBatch`), in place of those of an earlier one. The
+/// The files of a run appear all or none (`FileBatch`), and replace those of an earlier one. The
 /// pictures come after them, so that drawing never costs a figure.
 package struct ReportFolder: Sendable {
     package let path: String
@@ -23,9 +23,10 @@ package struct ReportFolder: Sendable {
     /// report.md, which a command names as its report.
     package var page: String { file("report.md") }
 
-    /// Makes the folder and proves that files can be written to it: before a run, so that nobody
-    /// waits a minute for figures that then have no place. What a lab that was killed has left
-    /// half written in it is removed.
+    /// Makes the folder and proves that files can be written to it.
+    ///
+    /// A command calls it before its run, so that a user does not wait a minute for figures that
+    /// cannot be written. Half-written files of a killed lab are removed.
     ///
     /// - Throws: `ReportingError` with the path, the reason and a remedy.
     package func prepare() throws(ReportingError) {
@@ -58,8 +59,8 @@ package struct ReportFolder: Sendable {
     ///   - drawsCharts: `false` for `--no-charts`: scripts and data are written all the same.
     ///   - gnuplot: the program that draws; a test names one that does not exist.
     ///   - isCancelled: asked while charts are drawn: whether the command was interrupted.
-    /// - Returns: what could not be drawn, as warnings. They stand in run.json and report.md too.
-    /// - Throws: `ReportingError`: no file has changed then, or all but pictures are there.
+    /// - Returns: a warning for each chart that could not be drawn, as in run.json and report.md.
+    /// - Throws: `ReportingError`: no file has changed then, or all but pictures are written.
     package func write(
         _ result: WorkloadResult, operations: [[UInt8]], drawsCharts: Bool = true,
         gnuplot: String = "gnuplot", isCancelled: () -> Bool = { false }
@@ -96,8 +97,8 @@ package struct ReportFolder: Sendable {
     /// - Parameters:
     ///   - drawsCharts: `false` for `--no-charts`.
     ///   - isCancelled: asked while charts are drawn: whether the command was interrupted.
-    /// - Returns: what could not be drawn, as warnings. They stand in run.json and report.md too.
-    /// - Throws: `ReportingError`: no file has changed then, or all but pictures are there.
+    /// - Returns: a warning for each chart that could not be drawn, as in run.json and report.md.
+    /// - Throws: `ReportingError`: no file has changed then, or all but pictures are written.
     package func write(
         _ result: CrashResult, drawsCharts: Bool = true, gnuplot: String = "gnuplot",
         isCancelled: () -> Bool = { false }
@@ -124,8 +125,9 @@ package struct ReportFolder: Sendable {
     ///     run.json with warnings, report.md with pictures ─▸ appear together
     ///
     /// - Parameters:
-    ///   - program: draws; `nil` where the command wants no pictures.
-    ///   - described: run.json and report.md, from what could not be drawn and what was.
+    ///   - program: draws; `nil` if the command wants no pictures.
+    ///   - described: makes run.json and report.md of the warnings about missing charts and the
+    ///     names of the drawn ones.
     private func write(
         _ tables: [(name: String, bytes: [UInt8])], _ charts: [Chart], _ program: String?,
         isCancelled: () -> Bool,

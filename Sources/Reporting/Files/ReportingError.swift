@@ -12,7 +12,7 @@ package struct ReportingError: Error, Sendable, CustomStringConvertible {
     package let code: Code
     /// What failed, on which path, and why.
     package let message: String
-    /// What to do about it.
+    /// The remedy.
     package let remedy: String
 
     package var description: String { "\(message); \(remedy)" }
@@ -20,8 +20,8 @@ package struct ReportingError: Error, Sendable, CustomStringConvertible {
     /// A system call on `path` failed.
     ///
     /// - Parameters:
-    ///   - action: what was to be done: `write`, `create the folder`.
-    ///   - option: what names another place.
+    ///   - action: the attempted action: `write`, `create the folder`.
+    ///   - option: the option that chooses another path.
     static func notWritten(
         _ action: String, path: String, errno code: Int32, option: String = "--output"
     ) -> ReportingError {

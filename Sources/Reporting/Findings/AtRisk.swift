@@ -7,20 +7,22 @@ package struct AtRisk: Sendable {
     package let kill: StepFunction
     /// Edited and not saved, nor committed before that: a crash takes them, and the app knows.
     package let dirty: StepFunction
-    /// Saved and not durable: a loss of power takes them. `nil` where nobody looked.
+    /// Saved edits that are not durable: a loss of power takes them.
+    ///
+    /// `nil` if the run did not observe durability.
     package let power: StepFunction?
 
     /// The steps over a time.
     ///
     /// - Parameters:
-    ///   - role: whose edits; empty for everyone's.
-    ///   - knowsDurability: whether somebody looked when edits became durable.
+    ///   - role: the role whose edits count; empty for all roles.
+    ///   - knowsDurability: whether the run observed the instants at which edits became durable.
     /// - Precondition: the time has a length.
     package init(
         edits: [EditRecord], role: String, over time: Interval, knowsDurability: Bool = false
     ) {
         let edits = edits.filter { role.isEmpty || $0.role == role }
-        // What was never saved is dirty and nothing else.
+        // An edit that was never saved is only dirty: it counts in neither of the other steps.
         func steps(_ window: (EditRecord) -> [StepFunction.Event]) -> StepFunction {
             StepFunction(events: edits.flatMap(window), over: time)
         }
@@ -49,7 +51,7 @@ package struct AtRisk: Sendable {
         package let time: Int64
         package let kill: Int
         package let dirty: Int
-        /// `nil` where nobody looked.
+        /// Edits that a loss of power takes; `nil` if the run did not observe durability.
         package let power: Int?
     }
 

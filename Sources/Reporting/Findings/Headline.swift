@@ -42,7 +42,7 @@ package struct Headline: Sendable {
         return counted == all ? "\(all)" : "\(counted) of \(all)"
     }
 
-    /// How many limits it keeps: `1 of 2`; `nil` where there are none, or no figures.
+    /// The number of limits that it keeps: `1 of 2`; `nil` without limits or without figures.
     package var limits: String? {
         let verdicts = topology.limits
         guard topology.failure == nil, !verdicts.isEmpty else { return nil }

@@ -1,6 +1,6 @@
 import Results
 
-/// One limit, and who keeps it.
+/// One limit, and the topologies that keep it.
 package struct LimitSummary: Sendable {
     /// As written: `main.stall.max < 250ms`.
     package let limit: String
@@ -40,8 +40,8 @@ package struct LimitSummary: Sendable {
         return parts.joined(separator: "; ")
     }
 
-    /// Who keeps all limits, as a sentence: `siblings and child-of-main keep all 3 limits.`; `nil`
-    /// where there are none.
+    /// The topologies that keep all limits, as a sentence: `siblings and child-of-main keep all 3
+    /// limits.`; `nil` without limits.
     ///
     /// A topology that failed keeps none: it has no figures to judge.
     package static func sentence(of result: WorkloadResult) -> String? {

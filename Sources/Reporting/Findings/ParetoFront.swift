@@ -2,8 +2,8 @@
 package enum ParetoFront {
     /// The indices of the points on the front, both coordinates better when lower, by ascending x.
     ///
-    /// A point is beaten when another is no worse in both and better in one; of equal points all
-    /// are kept.
+    /// A point is beaten if another is at least as good in both and better in one; of equal points
+    /// all are kept.
     package static func indices(of points: [(x: Double, y: Double)]) -> [Int] {
         points.indices.filter { index in
             let own = points[index]

@@ -3,10 +3,10 @@ import Statistics
 
 /// How far the machine and the probes themselves are in the figures.
 package struct RunQuality: Sendable {
-    /// Lateness of the 1 ms timer on an idle thread, over all runs: what the machine alone does.
+    /// Lateness of the 1 ms timer on an idle thread, over all runs: the noise of the machine alone.
     package let noise: Sample
-    /// What the probes cost on the main queue, in percent of its CPU, in the topology where that
-    /// is most; `nil` without probes.
+    /// The cost of the probes on the main queue, in percent of its CPU, in the topology with the
+    /// highest cost; `nil` without probes.
     package let probeShare: Double?
     package let probeTopology: String
 

@@ -1,6 +1,6 @@
 import Results
 
-/// A stretch with what a reader asks about it: when, where, and what it was for.
+/// A stretch with the answers to a reader's questions: its time, its topology, and its operation.
 package struct Stall: Sendable {
     package let stretch: StretchRecord
     /// The topology's variant.
@@ -14,7 +14,7 @@ package struct Stall: Sendable {
     package private(set) var isDisturbed = false
     /// Nanoseconds since the run's begin.
     package let began: Int64
-    /// The operation of its longest block; `nil` when none caused it.
+    /// The operation of its longest block; `nil` if the block belongs to no operation.
     package let operation: OperationRecord?
     /// The operation's kind, or the block's label.
     package let kind: String
@@ -66,7 +66,7 @@ package struct Stall: Sendable {
         return worst
     }
 
-    /// What it was for: `import-batch #412 of importer`, or `merge`.
+    /// The operation or the kind of block: `import-batch #412 of importer`, or `merge`.
     package var name: String {
         guard let operation else { return kind }
         return "\(operation.kind) #\(operation.index) of \(operation.role)"

@@ -10,7 +10,7 @@ package struct Sweep {
         /// The only headline of a topology that lacks the swept field.
         let unswept: Headline?
 
-        /// All headlines with the place of their value; an unswept one stands at every place.
+        /// The headline at the index of a value; an unswept one stands at every index.
         func headline(at place: Int) -> Headline? { unswept ?? swept[place] }
     }
 
@@ -30,7 +30,7 @@ package struct Sweep {
     let rows: [Row]
     let phase: String
 
-    /// What a sweep is judged by at a glance.
+    /// The figures that a table of a sweep shows.
     static let judged = [
         Column(measure: Metric.mainBusy[.total], title: "main busy, ms"),
         Column(measure: Metric.mainDelay[.p99], title: "delay p99, ms"),
@@ -66,7 +66,8 @@ package struct Sweep {
 
     // MARK: The table
 
-    /// The columns of one figure: a column for each value, and one for who lacks the field.
+    /// The columns of one figure: a column for each value, and one for topologies that lack the
+    /// field.
     func columns(of column: Column) -> [TextTable.Column] {
         func cell(_ headline: Headline?) -> String {
             headline.flatMap(column.value).map(NumberText.short) ?? SummaryColumns.none
@@ -98,7 +99,8 @@ package struct Sweep {
         }
     }
 
-    /// The table in lines, as many figures beside each other as have room, and what it shows.
+    /// The table in lines, with as many figures beside each other as fit, and the names of the
+    /// figures.
     func lines(width: Int) -> [String] {
         var parts: [[TextTable.Column]] = []
         for column in shown {
@@ -119,7 +121,7 @@ package struct Sweep {
             + tables.map { [""] + $0 }.joined() + TextLines.wrapped(legend, width: width)
     }
 
-    /// What the columns mean, in one line.
+    /// The meaning of the columns, in one line.
     var legend: String {
         "each figure stands under the value of \(key) it was measured with"
             + (hasUnswept ? "; without: topologies that have no such field ran once" : "")

@@ -2,9 +2,9 @@ import Foundation
 import Results
 import Verdicts
 
-/// Chart 6 across nights: a panel a figure, a line a topology, a mark where its level changed.
+/// Chart 6 across nights: a panel a figure, a line a topology, a mark at each change of level.
 ///
-/// Runs stand at equal distances, for a night without a run is no news.
+/// Runs stand at equal distances, for a night without a run carries no information.
 enum HistoryChart {
     private static let title = "What the nights have changed"
     private static let width = 960.0
@@ -18,7 +18,7 @@ enum HistoryChart {
     /// As many dates as have room below the last panel.
     private static let mostDates = 6
 
-    /// What is drawn, as far as the history has it.
+    /// The figures to draw, if the history has them.
     private static let panels = [
         (Metric.mainDelay[.p99], "delay on the main queue, p99"),
         (Metric.mainBusy[.total], "CPU time of the main queue"),

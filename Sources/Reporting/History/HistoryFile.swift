@@ -6,9 +6,9 @@ import Verdicts
 ///     process A   open ─ lock ─ write 56 lines in one call ─ sync ─ unlock
 ///     process B      open ─────────────────────────────────── lock ─ write …
 ///
-/// The lock keeps two writers apart; the append keeps them apart on file systems without locks as
-/// far as one call is one write there. A writer that dies leaves at most half a line, which the
-/// next one ends and readers skip.
+/// The lock keeps two writers apart. On a file system without locks the append does, if one call is
+/// one write there. A writer that dies leaves at most half a line; the next writer ends that line,
+/// and readers skip it.
 package struct HistoryFile: Sendable {
     package let path: String
     /// The option that names it, for messages.
@@ -20,7 +20,7 @@ package struct HistoryFile: Sendable {
         self.option = option
     }
 
-    /// What adding did.
+    /// The result of adding records.
     package struct Added: Sendable, Hashable {
         package var count: Int
         /// Records that the file had already: a job that is run again adds nothing twice.
@@ -31,7 +31,7 @@ package struct HistoryFile: Sendable {
 
     /// Reads the whole file.
     ///
-    /// - Returns: `nil` where there is no such file, or it cannot be read.
+    /// - Returns: `nil` if the file does not exist, or cannot be read.
     package func read() -> HistoryText? {
         InputFile.contents(of: path).map { HistoryText($0) }
     }
@@ -39,7 +39,9 @@ package struct HistoryFile: Sendable {
     /// Adds records that the file does not have yet, and makes its folder where there is none. One
     /// fsync.
     ///
-    /// - Throws: `ReportingError`; the file is then as it was.
+    /// One fsync.
+    ///
+    /// - Throws: `ReportingError`; the file is then unchanged.
     package func add(_ records: [HistoryRecord]) throws(ReportingError) -> Added {
         let folder = URL(filePath: path).deletingLastPathComponent().path
         try ReportFolder(path: folder, option: option).prepare()
@@ -70,7 +72,8 @@ package struct HistoryFile: Sendable {
         do throws(ReportingError) {
             try AtomicFile.fill(descriptor, with: bytes, path: path, option: option)
         } catch {
-            // Under the lock nobody has added anything behind it.
+            // Under the lock no other writer has appended, so cutting the file removes only our own
+            // lines.
             ftruncate(descriptor, off_t(old.count))
             throw error
         }

@@ -12,7 +12,7 @@ package struct HistoryGroup: Sendable {
     /// A file's base name: `history-smoke`, and with a number where the workload or the machine
     /// changed.
     package let name: String
-    /// The first series' key: workload, device and build are those of all.
+    /// The first series' key: all series share its workload, device and build.
     package let key: HistorySeries.Key
     package let series: [HistorySeries]
     /// By date.
@@ -55,7 +55,7 @@ package struct HistoryGroup: Sendable {
             .sorted { ($0.date, $0.commit) < ($1.date, $1.commit) }
     }
 
-    /// The place of a record among the runs, from 0.
+    /// The index of a record among the runs, from 0.
     func place(of record: HistoryRecord) -> Int? {
         runs.firstIndex(of: Run(date: record.date, commit: record.commit))
     }

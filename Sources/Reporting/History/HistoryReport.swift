@@ -1,7 +1,7 @@
 import Results
 import Verdicts
 
-/// What a history tells: its changes of level, as text, charts, and tables for other programs.
+/// The changes of level in a history, as text, charts, and tables for other programs.
 package struct HistoryReport: Sendable {
     private let series: [HistorySeries]
     private let records: [HistoryRecord]
@@ -18,8 +18,8 @@ package struct HistoryReport: Sendable {
 
     /// The text, each line with its newline.
     ///
-    /// - Parameter commits: the commits after the first, up to the second, a line each; empty
-    ///   where nobody knows.
+    /// - Parameter commits: the commits after the first, up to the second, a line each; empty if
+    ///   git does not know them.
     package func text(
         of file: String, width: Int = 108, commits: (_ from: String, _ to: String) -> [String]
     ) -> String {

@@ -1,5 +1,6 @@
-/// How the figures of `lab crash` came about, and what they do not mean. Used as the partial
-/// `method`.
+/// The method and the limits of `lab crash`'s figures.
+///
+/// Used as the partial `method`.
 enum CrashMethodTemplate {
     static let text = """
         {{% CONTENT_TYPE: TEXT}}\

@@ -2,7 +2,7 @@ import Results
 
 /// report.md of `lab crash`: one page that a design review reads from the top.
 package struct CrashPage {
-    // What follows is read by the templates, by name.
+    // The templates read the following properties by name.
     let title: String
     let workload: String
     let question = "What does each crash take from each topology, in each mode of SQLite?"

@@ -1,4 +1,6 @@
-/// report.md of `lab crash`. What it names is told by `CrashPage`.
+/// report.md of `lab crash`.
+///
+/// `CrashPage` supplies the values of its names.
 enum CrashTemplate {
     static let text = """
         {{% CONTENT_TYPE: TEXT}}\

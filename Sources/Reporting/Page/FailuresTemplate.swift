@@ -1,4 +1,6 @@
-/// What went wrong, if anything did. Used as the partial `failures`.
+/// The failures of a run, if it had any.
+///
+/// Used as the partial `failures`.
 enum FailuresTemplate {
     static let text = """
         {{% CONTENT_TYPE: TEXT}}\

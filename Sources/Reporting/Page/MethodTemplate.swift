@@ -1,4 +1,6 @@
-/// How the figures came about, and what they do not mean. Used as the partial `method`.
+/// The method and the limits of the figures.
+///
+/// Used as the partial `method`.
 enum MethodTemplate {
     static let text = """
         {{% CONTENT_TYPE: TEXT}}\

@@ -2,11 +2,13 @@ import Mustache
 
 /// Renders a page's template with the partials that pages share, `table` and `failures`.
 enum PageRendering {
+    /// Renders a page.
+    ///
     /// - Parameters:
-    ///   - page: its properties are what the template names.
+    ///   - page: its properties are the names in the template.
     ///   - partials: those of this page alone.
-    ///   - file: what an error calls the page.
-    /// - Throws: `ReportingError` when a template is wrong: a bug in the lab.
+    ///   - file: the page's name in an error.
+    /// - Throws: `ReportingError` if a template is wrong: a bug in the lab.
     static func markdown(
         of page: Any, _ template: String, partials: [String: String] = [:],
         file: String = "report.md"

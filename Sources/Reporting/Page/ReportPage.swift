@@ -26,7 +26,7 @@ package struct ReportPage {
         let story: String
     }
 
-    // What follows is read by the templates, by name.
+    // The templates read the following properties by name.
     let title: String
     let question: String
     let expect: String

@@ -5,7 +5,7 @@ struct ReportTable {
     }
 
     let head: [String]
-    /// The dashes under the head; a colon says which side the column keeps to.
+    /// The dashes under the head; a colon marks the side to which the column is aligned.
     let rules: [String]
     let rows: [Row]
 

@@ -5,8 +5,8 @@ enum ReportTables {
     private static let lossMetrics = [Metric.lossKill, Metric.lossPower, Metric.lossDirty].map(
         \.name)
 
-    /// `loss.kill`, `loss.dirty`, and `loss.power` where somebody looked when edits became durable,
-    /// of each topology, for all roles and for each.
+    /// `loss.kill`, `loss.dirty`, and `loss.power` if the run observed durability, of each
+    /// topology, for all roles and for each.
     static func loss(_ headlines: [Headline]) -> ReportTable {
         var rows: [[String]] = []
         for headline in headlines where headline.topology.failure == nil {

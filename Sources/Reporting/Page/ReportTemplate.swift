@@ -1,4 +1,6 @@
-/// report.md. What it names is told by `ReportPage`.
+/// report.md.
+///
+/// `ReportPage` supplies the values of its names.
 enum ReportTemplate {
     static let text = """
         {{% CONTENT_TYPE: TEXT}}\

@@ -5,7 +5,7 @@ import Results
 package enum RunFile {
     /// The file's bytes: keys in order, so that equal results are equal bytes.
     ///
-    /// - Throws: `ReportingError` when the result holds what JSON cannot say: a bug in the lab.
+    /// - Throws: `ReportingError` if JSON cannot represent a value of the result: a bug in the lab.
     package static func bytes(of result: some Encodable) throws(ReportingError) -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

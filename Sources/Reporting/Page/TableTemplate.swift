@@ -1,4 +1,6 @@
-/// A table in Markdown: its head, the line of dashes, its rows. Used as the partial `table`.
+/// A table in Markdown: its head, the line of dashes, its rows.
+///
+/// Used as the partial `table`.
 enum TableTemplate {
     static let text = """
         {{% CONTENT_TYPE: TEXT}}\

@@ -3,7 +3,7 @@ import Verdicts
 
 /// The tables of a study: its arms with their figures, and their ratios.
 enum StudyColumns {
-    /// A row for each arm: what was published, what was measured, and its range.
+    /// A row for each arm: the published figure, the measured one, and its range.
     static func arms(_ judgement: StudyJudgement) -> [TextTable.Column] {
         let arms = judgement.study.arms
         let names = TextTable.Column(title: "arm", alignsLeft: true, cells: arms.map(\.label))

@@ -3,14 +3,14 @@ import Verdicts
 
 /// How studies call metrics and verdicts in print.
 enum StudyNames {
-    /// `main.busy, ms`: `total` says nothing that the metric does not.
+    /// `main.busy, ms`: `.total` adds nothing to the metric's name, and is dropped.
     static func title(of metric: String) -> String {
         let name = metric.hasSuffix(".total") ? String(metric.dropLast(".total".count)) : metric
         guard let unit = Metric.find(metric)?.unit else { return name }
         return "\(name), \(unit.rawValue)"
     }
 
-    /// A ratio as `12` or `0.084`; `–` where there is none.
+    /// A ratio as `12` or `0.084`; `–` if there is none.
     static func ratio(_ value: Double?) -> String {
         guard let value, !value.isNaN else { return SummaryColumns.none }
         return value.isInfinite ? "∞" : value == 0 ? "0" : NumberText.ratio(value)

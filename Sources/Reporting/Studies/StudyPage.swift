@@ -3,14 +3,14 @@ import Verdicts
 
 /// report.md of `lab study`.
 struct StudyPage {
-    /// An order or a claim, with what it was judged by.
+    /// An order or a claim, with its verdict and the figures behind it.
     struct Finding {
         let verdict: String
         let text: String
         let details: [String]
     }
 
-    // What follows is read by the template, by name.
+    // The template reads the following properties by name.
     let name: String
     let title: String
     let source: String

@@ -1,7 +1,7 @@
 import Results
 import Verdicts
 
-/// study.csv, every figure of every arm with what was published, and ratios.csv, every pair.
+/// study.csv, every figure of every arm with the published one, and ratios.csv, every pair.
 package enum StudyTable {
     static let columns = [
         "schema", "run", "commit", "build", "study", "study_digest", "arm", "workload",
@@ -14,13 +14,15 @@ package enum StudyTable {
         "measured", "low", "high", "same_order",
     ]
 
-    /// The bytes of study.csv. An arm that failed has no rows.
+    /// The bytes of study.csv.
+    ///
+    /// An arm that failed has no rows.
     package static func bytes(of judgement: StudyJudgement) -> [UInt8] {
         var table = CSVTable(columns: columns)
         let result = judgement.result
         for arm in result.arms where arm.result.failure == nil {
             for figure in arm.result.summary {
-                // What was published stands beside the figure that it is compared with.
+                // The published figure stands beside the figure that it is compared with.
                 let compared = judgement.figure(figure.name, of: arm.label)
                 let published =
                     compared?.key == figure.key

@@ -1,4 +1,6 @@
-/// report.md of `lab study`. What it names is told by `StudyPage`.
+/// report.md of `lab study`.
+///
+/// `StudyPage` supplies the values of its names.
 enum StudyTemplate {
     static let text = """
         {{% CONTENT_TYPE: TEXT}}\

@@ -1,9 +1,10 @@
 import Results
 import Verdicts
 
-/// What a study says on standard output, but for the machine line.
+/// The output of a study, except the machine line.
 package enum StudyText {
-    /// The text, each line with its newline: the arms, the pairs, what holds and what does not.
+    /// The text, each line with its newline: the arms, the pairs, the findings that hold and the
+    /// others.
     ///
     /// - Parameter width: in characters; lines keep to it wherever words allow.
     package static func text(of judgement: StudyJudgement, width: Int = 108) -> String {

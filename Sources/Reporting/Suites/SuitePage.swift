@@ -2,7 +2,7 @@ import Results
 
 /// index.md: one page over all runs of a suite.
 package struct SuitePage {
-    // What follows is read by the template, by name.
+    // The template reads the following properties by name.
     let title: String
     let caution = SummaryText.caution
     let table: ReportTable

@@ -1,4 +1,6 @@
-/// index.md of a suite. What it names is told by `SuitePage`.
+/// index.md of a suite.
+///
+/// `SuitePage` supplies the values of its names.
 enum SuiteTemplate {
     static let text = """
         {{% CONTENT_TYPE: TEXT}}\

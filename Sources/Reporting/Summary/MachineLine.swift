@@ -2,9 +2,11 @@ import Verdicts
 
 /// The last line on standard output, for programs.
 package enum MachineLine {
+    /// The line.
+    ///
     /// - Parameters:
-    ///   - code: how the command ended.
-    ///   - report: the path of the report; `nil` when none was written.
+    ///   - code: the command's exit code.
+    ///   - report: the path of the report; `nil` if none was written.
     package static func text(_ code: ExitCode, report: String?) -> String {
         "lab: result=\(code.word) code=\(code.rawValue) report=\(report.map(quoted) ?? "none")"
     }

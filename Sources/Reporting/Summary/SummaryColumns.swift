@@ -3,7 +3,7 @@ import Verdicts
 
 /// The table that is read in ten seconds: a row a topology, the headline phase.
 enum SummaryColumns {
-    /// What a cell says when there is no such figure.
+    /// The text of a cell without a figure.
     static let none = "–"
 
     /// Stands behind the best figure of a column, and those not told apart from it.
@@ -53,7 +53,8 @@ enum SummaryColumns {
             // The longest delay is the longest stall.
             column("delay, ms", "worst", Metric.mainStall[.max], headlines, isHighest: true),
         ]
-        // Nearly all workloads have none, and a column of zeros costs the others their room.
+        // Nearly all workloads have no hangs, and a column of zeros would cost the others their
+        // room.
         if headlines.contains(where: { ($0.value(Metric.mainHangs[.count]) ?? 0) > 0 }) {
             columns.append(column("hangs", ">500ms", Metric.mainHangs[.count], headlines))
         }

@@ -1,7 +1,7 @@
 import Results
 import Verdicts
 
-/// What a run says on standard output, but for the machine line.
+/// The output of a run, except the machine line.
 package enum SummaryText {
     /// Stands beside every table and chart, because readers quote figures without their report.
     package static let caution =
@@ -9,8 +9,8 @@ package enum SummaryText {
 
     /// The text, each line with its newline.
     ///
-    /// The table; the three worst stalls with their causes; limits kept or not; what went wrong;
-    /// one sentence on which topology buys what; the caution.
+    /// The table; the three worst stalls with their causes; limits kept or not; failures; one
+    /// sentence on the topologies' prices; the caution.
     ///
     /// - Parameter width: in characters; lines keep to it wherever words allow.
     package static func text(of result: WorkloadResult, width: Int = 108) -> String {

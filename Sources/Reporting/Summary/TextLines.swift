@@ -1,8 +1,10 @@
 /// Prose as lines.
 package enum TextLines {
-    /// Breaks `text` between words into lines of at most `width`; the first line begins with
-    /// `first`, each other with as many spaces, or with four where that would leave less than half
-    /// of the width. A word that is longer stays whole, and so does a number with its unit.
+    /// Breaks `text` between words into lines of at most `width`.
+    ///
+    /// The first line begins with `first`, each other with as many spaces, or with four if that
+    /// would leave less than half of the width. A longer word stays whole, and so does a number
+    /// with its unit.
     package static func wrapped(_ text: String, width: Int, first: String = "") -> [String] {
         let indent = String(repeating: " ", count: first.count <= width / 2 ? first.count : 4)
         var lines: [String] = []

@@ -1,7 +1,7 @@
 /// A table in fixed-width text, with column groups, that breaks into parts when it is too wide.
 struct TextTable {
     struct Column {
-        /// Stands above all neighbours of the same group; empty for none.
+        /// The text above all neighbours of the same group; empty for none.
         var group = ""
         var title: String
         var alignsLeft = false

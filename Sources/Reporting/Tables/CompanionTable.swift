@@ -1,7 +1,7 @@
 import Results
 
-/// What the rows of stretches.csv, loss.csv and crashes.csv begin with, so that a row that was cut
-/// out of its file still tells where it comes from.
+/// The first columns of stretches.csv, loss.csv and crashes.csv, so that a row that was cut out of
+/// its file still names its origin.
 enum CompanionTable {
     static let columns = ["schema", "run", "workload", "workload_digest", "topology", "variant"]
 

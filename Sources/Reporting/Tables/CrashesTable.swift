@@ -9,7 +9,9 @@ package enum CrashesTable {
             "detail",
         ]
 
-    /// The file's bytes. A topology that failed keeps its rows: they may tell why.
+    /// The file's bytes.
+    ///
+    /// A topology that failed keeps its rows: they may show the reason.
     package static func bytes(of result: WorkloadResult) -> [UInt8] {
         var table = CSVTable(columns: columns)
         for topology in result.topologies {

@@ -13,7 +13,8 @@ package enum LossTable {
     ///
     /// A row holds from its time, in milliseconds since the run's begin, to the next row of the
     /// same run and role, or to the end of the last phase. An empty `role` is all roles together;
-    /// `at_risk_power` is empty where nobody looked when edits became durable.
+    /// `at_risk_power` is empty if the run did not observe the instants at which edits became
+    /// durable.
     package static func bytes(of result: WorkloadResult) -> [UInt8] {
         var table = CSVTable(columns: columns)
         for topology in result.topologies where topology.failure == nil {

@@ -11,9 +11,9 @@ package enum StretchesTable {
     /// The file's bytes.
     ///
     /// `began_ms` counts from the run's begin; `phase` is the phase that the stretch began in;
-    /// `blocked_ms` is wall less CPU less run delay; `cause_ms` is what the cause took of the
-    /// stretch; `operation`, `kind` and `role` are those of its longest block, and `kind` is the
-    /// block's label where no operation caused it.
+    /// `blocked_ms` is wall less CPU less run delay; `cause_ms` is the cause's share of the
+    /// stretch; `operation`, `kind` and `role` are those of its longest block. If the block belongs
+    /// to no operation, `kind` is its label.
     package static func bytes(of result: WorkloadResult) -> [UInt8] {
         var table = CSVTable(columns: columns)
         for topology in result.topologies where topology.failure == nil {

@@ -8,12 +8,14 @@ package enum SweepTable {
             "high",
         ]
 
-    /// What the table and the chart show, in one list.
+    /// The figures of the table and the chart, in one list.
     private static let measures =
         Sweep.judged.map(\.measure) + [Metric.lossKill[.exposure]]
 
-    /// The file's bytes. `value` is empty where a topology lacks the swept field and ran once; a
-    /// topology that failed at a value has no rows there.
+    /// The file's bytes.
+    ///
+    /// `value` is empty if a topology lacks the swept field and ran once; a topology that failed at
+    /// a value has no rows there.
     package static func bytes(of result: WorkloadResult) -> [UInt8] {
         var table = CSVTable(columns: columns)
         for headline in Headline.all(of: result) {

@@ -13,8 +13,7 @@ package struct ImportData: Sendable {
     ///
     /// - Parameter seed: draws the lines that are generated.
     /// - Throws: `WorkloadError` if a file cannot be read, a line does not decode, two lines have
-    ///   one key,
-    ///   or a city's country is missing in the lines of countries.
+    ///   one key, or a city's country is missing in the lines of countries.
     init(_ importer: ImporterRole, seed: UInt64) throws {
         let file: JSONLines? =
             if case .file(let file) = importer.source {

@@ -29,8 +29,7 @@ extension ContentCheck {
     }
 
     /// Compares the least and the greatest drawn value with the model's bounds: if both are
-    /// allowed,
-    /// all values between them are.
+    /// allowed, all values between them are.
     func checkValues(
         of attribute: OwnEntity.Attribute, _ entity: OwnEntity,
         _ description: NSEntityDescription, _ ways: [Way]

@@ -1,6 +1,5 @@
 /// The rows that imported lines make: cities, with those of their countries and alternate names
-/// that
-/// the import creates.
+/// that the import creates.
 struct AtlasRows {
     private(set) var countries: [StoreContent.Row] = []
     private(set) var cities: [StoreContent.Row] = []

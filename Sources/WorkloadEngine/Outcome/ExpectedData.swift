@@ -15,8 +15,7 @@ package struct ExpectedData: Sendable {
     ///
     /// A batch brings its cities, their alternate names and the countries that they name, found or
     /// created. An edit sets an existing note to the edit's own values, whatever its values were;
-    /// an
-    /// edit of a missing note does nothing.
+    /// an edit of a missing note does nothing.
     ///
     /// - Parameter indices: operations by their number, in the order in which they took effect.
     /// - Complexity: O(objects).

@@ -14,8 +14,7 @@ package struct Outcome: Sendable {
     /// Saves that failed, silent ones among them.
     package var saveFailures: [StackFailure]
     /// Operations whose save was refused because another context had changed the same objects:
-    /// their
-    /// edits were rolled back.
+    /// their edits were rolled back.
     package var refused: [Int] = []
 
     /// Whether the data is as expected and nothing failed.

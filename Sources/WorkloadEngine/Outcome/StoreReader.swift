@@ -40,8 +40,7 @@ package struct StoreReader {
     }
 
     /// The whole content of a coordinator's stores, read through that coordinator because no other
-    /// can
-    /// open it: a store in memory.
+    /// can open it: a store in memory.
     ///
     /// - Throws: the error of a failed fetch.
     package func read(through coordinator: NSPersistentStoreCoordinator) throws -> StoreContent {
@@ -61,8 +60,7 @@ package struct StoreReader {
             return try context.fetch(request)
         }
         // Countries and cities stay alive while the objects that refer to them are read, so that
-        // each
-        // partner's key comes from memory.
+        // each partner's key comes from memory.
         let countries = try all(schema.country)
         let cities = try all(schema.city)
         return try withExtendedLifetime((countries, cities)) {

@@ -3,8 +3,7 @@ import CoreData
 /// The values that an attribute of an unknown model plausibly has.
 enum ValueDraft {
     /// A kind of values that the model allows; `nil` if the lab cannot make values of this type,
-    /// within
-    /// these bounds, or by this regular expression.
+    /// within these bounds, or by this regular expression.
     static func kind(of attribute: NSAttributeDescription) -> ValueKind? {
         let limits = AttributeLimits(attribute)
         guard !limits.isOpen else { return nil }

@@ -53,8 +53,7 @@ extension WorkloadDraft {
     // MARK: Parts
 
     /// The role that reads imported objects and edits others; `nil` without a text to sort a list
-    /// by
-    /// and without an entity that may be edited.
+    /// by and without an entity that may be edited.
     private var user: String? {
         let mix: String
         switch (shown != nil, use.edited != nil) {

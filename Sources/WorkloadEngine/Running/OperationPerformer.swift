@@ -157,8 +157,7 @@ extension OperationPerformer {
     ) throws -> Effect {
         let request = listed(limit: limit)
         // Without [cd] an index on the name serves, as it does in an app that searches while the
-        // user
-        // types.
+        // user types.
         request.predicate = NSPredicate(
             format: "%K BEGINSWITH %@", argumentArray: [list.key, prefix])
         return Effect(rows: show(try context.fetch(request)))

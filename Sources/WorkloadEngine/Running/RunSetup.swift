@@ -31,8 +31,7 @@ package struct RunSetup: Sendable {
     }
 
     /// Reads the model with the lab's own reader for its error: Apple's interface returns `nil`
-    /// without
-    /// a reason or a position.
+    /// without a reason or a position.
     private static func checkModel(of workload: Workload) throws {
         do {
             _ = try workload.loadModel()

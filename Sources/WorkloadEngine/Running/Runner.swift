@@ -342,8 +342,7 @@ extension Runner {
             case .keptUnsaved: break
             case .failed(let error) where isExpected(error):
                 // As an app does with a conflict that its policy does not settle: the context gives
-                // up its own
-                // edits and goes on.
+                // up its own edits and goes on.
                 target.context.rollback()
                 observer.didGiveUp(operation)
                 state.withLock { $0.refused.append(operation.index) }
@@ -425,8 +424,7 @@ extension Runner {
         stack.terminate(deadline: deadline) { [self] unsaved in
             guard !unsaved.isEmpty else { return readBackLater(completion) }
             // The process would be gone now, with its unsaved edits; the figures count them as
-            // lost. Saving
-            // them shows that they could have been saved.
+            // lost. Saving them shows that they could have been saved.
             stack.saveAll { [self] in readBackLater(completion) }
         }
     }

@@ -115,8 +115,7 @@ extension OperationDrawing {
     }
 
     /// The number of objects that a batch inserts or changes: those of its lines with their parts,
-    /// and
-    /// the partners that no earlier line named, if the import creates them.
+    /// and the partners that no earlier line named, if the import creates them.
     private mutating func edits(
         of lines: Range<Int>, in data: any ImportedContent, _ importer: ImporterRole
     ) -> Int {
@@ -166,8 +165,7 @@ extension OperationDrawing {
             var numbers: [Int] = []
             var drawn: Set<Int> = []
             // The server changes initial notes only: the user's new notes may still be unsaved when
-            // the
-            // server's context fetches.
+            // the server's context fetches.
             let count = drawing.initialNotes.count
             while numbers.count < min(sync.batch, count) {
                 let number = draws.index(below: count)

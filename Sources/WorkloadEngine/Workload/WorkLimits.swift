@@ -4,18 +4,15 @@ enum WorkLimits {
     /// Operations of a role, batches and frames.
     ///
     /// Measured with 47,000 of smoke's user: drawing one takes 5 µs and 350 bytes, recording it 1.2
-    /// kB
-    /// in the child, and judging its record 14 kB in the command. This many take 3.5 GB and some
-    /// minutes
-    /// for a topology, and are 70 minutes of a display of 60 Hz.
+    /// kB in the child, and judging its record 14 kB in the command. This many take 3.5 GB and some
+    /// minutes for a topology, and are 70 minutes of a display of 60 Hz.
     static let operations = 250_000.0
     /// Notes, written beforehand or brought by the server: each is drawn, expected and read back.
     static let notes = 1_000_000.0
     /// Objects of `content`: all lines, parts and partners.
     ///
     /// A run holds each object three times, as a line, as an expected and as a read row, in some
-    /// 300
-    /// bytes each.
+    /// 300 bytes each.
     static let objects = 10_000_000.0
     /// The lines' bytes, which are all in memory while a run lasts.
     static let bytes = Double(1 << 30)

@@ -11,8 +11,7 @@ extension Workload {
     ///   - swept: a value of `--sweep`, which is set last.
     ///   - library: the folder that names refer to.
     /// - Throws: `WorkloadError` if no workload has the name; `DocumentError` with every mistake in
-    ///   the
-    ///   file, or in a setting.
+    ///   the file, or in a setting.
     package static func load(
         named name: String, settings: [WorkloadSetting] = [], swept: WorkloadSetting? = nil,
         library: WorkloadLibrary = WorkloadLibrary()

@@ -44,8 +44,7 @@ extension WorkloadReader {
     }
 
     /// The importer's batches as far as the file gives them: the lines of a data file are counted
-    /// later,
-    /// when it is read.
+    /// later, when it is read.
     private static func batches(of importer: ImporterRole) -> Double {
         let lines =
             if case .generated = importer.source { importer.generatedCount } else {

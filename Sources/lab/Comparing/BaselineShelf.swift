@@ -80,8 +80,7 @@ struct BaselineShelf: Sendable {
     ///   - replaces: whether the run may replace a baseline of the same name.
     ///   - binary: the build to keep with it.
     /// - Throws: `CommandFailure`: 2 for a malformed or taken name, and for a run that cannot serve
-    ///   as
-    ///   a baseline; 7 for a run that cannot be read. `ReportingError` if the baseline cannot be
+    ///   as a baseline; 7 for a run that cannot be read. `ReportingError` if the baseline cannot be
     ///   written.
     func save(_ name: String, run: String, replaces: Bool, binary: String?) throws -> ResultFigures
     {
@@ -126,8 +125,7 @@ struct BaselineShelf: Sendable {
     /// Removes a kept baseline.
     ///
     /// - Throws: `CommandFailure`: 2 for a path instead of a name, 7 if no baseline has the name, 9
-    ///   if
-    ///   the baseline cannot be removed.
+    ///   if the baseline cannot be removed.
     func remove(_ name: String) throws {
         guard Self.isName(name), names.contains(name) else {
             _ = try baseline(name)

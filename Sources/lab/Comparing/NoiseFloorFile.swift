@@ -32,8 +32,7 @@ enum NoiseFloorFile {
     /// Reads a noise floor.
     ///
     /// - Throws: `CommandFailure`: 2 if the file cannot be read, 3 if it holds no noise floor or
-    ///   one of
-    ///   another schema; the message names that schema.
+    ///   one of another schema; the message names that schema.
     static func read(_ path: String) throws -> NoiseFloor {
         guard let data = InputFile.contents(of: path) else {
             throw CommandFailure(

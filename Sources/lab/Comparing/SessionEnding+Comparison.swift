@@ -3,8 +3,7 @@ import Verdicts
 
 extension SessionEnding {
     /// The end of a session that compares two runs without a report of one: writes the comparison
-    /// and
-    /// prints it.
+    /// and prints it.
     ///
     /// - Throws: `ReportingError`, before anything is printed.
     static func compared(

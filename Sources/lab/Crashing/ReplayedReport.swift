@@ -13,8 +13,7 @@ struct ReplayedReport {
     /// Reads run.json in the folder of a state's address.
     ///
     /// - Throws: `CommandFailure` if run.json is missing, was not written by `lab crash`, or
-    ///   describes
-    ///   another run.
+    ///   describes another run.
     init(_ replayed: ReplayedState, in folder: String) throws {
         path = URL(filePath: folder).appending(path: "run.json").path
         guard FileManager.default.fileExists(atPath: path) else {

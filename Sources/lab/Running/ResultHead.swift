@@ -45,8 +45,7 @@ enum ResultHead {
     /// The lateness of an idle thread from which on the machine counts as shared.
     ///
     /// The thread is this late in one of a hundred ticks. Unloaded two-core machines show well
-    /// below a
-    /// millisecond.
+    /// below a millisecond.
     private static let noisyMilliseconds = 5.0
 
     static func warnings(about result: WorkloadResult) -> [RunWarning] {

@@ -9,8 +9,7 @@ enum Session {
     ///   - request: makes the session's request from the command's arguments.
     ///   - body: the session.
     /// - Throws: before anything has begun, `CommandFailure`: 9 if the machine refuses a resource
-    ///   that a
-    ///   run needs, and the failure of a request that cannot be made.
+    ///   that a run needs, and the failure of a request that cannot be made.
     static func run<Request: Sendable>(
         _ request: @autoclosure () throws -> Request,
         _ body: @escaping @Sendable (Request) async -> RunOutcome

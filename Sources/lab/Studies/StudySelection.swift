@@ -16,8 +16,7 @@ struct StudySelection {
     ///
     /// - Parameter repetitions: a number that replaces the study's.
     /// - Throws: `DocumentError` with every arm that cannot run; a mistake in a workload's own file
-    ///   is
-    ///   reported with that file.
+    ///   is reported with that file.
     init(_ study: Study, repetitions: Int? = nil) throws {
         self.study = study
         var issues = DocumentIssues()

@@ -19,8 +19,7 @@ package struct Shard: Codable, Sendable, Hashable, CustomStringConvertible {
     /// The indices of this shard's runs, given the expected seconds of all runs.
     ///
     /// The longest run is dealt first, each to the shard with the least work. Every machine
-    /// computes the
-    /// same division.
+    /// computes the same division.
     func places(of seconds: [Double]) -> [Int] {
         let order = seconds.indices.sorted { (seconds[$1], $0) < (seconds[$0], $1) }
         var loads = Array(repeating: 0.0, count: count)

@@ -7,8 +7,7 @@ extension SuiteRecord {
     /// Reads suite.json.
     ///
     /// - Throws: `CommandFailure`: 2 if the file does not exist, 7 if it cannot be read or has
-    ///   another
-    ///   schema; the message names that schema.
+    ///   another schema; the message names that schema.
     static func read(_ path: String) throws -> SuiteRecord {
         guard let data = InputFile.contents(of: path) else {
             throw CommandFailure(

@@ -101,8 +101,7 @@ extension SuiteRecord.Entry {
 
 extension ExitCode {
     /// Whether a run with this outcome is repeated when its suite goes on: its surroundings failed,
-    /// not
-    /// the run itself.
+    /// not the run itself.
     fileprivate var isWorthAnother: Bool {
         switch self {
         case .usage, .invalidInput, .incomparable, .notWritten, .interrupted: true
