@@ -1,8 +1,9 @@
-/// What a span of time on a queue was spent on: Architecture.md, “The causes”.
+/// The cause of a span of time on a queue: Architecture.md, “The causes”.
 ///
-/// The raw values are what the CSV files and charts print.
+/// CSV files and charts print the raw values.
 package enum Cause: String, CaseIterable, Sendable, Codable {
-    /// The operation's own code: object creation, key-value access, what is in no other span.
+    /// The operation's own code: object creation, key-value access, and all time outside other
+    /// spans.
     case execute
     /// JSON to values.
     case decode

@@ -1,10 +1,10 @@
-/// A block that is enqueued, run once, and gone when it has run.
+/// A block that is enqueued, run once, and destroyed when it has run.
 ///
-/// Dispatch lets go of its blocks after they return. What they captured is destroyed then, and that
-/// can take long (a notification with 10,000 objects: 15 ms); held here, it is destroyed while the
-/// block still counts as running, as time of the queue that it is.
+/// Dispatch lets go of its blocks after they return. Their captures are destroyed then, and that
+/// can take long (a notification with 10,000 objects: 15 ms). Held here, they are destroyed while
+/// the block still counts as running, as time of their queue.
 final class EnqueuedWork: @unchecked Sendable {
-    // The queue is what protects the block, as on Apple's side; it runs there and only once.
+    // The queue protects the block, as on Apple's side: the block runs there and only once.
     private var block: (() -> Void)?
 
     init(_ block: @escaping () -> Void) {

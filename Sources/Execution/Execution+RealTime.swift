@@ -1,7 +1,7 @@
 import Glibc
 
-// What an execution does whose clock moves by itself: work and input or output take the time that
-// they take, and whoever sleeps, sleeps.
+// An execution in real time: work, input and output take their own time, and a sleeping thread
+// sleeps.
 extension Execution {
     package var chargesWork: Bool { false }
     package func charge(_: Work, _: Int) {}
@@ -24,7 +24,7 @@ extension Execution {
 }
 
 extension Execution {
-    /// Charges an amount that takes time to count, where anybody wants it counted.
+    /// Charges an amount that takes time to count, if the execution charges work at all.
     @inline(__always)
     package func charge(_ work: Work, counting count: () -> Int) {
         if chargesWork { charge(work, count()) }

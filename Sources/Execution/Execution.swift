@@ -1,9 +1,9 @@
-/// Where code runs and what time it is: queues, locks, semaphores, timers and the clock.
+/// The place and time of code: queues, locks, semaphores, timers and the clock.
 ///
 /// The engine, the topologies and the workloads get all of these from an `Execution` and wait only
-/// through it. There are two halves that they cannot tell apart: `DispatchExecution`, and
-/// `VirtualExecution` in virtual time. An object captures `Executions.current` when it is created
-/// and never reads it again; objects of two executions must not be joined.
+/// through it. They cannot distinguish its two halves: `DispatchExecution`, and `VirtualExecution`
+/// in virtual time. An object captures `Executions.current` when it is created and never reads it
+/// again; objects of two executions must not be joined.
 package protocol Execution: AnyObject, Sendable {
     /// The present moment. On Dispatch: 22 ns.
     var now: Instant { get }
@@ -14,7 +14,7 @@ package protocol Execution: AnyObject, Sendable {
     /// The queue whose block the caller runs in, the innermost one; `nil` outside of any.
     var currentQueue: (any ExecutionQueue)? { get }
 
-    /// Who sees blocks, spans and waits. Fixed at creation; `nil` when nobody measures.
+    /// The observer of blocks, spans and waits, fixed at creation; `nil` without a measurement.
     var observer: (any ExecutionObserver)? { get }
 
     /// The waits that last at this moment, in the order in which they began.
@@ -23,10 +23,10 @@ package protocol Execution: AnyObject, Sendable {
     /// Sixty-four random bits, for identifiers: the system's here, the seed's in virtual time.
     func randomBits() -> UInt64
 
-    /// Makes a private serial queue. `cause` says what waiting for it is called.
+    /// Makes a private serial queue. `cause` classifies the waits for it.
     func makeQueue(label: String, cause: Cause) -> any ExecutionQueue
 
-    /// Makes a first-in-first-out, non-recursive lock. `cause` says what waiting for it is called.
+    /// Makes a first-in-first-out, non-recursive lock. `cause` classifies the waits for it.
     func makeLock(label: String, cause: Cause) -> any ExecutionLock
 
     /// Makes a first-in-first-out counting semaphore.
@@ -49,31 +49,35 @@ package protocol Execution: AnyObject, Sendable {
     /// Whether `charge` moves the clock: work that takes time to count is counted only then.
     var chargesWork: Bool { get }
 
-    /// Takes the time that an amount of work takes. Nobody else runs meanwhile: whoever shares
-    /// something calls `interaction`, a lock or a queue before. On Dispatch: nothing, work takes
-    /// its own time.
+    /// Advances virtual time by the cost of `count` units of `work`.
+    ///
+    /// No other thread runs meanwhile: code that uses shared state calls `interaction`, a lock or a
+    /// queue first. Does nothing on Dispatch, where work takes its own time.
     func charge(_ work: Work, _ count: Int)
 
     /// Takes the time of a call to a file that moves so many bytes; others run before and after.
     func io(_ kind: IOKind, bytes: Int)
 
-    /// Lets others run that come before in time, where what they share is looked at or changed.
+    /// Lets threads run that come earlier in virtual time, before the caller reads or changes
+    /// shared state.
     func interaction()
 
     /// Waits for a time; 0 and less return at once.
     func sleep(for duration: Duration)
 
-    /// Runs an asynchronous body later, as a task that nobody waits for.
+    /// Runs an asynchronous body later, as a task without a waiting caller.
     func startTask(_ body: @escaping @Sendable () async -> Void)
 }
 
-/// A serial queue. Blocks run one at a time, in the order in which they came.
+/// A serial queue.
+///
+/// Blocks run one at a time, in the order in which they came.
 package protocol ExecutionQueue: AnyObject, Sendable {
-    /// What the queue is called in waits and figures; a context's name, once it has one.
+    /// The queue's name in waits and figures; a context's name, once it has one.
     var label: String { get set }
 
-    /// Whether the queue is held by the caller's logical chain: it runs in one of its blocks, or in
-    /// a block that such a one waits for, whatever the thread.
+    /// Whether the caller's logical chain holds the queue: the caller runs in one of its blocks, or
+    /// in a block that such a one waits for, on any thread.
     var isCurrent: Bool { get }
 
     /// Enqueues a block and returns.
@@ -98,7 +102,9 @@ extension ExecutionQueue {
     }
 }
 
-/// A lock that is granted in the order of asking. Locking it twice in one chain traps.
+/// A lock that is granted in the order of requests.
+///
+/// Locking it twice in one chain traps.
 package protocol ExecutionLock: AnyObject, Sendable {
     func lock()
     func unlock()
@@ -124,7 +130,9 @@ package protocol ExecutionTimer: AnyObject, Sendable {
     func cancel()
 }
 
-/// Sees what runs. Its calls come on the thread that runs, and must be short.
+/// An observer of blocks, spans and waits.
+///
+/// Its calls come on the running thread, and must be short.
 package protocol ExecutionObserver: AnyObject, Sendable {
     /// A block of a queue begins that no other block encloses on this thread.
     func blockWillBegin(on queue: any ExecutionQueue)
@@ -133,12 +141,12 @@ package protocol ExecutionObserver: AnyObject, Sendable {
     /// A span begins on the main thread. Spans nest.
     func spanWillBegin(_ cause: Cause)
     func spanDidEnd(_ cause: Cause)
-    /// A contended wait has ended, on whatever thread.
+    /// A contended wait has ended, on any thread.
     func waitDidEnd(_ wait: Wait, at instant: Instant)
 }
 
 extension Execution {
-    /// Runs `body` as a span of `cause` where somebody measures the main thread; else just runs it.
+    /// Runs `body`, as a span of `cause` if the main thread is observed.
     @inline(__always)
     package func span<T>(_ cause: Cause, _ body: () throws -> T) rethrows -> T {
         guard let observer, isOnMainThread else { return try body() }

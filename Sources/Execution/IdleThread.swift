@@ -1,11 +1,11 @@
 import Foundation
 import Glibc
 
-/// A thread outside of every queue that ticks at an interval and says how late each tick is.
+/// A thread outside of every queue that ticks at an interval and reports the lateness of each tick.
 ///
 /// The machine's noise is the lateness of one that ticks each millisecond and does nothing; a
-/// watchdog is one that looks at what the queues do without standing in any. It is real time only:
-/// no code of the engine, a topology or a workload has a use for it.
+/// watchdog observes the queues from such a thread without waiting in any. It is real time only:
+/// the engine, topologies and workloads do not use it.
 package final class IdleThread: Sendable {
     /// One tick.
     package struct Tick: Sendable {
@@ -16,7 +16,8 @@ package final class IdleThread: Sendable {
         package var lateness: Duration
     }
 
-    /// What the thread and `stop` share, behind a condition whose clock is the monotonic one.
+    /// The state that the thread and `stop` share, behind a condition whose clock is the monotonic
+    /// one.
     private final class Gate: @unchecked Sendable {
         // Protected by `mutex`.
         private var isStopped = false
@@ -72,14 +73,14 @@ package final class IdleThread: Sendable {
     }
 
     private let gate = Gate()
-    // Set once in `init`, before anybody else has the object.
+    // Set once in `init`, before another thread can have the object.
     nonisolated(unsafe) private var thread: Thread!
 
     /// Starts the thread; the first tick is due one interval from now.
     ///
     /// Ticks that come due while one runs, or while the machine has no time for the thread, are
-    /// dropped, and the lateness of the next tells of it. The thread lives until `stop`, or until
-    /// the object is released.
+    /// dropped, and add to the lateness of the next. The thread lives until `stop`, or until the
+    /// object is released.
     ///
     /// - Precondition: `interval` > 0. `tick` is short and waits for no queue.
     package init(
@@ -107,9 +108,10 @@ package final class IdleThread: Sendable {
         gate.stop(andWait: false)
     }
 
-    /// Ends the thread and returns when the last tick is done, so that what the ticks wrote may be
-    /// read; called from a tick, it returns at once and that tick is the last. Calling it again
-    /// does nothing.
+    /// Ends the thread and returns when the last tick is done.
+    ///
+    /// The caller may then read everything that the ticks wrote. Called from a tick, it returns at
+    /// once and that tick is the last. Calling it again does nothing.
     package func stop() {
         gate.stop(andWait: Thread.current !== thread)
     }

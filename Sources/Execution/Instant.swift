@@ -33,7 +33,9 @@ package struct Instant: Hashable, Comparable, Sendable, Codable {
 }
 
 extension Duration {
-    /// The duration cut to whole nanoseconds. Durations of the lab fit: 2^63 ns are 292 years.
+    /// The duration cut to whole nanoseconds.
+    ///
+    /// Durations of the lab fit: 2^63 ns are 292 years.
     package var wholeNanoseconds: Int64 {
         let (seconds, attoseconds) = components
         return seconds * 1_000_000_000 + attoseconds / 1_000_000_000

@@ -6,7 +6,7 @@ import Foundation
 /// main queue's blocks run on some other thread on Linux, and "main" would not mean the main
 /// thread.
 package enum MainLoop {
-    /// Runs the loop for good; somebody ends the process with `exit`.
+    /// Runs the loop for good; another thread ends the process with `exit`.
     ///
     /// - Precondition: called on the main thread.
     package static func run() -> Never {

@@ -1,8 +1,8 @@
-/// Random numbers that follow from a seed and a path of keys, and from nothing else.
+/// Random numbers that follow only from a seed and a path of keys.
 ///
-/// Keys make streams addressable: the numbers of (seed, "ui", 7) do not depend on how many were
-/// drawn for "importer", so a new role shifts nobody. The generator is SplitMix64 (Steele, Lea and
-/// Flood, OOPSLA 2014), the keys are folded in by FNV-1a and the same mixer.
+/// Keys make streams addressable: the numbers of (seed, "ui", 7) do not depend on the number drawn
+/// for "importer", so a new role shifts no other. The generator is SplitMix64 (Steele, Lea and
+/// Flood, OOPSLA 2014); the keys are folded in by FNV-1a and the same mixer.
 package struct RandomStream: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
@@ -11,7 +11,8 @@ package struct RandomStream: RandomNumberGenerator, Sendable {
         state = Self.mix(seed &+ 0x9E37_79B9_7F4A_7C15)
     }
 
-    /// The stream below this one under a name, whatever this one has drawn: call it before drawing.
+    /// The stream of a key below this one. It depends on this stream's state: call it before
+    /// drawing.
     package func keyed(_ key: String) -> RandomStream {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for byte in key.utf8 {

@@ -7,7 +7,7 @@ import Synchronization
 ///     signal ─▸ handler: writes its number to a pipe ─▸ thread: reads it ─▸ your closure
 ///
 /// While it lives the signals' default action, to end the process, does not happen. It is real time
-/// only, and belongs to the command, not to anything that is measured.
+/// only, and belongs to the command, not to a measured run.
 ///
 /// Not a Dispatch source: on Linux that puts a handler of its own in place some time after it was
 /// made and leaves it there when it is cancelled, so that a signal just after either is lost.
@@ -54,7 +54,9 @@ package final class SignalSource: Sendable {
         cancel()
     }
 
-    /// Gives the signals their default action back. Calling it again does nothing.
+    /// Gives the signals their default action back.
+    ///
+    /// Calling it again does nothing.
     package func cancel() {
         let isFirst = isCancelled.withLock { isCancelled in
             defer { isCancelled = true }
@@ -73,7 +75,7 @@ package final class SignalSource: Sendable {
         let code = pipe(&ends)
         precondition(code == 0, "no pipe for signals (\(errno)): too many files are open")
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        // A handler must never wait. 64 KiB of signals that nobody has read yet may be dropped.
+        // A handler must never wait. 64 KiB of unread signals may be dropped.
         _ = fcntl(ends[1], F_SETFL, O_NONBLOCK)
         signalPipe = ends[1]
         let thread = Thread { [readEnd = ends[0]] in
@@ -89,10 +91,12 @@ package final class SignalSource: Sendable {
     }
 }
 
-/// Where the handler writes. Set once, before the first handler is put in place.
+/// The end of the pipe that the handler writes to.
+///
+/// Set once, before the first handler is put in place.
 nonisolated(unsafe) private var signalPipe: Int32 = -1
 
-/// The handler: only what is safe in one, `write`, and `errno` as it was.
+/// The handler: it calls only the async-signal-safe `write`, and restores `errno`.
 private func signalDidArrive(_ number: Int32) {
     let former = errno
     var byte = UInt8(truncatingIfNeeded: number)

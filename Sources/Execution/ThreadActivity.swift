@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a thread of this process has had of the machine since it began.
+/// A thread's use of the machine since the thread began.
 package struct ThreadActivity: Codable, Sendable, Hashable {
     package var name: String
     /// The kernel's letter: `R` runs or could, `S` sleeps, `D` waits for the disk.
@@ -19,8 +19,8 @@ package struct ThreadActivity: Codable, Sendable, Hashable {
 
     /// All threads of this process by the kernel's number, without those that end meanwhile.
     ///
-    /// It reads two files of /proc for each thread: for a process that is asked why it stands
-    /// still, not for one that is measured. Empty where there is no /proc.
+    /// It reads two files of /proc for each thread: too slow for a measured process, good for one
+    /// that must explain why it stands still. Empty without /proc.
     package static func ofProcess() -> [Int: ThreadActivity] {
         let folder = "/proc/self/task"
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
@@ -43,8 +43,8 @@ package struct ThreadActivity: Codable, Sendable, Hashable {
         return threads
     }
 
-    /// What each of these threads had since others were read, in the order of their numbers; of one
-    /// that is new, all.
+    /// The use of each of these threads since an earlier reading, in the order of their numbers; a
+    /// new thread counts from its begin.
     package static func changes(
         from earlier: [Int: ThreadActivity], to later: [Int: ThreadActivity]
     ) -> [ThreadActivity] {

@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// What a thread has had of the processor: CPU time, and time spent runnable without a core.
+/// A thread's use of the processor: CPU time, and time spent runnable without a core.
 ///
 /// A read is a real system call on a virtual machine: CPU about 0.5 µs, run delay about 0.7 µs with
 /// the descriptor kept open, so the reader is made once for each thread.
@@ -22,8 +22,8 @@ package final class ThreadClock: Sendable {
         ThreadClock.read(CLOCK_THREAD_CPUTIME_ID)
     }
 
-    /// The time that this thread was runnable and had no core, in nanoseconds; `nil` where the
-    /// kernel does not tell (CONFIG_SCHED_INFO is off).
+    /// The time that this thread was runnable and had no core, in nanoseconds; `nil` if the kernel
+    /// does not report it (CONFIG_SCHED_INFO is off).
     package var runDelayNanoseconds: Int64? {
         guard schedstat >= 0 else { return nil }
         return withUnsafeTemporaryAllocation(byteCount: 96, alignment: 1) { buffer in
@@ -64,7 +64,7 @@ package final class ThreadClock: Sendable {
     }
 }
 
-/// `log` of the C library, under a name that says what it is.
+/// `log` of the C library, under a name that states its base.
 func naturalLogarithm(_ value: Double) -> Double {
     Glibc.log(value)
 }

@@ -5,7 +5,7 @@ import Glibc
 /// Dispatch waits for ever for a thread that the system refuses, without a word: a caller that is
 /// about to depend on it asks here first.
 package enum ThreadSupply {
-    /// What the threads wait for, behind a mutex.
+    /// The condition that the threads wait for, behind a mutex.
     private final class Gate: @unchecked Sendable {
         // Protected by `mutex`.
         var isOpen = false

@@ -1,9 +1,9 @@
-/// One contended wait: somebody wanted what somebody else held.
+/// One contended wait: a thread wanted a resource that another held.
 ///
-/// Uncontended locks and queues leave no trace. While it lasts the wait stands in
-/// `Execution.currentWaits`, which is how a stack that is stuck tells who waits for whom.
+/// Uncontended locks and queues leave no trace. A lasting wait is in `Execution.currentWaits`, from
+/// which a stuck stack reports its waiters and holders.
 package struct Wait: Sendable, Codable, Hashable {
-    /// What the wait is called.
+    /// The wait's class.
     package var cause: Cause
     /// The label of the queue that waits, or "a thread outside any queue".
     package var waiter: String

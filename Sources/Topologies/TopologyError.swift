@@ -1,4 +1,4 @@
-/// What is wrong with a topology, or with what was asked of one.
+/// A mistake in a topology, or in a request for one.
 package struct TopologyError: Error, Hashable, Sendable, CustomStringConvertible {
     package enum Code: String, Sendable {
         /// The catalogue has no topology of this name. The command ends with 2.
@@ -14,9 +14,9 @@ package struct TopologyError: Error, Hashable, Sendable, CustomStringConvertible
     package var code: Code
     /// What, and on what.
     package var message: String
-    /// What to do about it.
+    /// The remedy.
     package var remedy: String
-    /// What it is about: the keys, and indices of lists, by which a topology's file names it.
+    /// The keys, and indices of lists, by which a topology's file names the part in question.
     package var subject: [String] = []
 
     package var description: String { "\(message); \(remedy)" }

@@ -1,4 +1,4 @@
-/// What is asked of a file: its cost is a part for the call and one for its bytes.
+/// A call to a file: its cost has a part for the call and one for its bytes.
 package enum IOKind: Int, CaseIterable, Sendable {
     case open
     case delete

@@ -1,6 +1,8 @@
-/// What a unit of work or a call to a file costs in virtual time. There is no other cost model.
+/// The costs of a unit of work or a call to a file in virtual time.
+///
+/// The lab has no other cost model.
 package struct UnitCosts: Sendable, Equatable {
-    /// What a call to a file costs.
+    /// The cost of a call to a file.
     package struct Call: Sendable, Equatable {
         /// Nanoseconds for each call.
         package var callNanoseconds: Int64
@@ -17,8 +19,9 @@ package struct UnitCosts: Sendable, Equatable {
     private var work: [Int64]
     private var calls: [Call]
 
-    /// The costs of this core on the machine that it was made on, to one digit; whoever wants
-    /// another machine's sets them.
+    /// The costs of this core on the machine that it was made on, to one digit.
+    ///
+    /// A caller that wants another machine's costs sets them.
     package static let reference = UnitCosts()
 
     private init() {

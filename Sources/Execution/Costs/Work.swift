@@ -1,11 +1,11 @@
-/// What the processor does, counted: the work whose amounts times `UnitCosts` is virtual time.
+/// The processor's work, counted: virtual time is the sum of the amounts times `UnitCosts`.
 ///
 /// The engine charges it in bulk, once for a save, a fetch, a push or a merge, never for a single
-/// value. The raw values are what files print.
+/// value. Files print the raw values.
 package enum Work: Int, CaseIterable, Sendable {
     /// Objects made and registered in a context as insertions.
     case objectsInserted
-    /// Values written to objects, as far as they are unsaved when they are counted.
+    /// Values written to objects, if they are still unsaved when they are counted.
     case valuesSet
     /// Objects whose changes a context has looked at and announced.
     case objectsChanged

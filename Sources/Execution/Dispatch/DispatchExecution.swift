@@ -3,7 +3,7 @@ import Glibc
 
 /// The real half of the seam: Dispatch queues, the machine's clock, threads that block.
 package final class DispatchExecution: Execution {
-    /// The execution of code that nobody measures.
+    /// The execution of code that is not measured.
     package static let shared = DispatchExecution(observer: nil)
 
     package let observer: (any ExecutionObserver)?
@@ -59,10 +59,10 @@ package final class DispatchExecution: Execution {
             first: instant, interval: interval, handler: handler)
     }
 
-    /// The name of whoever runs on this thread, for a wait's report.
+    /// The name of the queue that runs on this thread, for a wait's report.
     var nameOfCaller: String { Self.name(of: HeldQueue.current(of: self)) }
 
-    /// The name of who holds a chain of queues, or none.
+    /// The name of the innermost queue of a chain, or of a thread without one.
     static func name(of chain: HeldQueue?) -> String {
         chain?.queue.label ?? "a thread outside any queue"
     }

@@ -2,18 +2,18 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// A first-in-first-out lock: whoever unlocks hands it to the first who waits.
+/// A first-in-first-out lock: unlocking hands it to the first waiting thread.
 ///
-/// A plain mutex lets a thread that unlocks and locks again overtake those who wait, and the waits
-/// are what the lab measures.
+/// A plain mutex lets a thread that unlocks and locks again overtake the waiting ones, and the
+/// waits are the subject of the measurement.
 final class DispatchExecutionLock: ExecutionLock {
-    /// Who holds the lock, or waits for it.
+    /// The holder of the lock, or a thread that waits for it.
     private struct Owner {
         let thread: pthread_t
         let chain: HeldQueue?
 
         /// Whether `other` would wait for itself: it runs on the owner's thread, or in a block that
-        /// the owner's block waits for, on whatever thread.
+        /// the owner's block waits for, on any thread.
         func isSame(as other: Owner) -> Bool {
             if thread == other.thread { return true }
             guard let chain else { return false }

@@ -2,17 +2,17 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// A Dispatch queue that knows its chain, and counts what waits so that "idle" is exact.
+/// A Dispatch queue that knows its chain, and counts waiting blocks so that "idle" is exact.
 final class DispatchExecutionQueue: ExecutionQueue {
     private let name: Mutex<String>
     private let cause: Cause
     private let queue: DispatchQueue
     private let isMain: Bool
-    // A block that waits in the queue keeps the queue, and the queue what the block runs under.
+    // A waiting block keeps the queue alive, and the queue keeps its execution alive.
     private let execution: DispatchExecution
     /// Blocks that were enqueued and have not ended, the running one among them.
     private let unfinished = Atomic<Int>(0)
-    /// The label of whoever runs a `sync` block here, or the queue's own.
+    /// The label of the caller whose `sync` block runs here, or the queue's own.
     private let runner = Mutex<String?>(nil)
 
     init(

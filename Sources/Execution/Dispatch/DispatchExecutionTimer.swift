@@ -19,11 +19,11 @@ final class DispatchExecutionTimer: ExecutionTimer {
         let due = Mutex(first)
         let step = interval?.wholeNanoseconds
         // The source keeps its handler, and so this timer, until it is cancelled: a timer lasts
-        // though nobody keeps it.
+        // without another reference.
         source.setEventHandler { [self] in
             guard !isCancelled.load(ordering: .acquiring) else { return }
-            // Dispatch counts what came due while this thread was kept from running; without the
-            // count each such firing would make all later ones look late.
+            // Dispatch counts the firings that came due while this thread was kept from running;
+            // without the count each such firing would make all later ones look late.
             nonisolated(unsafe) let source = self.source
             let firings = Int64(clamping: max(1, source.data))
             let dueNow = due.withLock { due in

@@ -2,11 +2,12 @@ import Dispatch
 import Foundation
 import Glibc
 
-/// One link of a logical chain of held queues: whose block runs here, and who waits for it.
+/// One link of a logical chain of held queues: the queue whose block runs here, and the link of the
+/// caller that waits for it.
 ///
-/// The chain is what makes `sync` re-entrant. It lives in a thread-local, and `sync` to the main
-/// queue carries it along to the main thread: a chain background → main → background is seen as
-/// one, where a plain thread-local would call the second "background" a stranger and deadlock.
+/// The chain makes `sync` re-entrant. It lives in a thread-local, and `sync` to the main queue
+/// carries it along to the main thread. A chain background → main → background is seen as one; a
+/// plain thread-local would treat the second "background" as unrelated and deadlock.
 final class HeldQueue: Sendable {
     let queue: DispatchExecutionQueue
     let outer: HeldQueue?
@@ -52,7 +53,9 @@ final class HeldQueue: Sendable {
         Thread.isMainThread || DispatchQueue.getSpecific(key: mainMark) != nil
     }
 
-    /// Marks the main queue. Setting it twice changes nothing.
+    /// Marks the main queue.
+    ///
+    /// Setting it twice changes nothing.
     static func markMainQueue() {
         DispatchQueue.main.setSpecific(key: mainMark, value: ())
     }

@@ -1,6 +1,8 @@
 import Synchronization
 
-/// The waits that last at this moment. Only contended waits come here, so its lock is rarely taken.
+/// The waits that last at this moment.
+///
+/// Only contended waits come here, so its lock is rarely taken.
 final class WaitBoard: Sendable {
     private struct State {
         var next = 0

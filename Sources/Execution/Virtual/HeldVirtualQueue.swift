@@ -1,6 +1,6 @@
 /// One link of a logical chain of held queues, as `HeldQueue` is on Dispatch.
 ///
-/// It belongs to the virtual thread, and travels with what that hands to the main queue.
+/// It belongs to the virtual thread, and travels with the blocks that it hands to the main queue.
 final class HeldVirtualQueue: Sendable {
     let queue: VirtualQueue
     let outer: HeldVirtualQueue?

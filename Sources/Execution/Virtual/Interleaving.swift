@@ -1,9 +1,8 @@
-/// Which of the orders that virtual time allows a run takes.
+/// The choice of one order among those that virtual time allows.
 ///
-/// The canonical one goes by time and, at one instant, by who came first. A seed draws another: who
-/// comes first at one instant, and some short delays, as a machine makes them that takes the
-/// processor away. Delays only move a thread's clock on, so that what follows is still a run that
-/// could have been.
+/// The canonical order goes by time and, at one instant, by arrival. A seed draws another: the
+/// order at one instant, and some short delays, as a machine makes them that takes the processor
+/// away. Delays only move a thread's clock on, so the result is still a possible run.
 struct Interleaving {
     /// One yield in eight is delayed: often enough to move every operation against any other over
     /// a few dozen seeds, seldom enough that most of them run as they stand in the code.
@@ -20,7 +19,7 @@ struct Interleaving {
         stream = RandomStream(seed: seed).keyed("interleaving")
     }
 
-    /// What an event is ordered by among those of one instant.
+    /// The number that orders an event among those of one instant.
     mutating func nextSequence() -> UInt64 {
         if isCanonical {
             count += 1

@@ -1,4 +1,4 @@
-/// What is to happen, the earliest first: a binary heap.
+/// The pending events, the earliest first: a binary heap.
 struct VirtualAgenda {
     private var events: [VirtualEvent] = []
 

@@ -1,9 +1,11 @@
-/// Threads of virtual time that wait for one another, or for what nobody is left to give.
+/// Threads of virtual time that wait for one another, or for a signal that no thread is left to
+/// give.
 package struct VirtualDeadlock: Error, Sendable, Hashable, CustomStringConvertible {
-    /// Who waits for what and who holds it. Of a circle in its order; else all, as they began.
+    /// The waits with their holders: those of a circle in its order, else all, as they began.
     package let waits: [Wait]
-    /// Whether the waits are a circle: it was found at the moment at which it closed. Where they
-    /// are none, nobody could run any more and no timer was left.
+    /// Whether the waits are a circle, which is found at the moment at which it closes.
+    ///
+    /// If they are not, no thread could run any more and no timer was left.
     package let isCircle: Bool
     /// When it was found.
     package let instant: Instant

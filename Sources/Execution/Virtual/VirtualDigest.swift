@@ -1,6 +1,6 @@
 /// A digest of what happened, in its order: FNV-1a over words.
 struct VirtualDigest {
-    /// What is told of.
+    /// The kind of a digested event.
     enum Kind: UInt64 {
         case lock = 1
         case unlock, async, sync, wait, signal, begin, end, fire, io, random, detached

@@ -1,7 +1,7 @@
 /// Something that is to happen at an instant of virtual time.
 struct VirtualEvent {
     enum Action {
-        /// A thread goes on that yielded or was granted what it waited for.
+        /// A thread goes on after a yield, or after its wait was granted.
         case resume(VirtualThread)
         /// A queue's first block begins.
         case start(VirtualQueue)

@@ -4,12 +4,13 @@ extension VirtualExecution {
         scheduler.withThread { _ in scheduler.digest.value }
     }
 
-    /// Lets everything happen that is to happen, the main queue's blocks on the calling thread.
+    /// Lets every pending event happen, the main queue's blocks on the calling thread.
     ///
     /// It returns when nothing is left, at an instant, after `stop()`, or for a deadlock that does
-    /// not keep this thread. Another run goes on where this one ended.
+    /// not keep this thread. Another run goes on at the end of this one.
     ///
-    /// - Parameter instant: what comes later is left for another run; the clock stands there then.
+    /// - Parameter instant: later events are left for another run; the clock then shows this
+    ///   instant.
     package func run(until instant: Instant? = nil) -> VirtualRunEnd {
         requireNoRun()
         return scheduler.asMain { _ in scheduler.drain(until: instant?.nanoseconds ?? .max) }
@@ -17,8 +18,8 @@ extension VirtualExecution {
 
     /// Runs a body as a block of the main queue, on the calling thread, then all that follows.
     ///
-    /// - Returns: what the body returns, when all is done.
-    /// - Throws: `VirtualDeadlock` where threads wait for ever, and what the body throws.
+    /// - Returns: the body's result, when all is done.
+    /// - Throws: `VirtualDeadlock` if threads wait for ever, and the body's error.
     @discardableResult
     package func run<T>(_ body: () throws -> T) throws -> T {
         requireNoRun()
@@ -37,14 +38,15 @@ extension VirtualExecution {
         return try outcome.get()
     }
 
-    /// Ends the run that calls at its thread's next free moment: when no block of the main queue
-    /// runs. What is left stays for another run.
+    /// Ends the current run at its thread's next free moment, when no block of the main queue runs.
+    ///
+    /// The remaining events stay for another run.
     package func stop() {
         scheduler.withThread { _ in scheduler.stop() }
     }
 
-    /// Forgets what is still to happen: timers that nobody cancelled and blocks that a stopped run
-    /// has left keep the execution alive.
+    /// Forgets the pending events: timers that were not cancelled and blocks of a stopped run keep
+    /// the execution alive.
     ///
     /// - Precondition: between runs.
     package func close() {

@@ -1,9 +1,9 @@
 /// The virtual half of the seam: everything that it does follows from its seeds.
 ///
-/// One simulated thread runs at a time, and the clock moves by what is charged, slept or waited
-/// for, and by nothing else: twelve seconds of it pass in some milliseconds. `run` lets it happen.
-/// Between runs one thread at a time may use it, as code of the main thread outside of any block; a
-/// thread that calls while another runs traps.
+/// One simulated thread runs at a time, and only charges, sleeps and waits move the clock: twelve
+/// seconds of it pass in some milliseconds. `run` lets it happen. Between runs one thread at a time
+/// may use it, as code of the main thread outside of any block; a thread that calls while another
+/// runs traps.
 ///
 ///     let execution = VirtualExecution(seed: 7)
 ///     try execution.run { … make contexts, perform, set timers … }   // returns when all is done
@@ -20,11 +20,12 @@ package final class VirtualExecution: Execution {
     /// Makes an execution whose clock stands at zero.
     ///
     /// - Parameters:
-    ///   - seed: what `randomBits` gives follows from it.
-    ///   - interleaving: which of the possible orders is taken; 0 is the canonical one, in which
-    ///     those who are at one instant run in the order in which they came.
-    ///   - onDeadlock: told of a deadlock that keeps the run's own thread, so that no run can
-    ///     return; the process has to end. Traps with who holds and who waits, unless given.
+    ///   - seed: the seed of `randomBits`.
+    ///   - interleaving: the number of one possible order; 0 is the canonical one, in which the
+    ///     threads of one instant run in the order in which they came.
+    ///   - onDeadlock: receives a deadlock that keeps the run's own thread, so that no run can
+    ///     return; the process has to end. Without it the execution traps with the holders and
+    ///     waiters.
     package init(
         seed: UInt64, interleaving: UInt64 = 0, costs: UnitCosts = .reference,
         observer: (any ExecutionObserver)? = nil,
@@ -144,12 +145,12 @@ package final class VirtualExecution: Execution {
 
     // MARK: Waiting
 
-    /// The name of who holds a chain of queues, or none.
+    /// The name of the innermost queue of a chain, or of a thread without one.
     static func name(of chain: HeldVirtualQueue?) -> String {
         chain?.queue.label ?? "a thread outside any queue"
     }
 
-    /// Waits until the thread is granted what it asked for, and reports it.
+    /// Waits until the thread's request is granted, and reports the wait.
     func wait(
         _ thread: VirtualThread, for resource: String, cause: Cause, holder: String?,
         on obstacle: any VirtualObstacle

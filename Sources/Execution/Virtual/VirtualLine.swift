@@ -1,4 +1,6 @@
-/// What waits, first in, first out. Taking the first one does not move the others.
+/// A line of waiting elements, first in, first out.
+///
+/// Taking the first one does not move the others.
 struct VirtualLine<Element> {
     private var elements: [Element?] = []
     private var head = 0
@@ -14,7 +16,8 @@ struct VirtualLine<Element> {
     mutating func removeFirst() -> Element {
         let element = elements[head].take()!
         head += 1
-        // Half of the places are empty: moving the rest costs less than what was taken from there.
+        // Half of the slots are empty: moving the rest costs less than the removals since the last
+        // move.
         if head * 2 >= elements.count {
             elements.removeFirst(head)
             head = 0

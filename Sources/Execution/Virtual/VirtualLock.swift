@@ -1,6 +1,8 @@
-/// A first-in-first-out lock in virtual time. Protected by the scheduler's baton.
+/// A first-in-first-out lock in virtual time.
+///
+/// Protected by the scheduler's baton.
 final class VirtualLock: ExecutionLock, VirtualObstacle, @unchecked Sendable {
-    /// Who holds the lock, or waits for it.
+    /// The holder of the lock, or a thread that waits for it.
     private struct Owner {
         let thread: VirtualThread
         let chain: HeldVirtualQueue?
@@ -59,7 +61,7 @@ final class VirtualLock: ExecutionLock, VirtualObstacle, @unchecked Sendable {
 
     func unlock() {
         scheduler.withThread { thread in
-            // Who asks before this instant finds it locked and waits until now.
+            // A thread that asks before this instant finds it locked and waits until now.
             scheduler.yield(thread)
             scheduler.digest.add(.unlock, digest, thread.time)
             precondition(

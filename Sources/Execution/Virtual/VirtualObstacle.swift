@@ -1,5 +1,5 @@
-/// What a thread waits for: asked who has it, to find a circle of waits.
+/// An object that a thread waits for; it names its holder, so that a circle of waits can be found.
 protocol VirtualObstacle: AnyObject {
-    /// The thread that must go on before the waiting ends; `nil` when that may be anybody.
+    /// The thread that must go on before the waiting ends; `nil` if any thread may end it.
     var holdingThread: VirtualThread? { get }
 }

@@ -3,10 +3,10 @@ import Synchronization
 /// A serial queue in virtual time.
 ///
 /// Its blocks run on a thread of the scheduler's pool, those of `sync` on the caller's thread, and
-/// the main queue's on the thread that runs the execution, whoever calls. All state is protected by
-/// the scheduler's baton; the label has a lock, because reports read it from outside.
+/// the main queue's on the thread that runs the execution, for any caller. The scheduler's baton
+/// protects all state except the label; that has a lock, because reports read it from outside.
 final class VirtualQueue: ExecutionQueue, VirtualObstacle, @unchecked Sendable {
-    /// What waits for the queue, in the order in which it came.
+    /// An entry in the queue's line.
     private enum Entry {
         case block(EnqueuedWork)
         /// A thread that runs its own block once it is granted the queue.
@@ -19,7 +19,7 @@ final class VirtualQueue: ExecutionQueue, VirtualObstacle, @unchecked Sendable {
         let work: EnqueuedWork
         let caller: VirtualThread
         let chain: HeldVirtualQueue?
-        /// What was reported as a wait; `nil` where the queue was free.
+        /// The ticket of the reported wait; `nil` if the queue was free.
         let ticket: Int?
     }
 
@@ -27,13 +27,13 @@ final class VirtualQueue: ExecutionQueue, VirtualObstacle, @unchecked Sendable {
     private let name: Mutex<(label: String, digest: UInt64)>
     private let cause: Cause
     private let scheduler: VirtualScheduler
-    // A block that waits in the queue keeps the queue, and the queue what the block runs under; but
-    // the main queue is the execution's own.
+    // A waiting block keeps the queue alive, and the queue keeps its execution alive; the main
+    // queue does not, since the execution owns it.
     private let kept: VirtualExecution?
     private unowned let execution: VirtualExecution
 
     private var entries = VirtualLine<Entry>()
-    /// Whether somebody has the queue: runs there, or is about to.
+    /// Whether a thread has the queue: it runs there, or is about to.
     private var isTaken = false
     private var runner: VirtualThread?
     private var runnerLabel: String?
@@ -86,7 +86,7 @@ final class VirtualQueue: ExecutionQueue, VirtualObstacle, @unchecked Sendable {
         }
     }
 
-    /// Enqueues without a yield: for what is no thread's doing.
+    /// Enqueues without a yield, for events that no thread causes.
     func enqueue(_ work: EnqueuedWork, at time: Int64) {
         unfinished += 1
         enter(.block(work), at: time)
@@ -152,9 +152,9 @@ final class VirtualQueue: ExecutionQueue, VirtualObstacle, @unchecked Sendable {
 
     // MARK: Running
 
-    /// Runs what waits longest.
+    /// Runs the entry that waits longest.
     ///
-    /// - Precondition: the queue is taken for it, and the first entry is one that has no thread.
+    /// - Precondition: the queue is taken for it, and the first entry has no thread of its own.
     func runFirst(on thread: VirtualThread) {
         switch entries.removeFirst() {
         case .block(let work):
@@ -183,7 +183,7 @@ final class VirtualQueue: ExecutionQueue, VirtualObstacle, @unchecked Sendable {
         note(.begin, thread)
         observer?.blockWillBegin(on: self)
         Executions.$current.withValue(execution, operation: block)
-        // Who asks for the queue before it is free has to wait, and to be counted.
+        // A thread that asks for the queue before it is free has to wait, and to be counted.
         scheduler.yield(thread)
         note(.end, thread)
         unfinished -= 1

@@ -1,10 +1,10 @@
 /// Why a run in virtual time returned.
 package enum VirtualRunEnd: Sendable, Hashable {
-    /// Nothing is left to run, no timer to fire, and nobody waits.
+    /// Nothing is left to run, no timer is left to fire, and no thread waits.
     case quiescent
-    /// What is left comes after the instant that was asked for.
+    /// The remaining events come after the requested instant.
     case reachedLimit
-    /// Somebody called `stop()`.
+    /// `stop()` was called.
     case stopped
     /// Threads wait for ever. The run's own thread is not among them, so that it could return.
     case deadlock(VirtualDeadlock)

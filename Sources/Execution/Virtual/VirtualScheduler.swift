@@ -1,15 +1,15 @@
 import Foundation
 import Synchronization
 
-/// Decides who runs: one thread at a time, the one that comes first in virtual time.
+/// Decides which thread runs: one at a time, the earliest in virtual time.
 ///
 ///     thread A  ██ yield ─┐                ┌─▶ ██ …          each has a clock of its own;
 ///     thread B            └─▶ ███ yields ──┘                 the smallest one goes on
 ///
-/// A thread that runs has the *baton*, and all state here is touched with the baton only. It moves
-/// its own clock by what it is charged, and *yields* before it does what others can see: then
-/// everything that comes earlier happens first. So nobody sees what has not happened yet, however
-/// far a clock is ahead (conservative simulation).
+/// The running thread has the *baton*, and all state here is touched with the baton only. It moves
+/// its own clock by its charges, and *yields* before it does anything that others can see: then
+/// everything earlier happens first. So no thread sees an effect before its time, however far a
+/// clock is ahead (conservative simulation).
 ///
 /// Not modelled: contention for cores, priorities, unfair locks.
 final class VirtualScheduler: @unchecked Sendable {
@@ -19,21 +19,22 @@ final class VirtualScheduler: @unchecked Sendable {
     /// Whether some thread has the baton.
     private let isTaken = Atomic<Bool>(false)
 
-    // What follows is protected by the baton.
+    // The baton protects the following properties.
 
-    /// The main queue's thread: whoever runs the execution, or calls it between runs.
+    /// The main queue's thread: the thread that runs the execution, or calls it between runs.
     private(set) var main: VirtualThread!
     var digest = VirtualDigest()
     private var agenda = VirtualAgenda()
     private var interleaving: Interleaving
     private var idle: [VirtualThread] = []
     private var blocked: [VirtualThread] = []
-    /// Whether the main queue's thread waits for what its queue is to run.
+    /// Whether the main queue's thread waits for blocks of its queue.
     private(set) var isDraining = false
     private var isMainDue = false
     private var isStopped = false
     private var limit = Int64.max
-    /// The latest instant at which a block has ended; a run's end, and what follows, is not before.
+    /// The latest instant at which a block has ended; neither a run's end nor later events precede
+    /// it.
     private var clock: Int64 = 0
     private var end: VirtualRunEnd?
     private var latestYield: Int64 = -1
@@ -51,7 +52,7 @@ final class VirtualScheduler: @unchecked Sendable {
         main = VirtualThread(self)
     }
 
-    // MARK: Who calls
+    // MARK: Callers
 
     /// Calls `body` with the calling thread as a virtual one: the one that it is, or between runs
     /// the main queue's.
@@ -98,7 +99,7 @@ final class VirtualScheduler: @unchecked Sendable {
 
     // MARK: Passing the baton
 
-    /// Lets everybody run who comes before this thread.
+    /// Lets every thread run that comes before this one.
     func yield(_ thread: VirtualThread) {
         thread.time += interleaving.nextDelay()
         countYield(at: thread.time)
@@ -131,7 +132,7 @@ final class VirtualScheduler: @unchecked Sendable {
             VirtualEvent(time: time, sequence: interleaving.nextSequence(), action: action))
     }
 
-    /// Gives the baton to who comes next, and returns when `thread` has it again.
+    /// Gives the baton to the next thread, and returns when `thread` has it again.
     private func handOver(from thread: VirtualThread) {
         while true {
             if let end = endOfRun {
@@ -199,7 +200,7 @@ final class VirtualScheduler: @unchecked Sendable {
         blocked.append(thread)
         if let deadlock = circle(closedBy: thread) {
             guard isDraining else { onDeadlock(deadlock) }
-            // These threads never go on, but the run's own is free to tell of it.
+            // These threads never go on, but the run's own is free to report the deadlock.
             end = .deadlock(deadlock)
             return pass(to: main, from: thread)
         }
@@ -239,7 +240,7 @@ final class VirtualScheduler: @unchecked Sendable {
 
     // MARK: Running
 
-    /// Runs what is to happen, the main queue's blocks on this thread, until there is an end.
+    /// Runs the pending events, the main queue's blocks on this thread, until the run ends.
     func drain(until limit: Int64) -> VirtualRunEnd {
         self.limit = limit
         defer { self.limit = .max }
@@ -261,8 +262,9 @@ final class VirtualScheduler: @unchecked Sendable {
         }
     }
 
-    /// The main queue, for `drain`. Set once, before the scheduler is shared; it is the execution's
-    /// and ends with it.
+    /// The main queue, for `drain`.
+    ///
+    /// Set once, before the scheduler is shared. The execution owns it, and both end together.
     unowned(unsafe) var mainQueue: VirtualQueue!
 
     /// Ends the run at its thread's next free moment.
@@ -270,14 +272,14 @@ final class VirtualScheduler: @unchecked Sendable {
         isStopped = true
     }
 
-    /// Forgets what is to happen and ends the threads that have nothing to do.
+    /// Forgets the pending events and ends the idle threads.
     func close() {
         agenda = VirtualAgenda()
         for thread in idle { thread.wake() }
         idle = []
     }
 
-    /// Ends the threads when nobody has the execution any more, on whatever thread that is.
+    /// Ends the threads when the last reference to the execution is gone, on any thread.
     func retire() {
         guard !isTaken.exchange(true, ordering: .acquiring) else { return }
         close()
@@ -301,8 +303,9 @@ final class VirtualScheduler: @unchecked Sendable {
         return thread
     }
 
-    /// Does what the thread is to do; `false` where that is nothing. A function of its own, so that
-    /// a thread which waits for more keeps nothing of it alive.
+    /// Performs the thread's assignment; `false` if it has none.
+    ///
+    /// A function of its own, so that a thread which waits for more keeps nothing of it alive.
     @inline(never)
     private func performNext(on thread: VirtualThread) -> Bool {
         guard let assignment = thread.assignment.take() else { return false }

@@ -1,4 +1,6 @@
-/// A first-in-first-out counting semaphore in virtual time. Protected by the scheduler's baton.
+/// A first-in-first-out counting semaphore in virtual time.
+///
+/// Protected by the scheduler's baton.
 final class VirtualSemaphore: ExecutionSemaphore, VirtualObstacle, @unchecked Sendable {
     private let label: String
     private let digest: UInt64
@@ -23,7 +25,7 @@ final class VirtualSemaphore: ExecutionSemaphore, VirtualObstacle, @unchecked Se
         self.scheduler = scheduler
     }
 
-    /// Anybody may signal.
+    /// Any thread may signal, so none is named.
     var holdingThread: VirtualThread? { nil }
 
     func wait() {

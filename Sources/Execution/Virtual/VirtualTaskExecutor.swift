@@ -4,9 +4,9 @@ import Synchronization
 /// Runs the parts of tasks in virtual time, each on a thread outside of any queue, as the threads
 /// that tasks share are.
 ///
-/// What resumes a task in virtual time, as `await context.perform` does, takes its place among all
-/// other events. What resumes one from outside waits until nothing is left to happen, and begins a
-/// new run. Unstructured tasks, `Task.sleep` and the main actor do not run here.
+/// A task that is resumed in virtual time, as by `await context.perform`, is ordered among all
+/// other events. One that is resumed from outside waits until no event is left, and begins a new
+/// run. Unstructured tasks, `Task.sleep` and the main actor do not run here.
 package final class VirtualTaskExecutor: TaskExecutor {
     private struct Inbox {
         var jobs: [UnownedJob] = []
@@ -14,14 +14,14 @@ package final class VirtualTaskExecutor: TaskExecutor {
     }
 
     private let execution: VirtualExecution
-    /// Whether somebody else runs the execution.
+    /// Whether another caller runs the execution.
     private let isDriven: Bool
     private let inbox = Mutex(Inbox())
     private let hasNews = DispatchSemaphore(value: 0)
 
-    /// Starts the thread that runs the execution whenever there is something from outside.
+    /// Starts the thread that runs the execution whenever a job comes from outside.
     ///
-    /// - Precondition: nobody else runs the execution until `finish` has returned.
+    /// - Precondition: no other caller runs the execution until `finish` has returned.
     package init(_ execution: VirtualExecution) {
         self.execution = execution
         isDriven = false
@@ -37,7 +37,8 @@ package final class VirtualTaskExecutor: TaskExecutor {
         thread.start()
     }
 
-    /// Joins a run that somebody else drives: all that resumes its tasks is of that run.
+    /// Joins a run that another caller drives: everything that resumes its tasks belongs to that
+    /// run.
     init(joining execution: VirtualExecution) {
         self.execution = execution
         isDriven = true
@@ -61,7 +62,7 @@ package final class VirtualTaskExecutor: TaskExecutor {
         execution.detach { [self] in job.runSynchronously(on: asUnownedTaskExecutor()) }
     }
 
-    /// Waits for jobs from outside; `nil` once there will be none.
+    /// Waits for jobs from outside; `nil` after the last one.
     private func nextJobs() -> [UnownedJob]? {
         while true {
             hasNews.wait()
@@ -86,9 +87,9 @@ package final class VirtualTaskExecutor: TaskExecutor {
 }
 
 extension VirtualExecution {
-    /// Runs an asynchronous body in virtual time, and what it leaves behind.
+    /// Runs an asynchronous body in virtual time, and the events that it leaves.
     ///
-    /// - Throws: what the body throws.
+    /// - Throws: the body's error.
     package func runTask<T: Sendable>(
         _ body: @Sendable () async throws -> T
     ) async throws -> T {

@@ -3,21 +3,22 @@ import Glibc
 
 /// A thread of virtual time: a real one that runs only while it has the baton, and a clock.
 ///
-/// What it has is touched by whoever has the baton; passing it on, through `turn`, orders that.
+/// Only the holder of the baton touches its state; passing it on, through `turn`, orders the
+/// accesses.
 final class VirtualThread: @unchecked Sendable {
-    /// What a thread of the pool is to do next.
+    /// The next task of a thread of the pool.
     enum Assignment {
         case queue(VirtualQueue)
         case block(EnqueuedWork)
     }
 
     unowned(unsafe) let scheduler: VirtualScheduler
-    /// The thread's own clock, in nanoseconds; ahead of others by what it was charged.
+    /// The thread's own clock, in nanoseconds; its charges put it ahead of others.
     var time: Int64 = 0
-    /// Whose block runs here, and who waits for it.
+    /// The queue whose block runs here, and the chain of the caller that waits for it.
     var chain: HeldVirtualQueue?
     var assignment: Assignment?
-    /// What it waits for, while it does, and how that is told.
+    /// The obstacle of the current wait, and the wait's report.
     var obstacle: (any VirtualObstacle)?
     var wait: Wait?
     private let turn: UnsafeMutablePointer<sem_t>
@@ -52,7 +53,7 @@ final class VirtualThread: @unchecked Sendable {
         return Unmanaged<VirtualThread>.fromOpaque(pointer).takeUnretainedValue()
     }
 
-    /// Makes this the calling thread's, or none, and returns the former one.
+    /// Binds this thread, or none, to the calling one, and returns the former one.
     @discardableResult
     static func bind(_ thread: VirtualThread?) -> VirtualThread? {
         let former = current

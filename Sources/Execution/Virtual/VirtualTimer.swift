@@ -1,5 +1,6 @@
-/// A timer that fires at exact instants and enqueues its handler. Protected by the scheduler's
-/// baton, `isCancelled` in its handler's block as everywhere.
+/// A timer that fires at exact instants and enqueues its handler.
+///
+/// Protected by the scheduler's baton, `isCancelled` in its handler's block as everywhere.
 final class VirtualTimer: ExecutionTimer, @unchecked Sendable {
     private let queue: VirtualQueue
     private let scheduler: VirtualScheduler

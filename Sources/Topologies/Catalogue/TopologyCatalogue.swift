@@ -9,17 +9,17 @@ package enum TopologyCatalogue {
             containerBackground, siblingsRefetch, twoCoordinators,
         ]
 
-    /// What a run takes when nobody names a topology.
+    /// The topologies of a run that names none.
     package static let defaults: [Topology] = [singleMain, privateWriter, siblings, childOfMain]
 
-    /// The topology that a `--topology` option names, its fields set and checked.
+    /// The topology of a `--topology` option, its fields set and checked.
     ///
     /// - Parameters:
     ///   - own: topologies beside the catalogue's, by names that it does not have.
-    ///   - defaults: fields that a workload sets; a topology that lacks one keeps as it is, and
-    ///     what the option says stands over them.
-    /// - Throws: `TopologyError` where there is no such topology or field, naming the nearest,
-    ///   where a field cannot have its value, or where the fields together make no stack.
+    ///   - defaults: fields that a workload sets; a topology that lacks one stays unchanged, and
+    ///     the option's fields override them.
+    /// - Throws: `TopologyError` if the topology or a field does not exist, naming the nearest, if
+    ///   a field cannot have its value, or if the fields together make no stack.
     package static func topology(
         _ spec: VariantSpec, own: [Topology] = [],
         defaults: [(field: String, value: String)] = []

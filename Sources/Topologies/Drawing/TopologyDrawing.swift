@@ -31,7 +31,7 @@ package struct TopologyDrawing: CustomStringConvertible {
 
     package var description: String { lines.joined(separator: "\n") }
 
-    /// The lines of the picture and of what it cannot show, without line ends.
+    /// The lines of the picture and of its legend, without line ends.
     package var lines: [String] {
         picture + notes
     }
@@ -66,7 +66,8 @@ package struct TopologyDrawing: CustomStringConvertible {
             box: text, below: children.map { (block(for: $0), label(from: $0, to: context)) })
     }
 
-    /// What goes along an arrow: the child's save, and how the parent is then asked to save too.
+    /// The label of an arrow: the child's save, and the way in which the parent is then asked to
+    /// save.
     private func label(from child: ContextLayout, to parent: ContextLayout) -> String {
         for route in topology.routes {
             let contexts = [route.from] + route.hops.map(\.context)

@@ -1,10 +1,9 @@
 import Documents
 import Results
 
-/// A topology in prose: its drawing, what it promises, how saves and merges go, what that costs.
+/// A topology in prose: its drawing, its promise, the order of saves and merges, and their costs.
 ///
-/// All of it follows from the fields, so that a variant and a topology of one's own are explained
-/// as they are.
+/// All of it follows from the fields, so variants and one's own topologies are explained, too.
 package struct TopologyExplanation {
     private let topology: Topology
 
@@ -86,7 +85,7 @@ package struct TopologyExplanation {
 
     // MARK: Costs
 
-    /// What the main queue, the user's edits and SQLite pay, a sentence each.
+    /// The costs for the main queue, the user's edits and SQLite, a sentence each.
     private var costs: [String] {
         var costs: [String] = []
         if let importer = topology.roles[.importer] { costs += importing(in: importer) }

@@ -11,9 +11,9 @@ extension Topology {
         return String(decoding: data, as: UTF8.self)
     }
 
-    /// Reads what `json` writes.
+    /// Reads the form that `json` writes.
     ///
-    /// - Throws: `DecodingError`; `TopologyError` where it makes no stack.
+    /// - Throws: `DecodingError`; `TopologyError` if it makes no stack.
     package init(json: String) throws {
         self = try JSONDecoder().decode(Topology.self, from: Data(json.utf8))
         try check()

@@ -16,8 +16,8 @@ package enum TopologyFile {
     /// Reads topologies, which may be named beside those of the catalogue.
     ///
     /// - Returns: one for each file, in order.
-    /// - Throws: `DocumentError` with all that is wrong in any of the files: its form, what
-    ///   contradicts itself, and a name that the catalogue or another of the files has.
+    /// - Throws: `DocumentError` with every mistake in any of the files: its form, contradictions,
+    ///   and a name that the catalogue or another of the files has.
     package static func load(_ files: [String]) throws -> [Topology] {
         var issues: [DocumentError.Issue] = []
         var topologies: [(topology: Topology, file: String)] = []
@@ -37,7 +37,7 @@ package enum TopologyFile {
 
     /// Makes a topology of a text, as `load` makes it of a file; its name may be the catalogue's.
     ///
-    /// - Parameter file: what messages call the text.
+    /// - Parameter file: the text's name in messages.
     package static func parse(_ text: String, file: String) throws -> Topology {
         try TopologyReader(document: Document(file: file, text: text)).read()
     }

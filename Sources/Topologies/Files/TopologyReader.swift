@@ -1,18 +1,18 @@
 import Documents
 
-/// Makes a topology of a document, strictly: all that is wrong in it is reported at once.
+/// Makes a topology of a document, strictly: all mistakes in it are reported at once.
 ///
-/// First the form of each key, then, where contexts could be read, whether the whole makes a stack:
-/// what contradicts itself is told at the place of the key that it is about.
+/// First it reads the form of each key, then, if contexts could be read, it checks that the whole
+/// makes a stack. A contradiction is reported at the position of the key that it concerns.
 struct TopologyReader {
     /// The version of the file's layout that this lab reads.
     private static let schema = 1
-    /// More coordinators on one file than anybody has use for.
+    /// More coordinators on one file than a user needs.
     private static let coordinatorLimit = 64
 
     let document: Document
 
-    /// What was wrong so far, and in which keys of the root.
+    /// The issues so far, and the keys of the root that have some.
     private struct Parts {
         var issues = DocumentIssues()
         var unread: Set<String> = []
@@ -106,9 +106,9 @@ struct TopologyReader {
 
     // MARK: The whole
 
-    /// What contradicts itself, and what has no effect, each at its place.
+    /// Contradictions and keys without effect, each at its position.
     ///
-    /// - Parameter unread: keys of the root that could not be read; what is about them is left out.
+    /// - Parameter unread: keys of the root that could not be read; issues about them are left out.
     private func faults(
         of topology: Topology, without unread: Set<String>
     ) -> [DocumentError.Issue] {
@@ -134,7 +134,7 @@ struct TopologyReader {
         }
     }
 
-    /// Keys that say something of which nothing follows: whoever wrote them believes it does.
+    /// Keys without effect, whose author would believe that they have one.
     private func withoutEffect(_ topology: Topology) -> [DocumentError.Issue] {
         let fields = TopologyField.all(of: topology).map(\.name)
         let reasons = [

@@ -1,6 +1,7 @@
 import Results
 
-/// Writes a topology as the file that `TopologyFile` reads: all keys, each with what it may be.
+/// Writes a topology as the file that `TopologyFile` reads: all keys, each with its possible
+/// values.
 ///
 /// A key that has no effect on this topology is written as a comment.
 package struct TopologyWriter {
@@ -118,7 +119,7 @@ package struct TopologyWriter {
         entries.isEmpty ? "{}" : "{ \(entries.joined(separator: ", ")) }"
     }
 
-    /// YAML's double quotes, in which nothing has a meaning but what is escaped here.
+    /// YAML's double quotes, in which only the characters that are escaped here have a meaning.
     private static func quoted(_ text: String) -> String {
         let escaped = text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
             .replacing("\n", with: " ")

@@ -56,7 +56,9 @@ final class Flusher: Sendable {
         state.withLock { $0.lastInteraction = now }
     }
 
-    /// Ends the timers. A save that is enqueued already still comes.
+    /// Ends the timers.
+    ///
+    /// A save that is enqueued already still comes.
     func stop() {
         let timer = state.withLock { state in
             state.isStopped = true

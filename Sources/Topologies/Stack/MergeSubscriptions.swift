@@ -2,7 +2,7 @@ import CoreData
 import Foundation
 import Synchronization
 
-/// What brings the saves of one context into another, for as long as it lives.
+/// The observers that bring the saves of one context into another, for as long as it lives.
 final class MergeSubscriptions: Sendable {
     typealias Refetch = @Sendable (NSManagedObjectContext) -> Void
 
@@ -92,7 +92,7 @@ final class MergeSubscriptions: Sendable {
         tokens.withLock { $0.list.append(token) }
     }
 
-    /// As the rule of each merge from the context says, without a notification.
+    /// Merges inserted objects by the rule of each merge from the context, without a notification.
     func mergeInserted(_ ids: [NSManagedObjectID], from context: String) {
         for (rule, to, isElsewhere, isPending) in targets where rule.from == context {
             guard rule.mode != .refetch else {
@@ -121,14 +121,14 @@ final class MergeSubscriptions: Sendable {
         deliver(delivery, to: target) { context in
             let held = ids.map(context.object(with:))
             for object in held { object.willAccessValue(forKey: nil) }
-            // A context forgets what nobody holds.
+            // A context forgets objects without another reference.
             withExtendedLifetime(held) {
                 context.mergeChanges(fromContextDidSave: notification)
             }
         }
     }
 
-    /// A set has no order, and what is fetched one by one needs one.
+    /// A set has no order, and fetching one by one needs one.
     private static func ordered(_ ids: [NSManagedObjectID]) -> [NSManagedObjectID] {
         ids.map { ($0, $0.uriRepresentation().absoluteString) }.sorted { $0.1 < $1.1 }.map(\.0)
     }
@@ -170,7 +170,7 @@ final class MergeSubscriptions: Sendable {
     private final class Flag: Sendable {
         private let isSet = Mutex(false)
 
-        /// Sets it, and returns what it was.
+        /// Sets the flag, and returns its former value.
         func set(_ value: Bool) -> Bool {
             isSet.withLock { flag in
                 defer { flag = value }
@@ -179,12 +179,12 @@ final class MergeSubscriptions: Sendable {
         }
     }
 
-    /// Enqueues a refetch, where none is on its way that will see this save too.
+    /// Enqueues a refetch, unless a pending one will see this save, too.
     private func refetch(in target: StackContext, _ isPending: Flag) {
         guard !isPending.set(true) else { return }
         target.context.perform { [weak self] in
             _ = isPending.set(false)
-            // What has unsaved changes keeps them; all else is read anew.
+            // Objects with unsaved changes keep them; all others are read anew.
             target.context.refreshAllObjects()
             self?.refetch.withLock { $0 }?(target.context)
         }

@@ -1,6 +1,6 @@
-/// How a save route ended for the one who asked for it.
+/// The end of a save route, for the caller that requested it.
 package enum SaveRouteEnd {
-    /// The hops up to the first enqueued one are done: what the app believes.
+    /// The hops up to the first enqueued one are done: the app believes the edits saved.
     case saved
     /// The context is saved at termination only.
     case keptUnsaved

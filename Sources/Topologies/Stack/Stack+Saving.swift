@@ -8,10 +8,10 @@ extension Stack {
     ///     perform-in-perform             perform { save · wait … · isSaved · enqueue … }
     ///     perform-and-wait-then-perform  performAndWait { save · wait … } · isSaved · enqueue …
     ///
-    /// A context that is saved at termination only is not saved, and nobody told that it were.
+    /// A context that is saved at termination only is not saved, and not reported as saved.
     ///
     /// - Parameters:
-    ///   - origin: the context that the edits stand in, as `submit(for:)` gave it.
+    ///   - origin: the context of the edits, as `submit(for:)` gave it.
     ///   - ended: called once, on its queue. After `saved` the flush policy decides; after `failed`
     ///     the contexts keep their changes, and the hops after the failed one are left out.
     /// - Precondition: called on the context's queue.
@@ -49,7 +49,9 @@ extension Stack {
         return nil
     }
 
-    /// The hops from the first enqueued one on. The app waits for none of them.
+    /// The hops from the first enqueued one on.
+    ///
+    /// The app waits for none of them.
     private func follow(_ hops: ArraySlice<SaveRoute.Hop>) {
         guard let hop = hops.first else { return }
         let rest = hops.dropFirst()
@@ -70,17 +72,17 @@ extension Stack {
         }
     }
 
-    /// Saves a context that nobody waits for.
+    /// Saves a context without a waiting caller.
     ///
     /// - Precondition: called on the context's queue.
     func saveSilently(_ target: StackContext) {
         _ = save(target, isSilent: true)
     }
 
-    /// The one place where a context of the stack is saved.
+    /// Saves a context of the stack; all saves go through here.
     ///
     /// - Precondition: called on the context's queue.
-    /// - Returns: the error where the save threw one.
+    /// - Returns: the error if the save threw one.
     func save(_ target: StackContext, isSilent: Bool) -> (any Error)? {
         if topology.savesOnlyIfChanged, !target.context.hasChanges { return nil }
         observer?.stackWillSave(target.name)

@@ -4,30 +4,30 @@ import Execution
 extension Stack {
     /// Saves every context up to the store, children before parents, whatever the flush policy.
     ///
-    /// It blocks nobody: each save is a `perform` that leads to the next.
+    /// No thread waits: each save is a `perform` that leads to the next.
     ///
     /// - Parameter done: called on the queue of the context that was saved last.
     package func saveAll(done: @escaping @Sendable () -> Void) {
         saveNext(of: contextsFromLeaves[...], deadline: nil, SaveRound()) { _ in done() }
     }
 
-    /// What the app does in *did enter background*: as `saveAll`, but for contexts that are saved
-    /// at termination only.
+    /// Saves as an app does in *did enter background*: as `saveAll`, but without contexts that are
+    /// saved at termination only.
     ///
-    /// - Parameter done: called with the contexts that were not saved: those, and where it failed.
+    /// - Parameter done: called with the unsaved contexts: those, and the ones whose save failed.
     package func enterBackground(done: @escaping @Sendable (_ unsaved: Set<String>) -> Void) {
         let held = contexts.filter { $0.layout.saves == .atTermination }.map(\.name)
         let asked = contextsFromLeaves.filter { $0.layout.saves == .onRequest }
         saveNext(of: asked[...], deadline: nil, SaveRound()) { done(Set(held + $0.failed)) }
     }
 
-    /// What the app does in *will terminate*: the whole route of every role, waited, and no timer
-    /// or merge after it.
+    /// Saves as an app does in *will terminate*: the whole route of every role, waited, and no
+    /// timer or merge after it.
     ///
-    /// Failures are in `failures` then, and were told to the observer.
+    /// Failures are in `failures` then, and the observer has received them.
     ///
     /// - Parameters:
-    ///   - deadline: when the process is ended. A save that has begun ends; none begins after it.
+    ///   - deadline: the end of the process. A save that has begun ends; none begins after it.
     ///   - done: called on the queue of one of the contexts, when every block that the stack
     ///     enqueued before has run, with the contexts whose changes were not saved in time.
     package func terminate(
@@ -52,7 +52,7 @@ extension Stack {
         return order.map { contexts[$0] }
     }
 
-    /// What a round of saves has left.
+    /// The result of a round of saves.
     private struct SaveRound {
         /// Contexts with changes whose turn came after the deadline.
         var late: [String] = []

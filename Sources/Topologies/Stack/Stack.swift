@@ -4,11 +4,11 @@ import Foundation
 import Results
 import Synchronization
 
-/// A topology built on a store: live coordinators and contexts that save as the topology says.
+/// A topology built on a store: live coordinators and contexts that save by the topology's rules.
 ///
 /// A stack captures `Executions.current` when it is made, as its contexts do, and takes queues,
-/// timers and the time from it alone. It may be used from any queue; what must be called on a
-/// context's queue says so.
+/// timers and the time from it alone. It may be used from any queue; calls that need a context's
+/// queue have it as a precondition.
 ///
 ///                  submit(for:)            save(from:)              terminate
 ///     ui, importer ──────────▶ its context ───────────▶ save route ◀───────── app
@@ -114,9 +114,9 @@ extension Stack {
     /// The saves that failed so far, in the order in which they did.
     package var failures: [StackFailure] { failureLog.withLock { $0 } }
 
-    /// Runs work of a role on its context's queue, as the topology submits it.
+    /// Runs work of a role on its context's queue, submitted in the topology's way.
     ///
-    /// Work for a main-queue context that comes up on the main queue runs on the spot: main-queue
+    /// Work for a main-queue context that arrives on the main queue runs on the spot: main-queue
     /// code messages such a context directly. The ui's work for a private queue goes there by
     /// `uiSubmission`, that of the other roles by `submission`.
     ///
@@ -140,17 +140,18 @@ extension Stack {
         (contexts.first { $0.layout.queue == .main } ?? contexts[0]).context
     }
 
-    /// Brings what a batch request inserted to those who merge the context's saves, as an app does
-    /// that gets the request's object IDs: a batch request posts no did-save.
+    /// Brings the inserts of a batch request to the contexts that merge the context's saves.
+    ///
+    /// An app that gets the request's object IDs does the same: a batch request posts no did-save.
     ///
     /// - Precondition: on the context's queue.
     package func mergeInserted(_ ids: [NSManagedObjectID], from context: String) {
         merges.mergeInserted(ids, from: context)
     }
 
-    /// What the ui does after a save that it does not merge: fetch again what it shows.
+    /// Sets the ui's reaction to a save that it does not merge: fetching its list again.
     ///
-    /// - Parameter body: gets the context that was made to forget what it held, on its queue.
+    /// - Parameter body: gets the context, whose objects were refreshed, on its queue.
     package func onRefetch(_ body: @escaping @Sendable (NSManagedObjectContext) -> Void) {
         merges.onRefetch(body)
     }

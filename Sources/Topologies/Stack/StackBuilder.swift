@@ -3,7 +3,7 @@ import Foundation
 
 /// Makes the coordinators and contexts of a topology, with its store opened.
 ///
-/// The one place where Core Data's objects of a stack come into being.
+/// Only this type makes the Core Data objects of a stack.
 struct StackBuilder {
     let topology: Topology
     let model: NSManagedObjectModel
@@ -11,10 +11,10 @@ struct StackBuilder {
     let storeType: String
     let storeOptions: [AnyHashable: Any]
 
-    /// What a stack consists of.
+    /// The parts of a stack.
     struct Parts {
         var coordinators: [NSPersistentStoreCoordinator]
-        /// Those that last as long as the stack, in the order of the topology.
+        /// The contexts that last as long as the stack, in the order of the topology.
         var contexts: [StackContext]
         /// Where the topology's background tasks come from a container.
         var container: NSPersistentContainer?

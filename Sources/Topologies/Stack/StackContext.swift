@@ -1,9 +1,9 @@
 import CoreData
 
-/// A context of a stack, with its place in the topology.
+/// A context of a stack, with its layout in the topology.
 ///
-/// It is handed between queues; the context in it is only messaged inside its own `perform` and
-/// `performAndWait`, which is what protects it.
+/// It is handed between queues. The context in it is only messaged inside its own `perform` and
+/// `performAndWait`, which protect it.
 package struct StackContext: @unchecked Sendable {
     package let layout: ContextLayout
     package let context: NSManagedObjectContext

@@ -7,10 +7,10 @@ package struct StackFailure: Sendable, Hashable, CustomStringConvertible {
     package let context: String
     /// The error in words.
     package let message: String
-    /// Whether the app had been told before that the changes were saved.
+    /// Whether the app already believed the changes saved.
     package let isSilent: Bool
 
-    /// Whether somebody else had changed what was to be saved, and the merge policy is to fail.
+    /// Whether another context had changed the same objects, and the merge policy is to fail.
     package let isConflict: Bool
 
     package init(context: String, message: String, isSilent: Bool, isConflict: Bool = false) {
@@ -20,7 +20,7 @@ package struct StackFailure: Sendable, Hashable, CustomStringConvertible {
         self.isConflict = isConflict
     }
 
-    /// Whether a save failed because of what somebody else had saved before.
+    /// Whether a save failed because another context had saved a change of the same objects.
     package static func isConflict(_ error: any Error) -> Bool {
         let error = error as NSError
         return error.domain == NSCocoaErrorDomain && error.code == NSManagedObjectMergeError

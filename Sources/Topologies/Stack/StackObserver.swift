@@ -1,4 +1,6 @@
-/// Sees a stack's saves. Calls come on the saved context's queue.
+/// An observer of a stack's saves.
+///
+/// Calls come on the saved context's queue.
 package protocol StackObserver: AnyObject, Sendable {
     /// Directly before `context.save()`: the intent. `name` is the context's name in the topology.
     func stackWillSave(_ name: String)

@@ -17,7 +17,7 @@ import Synchronization
 open class ContextOperation: Foundation.Operation, @unchecked Sendable {
     /// Where the work is done.
     package let privateContext: NSManagedObjectContext
-    /// The app's context on the main queue, for what is shown.
+    /// The app's context on the main queue, for visible objects.
     package let mainContext: NSManagedObjectContext
     /// Batches done, of all.
     package let progress: Progress
@@ -29,8 +29,8 @@ open class ContextOperation: Foundation.Operation, @unchecked Sendable {
 
     private let state = Mutex(State())
 
-    /// Finds the app's main context for operations that are given none, as apps set it once when
-    /// they start.
+    /// Finds the app's main context for operations without one, as apps set it once when they
+    /// start.
     package static var mainContextProvider: (@Sendable () -> NSManagedObjectContext)? {
         get { provider.withLock { $0 } }
         set { provider.withLock { $0 = newValue } }
@@ -70,8 +70,9 @@ open class ContextOperation: Foundation.Operation, @unchecked Sendable {
     /// Why the work ended early, where it threw.
     package var error: (any Error)? { state.withLock { $0.error } }
 
-    /// The work, on the private context's queue. What it throws is in `error` then, and what it had
-    /// not saved is rolled back.
+    /// The work, on the private context's queue.
+    ///
+    /// Its error is stored in `error`, and its unsaved changes are rolled back.
     open func work() throws {
         fatalError(
             """
@@ -101,8 +102,9 @@ open class ContextOperation: Foundation.Operation, @unchecked Sendable {
         saveBlock?()
     }
 
-    /// Does batches one after the other and saves each. Cancelled, it leaves the batches that were
-    /// saved and nothing of the others.
+    /// Does batches one after the other and saves each.
+    ///
+    /// Cancelled, it leaves the saved batches and nothing of the others.
     ///
     /// - Precondition: on the private context's queue.
     package func saveEach<Batch>(_ batches: [Batch], _ body: (Batch) throws -> Void) throws {

@@ -5,7 +5,7 @@ import Synchronization
 /// Background tasks, each in a context of its own, would otherwise overlap: two imports that both
 /// find no country of a code would both create it.
 final class SerialLine: Sendable {
-    /// A piece of work, which says when it is done.
+    /// A piece of work, which calls `done` at its end.
     typealias Piece = @Sendable (_ done: @escaping @Sendable () -> Void) -> Void
 
     private struct State {

@@ -14,7 +14,7 @@ final class Submitter: Sendable {
     /// Where background tasks come from.
     private let container: NSPersistentContainer?
     private let lines: [Role: SerialLine]
-    /// Where operations run: what an operation queue of one at a time is to an app.
+    /// The queue that operations run on, in place of an app's operation queue of one at a time.
     private let operations: any ExecutionQueue
 
     init(execution: any Execution, container: NSPersistentContainer?) {

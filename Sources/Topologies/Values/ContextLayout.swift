@@ -6,7 +6,7 @@ package struct ContextLayout: Hashable, Sendable, Codable {
         case `private`
     }
 
-    /// What a context fetches from and saves into.
+    /// The source of a context's fetches and the target of its saves.
     package enum Parent: Hashable, Sendable, Codable {
         /// A coordinator, counted from 1.
         case coordinator(Int)
@@ -18,7 +18,7 @@ package struct ContextLayout: Hashable, Sendable, Codable {
     package enum Saves: String, CaseIterable, Sendable, Codable {
         /// When a role has edited in it, or a route comes to it.
         case onRequest = "on-request"
-        /// Only when the app terminates. Whoever edits in it has nothing to call save for.
+        /// Only when the app terminates; calling save in it has no effect.
         case atTermination = "at-termination"
     }
 

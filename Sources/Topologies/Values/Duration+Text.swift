@@ -14,7 +14,7 @@ extension Duration {
         return "\(nanoseconds / unit.nanoseconds)\(unit.name)"
     }
 
-    /// Reads a time with its unit, as workload files write it; `nil` where it is none.
+    /// Reads a time with its unit, as workload files write it; `nil` if it is malformed.
     package init?(text: String) {
         guard let quantity = Quantity(text), quantity.value >= 0,
             let nanoseconds = quantity.scaled(by: Quantity.durationUnits)

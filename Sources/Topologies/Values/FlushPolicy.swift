@@ -13,7 +13,7 @@ package enum FlushPolicy: Hashable, Sendable, Codable {
 }
 
 extension FlushPolicy: CustomStringConvertible {
-    /// What a field of a topology takes, for messages.
+    /// The forms of the field's values, for messages.
     static let forms = "immediate, every <time>, idle <time> or lifecycle, such as every 1s"
 
     /// As a field of a topology writes it: `every 1s`.
@@ -26,7 +26,7 @@ extension FlushPolicy: CustomStringConvertible {
         }
     }
 
-    /// Reads what `description` writes; a time alone means `every`.
+    /// Reads the form that `description` writes; a time alone means `every`.
     package init?(_ text: String) {
         let words = text.split(separator: " ").map(String.init)
         switch (words.count, words.first) {

@@ -6,8 +6,8 @@ package enum MergePolicyName: String, CaseIterable, Sendable, Codable, Hashable 
     case storeTrump = "store-trump"
     /// Property by property, the saving object's value stands.
     case objectTrump = "object-trump"
-    /// The whole object overwrites what the store has.
+    /// The whole object overwrites the store's.
     case overwrite
-    /// The whole object is given up for what the store has.
+    /// The whole object is replaced by the store's.
     case rollback
 }

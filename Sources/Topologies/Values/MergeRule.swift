@@ -12,12 +12,14 @@ package struct MergeRule: Hashable, Sendable, Codable {
         /// Its did-save notification's object IDs are merged, by URI where the receiver stands on
         /// another coordinator.
         case objectIDs = "object-ids"
-        /// Nothing is merged: after a save the receiver forgets what it holds, and the ui fetches
-        /// again what it shows.
+        /// Nothing is merged: after a save the receiver refreshes its objects, and the ui fetches
+        /// its list again.
         case refetch
     }
 
-    /// How the merge gets onto the receiver's queue. `automatic` and `refetch` always enqueue.
+    /// The way of the merge onto the receiver's queue.
+    ///
+    /// `automatic` and `refetch` always enqueue.
     package enum Delivery: String, CaseIterable, Sendable, Codable {
         case perform
         case performAndWait = "perform-and-wait"

@@ -5,7 +5,7 @@ package struct SaveRoute: Hashable, Sendable, Codable {
         package enum Manner: String, CaseIterable, Sendable, Codable {
             /// By `performAndWait`: the caller goes on when the context has saved.
             case wait
-            /// By `perform`, when the flush policy says so: the caller goes on at once.
+            /// By `perform`, when the flush policy requests it: the caller goes on at once.
             case enqueue
         }
 
@@ -42,7 +42,7 @@ package struct SaveRoute: Hashable, Sendable, Codable {
         hops.prefix { $0.manner == .wait }
     }
 
-    /// The hops that follow without anybody waiting for them.
+    /// The hops that follow without a waiting caller.
     package var enqueuedHops: ArraySlice<Hop> {
         hops.drop { $0.manner == .wait }
     }
@@ -55,7 +55,7 @@ extension SaveRoute {
         return hops.map { "\($0.manner.rawValue) \($0.context)" }.joined(separator: " then ")
     }
 
-    /// Reads what `text(of:)` writes; `nil` where the text is none of that.
+    /// Reads the form that `text(of:)` writes; `nil` if it is malformed.
     package static func hops(_ text: String) -> [Hop]? {
         if text == "none" { return [] }
         var hops: [Hop] = []

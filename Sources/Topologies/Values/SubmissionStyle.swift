@@ -1,8 +1,8 @@
 /// How work for a background role gets onto its context's queue.
 package enum SubmissionStyle: String, CaseIterable, Sendable, Codable, Hashable {
-    /// By `perform`: whoever has the work goes on at once.
+    /// By `perform`: the caller goes on at once.
     case perform
-    /// By `performAndWait`: whoever has the work waits until it is done.
+    /// By `performAndWait`: the caller waits until the work is done.
     case performAndWait = "perform-and-wait"
     /// By `performAndWait` from the main queue, as code does that a view controller calls: the user
     /// waits too.

@@ -6,7 +6,7 @@ extension Topology {
         if let fault = faults.first { throw fault }
     }
 
-    /// Every contradiction between the fields; none where they make a stack.
+    /// Every contradiction between the fields; empty if they make a stack.
     package var faults: [TopologyError] {
         var check = TopologyCheck(self)
         return check.run()

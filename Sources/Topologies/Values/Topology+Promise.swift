@@ -1,19 +1,19 @@
 import Results
 
 extension Topology {
-    /// What stands between a change that the app believes saved and the store's file.
+    /// The distance between a change that the app believes saved and the store's file.
     package enum Durability: Hashable, Sendable {
         /// Nothing: a save is believed only when it is committed.
         case committed
         /// A context that is saved later, by the flush policy.
         case flushed(context: String, FlushPolicy)
-        /// A context that nobody saves before the app terminates.
+        /// A context without a save before the app terminates.
         case held(context: String)
-        /// Nothing is believed saved before the app terminates, because nobody calls save.
+        /// No change is believed saved before the app terminates, because no save comes earlier.
         case unsaved(context: String)
     }
 
-    /// The durability of what is saved in a context.
+    /// The durability of changes saved in a context.
     package func durability(from context: String) -> Durability {
         if self.context(named: context)?.saves == .atTermination {
             return .unsaved(context: context)
@@ -29,9 +29,9 @@ extension Topology {
         return .flushed(context: root, flush)
     }
 
-    /// One line about durability: what a crash can take of what the app believes saved.
+    /// One line about durability: the saved changes that a crash can take.
     ///
-    /// It follows from the fields, so that a variant promises what it keeps.
+    /// It follows from the fields, so it is true of variants, too.
     package var promise: String {
         var kinds: [(durability: Durability, roles: [Role])] = []
         for role in Role.allCases {
@@ -52,7 +52,7 @@ extension Topology {
 }
 
 extension Topology.Durability {
-    /// What the app can count on, in one line.
+    /// The app's guarantee, in one line.
     package var promise: String {
         switch self {
         case .committed:

@@ -3,7 +3,7 @@ import Results
 /// A stack layout: contexts, queues, parents, save routes, merges and flush policy.
 ///
 /// A topology is a value, made from the catalogue and changed field by field
-/// (`private-writer:flush=5s`); a `Stack` is what is built of it. `check()` says whether it can be.
+/// (`private-writer:flush=5s`); a `Stack` is built of it. `check()` throws if that is impossible.
 package struct Topology: Hashable, Sendable, Codable {
     package var name: String
     /// Where the layout is described.
@@ -23,7 +23,7 @@ package struct Topology: Hashable, Sendable, Codable {
     /// Coordinators on the one store file.
     package var coordinators: Int
     /// Connections to the store; `nil` leaves it to the engine, with 1 the coordinator is serial,
-    /// as that of iOS 9.
+    /// as in iOS 9.
     package var poolSize: Int?
     /// How work of the background roles is submitted.
     package var submission: SubmissionStyle
@@ -58,7 +58,7 @@ extension Topology {
         contexts.first { $0.name == name }
     }
 
-    /// The route of a context's saves; one without hops where the topology names none.
+    /// The route of a context's saves; one without hops if the topology names none.
     package func route(from context: String) -> SaveRoute {
         routes.first { $0.from == context } ?? SaveRoute(from: context, [])
     }
@@ -95,7 +95,7 @@ extension Topology {
         [context] + route(from: context).waitedHops.map(\.context)
     }
 
-    /// The name of the context that a role works through; `nil` where it needs none.
+    /// The name of the context that a role works through; `nil` if it needs none.
     package func contextName(of role: Role) -> String? {
         roles[role] ?? (role == .sync ? roles[.importer] : nil)
     }

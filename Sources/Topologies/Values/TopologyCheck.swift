@@ -1,10 +1,10 @@
 import Documents
 import Results
 
-/// Looks for what makes a topology no stack.
+/// Finds the reasons why a topology makes no stack.
 ///
-/// Contexts come first: where they are wrong, what names them cannot be judged, and nothing more is
-/// told. Each fault says what it is about, by the keys that a topology's file has for it.
+/// Contexts come first: if they are wrong, references to them cannot be judged, and only their
+/// faults are reported. Each fault names its subject by the keys of a topology's file.
 struct TopologyCheck {
     private let topology: Topology
     private var faults: [TopologyError] = []
@@ -67,7 +67,7 @@ struct TopologyCheck {
                 remedy: contexts(near: parent, or: ["coordinator"]),
                 about: "contexts", "\(index)", "parent")
         }
-        // Cycles are told of whole trees only: above a parent that does not exist stands nothing.
+        // Cycles are searched only if all parents exist.
         guard faults.isEmpty else { return }
         for (index, context) in topology.contexts.enumerated() {
             let ancestry = topology.ancestry(of: context.name)
@@ -118,7 +118,7 @@ struct TopologyCheck {
                 continue
             }
             guard let name = topology.contextName(of: role) else {
-                // The sync role follows the importer, of which it is said already.
+                // The sync role follows the importer, whose fault has been added already.
                 guard role.needsMapping else { continue }
                 add(
                     "the role \(role.rawValue) has no context",

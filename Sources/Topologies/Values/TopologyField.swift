@@ -7,11 +7,11 @@ import Results
 /// explain`, so that what can be read can be set.
 package struct TopologyField: Sendable {
     package let name: String
-    /// What it takes, for messages.
+    /// The forms of its values, for messages.
     package let forms: String
     /// The value that a topology has.
     package let value: @Sendable (Topology) -> String
-    /// Sets it; `false` where the text is no value of the field.
+    /// Sets the field; `false` if the text is not a value of it.
     let set: @Sendable (inout Topology, String) -> Bool
 
     /// The fields that a topology has, in the order in which they are listed.
@@ -128,7 +128,7 @@ extension TopologyField {
             value: { $0.contextName(of: role) ?? "none" },
             set: { topology, text in
                 guard topology.context(named: text) != nil else { return false }
-                // What is the default already stays one.
+                // A context that is the role's default already stays implicit.
                 if topology.contextName(of: role) != text { topology.roles[role] = text }
                 return true
             })
