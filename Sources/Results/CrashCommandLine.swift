@@ -1,4 +1,4 @@
-/// What a `lab crash` was told, as far as a state that it found needs it to be rebuilt.
+/// The parts of a `lab crash`'s command line from which its states can be rebuilt.
 package struct CrashCommandLine: Codable, Sendable, Hashable {
     /// The workload as it was given: a name, or a file's path.
     package var workload: String

@@ -2,11 +2,11 @@
 package struct CrashConfiguration: Codable, Sendable {
     package var topology: String
     package var variant: String
-    /// One line: what the topology promises about durability.
+    /// The topology's promise about durability, in one line.
     package var promise: String
     /// `wal/full`.
     package var mode: String
-    /// Objects that the importer saves at once; `nil` for as many as the workload says.
+    /// Objects that the importer saves at once; `nil` for the workload's number.
     package var batch: Int?
     /// `nil` where it failed, or the command was interrupted before.
     package var exploration: ExplorationRecord?
@@ -15,7 +15,7 @@ package struct CrashConfiguration: Codable, Sendable {
     package var losses: [Figure] = []
     /// Children that were killed at random instants, on the real clock.
     package var kills: [CrashRecord] = []
-    /// What went wrong: the configuration has no figures then, or a store held what it must not.
+    /// The failure: the configuration has no figures then, or a store held wrong data.
     package var failure: RunFailure?
 
     package init(
@@ -32,6 +32,6 @@ package struct CrashConfiguration: Codable, Sendable {
     /// `siblings+wal/full,batch=50`.
     package var name: String { "\(variant)+\(mode)" + (batch.map { ",batch=\($0)" } ?? "") }
 
-    /// What runs, without the mode: `siblings`, or `siblings, batches of 50`.
+    /// The configuration without its mode: `siblings`, or `siblings, batches of 50`.
     package var label: String { variant + (batch.map { ", batches of \($0)" } ?? "") }
 }

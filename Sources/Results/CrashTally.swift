@@ -5,7 +5,7 @@ package struct CrashTally: Codable, Sendable, Hashable {
     package var states = 0
     /// Images among them that no state before had: each was opened.
     package var images = 0
-    /// Images whose pages were those of no commit: each was checked row by row.
+    /// Images whose pages equal no commit's: each was checked row by row.
     package var checks = 0
     package var violations = 0
 

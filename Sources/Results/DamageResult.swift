@@ -1,6 +1,6 @@
 /// The result of `lab crash --damage`.
 package struct DamageResult: Codable, Sendable {
-    /// What ran, when, on what; its `topologies` are empty.
+    /// The workload, time and machine of the run; its `topologies` are empty.
     package var head: WorkloadResult
     package var records: [DamageRecord] = []
 

@@ -1,4 +1,4 @@
-/// A kill at an exact operation of a recorded run, and what the disk must hold after it.
+/// A kill at an exact operation of a recorded run, and the expected content of the disk after it.
 package struct ExactKill: Codable, Sendable, Hashable {
     /// Which change of the store's files, from 1.
     package var operation: Int

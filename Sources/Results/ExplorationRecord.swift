@@ -5,7 +5,7 @@ package struct ExplorationRecord: Codable, Sendable {
     package var variant: String
     /// `wal/full`.
     package var mode: String
-    /// What was broken on purpose; empty for nothing.
+    /// The control that broke the run on purpose; empty for none.
     package var control = ""
     /// Writes, syncs and the like from the run's begin to its end.
     package var operations = 0
@@ -19,16 +19,19 @@ package struct ExplorationRecord: Codable, Sendable {
     package var phases: [PhaseRecord] = []
     /// Edits, with the moments at which each was saved, committed and durable.
     package var edits: [EditRecord] = []
-    /// The roles whose saves return before the store has what they save: `loss.silent` is theirs.
+    /// The roles whose saves return before the store has the saved edits: `loss.silent` is theirs.
+    ///
+    /// `nil` without a record of them.
     package var silentRoles: [String]?
-    /// The most commits that a loss of power took at once, of those that had been acknowledged.
+    /// The most acknowledged commits that one loss of power took.
     package var commitsLostAtMost = 0
     /// Nanoseconds; on the clock of the recording.
     package var recordedNanoseconds: Int64 = 0
     /// The digest of the log of the store's I/O, hexadecimal: equal digests have equal states.
     package var recording = ""
-    /// Real seconds that all states took, and those of them that were checked row by row. Others
-    /// in each run.
+    /// Real seconds of the judgement of all states.
+    ///
+    /// Two runs differ in them.
     package var judgingSeconds = 0.0
     package var checkingSeconds = 0.0
 

@@ -1,6 +1,6 @@
 /// The result of `lab crash --faults`.
 package struct FaultResult: Codable, Sendable {
-    /// What ran, when, on what; its `topologies` are empty.
+    /// The workload, time and machine of the run; its `topologies` are empty.
     package var head: WorkloadResult
     /// In the order of the topologies, and of the modes within each.
     package var configurations: [FaultConfiguration] = []

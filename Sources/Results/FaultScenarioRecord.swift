@@ -1,6 +1,7 @@
-/// A failure of a save that is told as a story of its own: what was expected, and what came.
+/// A failing save that is reported as a scenario of its own, with the expected and the actual
+/// result.
 package struct FaultScenarioRecord: Codable, Sendable, Hashable {
-    /// One line: who fails, and when.
+    /// The failing save and its time, in one line.
     package var name: String
     /// The topology with the fields that were set.
     package var variant: String

@@ -4,13 +4,13 @@ package struct FaultSummary: Codable, Sendable, Hashable {
     package var file: String
     package var code: String
     package var trials = 0
-    /// Trials in which an error came to who opened, edited or saved.
+    /// Trials in which the caller that opened, edited or saved got an error.
     package var told = 0
     /// Trials in which a save failed that the app believed done.
     package var silent = 0
     /// The most edits that one of them concerned.
     package var silentEdits = 0
-    /// Trials in which nobody heard of the fault: failing checkpoints, for one.
+    /// Trials in which no caller got an error: failing checkpoints, for example.
     package var swallowed = 0
     /// Trials in which a save that failed was in the store after a kill.
     package var ghosts = 0

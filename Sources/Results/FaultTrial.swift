@@ -1,14 +1,14 @@
 /// One short run during which one call to the store's files failed, or one and all later ones.
 package struct FaultTrial: Codable, Sendable, Hashable {
-    /// What a store holds after a save that failed, and a kill.
+    /// The store's state after a save that failed, and a kill.
     package enum Ghost: String, Codable, Sendable, CaseIterable {
-        /// It holds the state after the save, which was told to have failed.
+        /// The store holds the state after the save, although the save reported a failure.
         case wasThere = "was-there"
         /// It holds the state before.
         case wasNot = "was-not"
     }
 
-    /// What a retry came to, once the device worked again.
+    /// The result of a retry, once the device worked again.
     package enum Retry: String, Codable, Sendable, CaseIterable {
         /// Nothing was left to retry: a later save of the run had taken the edits along.
         case none
@@ -18,7 +18,7 @@ package struct FaultTrial: Codable, Sendable, Hashable {
         case failed
     }
 
-    /// `write`, `sync`, …
+    /// The failed call: `write`, `sync` or another.
     package var call: String
     /// `main`, `wal`, `journal`, `other`.
     package var file: String
@@ -30,18 +30,18 @@ package struct FaultTrial: Codable, Sendable, Hashable {
     package var code: String
     /// Calls that were made to fail.
     package var hits = 0
-    /// Errors that came to who opened the store, edited, or asked for the save.
+    /// Errors that a caller got from opening the store, editing or saving.
     package var told = 0
-    /// Saves that failed after the app had been told that their edits were saved.
+    /// Saves that failed after the app already believed their edits saved.
     package var silentSaves = 0
-    /// Those edits, each counted once: `loss.silent`, as long as nobody saves again.
+    /// Those edits, each counted once: `loss.silent`, until another save takes them.
     package var silentEdits = 0
     /// Cocoa's code and SQLite's of the first error, as `640/13`; empty without one.
     package var errorCodes = ""
-    /// Of the first save to the store that failed; `nil` where none did.
+    /// The ghost of the first save to the store that failed; `nil` if none failed.
     package var ghost: Ghost?
     package var retry = Retry.none
-    /// What must not have been; empty as a rule.
+    /// Broken rules; empty as a rule.
     package var violations: [String] = []
 
     package init(call: String, file: String, occurrence: Int, isLasting: Bool, code: String) {
@@ -52,7 +52,7 @@ package struct FaultTrial: Codable, Sendable, Hashable {
         self.code = code
     }
 
-    /// Whether nobody ever heard of the fault, and nothing that was asked for failed.
+    /// Whether no caller got an error, and no requested call failed.
     package var isSwallowed: Bool { hits > 0 && told == 0 && silentSaves == 0 }
 
     /// `sync wal 3, lasting, full`.

@@ -1,15 +1,15 @@
-/// That repetitions of this result alternated with those of others, on one machine at one time.
+/// Repetitions of this result that alternated with those of others, on one machine at one time.
 ///
 ///     baseline   1     2  3        …
 ///     candidate     1        2  3  …      one session, two arms
 ///
-/// Then the n-th repetitions of two arms met the same machine and are a pair: what disturbed the
-/// machine for minutes is in both of them.
+/// The n-th repetitions of two arms then met the same machine and are a pair: a disturbance of
+/// minutes affects both of them.
 package struct Interleaving: Codable, Sendable, Hashable {
     /// The same for all results that alternated, and for no other: the id of the command that did
     /// it.
     package var session: String
-    /// What this one was called: `baseline`, `candidate`.
+    /// The arm's name: `baseline`, `candidate`.
     package var arm: String
 
     package init(session: String, arm: String) {

@@ -1,4 +1,4 @@
-/// A figure that somebody published, in the unit in which the lab measures the same.
+/// A published figure, in the unit in which the lab measures the same.
 package struct PublishedFigure: Codable, Sendable, Hashable {
     /// The whole name: `main.busy.total`.
     package var metric: String

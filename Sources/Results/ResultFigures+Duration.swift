@@ -1,8 +1,8 @@
 extension ResultFigures {
-    /// What starting a child and reading its store back takes beside its phases, in seconds.
+    /// Seconds beside the phases, for starting a child and reading its store back.
     private static let overheadSeconds = 0.5
 
-    /// How long one round of all topologies takes, in seconds; `nil` where no repetition tells.
+    /// The duration of one round of all topologies, in seconds; `nil` if no repetition contains it.
     package var roundSeconds: Double? {
         let each = topologies.compactMap { topology -> Double? in
             let seconds = topology.repetitions.compactMap(\.seconds)

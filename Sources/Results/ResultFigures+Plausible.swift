@@ -1,8 +1,8 @@
 extension ResultFigures {
-    /// A figure that no run has; `nil` where all could be of one.
+    /// A figure that no run can have; `nil` if all are possible.
     ///
-    /// A file may say anything. Sums, ratios and squares of what passes here are finite, so that
-    /// what follows from them can be judged and written.
+    /// A file may contain anything. Sums, ratios and squares of the accepted values are finite, so
+    /// that results computed from them can be judged and written.
     package var implausible: (variant: String, figure: Figure)? {
         for topology in topologies {
             let figures = topology.summary + topology.repetitions.flatMap(\.figures)
@@ -14,8 +14,10 @@ extension ResultFigures {
 }
 
 extension Figure {
-    /// In every unit that figures have, a run of a century stays below it; and no clock tells times
-    /// apart that are shorter than its inverse.
+    /// The largest possible figure.
+    ///
+    /// In every unit that figures have, a run of a century stays below it; and no clock resolves
+    /// times shorter than its inverse.
     private static let largest = 1e21
 
     /// Whether a run can have such a figure.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A result without its records: what two results are compared by.
+/// A result without its records, for comparisons.
 ///
 /// Read from run.json it leaves out stretches, operations and edits, which are nearly all of the
 /// file and no part of a comparison.
@@ -84,14 +84,14 @@ package struct ResultFigures: Decodable, Sendable {
     /// What all phases took together.
     fileprivate static func seconds(of phases: [PhaseRecord]) -> Double? {
         guard let first = phases.first, let last = phases.last else { return nil }
-        // A file may say anything: as integers these could overflow.
+        // A file may contain anything: as integers these could overflow.
         return (Double(last.ended) - Double(first.began)) / 1e9
     }
 
     /// Reads run.json.
     ///
-    /// - Throws: `DecodingError` where it is no result, is cut off, or has another schema, which it
-    ///   names.
+    /// - Throws: `DecodingError` if it is not a result, is cut off, or has another schema, which
+    ///   the error names.
     package init(json: Data) throws {
         self = try JSONDecoder().decode(Checked.self, from: json).figures
     }

@@ -1,4 +1,4 @@
-/// What a `lab run` was told, as far as another build needs it to do the same again.
+/// The parts of a `lab run`'s command line that another build needs to do the same again.
 package struct RunCommandLine: Codable, Sendable, Hashable {
     /// The workload as it was given: a name, or a file's path.
     package var workload: String

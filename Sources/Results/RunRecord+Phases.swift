@@ -5,7 +5,7 @@ extension RunRecord {
     /// The phase in which an instant lies; phases hold their begin, not their end.
     package func phase(at instant: Int64) -> PhaseRecord? { phases.phase(at: instant) }
 
-    /// From the first measured phase's begin to the last one's end; `nil` where that is no time.
+    /// From the first measured phase's begin to the last one's end; `nil` if that time is empty.
     package var measured: Range<Int64>? { phases.measured }
 }
 
@@ -19,7 +19,7 @@ extension [PhaseRecord] {
         first { $0.began <= instant && instant < $0.ended }
     }
 
-    /// From the first measured phase's begin to the last one's end; `nil` where that is no time.
+    /// From the first measured phase's begin to the last one's end; `nil` if that time is empty.
     package var measured: Range<Int64>? {
         let phases = filter(\.isMeasured)
         guard let began = phases.first?.began, let ended = phases.last?.ended, began < ended else {

@@ -1,4 +1,4 @@
-/// Everything that one repetition measured: what a child process hands to its parent.
+/// The measurements of one repetition, which a child process hands to its parent.
 ///
 /// Times are nanoseconds on the machine's monotonic clock, so that records of two processes of one
 /// machine compare.
@@ -14,10 +14,11 @@ package struct RunRecord: Codable, Sendable {
     package var operations: [OperationRecord] = []
     /// Edits, grouped: those of one operation share their instants.
     package var edits: [EditRecord] = []
-    /// Whether somebody looked when edits became durable.
+    /// Whether the run observed the instants at which edits became durable.
     package var knowsDurability = false
-    /// The roles whose saves return before the store has what they save: `loss.silent` is theirs.
-    /// `nil` where nobody looked.
+    /// The roles whose saves return before the store has the saved edits: `loss.silent` is theirs.
+    ///
+    /// `nil` if the run did not record them.
     package var silentRoles: [String]?
     /// Whether the importer's batches were due at a pace, whatever became of those before; `nil`
     /// in files of before it was kept, and without an importer.
@@ -40,18 +41,18 @@ package struct RunRecord: Codable, Sendable {
     /// The digest of the store's content after the last phase, hexadecimal, and the expected one.
     package var outcomeDigest: String = ""
     package var expectedDigest: String = ""
-    /// What differed, a line each; empty when the outcome is the expected one.
+    /// The differences from the expected outcome, a line each; empty if there are none.
     package var differences: [String] = []
     package var warnings: [RunWarning] = []
-    /// Operations whose edits were given up, because somebody else had changed the same; `nil`
-    /// where nobody can.
+    /// Operations whose edits were rolled back, because another context had changed the same
+    /// objects; `nil` if the workload cannot cause that.
     package var refused: [Int]?
-    /// How often the list on the screen was told of changes, and of how many rows; `nil` without
-    /// one.
+    /// The number of updates that the list on the screen received, and of their rows; `nil` without
+    /// a list.
     package var listUpdates: Int?
     package var listRows: Int?
-    /// When *will terminate* began, and when the process would have been ended; `nil` where the
-    /// workload says nothing of it.
+    /// The begin of *will terminate*, and the planned end of the process; `nil` if the workload has
+    /// no termination.
     package var terminationBegan: Int64?
     package var terminationDeadline: Int64?
 
@@ -69,7 +70,7 @@ package struct PhaseRecord: Codable, Sendable {
     package var isMeasured: Bool
     package var began: Int64
     package var ended: Int64
-    /// CPU time of the whole process in the phase; `nil` where nobody read it.
+    /// CPU time of the whole process in the phase; `nil` if it was not read.
     package var processCPUNanoseconds: Int64?
 
     package init(
@@ -109,7 +110,7 @@ package struct BlockRecord: Codable, Sendable {
     package var runDelay: Int64
     /// The operation, as `operations.csv` numbers it; `nil` when no operation caused the block.
     package var operation: Int?
-    /// What the block is called when it has no operation: `merge`, `display`, `flush`, `other`.
+    /// The name of a block without an operation: `merge`, `display`, `flush`, `other`.
     package var label: String
     package var spans: [SpanRecord]
 
@@ -127,13 +128,15 @@ package struct BlockRecord: Codable, Sendable {
     }
 }
 
-/// A part of a block that has one cause, by wall time. Spans nest; `depth` 0 is the outermost.
+/// A part of a block that has one cause, by wall time.
+///
+/// Spans nest; `depth` 0 is the outermost.
 package struct SpanRecord: Codable, Sendable {
     package var cause: String
     package var began: Int64
     package var ended: Int64
     package var depth: Int
-    /// Wall time less that of the spans inside.
+    /// Wall time less that of the nested spans.
     package var own: Int64
 
     package init(cause: String, began: Int64, ended: Int64, depth: Int, own: Int64) {
@@ -150,7 +153,7 @@ package struct OperationRecord: Codable, Sendable {
     /// The operation's number in `operations.csv`.
     package var index: Int
     package var role: String
-    /// `import-batch`, `fetch-page`, `search`, `edit`, `delete`, …
+    /// The operation's kind: `import-batch`, `fetch-page`, `search`, `edit`, `delete` or another.
     package var kind: String
     package var phase: String
     package var due: Int64
@@ -187,7 +190,8 @@ package struct EditRecord: Codable, Sendable {
     package var saved: Int64?
     /// The store's COMMIT returned; `nil` if that never came.
     package var committed: Int64?
-    /// The bytes survive a loss of power from here on; `nil` if that never came, or nobody looked.
+    /// The bytes survive a loss of power from here on; `nil` if that never came, or was not
+    /// observed.
     package var durable: Int64?
     /// A save failed that was to take them on, and the app believed them saved: the first time;
     /// `nil` if that never came.
@@ -235,7 +239,7 @@ package struct FrameRecord: Codable, Sendable {
     }
 }
 
-/// What a probe cost a run: its count times its calibrated unit.
+/// The cost of a probe in a run: its count times its calibrated unit.
 package struct ProbeCost: Codable, Sendable {
     package var name: String
     package var count: Int
@@ -251,7 +255,7 @@ package struct ProbeCost: Codable, Sendable {
     }
 }
 
-/// What the VFS counted in one phase.
+/// The VFS's counts in one phase.
 package struct StoreCounts: Codable, Sendable {
     package var phase: String
     package var commits: Int

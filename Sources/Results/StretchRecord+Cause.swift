@@ -1,18 +1,18 @@
 import Execution
 
 extension StretchRecord {
-    /// What a stretch spent on one cause.
+    /// The time of a stretch that one cause took.
     package struct CauseShare: Sendable, Hashable {
         /// `save`, `fetch`, `wait-for-context`: Architecture.md, “The causes”.
         package let cause: String
-        /// Wall time, in nanoseconds, less that of the spans inside.
+        /// Wall time, in nanoseconds, less that of the nested spans.
         package let own: Int64
     }
 
-    /// The causes of the stretch by what each took itself, the largest first, equals by name.
+    /// The causes of the stretch by their own time, the largest first, equals by name.
     ///
-    /// Own times add up, where whole spans would count what is nested twice. Time of a block that
-    /// lies in no span is the operation's own code, which is called `execute`.
+    /// Own times add up, whereas whole spans would count nested ones twice. Time of a block outside
+    /// of every span is the operation's own code, which is called `execute`.
     package var causes: [CauseShare] {
         var own: [String: Int64] = [:]
         for block in blocks {
@@ -25,7 +25,9 @@ extension StretchRecord {
             .sorted { ($1.own, $0.cause) < ($0.own, $1.cause) }
     }
 
-    /// The cause of the stretch: the one that took most of it. `execute` when it has no length.
+    /// The cause that took most of the stretch.
+    ///
+    /// `execute` if the stretch has no length.
     package var cause: String { causes.first?.cause ?? Cause.execute.rawValue }
 
     /// CPU time of its blocks, in nanoseconds, without what `display` draws: part of `main.busy`.
@@ -33,7 +35,7 @@ extension StretchRecord {
         blocks.reduce(0) { $0 + ($1.isDrawing ? 0 : $1.cpu) }
     }
 
-    /// The longest block, the first of equals: what the stretch is named after.
+    /// The longest block, the first of equals; the stretch is named after it.
     package var leadingBlock: BlockRecord? {
         var leading: BlockRecord?
         for block in blocks {
@@ -50,6 +52,6 @@ extension BlockRecord {
 }
 
 extension OperationRecord {
-    /// What it did; `nil` of a kind that this lab does not know.
+    /// The kind of its act; `nil` for a kind that this lab does not know.
     package var operationKind: OperationKind? { OperationKind(rawValue: kind) }
 }

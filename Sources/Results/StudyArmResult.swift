@@ -1,6 +1,6 @@
-/// One arm of a study: a workload, changed as the study says, on one topology.
+/// One arm of a study: a workload, changed by the study's settings, on one topology.
 package struct StudyArmResult: Codable, Sendable {
-    /// What the study calls it.
+    /// The study's name for the arm.
     package var label: String
     package var workload: String
     package var workloadDigest: String

@@ -1,4 +1,5 @@
-/// What a repeated study measured: what Verdicts judges by the study's file, and Reporting writes.
+/// The measurements of a repeated study, which Verdicts judges by the study's file, and Reporting
+/// writes.
 package struct StudyResult: Codable, Sendable {
     package var schema = WorkloadResult.schema
     package var run: String

@@ -1,5 +1,6 @@
-/// What a suite has run so far: suite.json, by which it goes on after an interruption, and shards
-/// of several machines are merged.
+/// The runs of a suite so far: suite.json.
+///
+/// An interrupted suite goes on from it, and shards of several machines are merged by it.
 package struct SuiteRecord: Codable, Sendable, Hashable {
     /// The version of the file's layout.
     package static let schema = 1
@@ -15,7 +16,7 @@ package struct SuiteRecord: Codable, Sendable, Hashable {
     package var started: String
     /// All entries of the suite, in its order, also those of other shards.
     package var planned: [String]
-    /// Those that have ended, in the suite's order.
+    /// The ended entries, in the suite's order.
     package var entries: [Entry] = []
 
     /// One run that has ended.
@@ -64,13 +65,13 @@ package struct SuiteRecord: Codable, Sendable, Hashable {
         self.planned = planned
     }
 
-    /// Puts an entry that has ended in its place, instead of an earlier run of it.
+    /// Inserts an ended entry at its position, and replaces an earlier run of it.
     package mutating func add(_ entry: Entry) {
         let ended = entries.filter { $0.name != entry.name } + [entry]
         entries = planned.compactMap { name in ended.first { $0.name == name } }
     }
 
-    /// What has not ended.
+    /// The entries that have not ended.
     package var missing: [String] {
         planned.filter { name in !entries.contains { $0.name == name } }
     }

@@ -1,4 +1,4 @@
-/// Where in a sweep one topology's result stands, and what differs there from the result's head.
+/// The position of one topology's result in a sweep, and its differences from the result's head.
 package struct SweepPoint: Codable, Sendable, Hashable {
     /// The topology as it was asked for, without the swept value: its row in the table.
     package var row: String

@@ -1,4 +1,4 @@
-/// What a command swept: a key of the workload or a field of its topologies, and its values.
+/// The sweep of a command: a key of the workload or a field of its topologies, and its values.
 package struct SweepRecord: Codable, Sendable, Hashable {
     /// `roles.importer.batch`, `flush`.
     package var key: String

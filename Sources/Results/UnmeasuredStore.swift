@@ -1,4 +1,5 @@
-/// A type of store whose crashes nobody looked at, and why: it has no figures, not even zeros.
+/// A type of store whose crashes were not examined, and the reason: it has no figures, not even
+/// zeros.
 package struct UnmeasuredStore: Codable, Sendable, Hashable {
     /// As a workload's `store.type` names it.
     package var type: String

@@ -1,6 +1,8 @@
 /// The result of one command: what Verdicts judges, and what Reporting writes and draws.
 package struct WorkloadResult: Codable, Sendable {
-    /// The version of the files' layout. Readers refuse another by name.
+    /// The version of the files' layout.
+    ///
+    /// Readers refuse another by name.
     package static let schema = 1
 
     package var schema = WorkloadResult.schema
@@ -18,7 +20,7 @@ package struct WorkloadResult: Codable, Sendable {
     /// ISO 8601, UTC.
     package var started: String
     package var host: Host
-    /// What was swept; `nil` for a run that sweeps nothing.
+    /// The sweep; `nil` for a run without one.
     package var sweep: SweepRecord?
     /// In the order in which they were asked for; in a sweep each once for each value.
     package var topologies: [TopologyResult] = []
@@ -28,12 +30,11 @@ package struct WorkloadResult: Codable, Sendable {
     package var headlinePhase: String
     /// The digest of operations.csv, hexadecimal.
     package var operationsDigest: String
-    /// What it alternated with; absent where it ran alone, and in files of before there was such a
-    /// thing.
+    /// The runs that it alternated with; absent if it ran alone, and in files of older versions.
     package var interleaving: Interleaving?
-    /// What the command was told; absent in files of before it was kept.
+    /// The command line; absent in files of older versions.
     package var commandLine: RunCommandLine?
-    /// The gates that the workload's file sets, as they are written; absent where it sets none.
+    /// The gates of the workload's file, as they are written; absent if it has none.
     package var gates: [String]?
 
     package init(
@@ -58,7 +59,9 @@ package struct WorkloadResult: Codable, Sendable {
     }
 }
 
-/// The machine, as far as a reader of the figures needs it. No name of the machine.
+/// The properties of the machine that matter to a reader of the figures.
+///
+/// The machine's name is not among them.
 package struct Host: Codable, Sendable {
     package var system: String
     package var processor: String
@@ -85,7 +88,7 @@ package struct Host: Codable, Sendable {
 package struct TopologyResult: Codable, Sendable {
     package var topology: String
     package var variant: String
-    /// One line: what it promises about durability.
+    /// Its promise about durability, in one line.
     package var promise: String
     /// Where it stands in a sweep.
     package var point: SweepPoint?
@@ -95,7 +98,7 @@ package struct TopologyResult: Codable, Sendable {
     package var summary: [Figure] = []
     package var crashes: [CrashRecord] = []
     package var limits: [LimitVerdict] = []
-    /// What went wrong, where something did: no timing of this topology is printed then.
+    /// The failure, if one occurred: no timing of this topology is printed then.
     package var failure: RunFailure?
 
     package init(topology: String, variant: String, promise: String) {
@@ -145,7 +148,7 @@ package struct RunFailure: Codable, Sendable {
         case stuck
         /// The store's content is not the expected one. Exit 6.
         case outcomeDiffers = "outcome-differs"
-        /// The child executed other operations than the file says. Exit 6.
+        /// The child executed other operations than the file has. Exit 6.
         case operationsDiffer = "operations-differ"
         /// After a kill, the store held something else than was predicted. Exit 6.
         case recoveryDiffers = "recovery-differs"
@@ -166,10 +169,10 @@ package struct RunFailure: Codable, Sendable {
     }
 }
 
-/// One child that was killed, and what its store then held. A row of crashes.csv.
+/// One killed child, and the content of its store afterwards: a row of crashes.csv.
 package struct CrashRecord: Codable, Sendable {
     package var index: Int
-    /// `random` or the exact point: `before-intent`, `after-intent`, `before-commit`, …
+    /// `random` or the exact point: `before-intent`, `after-intent`, `before-commit` or another.
     package var point: String
     /// When, after the run's start, in ms; for an exact point, which occurrence.
     package var at: Double
@@ -179,7 +182,7 @@ package struct CrashRecord: Codable, Sendable {
     package var editsCommitted: Int
     /// Edits that the recovered store holds.
     package var editsRecovered: Int
-    /// Saved edits that it does not hold: what the app believed and lost.
+    /// Saved edits that it does not hold: the app believed them safe.
     package var editsLost: Int
     package var editsDirtyLost: Int
     /// `predicted`, `predicted+in-flight` or `violation`.

@@ -8,7 +8,9 @@ package struct WorkloadSetting: Codable, Sendable, Hashable {
         self.value = value
     }
 
-    /// Reads `key=value`: the two sides of the first equals sign. `nil` where one is empty.
+    /// Reads `key=value`, split at the first equals sign.
+    ///
+    /// `nil` if a side is empty.
     package init?(_ text: String) {
         let sides = text.split(separator: "=", maxSplits: 1).map(String.init)
         guard sides.count == 2 else { return nil }

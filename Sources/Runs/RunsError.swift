@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// What can go wrong between a process and its children.
+/// A failure between a process and its children.
 package struct RunsError: Error, CustomStringConvertible {
     package enum Code: Sendable {
         /// A file that passes between parent and child could not be written.

@@ -1,11 +1,13 @@
-/// One figure: what was measured, where, in which unit, and how sure it is. A row of results.csv.
+/// One figure with its metric, scope, unit and uncertainty: a row of results.csv.
 ///
 /// `metric` excludes the statistic: `main.delay` + `p99`, written together as `main.delay.p99`.
 package struct Figure: Codable, Sendable, Hashable {
-    /// The dotted name: `main.delay`, `loss.kill`, `operation.fetch-page`. Architecture.md, “The
-    /// figures”, has the formula of each.
+    /// The dotted name: `main.delay`, `loss.kill`, `operation.fetch-page`.
+    ///
+    /// Architecture.md, “The figures”, has the formula of each.
     package var metric: String
-    /// `total`, `share`, `p50`, `p95`, `p99`, `max`, `mean`, `count`, `exposure`, …
+    /// The statistic: `total`, `share`, `p50`, `p95`, `p99`, `max`, `mean`, `count`, `exposure` or
+    /// another.
     package var statistic: String
     package var value: Double
     /// `ms`, `%`, `s/h`, `ms/s`, `edits`, `objects/s`, `s`, `count`, `MiB`, `bytes`.
@@ -50,7 +52,7 @@ package struct Figure: Codable, Sendable, Hashable {
         statistic == measure.statistic.rawValue && metric == measure.metric
     }
 
-    /// What makes two figures of two repetitions the same one.
+    /// The identity of a figure, by which figures of two repetitions are matched.
     package struct Key: Hashable, Sendable {
         package var metric: String
         package var statistic: String

@@ -1,7 +1,8 @@
-/// Which of a measure's figures stand for the whole run: those of the headline phase, or of all
-/// phases where that has none; of all roles together, or each role's where there is no such figure.
+/// The choice of a measure's figures for the whole run.
 ///
-/// Tables, sentences, limits, gates, comparisons, histories, charts and studies all choose here.
+/// They are those of the headline phase, or of all phases if that has none; of all roles together,
+/// or each role's if there is no joint figure. Tables, sentences, limits, gates, comparisons,
+/// histories, charts and studies all choose here.
 package enum HeadlineScope {
     /// The figures of a measure, in their order.
     package static func figures(
@@ -11,7 +12,7 @@ package enum HeadlineScope {
             figures.filter { $0.isOf(measure) }, key: \.key, headlinePhase: headlinePhase)
     }
 
-    /// The figures of a measure that goes by a name; none of an unknown one.
+    /// The figures of a named measure; none for an unknown name.
     package static func figures(
         named name: String, in figures: [Figure], headlinePhase: String
     ) -> [Figure] {
@@ -20,7 +21,7 @@ package enum HeadlineScope {
         } ?? []
     }
 
-    /// The keys that stand for their measures, of those of many.
+    /// The keys, among many, that stand for their measures.
     package static func keys(
         among keys: [Figure.Key], headlinePhase: String
     ) -> Set<Figure.Key> {
@@ -29,7 +30,9 @@ package enum HeadlineScope {
             byMeasure.values.flatMap { chosen($0, key: \.self, headlinePhase: headlinePhase) })
     }
 
-    /// - Parameter candidates: what one measure has.
+    /// Chooses by phase and role.
+    ///
+    /// - Parameter candidates: the candidates of one measure.
     private static func chosen<Candidate>(
         _ candidates: [Candidate], key: (Candidate) -> Figure.Key, headlinePhase: String
     ) -> [Candidate] {

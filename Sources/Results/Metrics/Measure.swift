@@ -12,7 +12,7 @@ package struct Measure: Sendable, Hashable {
     /// Whether the metric has no other statistic.
     package let isOnly: Bool
 
-    /// The metric's name alone where that says enough: `import.rate`.
+    /// The metric's name alone if that is unambiguous: `import.rate`.
     package var shortName: String { isOnly ? metric : name }
 
     /// The whole name, as limits, gates and tables write it: `main.delay.p99`.

@@ -24,7 +24,7 @@ package struct Metric: Sendable, Hashable {
         self.init(name, statistics.map { ($0, unit, better) })
     }
 
-    /// What a figure of one of its statistics is a figure of.
+    /// The measure of one of its statistics.
     ///
     /// - Precondition: the metric has the statistic.
     package subscript(_ statistic: Statistic) -> Measure {
@@ -50,8 +50,9 @@ package struct Metric: Sendable, Hashable {
         return metric.measures.count == 1 ? [metric.name] + full : full
     }
 
-    /// Finds a measure by its whole name: `main.delay.p99`. A metric with one statistic goes by
-    /// its own name too: `main.hitch_ratio.60`, `import.rate`.
+    /// Finds a measure by its whole name: `main.delay.p99`.
+    ///
+    /// A metric with one statistic has its own name as well: `main.hitch_ratio.60`, `import.rate`.
     package static func find(_ name: String) -> Measure? { byName[name] }
 
     private static let byName: [String: Measure] = {

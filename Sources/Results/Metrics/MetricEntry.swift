@@ -1,4 +1,4 @@
-/// What an entry of the table stands for.
+/// An entry of the table, for one metric or several.
 protocol MetricEntry {
     var metrics: [Metric] { get }
 }

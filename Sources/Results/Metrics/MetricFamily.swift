@@ -1,5 +1,5 @@
-/// Metrics that differ in one part of their name, and exist for each value of something:
-/// `main.cause.save`, `main.cause.fetch`, …
+/// Metrics that differ in one part of their name, one for each key: `main.cause.save`,
+/// `main.cause.fetch` and so on.
 package struct MetricFamily<Key: Sendable & Hashable>: Sendable {
     package let keys: [Key]
     package let metrics: [Metric]
@@ -9,7 +9,7 @@ package struct MetricFamily<Key: Sendable & Hashable>: Sendable {
         metrics = keys.map(metric)
     }
 
-    /// The metric of a value; `nil` of one that has none.
+    /// The metric of a key; `nil` for a key without one.
     package subscript(_ key: Key) -> Metric? {
         keys.firstIndex(of: key).map { metrics[$0] }
     }

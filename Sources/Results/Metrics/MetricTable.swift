@@ -1,11 +1,12 @@
 import Execution
 
-/// Every metric that the lab can print, with its statistics, units and polarities: the one place
-/// that spells their names. Architecture.md, “The figures”, has the formula of each.
+/// Every metric that the lab can print, with its statistics, units and polarities; only this table
+/// spells their names.
 ///
-/// A new metric is an entry here and a line of the `Figures` target that computes it: options,
-/// limits, gates, histories and files know it from here. A limit on anything else is an error: a
-/// gate that watches a misspelled metric never fires.
+/// Architecture.md, “The figures”, has the formula of each. A new metric is an entry here and a
+/// line of the `Figures` target that computes it: options, limits, gates, histories and files know
+/// it from here. A limit on an unknown metric is an error: a gate that watches a misspelled metric
+/// never fires.
 package struct MetricTable: Sendable {
     // MARK: Main queue
 
@@ -21,7 +22,7 @@ package struct MetricTable: Sendable {
     package let mainHitchRatio60 = Metric("main.hitch_ratio.60", .millisecondsPerSecond)
     package let mainHitchRatio120 = Metric("main.hitch_ratio.120", .millisecondsPerSecond)
     package let mainBlockingTime = Metric("main.blocking_time", .milliseconds)
-    /// What a span of the main queue may be spent on, but for what `display` draws.
+    /// The time of the main queue by cause, without `display`.
     package let mainCause = MetricFamily(Cause.allCases.filter { $0 != .display }) {
         Metric("main.cause.\($0.rawValue)", .milliseconds)
     }

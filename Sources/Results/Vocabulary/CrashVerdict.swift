@@ -1,6 +1,8 @@
-/// What a store held after its process was killed. The raw values are what files write.
+/// The content of a store after its process was killed, compared with its ledger.
+///
+/// Files write the raw values.
 package enum CrashVerdict: String, Codable, Sendable {
-    /// The store is what the acknowledged saves make.
+    /// The store holds the data that the acknowledged saves make.
     case predicted
     /// It has, besides, the one whole transaction that was under way.
     case predictedInFlight = "predicted+in-flight"

@@ -1,4 +1,6 @@
-/// What makes a repetition's figures worth less. The raw values are what files write.
+/// The reason that a repetition's figures are less reliable.
+///
+/// Files write the raw values.
 package enum Mark: String, Codable, Sendable {
     case none = ""
     /// The machine gave it too little of a core.

@@ -1,9 +1,11 @@
-/// What an operation does. The raw values are what workload files and CSV files write.
+/// The kind of an operation's act.
+///
+/// Workload files and CSV files write the raw values.
 package enum OperationKind: String, CaseIterable, Sendable, Codable, Hashable {
-    /// The notes that exist before anything is measured.
+    /// Writes the notes that exist before the first measured phase.
     case preload
     case importBatch = "import-batch"
-    /// The second pass of an import: relationships between what was imported before.
+    /// The second pass of an import: sets relationships between imported objects.
     case linkBatch = "link-batch"
     /// A page of cities by name, read row by row.
     case fetchPage = "fetch-page"
@@ -12,15 +14,15 @@ package enum OperationKind: String, CaseIterable, Sendable, Codable, Hashable {
     /// A page of a list of all cities that is fetched in batches.
     case scroll
     case search
-    /// One city by a range of its key, as somebody fetches who shows one row at a time.
+    /// Fetches one city by a range of its key, as an app does that shows one row at a time.
     case fetchOne = "fetch-one"
-    /// All notes.
+    /// Fetches all notes.
     case fetchAll = "fetch-all"
-    /// A new note.
+    /// Writes a new note.
     case add
     case edit
     case delete
-    /// New versions of a few notes, from a server.
+    /// Brings new versions of a few notes, from a server.
     case sync
     /// The app goes to the background, saves, and comes back.
     case enterBackground = "enter-background"

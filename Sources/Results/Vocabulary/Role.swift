@@ -1,13 +1,14 @@
-/// Who acts on a stack. A workload binds its operations to roles, a topology its contexts.
+/// An actor on a stack: a workload binds its operations to roles, a topology its contexts.
 ///
-/// The raw values are what workload files and CSV files write.
+/// Workload files and CSV files write the raw values.
 package enum Role: String, CaseIterable, CodingKeyRepresentable, Sendable, Codable, Hashable {
     /// The user: fetches pages, searches, edits and deletes.
     case ui
-    /// Whoever brings in data from outside, in batches.
+    /// Brings in data from outside, in batches.
     case importer
-    /// The server: brings small changes to what the user may be editing. It works where the
-    /// importer does, unless the topology gives it a context of its own.
+    /// The server: brings small changes to objects that the user may be editing.
+    ///
+    /// It works through the importer's context, unless the topology gives it one of its own.
     case sync
     /// The screen: draws frames on the main queue and touches no context.
     case display
@@ -22,6 +23,6 @@ package enum Role: String, CaseIterable, CodingKeyRepresentable, Sendable, Codab
         }
     }
 
-    /// Whether a topology must say which context is the role's.
+    /// Whether a topology must give the role a context.
     package var needsMapping: Bool { self == .ui || self == .importer }
 }

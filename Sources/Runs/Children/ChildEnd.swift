@@ -3,7 +3,7 @@ import Foundation
 import Results
 import WorkloadEngine
 
-/// The end of a child process: what it writes, and how it goes.
+/// The end of a child process: its report and its exit code.
 package enum ChildEnd {
     /// The exit code of a child that could not write its report: the disk is full, as a rule.
     package static let notWrittenCode: Int32 = 9
@@ -40,8 +40,8 @@ package enum ChildEnd {
 }
 
 extension ChildEnd {
-    /// Errors of Cocoa's that say that a file could not be written or made: no space, no
-    /// permission, a read-only volume, a store that cannot be opened for writing.
+    /// Cocoa's errors for a file that could not be written or made: no space, no permission, a
+    /// read-only volume, a store that cannot be opened for writing.
     private static let notWrittenCodes: Set<Int> = [
         CocoaError.fileWriteOutOfSpace.rawValue, CocoaError.fileWriteNoPermission.rawValue,
         CocoaError.fileWriteVolumeReadOnly.rawValue, CocoaError.fileWriteUnknown.rawValue,
@@ -49,8 +49,8 @@ extension ChildEnd {
         134_080,
     ]
 
-    /// NSSQLiteError, and what SQLite says under it when the disk refuses: a quota, a file-size
-    /// limit or a broken disk (SQLITE_IOERR).
+    /// NSSQLiteError, and SQLite's text under it if the disk refuses: a quota, a file-size limit or
+    /// a broken disk (SQLITE_IOERR).
     private static let sqliteCode = 134_180
     private static let sqliteDiskText = "disk I/O error"
 
@@ -60,7 +60,7 @@ extension ChildEnd {
             || (code == sqliteCode && text.contains(sqliteDiskText))
     }
 
-    /// What kept a child from running.
+    /// The failure of a child that could not run.
     ///
     /// - Parameter action: `a run was set up`.
     package static func failure(of error: any Error, while action: String) -> RunFailure {
@@ -71,7 +71,7 @@ extension ChildEnd {
             message: "while \(action): \(Self.text(of: error))")
     }
 
-    /// What makes a run's figures worthless, other than its data; `nil` for none of that.
+    /// The failure that makes a run's figures worthless, other than its data; `nil` for none.
     ///
     /// A save that failed for want of space is the disk's failure, any other is the stack's: its
     /// outcome cannot be the expected one.

@@ -23,10 +23,14 @@ final class ChildHandle: Sendable {
         if descriptor >= 0 { close(descriptor) }
     }
 
-    /// Who killed it first; `nil` when nobody did. The child may have been dead already.
+    /// The first caller that killed it; `nil` if none did.
+    ///
+    /// The child may have been dead already.
     var killer: ChildResult.Killer? { firstKiller.withLock { $0 } }
 
-    /// Sends SIGKILL. Calling it again, or after the end, does nothing.
+    /// Sends SIGKILL.
+    ///
+    /// Calling it again, or after the end, does nothing.
     func kill(_ killer: ChildResult.Killer) {
         let isFirst = firstKiller.withLock { first in
             guard first == nil else { return false }

@@ -9,7 +9,7 @@ package enum ChildOutcome: Sendable {
     case explored(ExplorationRecord)
     /// Nothing moved any more, as the child reported; or it did not end in its time.
     case stuck(StallReport)
-    /// It ended without a word that counts. `message` is what it left on standard error.
+    /// It ended without a valid report. `message` is its last text on standard error.
     case trapped(message: String, exit: ChildExit)
     case failed(RunFailure)
     /// It was killed as was intended: by plan, at its own exact point, or because of an
@@ -19,8 +19,8 @@ package enum ChildOutcome: Sendable {
     /// Judges a child.
     ///
     /// - Parameters:
-    ///   - mode: what it was to do: a kill by its own hand is intended in `.kill` only.
-    ///   - report: what it wrote, if it did.
+    ///   - mode: its task: a kill by its own hand is intended in `.kill` only.
+    ///   - report: its report, if it wrote one.
     package init(result: ChildResult, report: ChildReport?, mode: RepetitionRequest.Mode) {
         switch (result.killer, report) {
         case (.plan?, _), (.interruption?, _):
@@ -56,14 +56,15 @@ package enum ChildOutcome: Sendable {
         }
     }
 
-    /// What a child that trapped has to say: from the last line that begins a trap, up to its
-    /// backtrace; else the last line that belongs to no backtrace, else a sentence about the
-    /// silence.
+    /// The message of a child that trapped.
+    ///
+    /// It begins at the last line that begins a trap and ends before the backtrace. Without such a
+    /// line it is the last line outside of a backtrace, else a sentence about the silence.
     static func lastWords(of result: ChildResult) -> String {
         let lines = result.standardError.split(separator: "\n")
         let words = lines.filter { !isOfBacktrace($0) }
         if let trap = lines.lastIndex(where: isTrap) {
-            // The message may have several lines, none of which the backtrace has.
+            // The message may have several lines; none of them looks like a line of a backtrace.
             return lines[trap...].prefix { !isOfBacktrace($0) }.prefix(12)
                 .joined(separator: "\n")
         }
@@ -83,7 +84,7 @@ package enum ChildOutcome: Sendable {
         traps.contains { line.contains($0) }
     }
 
-    /// Whether a line is one of a backtrace, as Swift's runtime or its backtracer prints them:
+    /// Whether a line belongs to a backtrace of Swift's runtime or its backtracer.
     ///
     ///     Current stack trace:
     ///     17   exe                                0x000055aa32f6c101 <unavailable> + 995585

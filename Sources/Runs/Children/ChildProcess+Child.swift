@@ -1,15 +1,15 @@
 import CProcess
 import Glibc
 
-/// What the child itself calls.
+/// The calls of the child itself.
 extension ChildProcess {
-    /// Ties the calling process to its parent: it dies by SIGKILL when the parent does, however
-    /// that dies, and at once if that has already happened. To be called first in a child's main.
+    /// Ties the calling process to its parent: it dies by SIGKILL when the parent does, in any way,
+    /// and at once if the parent is dead already.
     ///
-    /// The kernel watches the thread that started the child; swift-subprocess starts all children
-    /// from one thread that lives as long as its process.
+    /// A child's main calls it first. The kernel watches the thread that started the child;
+    /// swift-subprocess starts all children from one thread that lives as long as its process.
     ///
-    /// - Parameter parent: the process's number as the parent told it: `RepetitionRequest.parent`.
+    /// - Parameter parent: the process's number, from `RepetitionRequest.parent`.
     package static func adoptParentDeath(of parent: Int32) {
         let code = cprocess_die_with_parent(parent)
         precondition(
@@ -30,8 +30,10 @@ extension ChildProcess {
         while true { pause() }
     }
 
-    /// Ends the calling process with a code and without exit handlers: for a thread beside a main
-    /// thread that is stuck, where a handler might wait for what the stuck one holds.
+    /// Ends the calling process with a code and without exit handlers.
+    ///
+    /// It serves a thread beside a stuck main thread: a handler might wait for a lock of the stuck
+    /// one.
     package static func endAtOnce(code: Int32) -> Never {
         _exit(code)
     }

@@ -1,7 +1,7 @@
 import Foundation
 
 extension ChildProcess {
-    /// What a repetition left: how it ended, and the process's own traces for whoever needs more.
+    /// The outcome of a repetition, and the process's own traces.
     package struct RepetitionResult: Sendable {
         package var outcome: ChildOutcome
         package var process: ChildResult
@@ -9,15 +9,15 @@ extension ChildProcess {
 
     /// Runs one repetition in a child.
     ///
-    /// The request is written beside the result's path and removed again; a report that lay at the
-    /// result's path is removed first, and stays after the run.
+    /// The request is written beside the result's path and removed again; an earlier report at the
+    /// result's path is removed first, and the new one stays after the run.
     ///
     /// - Parameters:
-    ///   - subcommand: the hidden subcommand that reads a request: the child is called as
-    ///     `lab SUBCOMMAND REQUEST [launch arguments]`.
+    ///   - subcommand: the hidden subcommand that reads a request: the child is called as `lab
+    ///     SUBCOMMAND REQUEST [launch arguments]`.
     ///   - executable: a build of the lab; this one unless given.
-    ///   - timeLimit: of the whole process. Beyond the stall limit of the request, which the child
-    ///     watches itself and which tells more.
+    ///   - timeLimit: of the whole process. It is longer than the stall limit of the request, which
+    ///     the child watches itself and whose report has more detail.
     /// - Throws: `RunsError`: the request could not be written, the child not be started, its
     ///   report not be read, or the command was interrupted before.
     package static func runRepetition(

@@ -7,7 +7,8 @@ import Subprocess
 ///
 /// A repetition runs in one, so that peak memory means something, a trap ends one repetition, and
 /// SIGKILL is the real thing. It is started from its executable, never forked: a fork of a process
-/// with threads may only call what is safe in a signal handler, and takes SQLite's locks along.
+/// with threads may only call functions that are safe in a signal handler, and takes SQLite's locks
+/// along.
 ///
 ///     parent                               child
 ///     ──────                               ─────
@@ -22,12 +23,13 @@ import Subprocess
 /// every signal at its default, and a process group of its own, so that a Ctrl-C in the terminal
 /// reaches the parent alone, which then ends its children by the registry.
 ///
-/// What it costs: `/bin/true` is started, watched and reaped in 1.3 ms (median of 60 on two busy
-/// cores; Foundation's `Process` takes 1.0 there). A Swift program that links Foundation takes 25
-/// ms, which is its own loading.
+/// Its cost: `/bin/true` is started, watched and reaped in 1.3 ms (median of 60 on two busy cores;
+/// Foundation's `Process` takes 1.0 there). A Swift program that links Foundation takes 25 ms,
+/// which is its own loading.
 package struct ChildProcess: Sendable {
-    /// The executable's path. `/proc/self/exe`, which is this very program, also when its file was
-    /// replaced by a new build in the meantime.
+    /// The executable's path.
+    ///
+    /// `/proc/self/exe` is this very program, even if a new build has replaced its file meanwhile.
     package var executable = ChildProcess.ownExecutable
     package var arguments: [String]
     /// Variables to set beyond those of this process; `nil` removes one.
@@ -47,9 +49,9 @@ package struct ChildProcess: Sendable {
     ///
     /// Cancelling the task kills the child.
     ///
-    /// - Parameter registry: holds the child while it lives, for whoever has to end them all.
-    /// - Throws: `RunsError.notStarted`; `RunsError.interrupted` when the registry was closed
-    ///   before the start, or the task was cancelled. In each case no child is left.
+    /// - Parameter registry: holds the child while it lives, so that a caller can end all children.
+    /// - Throws: `RunsError.notStarted`; `RunsError.interrupted` if the registry was closed before
+    ///   the start, or the task was cancelled. In each case no child is left.
     package func run(in registry: ChildRegistry) async throws -> ChildResult {
         guard !registry.isClosed, !Task.isCancelled else {
             throw RunsError.interrupted(executable: executable)

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// The children that live at this moment, so that one call ends them all.
+/// The living children of this process, so that one call ends them all.
 ///
-/// After `close` no child stays alive: those that live are killed, and one that is started later is
-/// killed as soon as it registers.
+/// `close` kills the living ones, and a child that is started later is killed as soon as it
+/// registers.
 package final class ChildRegistry: Sendable {
     private struct State {
         var next = 0
@@ -21,7 +21,9 @@ package final class ChildRegistry: Sendable {
     /// How many children live.
     package var count: Int { state.withLock(\.kills.count) }
 
-    /// Kills every child that lives and every one to come. Any thread; not from a signal handler.
+    /// Kills every living child and every later one.
+    ///
+    /// Any thread may call it, but not a signal handler.
     package func close() {
         state.withLock { state in
             state.isClosed = true

@@ -1,4 +1,4 @@
-/// What is left of a child process: how it ended, who ended it, and what it said.
+/// The remains of a child process: its end, its killer, and its output.
 package struct ChildResult: Sendable {
     /// Why we sent SIGKILL, where we did.
     package enum Killer: Sendable, Hashable {
@@ -13,7 +13,7 @@ package struct ChildResult: Sendable {
     package var exit: ChildExit
     /// `nil` when we did not, or when the child had already ended by itself.
     package var killer: Killer?
-    /// The last 64 KiB of each, with what is not UTF-8 repaired.
+    /// The last 64 KiB of each; bytes that are not UTF-8 are repaired.
     package var standardOutput: String
     package var standardError: String
     /// From just before the start until the child was reaped.

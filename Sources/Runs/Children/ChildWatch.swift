@@ -36,7 +36,9 @@ final class ChildWatch: Sendable {
         for thread in threads { thread.stop() }
     }
 
-    /// A thread's first tick is due one interval after its start: a timer that needs no queue.
+    /// Kills the child at a thread's first tick, one interval after its start: a timer that needs
+    /// no queue.
+    ///
     /// Later ticks kill a child that is killed already, which does nothing.
     private static func kill(
         _ child: ChildHandle, _ killer: ChildResult.Killer, after delay: Duration

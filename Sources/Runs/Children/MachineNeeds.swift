@@ -1,19 +1,20 @@
 import Execution
 import Glibc
 
-/// What a process must get from the machine before it starts anything: where it does not, the
-/// libraries below wait for ever or trap.
+/// The resources that a process must get from the machine before it starts anything: without them,
+/// the libraries below wait for ever or trap.
 package enum MachineNeeds {
-    /// What is open at once around two children, with room to spare: a run of smoke needs 24.
+    /// Descriptors that are open at once around two children, with room to spare: a run of smoke
+    /// needs 24.
     private static let files = 40
     /// Dispatch's, the children's watches, the signals' and the progress bar's, at once.
     private static let parentThreads = 16
     /// Dispatch's for each queue of a topology, the watchdog and the noise probe.
     private static let childThreads = 12
-    /// What Apple's platforms give a secondary thread, and what Core Data gets by with there.
+    /// Apple's platforms give a secondary thread this much, which suffices for Core Data there.
     private static let stackBytes: UInt64 = 512 * 1024
 
-    /// Checks what a command needs that starts children.
+    /// Checks the needs of a command that starts children.
     ///
     /// - Throws: `RunsError.machineRefuses`.
     package static func checkForParent() throws {
@@ -23,7 +24,7 @@ package enum MachineNeeds {
         try checkThreads(parentThreads)
     }
 
-    /// Checks what a child needs.
+    /// Checks the needs of a child.
     ///
     /// - Throws: `RunsError.machineRefuses`.
     package static func checkForChild() throws {

@@ -14,7 +14,7 @@ package final class FolderLock: Sendable {
     /// The folders whose locks this process has.
     private static let own = Mutex<Set<Identity>>([])
 
-    /// What makes two paths the same folder.
+    /// The identity of a folder, whatever its path.
     private struct Identity: Hashable {
         let device: UInt
         let inode: UInt
@@ -38,11 +38,11 @@ package final class FolderLock: Sendable {
 
     /// Takes the lock of an existing folder, until `release`.
     ///
-    /// Where the file system has no locks for folders, as some that are mounted over a network,
+    /// On a file system without locks for folders, such as some that are mounted over a network,
     /// every process gets one.
     ///
-    /// - Parameter purpose: what the folder is for, as the message has it: `report`.
-    /// - Throws: `RunsError.folderInUse` where a process has it, this one included.
+    /// - Parameter purpose: the folder's use, as the message has it: `report`.
+    /// - Throws: `RunsError.folderInUse` if a process has it, this one included.
     package static func take(_ path: String, purpose: String) throws -> FolderLock {
         switch attempt(path) {
         case .taken(let lock): return lock
@@ -61,7 +61,9 @@ package final class FolderLock: Sendable {
         release()
     }
 
-    /// Gives the lock up. Calling it again does nothing.
+    /// Gives the lock up.
+    ///
+    /// Calling it again does nothing.
     package func release() {
         descriptor.withLock { descriptor in
             if descriptor >= 0 {
@@ -93,11 +95,11 @@ package final class FolderLock: Sendable {
         return isHeld ? .held(folder) : .unknown
     }
 
-    /// The process that has the lock of a folder; `nil` where the system does not tell, as of
-    /// another user's.
+    /// The process that has the lock of a folder; `nil` if the system does not show it, as for
+    /// another user's process.
     ///
-    /// Looked for among the open files of each process. The kernel's list of all locks comes page
-    /// by page, and with some thousand locks that come and go it lacks lines.
+    /// It is searched among the open files of each process. The kernel's list of all locks comes
+    /// page by page; while some thousand locks come and go, the list lacks lines.
     private static func holder(of folder: Identity) -> Int32? {
         if own.withLock({ $0.contains(folder) }) { return getpid() }
         let processes = names(in: "/proc").compactMap { Int32($0) }.sorted()
@@ -113,6 +115,8 @@ package final class FolderLock: Sendable {
         (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     }
 
+    /// Whether the description of an open file contains a lock.
+    ///
     ///     lock:   1: FLOCK  ADVISORY  WRITE 4711 08:01:524401 0 EOF
     private static func isLocked(_ description: String) -> Bool {
         (try? String(contentsOfFile: description, encoding: .utf8))?.contains("FLOCK") == true

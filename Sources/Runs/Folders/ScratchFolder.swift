@@ -1,11 +1,11 @@
 import Foundation
 import Glibc
 
-/// A folder for stores and for what passes between processes. Its maker removes it.
+/// A folder for stores and for files that processes exchange.
 ///
-/// A process that is killed cannot. So each folder that lies in no other is locked while its owner
-/// lives, and bears a mark from then on; making one removes those that bear the mark and that no
-/// process has locked.
+/// Its maker removes it, unless the process is killed. So each folder outside of other such folders
+/// is locked while its owner lives, and bears a mark from then on. Making one removes the marked
+/// folders that no process has locked.
 ///
 ///     lab 4711   mkdtemp ─ lock ─ mark … SIGKILL: the kernel gives the lock up
 ///     lab 4712                                    mark, no lock: removed ─ mkdtemp ─ lock ─ mark
@@ -16,7 +16,7 @@ package struct ScratchFolder: Sendable {
 
     private static let prefix = "lab-"
     private static let mark = ".lab-scratch"
-    /// What a mark says: a folder that merely looks like one of ours says something else.
+    /// The text of a mark: a folder that merely looks like one of ours contains another.
     private static let words = "Stores of a lab that is running, or was killed.\n"
 
     /// Makes a new folder.
@@ -37,8 +37,9 @@ package struct ScratchFolder: Sendable {
         self.lock = lock
     }
 
-    /// Makes a new folder in memory, where the system has a place for that; else as any other. For
-    /// stores that must be synced and whose syncs are not measured.
+    /// Makes a new folder in memory if the system has a file system for that; else as any other.
+    ///
+    /// It is for stores that must be synced and whose syncs are not measured.
     ///
     /// - Throws: `RunsError.notWritten`.
     package static func inMemory() throws -> ScratchFolder {
@@ -51,7 +52,7 @@ package struct ScratchFolder: Sendable {
         Self.removeLeftovers(in: base)
         let path = try Self.make(in: base)
         self.init(path: path, lock: FolderLock.takeIfFree(path))
-        // Without a lock no later process could tell that this one lives.
+        // Without a lock no later process could see that this one lives.
         guard lock != nil else { return }
         let descriptor = open(file(Self.mark), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { return }
@@ -81,7 +82,7 @@ package struct ScratchFolder: Sendable {
         lock?.release()
     }
 
-    // MARK: What others have left
+    // MARK: Leftovers of other processes
 
     /// Removes the folders of labs that were killed.
     private static func removeLeftovers(in base: String) {

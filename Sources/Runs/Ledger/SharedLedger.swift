@@ -1,19 +1,19 @@
 import CProcess
 import Execution
 
-/// A ledger in a mapped file: what was appended survives the process, however it dies.
+/// A ledger in a mapped file: appended records survive the process, however it dies.
 ///
-/// A crash run writes to it what is about to happen and what has happened; when the process has
-/// been killed, the parent reads how far it had come. The bytes are in the page cache from the
-/// moment `append` returns: a kill takes nothing of them, a power loss would.
+/// A crash run appends its intents and results; when the process has been killed, the parent reads
+/// its progress. The bytes are in the page cache from the moment `append` returns: a kill takes
+/// nothing of them, a power loss would.
 package final class SharedLedger: Sendable {
-    /// One record, in the order in which places were taken.
+    /// One record, in the order in which slots were taken.
     package struct Record: Sendable, Hashable {
         /// From 1.
         package var sequence: Int
-        /// What happened: the writer's own numbering.
+        /// The event, in the writer's own numbering.
         package var kind: UInt32
-        /// To what: the writer's own numbering.
+        /// The event's subject, in the writer's own numbering.
         package var id: UInt32
         /// To how many.
         package var count: Int
@@ -28,13 +28,17 @@ package final class SharedLedger: Sendable {
         }
     }
 
-    /// What a reader finds.
+    /// The records that a reader finds.
     package struct Contents: Sendable, Hashable {
         /// The complete records, in order.
         package var records: [Record]
-        /// Places that a writer took and, having died, did not complete. At most one a thread.
+        /// Slots that a writer took and, having died, did not complete.
+        ///
+        /// At most one a thread.
         package var torn: Int
-        /// Records that found the ledger full. Not zero: its capacity was chosen too small.
+        /// Records that found the ledger full.
+        ///
+        /// If it is not zero, the capacity was chosen too small.
         package var refused: Int
     }
 
@@ -78,9 +82,9 @@ package final class SharedLedger: Sendable {
         try open(at: path).contents
     }
 
-    /// Appends a record. Any thread, no lock, no system call.
+    /// Appends a record, from any thread, without a lock or a system call.
     ///
-    /// - Returns: whether there was room; where not, the record is counted as refused.
+    /// - Returns: whether the ledger had room; if not, the record is counted as refused.
     @discardableResult
     package func append(kind: UInt32, id: UInt32, count: Int, at instant: Instant) -> Bool {
         let sequence = cprocess_ledger_append(
@@ -88,10 +92,12 @@ package final class SharedLedger: Sendable {
         return sequence > 0
     }
 
-    /// How many places were taken so far; also while another process appends.
+    /// The number of slots taken so far; also while another process appends.
     package var count: Int { Int(cprocess_ledger_taken(ledger)) }
 
-    /// What stands in it now. Complexity: O(`count`).
+    /// The present contents.
+    ///
+    /// - Complexity: O(`count`).
     package var contents: Contents {
         var contents = Contents(
             records: [], torn: 0, refused: Int(cprocess_ledger_refused(ledger)))
@@ -107,7 +113,7 @@ package final class SharedLedger: Sendable {
         return contents
     }
 
-    /// The record at a place from 1 on; `nil` while it is not complete.
+    /// The record in a slot, from 1 on; `nil` while it is not complete.
     package func record(at sequence: Int) -> Record? {
         var record = cprocess_record()
         guard cprocess_ledger_record(ledger, UInt64(sequence), &record) == 1 else { return nil }

@@ -1,8 +1,8 @@
 import Results
 
-/// What a child says of its run, in its last words: the file that its parent reads.
+/// A child's report on its run: the file that its parent reads.
 ///
-/// A child that dies before it wrote one has said nothing; `ChildOutcome` tells what that means.
+/// A child that dies early writes none; `ChildOutcome` then judges it by other traces.
 package enum ChildReport: Codable, Sendable {
     /// The run came to its end. Whether its outcome is the expected one stands in the record.
     case finished(RunRecord)
@@ -20,9 +20,9 @@ package enum ChildReport: Codable, Sendable {
         try JSONFile.write(self, to: path)
     }
 
-    /// Reads a report; `nil` when the child wrote none.
+    /// Reads a report; `nil` if the child wrote none.
     ///
-    /// - Throws: `RunsError.notRead` when there is a file that is no report.
+    /// - Throws: `RunsError.notRead` if the file does not contain a report.
     package static func read(from path: String) throws -> ChildReport? {
         guard JSONFile.exists(path) else { return nil }
         return try JSONFile.read(ChildReport.self, from: path)

@@ -1,4 +1,4 @@
-/// Where a child that is to be killed dies. The raw values stand in crashes.csv.
+/// The point at which a child that is to be killed dies; crashes.csv has the raw values.
 ///
 ///     context.save() called ─ intent ─ … BEGIN … COMMIT … ─ acknowledgement ─ save() returned
 ///                           ↑        ↑           ↑      ↑ ↑                 ↑

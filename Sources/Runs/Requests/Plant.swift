@@ -1,7 +1,7 @@
-/// What a measured child does wrong on purpose, so that a lab that finds nothing is known to look.
+/// A fault that a measured child commits on purpose, to prove that the lab would find it.
 ///
-/// It comes by the request of a child alone. No option of `lab run` and no key of a workload leads
-/// to one, so no ordinary run can have it; `lab selftest` plants them.
+/// Only the request of a child can contain one. No option of `lab run` and no key of a workload
+/// makes one, so an ordinary run cannot have it; `lab selftest` plants them.
 package enum Plant: Codable, Sendable, Hashable {
     /// Spans of this cause (Architecture.md, “The causes”) on the main thread take longer, by a
     /// share of what each took: 0.1.

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Results
 
-/// What a child process is to do: one repetition of one workload on one topology.
+/// The task of a child process: one repetition of one workload on one topology.
 ///
 /// It passes as a JSON file, because swift-subprocess closes every descriptor but the standard
 /// ones.
@@ -11,8 +11,8 @@ package struct RepetitionRequest: Codable, Sendable, Hashable {
     package enum Mode: Codable, Sendable, Hashable {
         /// To be measured, to its end.
         case measure
-        /// To be killed: at the n-th time (from 1) that it comes to an exact point, by itself; or
-        /// at `.random`, by its parent, for which the occurrence says nothing.
+        /// To be killed: by itself at the n-th time (from 1) that it comes to an exact point, or at
+        /// `.random` by its parent, in which case the occurrence has no meaning.
         case kill(point: KillPoint, occurrence: Int)
         /// To be recorded in virtual time, and its crash states explored.
         case explore(ExplorationRequest)
@@ -33,10 +33,11 @@ package struct RepetitionRequest: Codable, Sendable, Hashable {
     package var workload: String
     /// In the order in which they were given.
     package var settings: [WorkloadSetting] = []
-    /// What results call the topology: `private-writer:flush=5s`.
+    /// The topology's name in results: `private-writer:flush=5s`.
     package var variant: String
-    /// The topology itself, as JSON. The parent has read and checked it, so that a file that is
-    /// changed during a run changes nothing.
+    /// The topology itself, as JSON.
+    ///
+    /// The parent has read and checked it, so changing a file during a run changes nothing.
     package var topology: String
     /// From 1.
     package var repetition: Int
@@ -45,7 +46,7 @@ package struct RepetitionRequest: Codable, Sendable, Hashable {
     /// An existing folder that is the child's alone; the parent removes it.
     package var storeDirectory: String
     package var mode: Mode
-    /// The ledger that the parent made; `nil` when nobody reads one.
+    /// The ledger that the parent made; `nil` if it needs none.
     package var ledger: String?
     /// Launch arguments in Apple's form, which also follow on the child's command line.
     package var launchArguments: [String] = []

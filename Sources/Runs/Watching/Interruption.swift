@@ -3,9 +3,9 @@ import Glibc
 import Synchronization
 
 /// Ctrl-C, SIGTERM and the end of the terminal (SIGHUP): the first ends the children and lets the
-/// command write what it has, the second ends the command.
+/// command write its results so far, the second ends the command.
 package final class Interruption: Sendable {
-    /// What a shell expects of a program that Ctrl-C ended: 128 + SIGINT.
+    /// The code that a shell expects of a program that Ctrl-C ended: 128 + SIGINT.
     package static let exitCode: Int32 = 130
 
     private let state: State
@@ -18,7 +18,7 @@ package final class Interruption: Sendable {
     /// Begins to listen, until `end`.
     ///
     /// - Parameters:
-    ///   - registry: is closed at the first signal: its children die, and none is started any more.
+    ///   - registry: is closed at the first signal: its children die, and no other is started.
     ///   - onFirst: is called after that, once, on a thread of its own.
     package init(registry: ChildRegistry, onFirst: @escaping @Sendable () -> Void = {}) {
         let state = State()
@@ -28,7 +28,7 @@ package final class Interruption: Sendable {
         source = SignalSource([SignalSource.interrupt, SignalSource.terminate] + hangUp) { _ in
             registry.close()
             guard !state.isInterrupted.exchange(true, ordering: .acquiringAndReleasing) else {
-                // Whoever presses it twice wants the prompt, not a file.
+                // A user that presses it twice wants the prompt, not a file.
                 _exit(Self.exitCode)
             }
             onFirst()

@@ -1,13 +1,13 @@
 import Execution
 import Results
 
-/// A stack that stopped moving: who waited for whom.
+/// A stack that stopped moving: the waits and their holders.
 package struct StallReport: Codable, Sendable, Hashable {
     /// One sentence.
     package var message: String
     /// The waits that lasted, in the order in which they began.
     package var waits: [Wait]
-    /// What each thread did while nothing moved.
+    /// The activity of each thread while nothing moved.
     package var threads: [ThreadActivity]
     /// When the report was made, on the clock of the waits.
     package var at: Instant
@@ -24,8 +24,8 @@ package struct StallReport: Codable, Sendable, Hashable {
     /// Judges the waits of an execution in which nothing moved for a while.
     ///
     /// - Parameters:
-    ///   - threads: what each did in most of that time.
-    ///   - still: how long nothing moved.
+    ///   - threads: the activity of each in most of that time.
+    ///   - still: the time without a move.
     package init(
         waits: [Wait], threads: [ThreadActivity], still: Duration, at instant: Instant
     ) {
@@ -46,8 +46,10 @@ package struct StallReport: Codable, Sendable, Hashable {
         }
     }
 
-    /// One line for each wait: who waits for what, who held it, since when. One for each thread
-    /// that did something meanwhile, or could not for want of a core or of the disk.
+    /// One line for each wait: the waiter, the resource, its holder, and the begin.
+    ///
+    /// One line follows for each thread that was active meanwhile, or waited for a core or the
+    /// disk.
     package var lines: [String] {
         waits.map(line)
             + threads.filter { $0.state != "S" || $0.cpu + $0.runDelay > Self.notable }.map(line)
@@ -84,9 +86,9 @@ package struct StallReport: Codable, Sendable, Hashable {
 
     /// The labels along a circle of waits, the first again at the end; `nil` if there is none.
     ///
-    /// A waiter leads to whoever held what it waits for, or to the queue that it waits for: one
-    /// that another queue entered by `sync` is held by that one, and it is its own block that
-    /// waits.
+    /// A waiter leads to the holder of the resource that it waits for, or to the queue that it
+    /// waits for. A queue that another queue entered by `sync` is held by that one, and its own
+    /// block waits.
     static func circle(of waits: [Wait]) -> [String]? {
         for first in waits {
             var path = [first.waiter]

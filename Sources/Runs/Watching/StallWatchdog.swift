@@ -1,9 +1,9 @@
 import Execution
 import Synchronization
 
-/// Notices that a run stopped moving, and says who waits for whom.
+/// Notices that a run stopped moving, and reports the waits and their holders.
 ///
-/// It stands on a thread outside of every queue, so nothing that is stuck can keep it from looking.
+/// It runs on a thread outside of every queue, so a stuck queue cannot stop it.
 ///
 ///     run            thread
 ///     didProgress ─▸ look: moved
@@ -16,7 +16,8 @@ import Synchronization
 package final class StallWatchdog: Sendable {
     /// How many looks a limit is divided into: the report comes at most a fortieth late.
     private static let looks = 40
-    /// What a look counts at which nothing had moved, and one at which the machine was elsewhere.
+    /// The weight of a look at which nothing had moved, and of one at which the machine was busy
+    /// elsewhere.
     private static let weights = (still: 10, starved: 1)
     /// How many still looks pass before the threads are looked at, which costs a run some time.
     private static let looksWithoutThreads = 10
@@ -25,7 +26,7 @@ package final class StallWatchdog: Sendable {
 
     private struct Sight {
         var moves = 0
-        /// Looks since the last move, and what they count.
+        /// Looks since the last move, and the sum of their weights.
         var looks = 0
         var still = 0
         var hasReported = false
@@ -42,7 +43,7 @@ package final class StallWatchdog: Sendable {
         /// - Parameters:
         ///   - interval: the time between two looks.
         ///   - read: reads the threads.
-        /// - Returns: what the threads did meanwhile, when it is time for a report.
+        /// - Returns: the activity of the threads meanwhile, when it is time for a report.
         mutating func count(
             _ interval: Duration, reading read: () -> Threads
         ) -> [ThreadActivity]? {
@@ -71,15 +72,15 @@ package final class StallWatchdog: Sendable {
 
     /// Begins to watch, until `stop` or until the object is released.
     ///
-    /// Looks are counted, not time: a process that was stopped has not made the run stand still. A
-    /// look counts a tenth where a thread could run and had no core for half of the time, or waits
-    /// for the disk: a machine that is busy elsewhere gets ten times as long.
+    /// Looks are counted, not time: a stopped process does not count as a stuck run. A look counts
+    /// a tenth if a thread could run and had no core for half of the time, or waits for the disk: a
+    /// machine that is busy elsewhere gets ten times as long.
     ///
     /// - Parameters:
-    ///   - limit: how long nothing may move.
-    ///   - read: reads what the threads have had of the machine.
+    ///   - limit: the time in which something must move.
+    ///   - read: reads the threads' use of the machine.
     ///   - onStall: gets the report, once, on the watchdog's thread. The queues may be stuck for
-    ///     good: it writes what is to be known and ends the process by `ChildProcess.endAtOnce`.
+    ///     good: it writes the report and ends the process by `ChildProcess.endAtOnce`.
     package init(
         execution: any Execution, limit: Duration,
         reading read: @escaping @Sendable () -> [Int: ThreadActivity] = ThreadActivity.ofProcess,
@@ -106,7 +107,7 @@ package final class StallWatchdog: Sendable {
         thread.withLock { $0 = idle }
     }
 
-    /// Something moved. Any thread; an atomic addition.
+    /// Records a move, from any thread, by an atomic addition.
     package func didProgress() {
         moves.add(1, ordering: .relaxed)
     }

@@ -2,7 +2,7 @@ import Foundation
 import Results
 
 extension Comparison {
-    /// What the main queue's time went to when a figure got worse.
+    /// The cause that took more time of the main queue when a figure got worse.
     package struct Blame: Codable, Sendable, Hashable {
         /// `save`, `fetch`, …: Architecture.md, “The causes”.
         package var cause: String
@@ -13,11 +13,11 @@ extension Comparison {
 
     /// The cause whose time on the main queue grew most, in the phase of a figure that got worse.
     ///
-    /// A cause counts where its own interval excludes no change: the largest of twelve differences
-    /// is always some cause, and the name of one that chance has picked would send a reader to the
+    /// A cause counts if its own interval excludes no change: the largest of twelve differences
+    /// always belongs to some cause, and a cause that chance has picked would send a reader to the
     /// wrong code.
     ///
-    /// - Returns: `nil` where none has grown beyond its interval.
+    /// - Returns: `nil` if none has grown beyond its interval.
     package func blame(for row: ComparisonRow) -> Blame? {
         var best: Blame?
         for cause in rows

@@ -1,13 +1,13 @@
 import Foundation
 
 extension Comparison {
-    /// What a comparison comes to: what a sentence above its table is made of.
+    /// The summary of a comparison, from which the sentence above its table is made.
     package struct Headline: Codable, Sendable, Hashable {
         /// Over all gates: incomparable or regressed where one is; then improved where one is; then
         /// inconclusive where one is; then equivalent; identical where all are.
         package var verdict: Verdict
-        /// How many gates have each verdict, in the order of `Verdict`, without those that none
-        /// has.
+        /// The number of gates with each verdict, in the order of `Verdict`, without verdicts that
+        /// no gate has.
         package var counts: [Count]
         /// The gate that regressed by the largest ratio.
         package var worst: ComparisonRow?
@@ -16,8 +16,8 @@ extension Comparison {
         /// The fewest and the most rounds that a gate's verdict rests on.
         package var fewestRounds: Int
         package var mostRounds: Int
-        /// The rounds that all inconclusive gates together need; `nil` where none is inconclusive,
-        /// or where one would need more than can be named.
+        /// The rounds that all inconclusive gates together need; `nil` if none is inconclusive, or
+        /// if one needs more than can be given.
         package var roundsNeeded: Int?
 
         /// How many gates have a verdict.
@@ -30,7 +30,7 @@ extension Comparison {
     /// The rows that the command may fail for.
     package var gates: [ComparisonRow] { rows.filter(\.isGate) }
 
-    /// What it comes to.
+    /// The summary of all gates.
     package var headline: Headline {
         let gates = gates
         let counts = Verdict.allCases.compactMap { verdict in
@@ -51,7 +51,7 @@ extension Comparison {
     package var verdict: Verdict {
         let verdicts = Set(gates.map(\.verdict))
         guard incomparability == nil, unmatched.isEmpty else { return .incomparable }
-        // A busy machine says nothing, for or against.
+        // Rounds on a busy machine are evidence neither for nor against.
         if verdicts.isEmpty, !excluded.isEmpty { return .inconclusive }
         let order: [Verdict] = [
             .incomparable, .regressed, .improved, .inconclusive, .equivalent, .identical,

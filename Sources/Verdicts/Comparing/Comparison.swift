@@ -2,10 +2,10 @@ import Results
 
 /// A baseline and a candidate, figure by figure.
 ///
-/// Every choice is made before a value is looked at: which rounds are left out (those marked
-/// disturbed or interrupted, and of pairs the other with them), which metrics may fail the command
-/// (`GateFamily`), how many rounds a verdict takes, what does not matter (`NoiseFloor`, or what a
-/// gate allows), and with which test (`ShiftEstimate`).
+/// Every choice is made before a value is looked at: the excluded rounds (those marked disturbed or
+/// interrupted, and the other round of their pair), the metrics that may fail the command
+/// (`GateFamily`), the number of rounds for a verdict, the tolerance (`NoiseFloor`, or a gate's
+/// allowance), and the test (`ShiftEstimate`).
 ///
 ///     interval within the tolerance          → equivalent
 ///     beyond it, and chance explains it      → inconclusive
@@ -13,18 +13,19 @@ import Results
 ///     neither                                → inconclusive
 ///
 /// "Chance does not" is one statement for all gates of a comparison together, over all topologies:
-/// their probabilities are corrected by Holm's procedure. The figures that are no gates are a
-/// second family, so that a table of hundreds of them does not point at one that is chance.
+/// their probabilities are corrected by Holm's procedure. The figures without gates are a second
+/// family, so that a table of hundreds of them does not mark one that is due to chance.
 package struct Comparison: Codable, Sendable {
-    /// How many rounds an improvement or a regression takes. With 12, pairs that scatter by 5 %
-    /// have an interval of ± 3 %, and a rank test can tell a change from chance among forty
-    /// questions.
+    /// The number of rounds that an improvement or a regression takes.
+    ///
+    /// With 12, pairs that scatter by 5 % have an interval of ± 3 %, and a rank test can
+    /// distinguish a change from chance among forty questions.
     package static let minimumRounds = 12
     /// How many an equivalence takes: fewer have no interval of 95 % without a supposed
     /// distribution.
     package static let minimumEquivalenceRounds = 6
 
-    /// One of the two results, as far as a reader must know it.
+    /// One of the two results, with the facts that a reader needs.
     package struct Arm: Codable, Sendable, Hashable {
         package var run: String
         package var commit: String
@@ -91,7 +92,7 @@ package struct Comparison: Codable, Sendable {
     /// Compares two results.
     ///
     /// - Parameters:
-    ///   - family: what the command may fail for.
+    ///   - family: the metrics that the command may fail for.
     ///   - floor: this machine's noise; one of another machine is not used.
     /// - Complexity: O(r² · log r) for each of the figures, with r rounds.
     package init(

@@ -65,7 +65,7 @@ extension ComparisonBuilder {
         }
     }
 
-    /// The rounds with which four of five comparisons would tell a change of this size from
+    /// The rounds with which four of five comparisons would distinguish a change of this size from
     /// chance, or from one that matters.
     private func roundsNeeded(
         _ estimate: ShiftEstimate, margin: Double, rounds: Int, questions: Int

@@ -77,8 +77,8 @@ struct ComparisonBuilder {
         for (arm, topology, left) in [
             ("baseline", baseline, first), ("candidate", candidate, second),
         ] where left.isEmpty && !topology.repetitions.isEmpty {
-            // Nothing is left to compare. A machine that was busy says nothing about the topology;
-            // a run that was ended early is no run.
+            // No undisturbed round is left. A busy machine is no evidence about the topology, but
+            // an interrupted run is incomplete.
             if topology.repetitions.contains(where: { $0.mark != .disturbed }) {
                 leaveOut(topology, "it was interrupted in the \(arm)")
             }
@@ -93,8 +93,10 @@ struct ComparisonBuilder {
         }
     }
 
-    /// The rule for what is left out, fixed before a figure is looked at: what the machine or a
-    /// person has disturbed. What is left out is counted.
+    /// The rule for excluded rounds, fixed before a figure is looked at: those that the machine or
+    /// a user has disturbed.
+    ///
+    /// Excluded rounds are counted.
     private mutating func undisturbed(_ topology: ResultFigures.Topology, arm: String)
         -> [ResultFigures.Repetition]
     {

@@ -2,7 +2,7 @@ import Foundation
 import Results
 import Statistics
 
-/// What a comparison says of one figure of one topology.
+/// The comparison of one figure of one topology.
 package struct ComparisonRow: Codable, Sendable, Hashable {
     package var topology: String
     package var variant: String
@@ -15,10 +15,11 @@ package struct ComparisonRow: Codable, Sendable, Hashable {
     package var unit: String
     package var better: Polarity
 
-    /// The medians over the rounds that were used; `nil` where an arm has none.
+    /// The medians over the rounds that were used; `nil` if an arm has none.
     package var baseline: Double?
     package var candidate: Double?
-    /// How many rounds each arm has of it, without those left out. Pairs where it is paired.
+    /// The rounds of each arm that contain the figure, without excluded ones; pairs if it is
+    /// paired.
     package var baselineRounds: Int
     package var candidateRounds: Int
     package var isPaired: Bool
@@ -26,35 +27,38 @@ package struct ComparisonRow: Codable, Sendable, Hashable {
     /// Whether it is the metric's figure for the whole run: of the headline phase, of all roles
     /// together, as limits are judged.
     package var isHeadline: Bool
-    /// Whether the command may fail for it. What is no gate is described, and fails nothing.
+    /// Whether the command may fail for it.
+    ///
+    /// Other figures are described, and fail nothing.
     package var isGate: Bool
 
     /// `nil` where an arm has too few rounds for an interval, and where all is identical.
     package var change: Change?
-    /// What does not matter, in the scale of the change: a ratio above 1, or a difference.
+    /// The largest change that does not matter, in the scale of the change: a ratio above 1, or a
+    /// difference.
     package var tolerance: Double
     package var toleranceSource: ToleranceSource
     /// The probability of such values where nothing changed, corrected for how many figures were
     /// asked about; `nil` where nothing was asked.
     package var probability: Double?
     package var verdict: Verdict
-    /// Why there is no better verdict; `nil` where there is nothing to explain.
+    /// The reason that there is no better verdict; `nil` if none is needed.
     package var reason: Reason?
-    /// The rounds with which four of five comparisons would tell; `nil` where the verdict stands,
-    /// and where more than `RoundsNeeded.most` would be.
+    /// The rounds with which four of five comparisons would reach a verdict; `nil` if the verdict
+    /// stands, and if more than `RoundsNeeded.most` would be needed.
     package var roundsNeeded: Int?
 
     /// `main.delay.p99`.
     package var name: String { "\(metric).\(statistic)" }
 
-    /// The rounds that the verdict rests on: those of the arm that has fewer.
+    /// The rounds behind the verdict: those of the arm that has fewer.
     package var rounds: Int { min(baselineRounds, candidateRounds) }
 }
 
 extension ComparisonRow {
     /// From baseline to candidate, with an interval of 95 %.
     package struct Change: Codable, Sendable, Hashable {
-        /// How it is told.
+        /// The scale of a change.
         package enum Scale: String, Codable, Sendable {
             /// candidate / baseline.
             case ratio
@@ -64,7 +68,7 @@ extension ComparisonRow {
 
         package var scale: Scale
         package var value: Double
-        /// The bounds; `nil` where so few rounds have none.
+        /// The bounds of the interval; `nil` if the rounds are too few for one.
         package var low: Double?
         package var high: Double?
         package var test: ShiftTest
@@ -84,7 +88,7 @@ extension ComparisonRow {
         case exact
     }
 
-    /// Why a verdict is not better, or why there is none.
+    /// The reason that a verdict is not better, or that there is none.
     package enum Reason: String, Codable, Sendable, CaseIterable {
         case fewRounds = "few-rounds"
         case wideInterval = "wide-interval"

@@ -3,14 +3,14 @@ import Results
 
 /// The metrics that a comparison may fail for, named before anything is looked at.
 ///
-/// Who asks whether any of four hundred figures is worse will always find one. A comparison asks
-/// about these alone, and corrects for asking about several; all other figures are described.
+/// Among four hundred figures one always looks worse. A comparison tests these alone, and corrects
+/// for testing several; all other figures are described.
 package struct GateFamily: Codable, Sendable, Hashable {
     /// One of them.
     package struct Member: Codable, Sendable, Hashable {
         /// `main.delay.p99`: as `Metric` writes it, with the statistic.
         package var name: String
-        /// By how much it may get worse, as a share: 0.05; `nil` where nobody has said.
+        /// The share by which it may get worse: 0.05; `nil` for the default tolerance.
         package var allowed: Double?
 
         package init(name: String, allowed: Double? = nil) {
@@ -19,19 +19,20 @@ package struct GateFamily: Codable, Sendable, Hashable {
         }
     }
 
-    /// More, and the correction for their number hides what it should let through.
+    /// With more members, the correction for their number would hide the changes that a gate must
+    /// find.
     package static let most = 8
     /// The probability that a comparison of two equal things finds any difference in its family,
     /// over all topologies: half of it for worse, so that a nightly run cries wolf less often than
     /// once in a hundred nights.
     package static let level = 0.02
 
-    /// What it is called in print.
+    /// Its name in print.
     package let name: String
     package let members: [Member]
 
-    /// What stands for all of a run: how late the main queue gets, what work costs, what it keeps
-    /// in memory, how fast it is, and what a kill takes.
+    /// The metrics for the whole of a run: the lateness of the main queue, the cost of work, the
+    /// memory, the speed, and the loss by a kill.
     package static let standard = GateFamily(
         unchecked: "standard",
         [

@@ -52,6 +52,6 @@ package struct Incomparability: Codable, Sendable, Hashable, CustomStringConvert
         }.joined(separator: "; ")
     }
 
-    /// Enough of a digest to tell two apart.
+    /// A prefix of a digest, long enough to distinguish two.
     private static func short(_ digest: String) -> String { String(digest.prefix(12)) }
 }

@@ -3,27 +3,29 @@ import Results
 import Statistics
 
 extension NoiseFloor {
-    /// The share of comparisons of a thing with itself whose difference is above the floor, either
-    /// way. With it eight metrics together are above theirs, to the worse, in less than one of a
-    /// hundred.
+    /// The share of comparisons of a thing with itself whose difference exceeds the floor, either
+    /// way.
+    ///
+    /// With it, at least one of eight metrics exceeds its floor, to the worse, in less than one of
+    /// a hundred comparisons.
     package static let exceedance = 0.002
 
-    /// A hundredfold: two or three comparisons have bounds that are no numbers any more, and say
-    /// with this one that nothing can be told here.
+    /// A hundredfold: the bounds of two or three comparisons would overflow; this bound states that
+    /// no change can be found here.
     package static let mostShare = 100.0
 
-    /// The floor that comparisons of a thing with itself show.
+    /// The floor that follows from comparisons of a thing with itself.
     ///
     /// From the logarithms r of their k ratios, over all topologies: the prediction bound for one
     /// more of them, around no difference,
     ///
     ///     t(1 − exceedance/2; k) · √(Σ r² / k)
     ///
-    /// Few comparisons make a high floor: with 5 it is 5.9 times their mean difference, with 20
-    /// 3.6 times.
+    /// Few comparisons make a high floor: with 5 it is 5.9 times their mean difference, with 20 3.6
+    /// times.
     ///
-    /// - Parameter results: what was compared: the two arms of each comparison.
-    /// - Returns: `nil` where nothing was compared, or not on one machine.
+    /// - Parameter results: the two arms of each comparison.
+    /// - Returns: `nil` without comparisons, or if they come from several machines.
     package init?(of results: [(baseline: ResultFigures, candidate: ResultFigures)]) {
         guard let first = results.first else { return nil }
         let machine = Machine(of: first.baseline)
@@ -34,7 +36,7 @@ extension NoiseFloor {
             }
             let comparison = Comparison(baseline: baseline, candidate: candidate)
             for row in comparison.rows where row.isHeadline {
-                // Equal values are a difference too, and say that the metric has no noise.
+                // Equal values are a difference of zero: the metric has no noise.
                 let isIdentical = row.verdict == .identical
                 guard isIdentical || row.change?.scale == .ratio else { continue }
                 let logarithm = isIdentical ? 0 : log(row.change?.value ?? 1)

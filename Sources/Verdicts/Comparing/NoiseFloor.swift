@@ -1,15 +1,17 @@
 import Results
 
-/// How much two runs of one thing differ on a machine: a change below it is not one.
+/// The difference between two runs of one thing on a machine: a smaller one is not a change.
 ///
-/// Repetitions of one run tell how much they scatter, and not how much two runs differ for reasons
-/// that all repetitions of one share: where the linker put the code, how warm the machine was. Only
-/// runs of a thing against itself tell that.
+/// The scatter of one run's repetitions does not contain the differences between two runs: the
+/// linker's layout of the code or the machine's temperature affect all repetitions of one run
+/// alike. Only runs of a thing against itself show them.
 package struct NoiseFloor: Codable, Sendable, Hashable {
     /// The version of the file's layout.
     package static let schema = 1
 
-    /// What it was measured on. Elsewhere it says nothing.
+    /// The machine of the measurement.
+    ///
+    /// The floor has no meaning on another.
     package struct Machine: Codable, Sendable, Hashable {
         package var device: String
         package var processor: String
@@ -26,7 +28,9 @@ package struct NoiseFloor: Codable, Sendable, Hashable {
         }
     }
 
-    /// The floors of one metric as shares: 0.03. `nil` where it was not measured that way.
+    /// The floors of one metric as shares: 0.03.
+    ///
+    /// `nil` if the comparisons were of the other kind.
     package struct Shares: Codable, Sendable, Hashable {
         package var paired: Double?
         package var unpaired: Double?
@@ -51,7 +55,7 @@ package struct NoiseFloor: Codable, Sendable, Hashable {
         self.shares = shares
     }
 
-    /// What stands in where nothing was measured.
+    /// The floor of a machine without a measurement.
     package static let uncalibrated = NoiseFloor(machine: nil, comparisons: 0, shares: [:])
 
     /// Whether it was measured where these results come from.
@@ -65,19 +69,21 @@ package struct NoiseFloor: Codable, Sendable, Hashable {
         return measured.map { ($0, true) } ?? (Self.assumed(metric, isPaired: isPaired), false)
     }
 
-    /// What is assumed where nothing was measured.
+    /// The assumed floor of a metric without a measurement.
     ///
     /// Runs that alternated share the machine's state, and differ by the layout of two binaries:
     /// Mytkowicz et al., *Producing wrong data without doing anything obviously wrong!* (ASPLOS
-    /// 2009), saw some percent. Runs of two nights differ by what XCTest allows before it fails a
-    /// test, 10 %. The store's counts follow from the operations and hardly from the machine.
+    /// 2009), saw some percent. Runs of two nights differ by the 10 % that XCTest allows before it
+    /// fails a test. The store's counts follow from the operations and hardly from the machine.
     private static func assumed(_ metric: String, isPaired: Bool) -> Double {
         if metric.hasPrefix("store.") { return 0.01 }
         return isPaired ? 0.03 : 0.10
     }
 
-    /// Differences below this are nothing, whatever their share: 2 µs are twice 1 µs, and nobody
-    /// waits for either. In the figure's unit.
+    /// The difference, in the figure's unit, below which a change does not count, whatever its
+    /// share.
+    ///
+    /// 2 µs are twice 1 µs, and a user notices neither.
     package static func smallest(_ unit: String) -> Double {
         switch MetricUnit(rawValue: unit) {
         // About a hundredth of a frame at 120 Hz.
@@ -85,10 +91,10 @@ package struct NoiseFloor: Codable, Sendable, Hashable {
         case .seconds: 0.001
         // Printed with a digit after the point, of which half is lost to rounding.
         case .percent, .secondsPerHour, .millisecondsPerSecond: 0.1
-        // There is no half of these.
+        // These have no halves.
         case .edits, .count, .rows: 0.5
         case .objectsPerSecond: 1
-        // One page of the store, and what an allocator asks the kernel for at once.
+        // One page of the store, and the size of an allocator's requests to the kernel.
         case .bytes: 4096
         case .mebibytes: 0.5
         case nil: 0

@@ -1,14 +1,14 @@
-/// What a comparison says of a metric: Comparing.md, “The verdicts”.
+/// The verdict of a comparison on a metric: Comparing.md, “The verdicts”.
 package enum Verdict: String, Codable, Sendable, CaseIterable {
     /// The values are the same, each of them.
     case identical
-    /// The whole interval lies within what does not matter.
+    /// The whole interval lies within the tolerance.
     case equivalent
-    /// Better: the interval excludes no change, and the change is larger than what does not matter.
+    /// Better: the interval excludes no change, and the change is larger than the tolerance.
     case improved
     /// Worse, by the same rule.
     case regressed
-    /// None of these can be told.
+    /// The rounds support no other verdict.
     case inconclusive
     /// There are not two values of one thing.
     case incomparable

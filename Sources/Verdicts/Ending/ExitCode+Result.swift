@@ -1,7 +1,7 @@
 import Results
 
 extension ExitCode {
-    /// What a result alone says about how the command ended: failures, crashes, interruption.
+    /// The exit code of a result alone, by its failures, crashes and interruption.
     ///
     /// Limits are shown and do not count here: only gates fail a command.
     package init(of result: WorkloadResult) {
@@ -15,7 +15,7 @@ extension ExitCode {
         self = ExitCode.winner(of: codes)
     }
 
-    /// What a result that was read again says about how its command ended.
+    /// The exit code of a result that was read from a file.
     package init(of result: ResultFigures) {
         let failures = result.topologies.compactMap(\.failure)
         self = ExitCode.winner(of: failures.map { ExitCode(of: $0.kind) })

@@ -16,11 +16,11 @@ package enum ExitCode: Int32, Sendable, CaseIterable {
     case integrity = 6
     /// The baseline is missing, or of something else.
     case incomparable = 7
-    /// Neither better nor worse can be told, and a verdict was required, or nothing was left to
-    /// compare; or a control that was to be caught was not.
+    /// A gate has no verdict although one was required, or no round was left to compare; or a
+    /// control was not caught.
     case inconclusive = 8
-    /// Output, store or required charts could not be written, or the machine refuses what a run
-    /// needs.
+    /// Output, store or required charts could not be written, or the machine refuses a resource
+    /// that a run needs.
     case notWritten = 9
     /// Ctrl-C.
     case interrupted = 130
@@ -42,18 +42,18 @@ package enum ExitCode: Int32, Sendable, CaseIterable {
         }
     }
 
-    /// The codes in the order in which they win where several apply.
+    /// The codes in the order in which they win if several apply.
     ///
-    /// What casts doubt on every figure (1, 6) wins over what casts doubt on one. 2 comes before
-    /// anything runs, so it meets only 3, which is then worth more than the option that named the
-    /// file; 130 comes after what an interrupted run has found wrong beyond doubt, and before what
-    /// it judges by figures that are not complete.
+    /// Failures that cast doubt on every figure (1, 6) win over those that cast doubt on one. 2
+    /// comes before anything runs, so it meets only 3, which is then more important than the option
+    /// that named the file. 130 comes after the certain findings of an interrupted run, and before
+    /// verdicts on incomplete figures.
     package static let precedence: [ExitCode] = [
         .bug, .integrity, .invalidInput, .usage, .notWritten, .interrupted, .incomparable,
         .gateFailed, .regressed, .inconclusive, .ok,
     ]
 
-    /// The one that wins; `ok` where there is none.
+    /// The winning code; `ok` without codes.
     package static func winner(of codes: some Sequence<ExitCode>) -> ExitCode {
         let codes = Array(codes)
         return precedence.first { codes.contains($0) } ?? .ok

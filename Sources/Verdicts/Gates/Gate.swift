@@ -1,11 +1,11 @@
 import Documents
 import Results
 
-/// What a command fails for: a bound on a figure, or on its change from a baseline.
+/// A condition that a command fails for: a bound on a figure, or on its change from a baseline.
 ///
 ///     main.stall.max < 250ms     a bound, as limits have it
 ///     main.delay.p99:5%          at most 5 % worse than the baseline
-///     store.commits:0            no worse, as far as noise lets that be told
+///     store.commits:0            no worse than the baseline, beyond the noise
 ///
 /// A limit is shown as kept or not; a gate that does not hold ends the command with 4.
 package struct Gate: Sendable, Hashable, CustomStringConvertible {
@@ -14,8 +14,8 @@ package struct Gate: Sendable, Hashable, CustomStringConvertible {
         case bound(Limit)
         /// The share by which the figure may be worse than the baseline's: 0.05.
         ///
-        /// Worse by 5 % is a ratio of 1.05, or of 1/1.05 where higher is better, so that the same
-        /// gate on a time and on its rate says the same.
+        /// Worse by 5 % is a ratio of 1.05, or of 1/1.05 if higher is better, so that the same gate
+        /// on a time and on its rate means the same.
         case change(allowed: Double)
     }
 
@@ -32,8 +32,8 @@ package struct Gate: Sendable, Hashable, CustomStringConvertible {
 
     /// Reads the whole text of a `--fail-on`: `main.delay.p99:5%`.
     ///
-    /// - Throws: `DocumentError` for an unknown metric, with the nearest; for a change that is no
-    ///   share; and for what `Limit` throws, where the text is a bound.
+    /// - Throws: `DocumentError` for an unknown metric, with the nearest; for a change that is not
+    ///   a share; and, if the text is a bound, the errors of `Limit`.
     package init(_ text: String, option: String = Gate.option) throws {
         let position = Position(source: "\(option) \(text)")
         let name = text.prefix { !":<>= ".contains($0) }

@@ -1,17 +1,20 @@
 import Results
 
-/// Judges gates and comparisons, and says how the command ends. Every command judges through it.
+/// Judges gates and comparisons, and decides the command's exit code; every command judges through
+/// it.
 ///
 /// Bounds are judged as limits are, by the same function; changes by the rows of the comparison.
 /// Without gates on changes the comparison's standard family decides, and a regression is 5; a gate
-/// that somebody has named is 4. An improvement never fails.
+/// that the user has named is 4. An improvement never fails.
 package enum GateEvaluator {
+    /// Judges all gates.
+    ///
     /// - Parameters:
-    ///   - gates: what somebody has named.
-    ///   - result: the candidate, or the only result there is.
+    ///   - gates: the gates that the user has named.
+    ///   - result: the candidate, or the only result.
     ///   - comparison: made with the family of these gates; `nil` without a baseline.
-    ///   - requiresVerdict: whether it is a failure that a gate cannot be told to hold.
-    ///   - runCode: how the run itself ended: the graver of both wins.
+    ///   - requiresVerdict: whether a gate without a verdict is a failure.
+    ///   - runCode: the exit code of the run itself: the graver of both wins.
     package static func outcome(
         of gates: [Gate], in result: ResultFigures, comparison: Comparison?,
         requiresVerdict: Bool = false, runCode: ExitCode = .ok
@@ -41,7 +44,7 @@ package enum GateEvaluator {
         }
     }
 
-    /// What the comparison itself says, whatever was named.
+    /// The codes of the comparison itself, without the named gates.
     private static func codes(of comparison: Comparison, requiresVerdict: Bool) -> [ExitCode] {
         var codes: [ExitCode] = []
         if comparison.verdict == .incomparable { codes.append(.incomparable) }
@@ -49,7 +52,7 @@ package enum GateEvaluator {
         // Required or not: a comparison of nothing has not found that nothing regressed.
         if comparison.isOfNothing { codes.append(.inconclusive) }
         for row in comparison.gates {
-            // What was named is judged as a gate: it must not count as both.
+            // A named figure is judged as a gate: it must not count as both.
             guard comparison.family[row.name]?.allowed == nil else { continue }
             switch row.verdict {
             case .regressed: codes.append(.regressed)

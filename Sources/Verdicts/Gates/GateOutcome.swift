@@ -1,4 +1,4 @@
-/// What gates and a comparison come to.
+/// The result of gates and a comparison.
 package struct GateOutcome: Sendable {
     /// In the order of the gates, for each in that of the topologies.
     package let gates: [GateVerdict]

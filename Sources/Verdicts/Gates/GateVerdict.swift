@@ -1,13 +1,14 @@
 /// Whether one topology keeps one gate.
 package struct GateVerdict: Codable, Sendable, Hashable {
-    /// What is known of a gate.
+    /// The state of a gate.
     package enum State: String, Codable, Sendable, CaseIterable {
         case held
         /// The command ends with 4.
         case failed
-        /// It can be told neither that it holds nor that it fails: 8 where a verdict is required.
+        /// The figures show neither that it holds nor that it fails: 8 if a verdict is required.
         case undecided
-        /// There is no figure to judge, or no baseline: 7. What cannot be told must not pass.
+        /// There is no figure to judge, or no baseline: 7. A gate that cannot be judged must not
+        /// pass.
         case missing
     }
 
@@ -15,11 +16,11 @@ package struct GateVerdict: Codable, Sendable, Hashable {
     package var gate: String
     package var variant: String
     package var state: State
-    /// The figure, or its change as a ratio; `nil` where there is none.
+    /// The figure, or its change as a ratio; `nil` if there is none.
     package var value: Double?
     /// The figure's unit, `ratio` for a ratio.
     package var unit: String
-    /// Why, where the state does not say it; empty otherwise.
+    /// The reason, if the state does not contain it; empty otherwise.
     package var detail: String
 
     package init(

@@ -2,7 +2,9 @@ import Results
 
 /// One figure of one run, as a history keeps it: one line of newline-delimited JSON.
 package struct HistoryRecord: Codable, Sendable, Hashable {
-    /// The version of the line's layout. Lines of another are skipped by name.
+    /// The version of the line's layout.
+    ///
+    /// Lines of another version are skipped by name.
     package static let schema = 1
 
     package var schema = HistoryRecord.schema
@@ -57,8 +59,10 @@ package struct HistoryRecord: Codable, Sendable, Hashable {
 }
 
 extension HistoryRecord {
-    /// What a history keeps unless told otherwise: what a comparison may fail for, and what the
-    /// machine has little part in, where a change is a change of the program.
+    /// The metrics that a history keeps by default.
+    ///
+    /// They are those that a comparison may fail for, and those on which the machine has little
+    /// influence, so that a change of them is a change of the program.
     package static let standardMetrics: [String] =
         GateFamily.standard.members.map(\.name)
         + [
@@ -67,9 +71,11 @@ extension HistoryRecord {
             Metric.storeSyncs[.total], Metric.storeBytesWritten[.total],
         ].map(\.name)
 
-    /// The records of a result: of each topology the metrics' figures for the whole run, in the
-    /// order of the metrics. A topology that failed has none, and neither has an interrupted run:
-    /// a history cannot take back what it was told.
+    /// The records of a result: each topology's figures for the whole run, in the order of the
+    /// metrics.
+    ///
+    /// A topology that failed has none, and neither has an interrupted run: records of a history
+    /// cannot be taken back.
     package static func records(
         of result: ResultFigures, metrics: [String] = standardMetrics
     ) -> [HistoryRecord] {

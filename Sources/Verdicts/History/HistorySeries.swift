@@ -3,7 +3,7 @@ import Statistics
 
 /// One figure over the nights: what can be drawn as one line, and searched for changes.
 package struct HistorySeries: Sendable {
-    /// What all of its values share: without any of these they would be values of two things.
+    /// The properties that all values of a series share.
     package struct Key: Codable, Sendable, Hashable {
         package var workload: String
         package var workloadDigest: String

@@ -1,12 +1,12 @@
 import Foundation
 
-/// A history file's text: records a line each, and what of it could not be read.
+/// A history file's text: the records, a line each, and the lines that could not be read.
 ///
-/// A line is whole or it is skipped and named; the others are kept. So a writer that died in the
-/// middle of a line costs that line, and a file that a later version of the lab has written to is
-/// still of use to this one.
+/// A line is read whole or skipped and named; the others are kept. So a writer that died in the
+/// middle of a line costs that line, and this version can still use a file that a later version of
+/// the lab has written to.
 package struct HistoryText: Sendable {
-    /// A line that is no record.
+    /// A line that does not hold a record.
     package struct Skipped: Sendable, Hashable, CustomStringConvertible {
         /// From 1.
         package let line: Int
@@ -20,7 +20,9 @@ package struct HistoryText: Sendable {
     package let records: [HistoryRecord]
     package let skipped: [Skipped]
 
-    /// Reads the bytes of a file. Empty lines are none.
+    /// Reads the bytes of a file.
+    ///
+    /// Empty lines are ignored.
     ///
     /// - Complexity: O(n).
     package init(_ bytes: some Sequence<UInt8>) {
@@ -82,8 +84,8 @@ package struct HistoryText: Sendable {
         }
     }
 
-    /// Whether it is ISO 8601 in UTC, whole seconds or with a fraction: the order of the texts is
-    /// then that of the times.
+    /// Whether it is ISO 8601 in UTC, whole seconds or with a fraction: texts then sort as their
+    /// times.
     private static func isDate(_ text: String) -> Bool {
         let bytes = Array(text.utf8)
         let pattern = Array("0000-00-00T00:00:00".utf8)

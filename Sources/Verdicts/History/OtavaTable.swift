@@ -5,9 +5,9 @@ import Foundation
 ///     time,commit,siblings/import/main.delay.p99,siblings/import/main.busy.total
 ///     2026-01-30T02:00:11Z,1e0784e,2.48,64.2
 ///
-/// The importer wants a number in every cell and one thing in every column. So a table is made for
-/// each workload, device and build, and a figure that a run lacks is left out of all its rows; what
-/// is left out is told.
+/// The importer wants a number in every cell and one series in every column. So a table is made for
+/// each workload, device and build, and a figure that a run lacks is left out of all its rows; the
+/// omitted figures are reported.
 package struct OtavaTable: Sendable {
     /// The test's name in Otava's configuration; also a good name for the file.
     package let name: String

@@ -24,7 +24,7 @@ package struct Limit: Sendable, Hashable, CustomStringConvertible {
         package var isUpper: Bool { self == .below || self == .atMost }
     }
 
-    /// What is bounded.
+    /// The bounded measure.
     package let measure: Measure
     /// How the figure must stand to the bound.
     package let comparison: Comparison
@@ -112,9 +112,9 @@ package struct Limit: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension Limit: Codable {
-    /// Reads the text that `description` is.
+    /// Reads the form that `description` writes.
     ///
-    /// - Throws: `DocumentError` where it is no limit.
+    /// - Throws: `DocumentError` if the text is not a limit.
     package init(from decoder: any Decoder) throws {
         try self.init(decoder.singleValueContainer().decode(String.self))
     }

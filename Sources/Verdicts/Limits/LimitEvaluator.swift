@@ -1,7 +1,7 @@
 import Results
 import Statistics
 
-/// Judges limits by the figures of a result. Every command judges through it.
+/// Judges limits by the figures of a result; every command judges through it.
 ///
 /// A limit is kept where every repetition keeps it in every measured phase and over all of them, or
 /// in the phase that it names. Where figures exist for single roles only, the worst of them counts.

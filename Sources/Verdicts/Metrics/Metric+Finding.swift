@@ -2,18 +2,19 @@ import Documents
 import Results
 
 extension Metric {
-    /// A figure's whole name, where somebody has written it in an option: `main.delay.p99`;
-    /// `import.rate` is `import.rate.total`.
+    /// The whole name of a figure that a user has given in an option.
+    ///
+    /// `main.delay.p99` stays itself; `import.rate` becomes `import.rate.total`.
     ///
     /// - Throws: `DocumentError` for an unknown one, with the nearest.
     package static func wholeName(_ name: String, option: String) throws -> String {
         try find(name, at: Position(source: "\(option) \(name)"), path: "").name
     }
 
-    /// Finds a metric's statistic where somebody has written its name.
+    /// Finds the measure whose name a user has written.
     ///
-    /// - Throws: `DocumentError` for a name that is none, with the nearest; for a metric without
-    ///   its statistic, with those that it has.
+    /// - Throws: `DocumentError` for an unknown name, with the nearest; for a metric without its
+    ///   statistic, with its statistics.
     static func find(_ name: String, at position: Position, path: String) throws -> Measure {
         if let found = find(name) { return found }
         if let metric = all.first(where: { $0.name == name }) {

@@ -1,9 +1,9 @@
 import Documents
 import Results
 
-/// A published comparison that the lab repeats: what was run, what was published, what was claimed.
+/// A published comparison that the lab repeats: its runs, its figures, and its claims.
 ///
-/// `Study.load(_:)` reads one from its file; `StudyJudgement` lays its figures beside the
+/// `Study.load(_:)` reads one from its file; `StudyJudgement` compares its figures with the
 /// measured ones.
 package struct Study: Sendable {
     /// The file's name without `.study.yaml`.
@@ -11,13 +11,13 @@ package struct Study: Sendable {
     /// The path of the file, as messages call it.
     package var file: String
     package var title: String
-    /// Who published it, when, and on which device.
+    /// The author, the date, and the device.
     package var source: String
-    /// What is done otherwise here, and what cannot be repeated.
+    /// Deviations from the published runs, and the parts that cannot be repeated.
     package var notes: [String]
     /// Runs of each arm; `nil` leaves them to the workloads.
     package var repetitions: Int?
-    /// In the order of the file, none twice.
+    /// In the order of the file, without duplicates.
     package var arms: [Arm]
     package var orders: [StudyOrder]
     package var claims: [StudyClaim]
@@ -48,8 +48,8 @@ package struct Study: Sendable {
         }
     }
 
-    /// The metrics that it speaks of, in the order of first mention: published ones, those of its
-    /// orders and claims, and what else it shows.
+    /// The metrics of the study, in the order of first mention: published ones, those of its orders
+    /// and claims, and further ones that it shows.
     package var metrics: [String] {
         let named =
             arms.flatMap { $0.published.map(\.metric) } + orders.map(\.metric)

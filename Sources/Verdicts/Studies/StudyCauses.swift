@@ -1,6 +1,6 @@
 import Results
 
-/// What an arm's time went to: the causes of its spans on the main queue, and the CPU of its
+/// The division of an arm's time: the causes of its spans on the main queue, and the CPU of its
 /// queues.
 package struct StudyCauses: Sendable, Hashable {
     /// One part, in milliseconds: the median of the repetitions.

@@ -1,11 +1,11 @@
-/// A sentence that somebody wrote, and the bounds that its figures keep where it is true.
+/// A published sentence, and the bounds that its figures keep if it is true.
 package struct StudyClaim: Sendable, Hashable {
     package var text: String
-    /// Who wrote it, and where.
+    /// The sentence's author and publication.
     package var source: String
     package var bounds: [Bound]
 
-    /// A bound on the figure of an arm, or on its ratio to that of another.
+    /// A bound on the figure of an arm, or on its ratio to another arm's.
     package struct Bound: Sendable, Hashable {
         package var arm: String
         /// The arm by whose figure it is divided; `nil` for a bound on the figure itself.

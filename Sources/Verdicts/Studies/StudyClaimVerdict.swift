@@ -3,12 +3,12 @@ package struct StudyClaimVerdict: Sendable {
     /// One bound and the figure that it was judged by.
     package struct Judged: Sendable {
         package let bound: StudyClaim.Bound
-        /// `nil` where the run has none.
+        /// The figure; `nil` if the run has none.
         package let value: Double?
         /// Of a figure its unit, of a ratio nothing.
         package let unit: String
 
-        /// `nil` where it cannot be told.
+        /// Whether the bound holds; `nil` without a figure.
         package var holds: Bool? {
             value.map { bound.comparison.holds($0, bound.bound) }
         }
@@ -29,7 +29,7 @@ package struct StudyClaimVerdict: Sendable {
         }
     }
 
-    /// Whether all of its bounds are kept; `nil` where none is broken and one cannot be told.
+    /// Whether all of its bounds hold; `nil` if none is broken and one has no figure.
     package var holds: Bool? {
         if bounds.contains(where: { $0.holds == false }) { return false }
         return bounds.allSatisfy { $0.holds == true } ? true : nil

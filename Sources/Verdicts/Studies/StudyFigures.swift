@@ -10,8 +10,8 @@ struct StudyFigures {
 
     func arm(_ label: String) -> StudyArmResult? { arms.first { $0.label == label } }
 
-    /// The summary's figure in the headline phase, or over all phases where that has none; `nil`
-    /// of an arm that failed or did not run.
+    /// The summary's figure in the headline phase, or over all phases if that has none; `nil` for
+    /// an arm that failed or did not run.
     func figure(_ metric: String, of label: String) -> Figure? {
         guard let arm = arm(label), arm.result.failure == nil else { return nil }
         return HeadlineScope.figures(

@@ -1,6 +1,6 @@
 import Results
 
-/// A study's figures beside those that were measured, and what follows for what it claims.
+/// A study's figures beside the measured ones, with verdicts on its claims.
 ///
 /// A pure function of the study's file and a result.
 package struct StudyJudgement: Sendable {
@@ -22,7 +22,7 @@ package struct StudyJudgement: Sendable {
         claims = study.claims.map { StudyClaimVerdict($0, figures) }
     }
 
-    /// The figure of an arm; `nil` where it has none, or its runs failed.
+    /// The figure of an arm; `nil` if it has none, or its runs failed.
     package func figure(_ metric: String, of arm: String) -> Figure? {
         StudyFigures(result).figure(metric, of: arm)
     }

@@ -1,4 +1,4 @@
-/// Whether an order that a study claims holds here, and where it does not, what took the time.
+/// Whether an order that a study claims holds here, and if not, the causes that took the time.
 package struct StudyOrderVerdict: Sendable {
     /// Two neighbours of an order.
     package struct Step: Sendable {
@@ -6,9 +6,9 @@ package struct StudyOrderVerdict: Sendable {
         package let upper: String
         /// The upper over the lower; `nil` where one was not measured.
         package let ratio: StudyRatio?
-        /// `nil` where it cannot be told.
+        /// Whether the order holds; `nil` without figures.
         package let holds: Bool?
-        /// Whether the ranges over repetitions say the same as the medians.
+        /// Whether the ranges over repetitions agree with the medians.
         package let isClear: Bool
         /// Of a step that does not hold: what each arm's time went to.
         package let causes: [StudyCauses]
@@ -38,7 +38,7 @@ package struct StudyOrderVerdict: Sendable {
         }
     }
 
-    /// Whether all of its steps hold; `nil` where none fails and one cannot be told.
+    /// Whether all of its steps hold; `nil` if none fails and one has no figure.
     package var holds: Bool? {
         if steps.contains(where: { $0.holds == false }) { return false }
         return steps.allSatisfy { $0.holds == true } ? true : nil

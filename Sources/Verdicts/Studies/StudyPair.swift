@@ -5,7 +5,7 @@ package struct StudyPair: Sendable, Hashable {
     package let second: String
     /// The first over the second.
     package let published: Double
-    /// The same of what was measured; `nil` where an arm has no figure.
+    /// The same ratio of the measured figures; `nil` if an arm has no figure.
     package let measured: StudyRatio?
 
     /// Whether the arm that was published as the larger one is it here too; `nil` where the two

@@ -3,7 +3,7 @@ import Foundation
 import Results
 
 extension Study {
-    /// What the name of a study's file ends with.
+    /// The suffix of a study's file name.
     package static let suffix = ".study.yaml"
 
     /// Reads a study from its file.
@@ -111,7 +111,7 @@ extension StudyReader {
         _ label: String, _ mapping: MappingReader, workload: DocumentNode?,
         settings: [WorkloadSetting]
     ) throws -> Study.Arm {
-        // The study's workload is that of all arms that name none.
+        // The study's workload applies to all arms that name none.
         let workload = try mapping.optional("workload") ?? workload ?? mapping.require("workload")
         let topology = try mapping.require("topology")
         return Study.Arm(
