@@ -1,6 +1,6 @@
 import Foundation
 
-/// What can go wrong around measuring, other than in a child.
+/// A failure around measuring, other than in a child.
 package struct BenchError: Error, CustomStringConvertible {
     package enum Code: Sendable {
         /// A store could not be copied to where it was to be kept. Exit 9.
@@ -8,7 +8,7 @@ package struct BenchError: Error, CustomStringConvertible {
     }
 
     package let code: Code
-    /// What, on which path, and what to do.
+    /// The failure, its path, and the remedy.
     package let message: String
 
     package var description: String { message }

@@ -21,7 +21,7 @@ extern char **environ;
 
 namespace {
 
-/// The environment without what would let a user's settings into the charts.
+/// The environment without the variables that would let a user's settings into the charts.
 ///
 /// GNUTERM would choose a terminal that may ask for a display.
 std::vector<char *> neutralEnvironment() {
@@ -55,7 +55,7 @@ public:
     int number;
 };
 
-/// The commands in a file in memory, to be read from its beginning; -1 where there is no memory.
+/// The commands in a file in memory, to be read from its beginning; -1 if memory is exhausted.
 ///
 /// A pipe would hold this process up as soon as gnuplot stops reading.
 int commandFile(const char *commands, size_t length) {
@@ -88,8 +88,8 @@ int commandFile(const char *commands, size_t length) {
 /// Spawns `program` with `input` as its standard input and `output` as its other two, in a process
 /// group of its own, so that a Ctrl-C of the terminal reaches this process alone.
 ///
-/// The library's own way, popen, would put a shell between, which says neither whether the program
-/// exists nor how it ended.
+/// The library's own way, popen, would put a shell between, which reports neither whether the
+/// program exists nor how it ended.
 int spawn(const char *program, const char *folder, int input, int output, pid_t *child) {
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
@@ -125,7 +125,7 @@ int64_t monotonicMilliseconds() {
     return static_cast<int64_t>(now.tv_sec) * 1000 + now.tv_nsec / 1000000;
 }
 
-/// What gnuplot prints: the beginning is kept, the rest is read and forgotten, so that a gnuplot
+/// The output of gnuplot: the beginning is kept, the rest is read and forgotten, so that a gnuplot
 /// that prints without end never waits for its reader.
 class Words {
 public:
@@ -133,7 +133,7 @@ public:
         text[0] = 0;
     }
 
-    /// Waits for words for a while, and takes what there is.
+    /// Waits for output for a while, and takes the available bytes.
     void wait(int milliseconds) {
         if (hasEnded) {
             poll(nullptr, 0, milliseconds);
@@ -145,7 +145,7 @@ public:
         }
     }
 
-    /// Takes what the pipe holds now, at most a pipe full.
+    /// Takes the bytes in the pipe, at most a pipe full.
     void take() {
         char chunk[4096];
         for (int count = 0; count < 16 && !hasEnded; count++) {
@@ -222,7 +222,7 @@ int cgnuplot_run(
             code = CGNUPLOT_OVERDUE;
         }
     }
-    // What gnuplot has started itself goes, too.
+    // Processes that gnuplot has started are killed, too.
     kill(-child, SIGKILL);
     int status = 0;
     pid_t ended;

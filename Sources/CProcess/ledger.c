@@ -5,7 +5,7 @@
 //     kind, id, nanoseconds, count, checksum       sequence (acquire); 0 → incomplete
 //     sequence = place + 1 (release)               the rest; checksum must agree
 //
-// A writer that is killed between the two leaves a place with sequence 0, and later places of other
+// A writer that is killed between the two leaves a slot with sequence 0, and later slots of other
 // threads may be complete: a reader goes on to the end.
 
 #include "CProcess.h"
@@ -120,7 +120,7 @@ void cprocess_ledger_close(cprocess_ledger *ledger) {
 uint64_t cprocess_ledger_append(
     cprocess_ledger *ledger, uint32_t kind, uint32_t id, uint32_t count, uint64_t nanoseconds) {
     header *header = ledger->header;
-    // Only places that exist are taken, so that `taken` never passes the capacity.
+    // Only existing slots are taken, so that `taken` never passes the capacity.
     uint64_t place = atomic_load_explicit(&header->taken, memory_order_relaxed);
     do {
         if (place >= header->capacity) {
@@ -149,7 +149,7 @@ uint64_t cprocess_ledger_capacity(const cprocess_ledger *ledger) {
 
 uint64_t cprocess_ledger_taken(const cprocess_ledger *ledger) {
     uint64_t taken = atomic_load_explicit(&ledger->header->taken, memory_order_acquire);
-    // A file from elsewhere may say anything.
+    // A file from elsewhere may contain anything.
     return taken < ledger->header->capacity ? taken : ledger->header->capacity;
 }
 

@@ -2,12 +2,12 @@ import Execution
 import Results
 
 extension FigureBuilder {
-    /// `main.cause.<cause>`: what the main queue's wall time was spent on, without what `display`
-    /// drew: so that a comparison can say not only that it takes longer, but for what.
+    /// `main.cause.<cause>`: the wall time of the main queue by cause, without the drawing of
+    /// `display`, so that a comparison of two runs can name the cause of a longer time.
     ///
-    /// Each span counts by its own time, without that of the spans inside; one that reaches over
-    /// the phase's end by the share of it inside. Time of a block in no span is the operation's own
-    /// code, `execute`. A cause that the phase does not have is absent.
+    /// Each span counts by its own time, without that of nested spans; one that reaches over the
+    /// phase's end by the share of it inside. Time of a block outside of every span is the
+    /// operation's own code, `execute`. A cause that the phase does not have is absent.
     static func addCauses(
         of record: RunRecord, in scope: PhaseScope, to list: inout FigureList
     ) {

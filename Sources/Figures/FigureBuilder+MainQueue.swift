@@ -31,8 +31,8 @@ extension FigureBuilder {
         list.add(Metric.mainBlockingTime[.total], hangs.blockingMilliseconds, count: count)
     }
 
-    /// What the main queue's time went to, without what `display` drew: a screen draws in every
-    /// topology, and its share would dilute what the topologies differ in.
+    /// The division of the main queue's time, without the drawing of `display`: a screen draws in
+    /// every topology, and its share would dilute their differences.
     ///
     /// A block that reaches over the phase's end counts by the share of its wall time inside.
     private static func addShares(
@@ -99,8 +99,10 @@ extension FigureBuilder {
         }
     }
 
-    /// How many vsyncs a second the frames were due at: the smallest gap tells, for later frames
-    /// are dropped while one waits. `nil` with fewer than two.
+    /// The rate of the vsyncs at which frames were due, by the smallest gap; `nil` with fewer than
+    /// two frames.
+    ///
+    /// Larger gaps contain dropped frames: those that came due while one waited.
     private static func rate(of frames: [FrameRecord]) -> Double? {
         let gaps = zip(frames, frames.dropFirst()).map { $1.due - $0.due }.filter { $0 > 0 }
         return gaps.min().map { 1e9 / Double($0) }

@@ -27,9 +27,7 @@ extension FigureBuilder {
         }
     }
 
-    /// `import.rate` and `import.duration`, from the first batch due to the last one committed,
-    /// those of a second pass among them: nothing is imported before its relationships are. The
-    /// rate counts the objects, which a second pass only changes.
+    /// Adds `import.rate` and `import.duration`.
     ///
     /// A batch that was never committed has no end, and then neither has the import: both are left
     /// out. Batches that are due at a pace have no rate, because it would be that of the pace:
@@ -82,15 +80,15 @@ extension FigureBuilder {
     /// Operations whose save can be refused where a server changes the same.
     private static let contestedKinds: [OperationKind] = [.edit, .sync]
 
-    /// `list.changes`: what the list on the screen was told, over the whole run.
+    /// `list.changes`: the updates that the list on the screen received, over the whole run.
     static func addList(of record: RunRecord, to list: inout FigureList) {
         guard let updates = record.listUpdates, let rows = record.listRows else { return }
         list.add(Metric.listChanges[.count], Double(updates), role: ui, count: updates)
         list.add(Metric.listChanges[.rows], Double(rows), role: ui, count: updates)
     }
 
-    /// `termination`: what *will terminate* took, and the edits that were not in the store when the
-    /// system would have ended the process.
+    /// `termination`: the duration of *will terminate*, and the edits that were not in the store
+    /// when the system would have ended the process.
     static func addTermination(of record: RunRecord, to list: inout FigureList) {
         guard let began = record.terminationBegan, let deadline = record.terminationDeadline
         else { return }
@@ -116,7 +114,7 @@ extension FigureBuilder {
             to: &list)
     }
 
-    /// Quantiles as far as the sample has them, and the maximum.
+    /// Quantiles if the sample is large enough for them, and the maximum.
     private static func addQuantiles(
         of sample: Sample, _ quantiles: [(Statistic, p: Double)], metric: Metric, role: String,
         to list: inout FigureList

@@ -1,10 +1,9 @@
 import Results
 
-/// Works out every figure from what one repetition recorded.
+/// Computes every figure from the record of one repetition.
 ///
-/// Each formula stands in Architecture.md, “The figures”.
-/// A pure function: the same record gives the same figures, on any machine. A metric that a phase
-/// cannot have is left out, never zero.
+/// Architecture.md, “The figures”, has each formula. A pure function: the same record gives the
+/// same figures, on any machine. A metric that a phase cannot have is left out, never zero.
 package enum FigureBuilder {
     /// The figures of each measured phase, and those over all measured phases (`all`), in the order
     /// of the phases and of the tables there.

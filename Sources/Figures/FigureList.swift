@@ -1,6 +1,6 @@
 import Results
 
-/// Collects the figures of one scope, so that a line that adds one says only what is special to it.
+/// Collects the figures of one scope, so that a line that adds one has only its special values.
 package struct FigureList: Sendable {
     package private(set) var figures: [Figure] = []
     package let phase: String

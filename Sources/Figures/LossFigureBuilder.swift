@@ -11,12 +11,13 @@ package enum LossFigureBuilder {
     /// Adds the figures of one scope, for all roles together and for each that has edits to lose.
     ///
     /// All are by time: at a moment of a phase every edit counts that a crash at that moment would
-    /// take, whichever phase made it. Edits that nobody committed stay at risk to the end.
+    /// take, whichever phase made it. Edits without a commit stay at risk to the end.
     ///
-    /// - Parameter knowsDurability: whether somebody looked when edits became durable; else
-    ///   `loss.power` is left out.
-    /// - Parameter silentRoles: the roles whose saves return before the store has what they save;
-    ///   the others have no `loss.silent`, and none has one for `nil`.
+    /// - Parameters:
+    ///   - knowsDurability: whether the run observed the instants at which edits became durable; if
+    ///     not, `loss.power` is left out.
+    ///   - silentRoles: the roles whose saves return before the store has the saved edits; the
+    ///     others have no `loss.silent`, and none has one for `nil`.
     package static func add(
         _ edits: [EditRecord], knowsDurability: Bool, silentRoles: [String]?,
         in scope: PhaseScope, to list: inout FigureList
@@ -35,7 +36,7 @@ package enum LossFigureBuilder {
                 add(Metric.lossPower, ofRole.compactMap { window($0, to: $0.durable, scope) })
             }
             add(Metric.lossDirty, ofRole.map { dirtyWindow($0, scope) })
-            // What no crash is needed for: saved, and never in the store.
+            // Lost without any crash: saved edits that never reached the store.
             let never = ofRole.reduce(0) {
                 $1.saved != nil && $1.committed == nil ? $0 + $1.count : $0
             }
@@ -45,7 +46,9 @@ package enum LossFigureBuilder {
         }
     }
 
-    /// What no crash is needed for either: a save failed of which nobody hears who made the edits.
+    /// Adds edits that are lost without any crash: a later save failed, and their editor got no
+    /// error.
+    ///
     /// Each edit counts once, in the phase in which that happened first.
     private static func addSilent(
         _ edits: [EditRecord], in scope: PhaseScope, role: String, to list: inout FigureList
@@ -67,7 +70,9 @@ package enum LossFigureBuilder {
         return edit.edited < last.ended && (end ?? .max) > first.began
     }
 
-    /// From saved on: what the app believes safe and is not. `nil` before it is saved.
+    /// The time in which the app wrongly believes an edit safe, from saved on.
+    ///
+    /// `nil` before it is saved.
     private static func window(
         _ edit: EditRecord, to end: Int64?, _ scope: PhaseScope
     ) -> LossWindow? {
@@ -77,7 +82,8 @@ package enum LossFigureBuilder {
         }
     }
 
-    /// From edited to saved, or to committed where that came first: what the app knows is not safe.
+    /// The time in which the app knows that an edit is unsafe: from edited to saved, or to
+    /// committed if that came first.
     private static func dirtyWindow(_ edit: EditRecord, _ scope: PhaseScope) -> LossWindow {
         let ends = [edit.saved, edit.committed].compactMap { $0 }
         return LossWindow(

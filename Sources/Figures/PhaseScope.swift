@@ -11,7 +11,7 @@ import Statistics
 ///     all     ├───────────────┤          ├────────┤
 ///     mapped  ├───────────────┼────────┤
 package struct PhaseScope: Sendable {
-    /// What the figures' `phase` says.
+    /// The value of the figures' `phase`.
     package let name: String
     /// The names of the phases in it.
     package let phases: Set<String>
@@ -56,8 +56,10 @@ package struct PhaseScope: Sendable {
         intervals.contains { $0.began <= instant && instant < $0.ended }
     }
 
-    /// How much of the scope lies before an instant: its place on the joined time. Instants before
-    /// the scope keep their distance to it, so that a window that opened earlier stays as long.
+    /// The length of the scope before an instant: its position on the joined time.
+    ///
+    /// Instants before the scope keep their distance to it, so that a window that opened earlier
+    /// stays as long.
     package func place(of instant: Int64) -> Int64 {
         guard let first = intervals.first, instant >= first.began else {
             return instant - (intervals.first?.began ?? 0)

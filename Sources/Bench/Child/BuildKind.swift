@@ -2,7 +2,7 @@ import Results
 
 /// Which build of the lab this is.
 package enum BuildKind {
-    /// `debug`, `release` or `incremental`: what the column `build` says.
+    /// `debug`, `release` or `incremental`, as in the column `build`.
     package static var current: String {
         // SwiftPM defines DEBUG in its debug configuration, where the targets are optimised as well
         // (Package.swift) but keep their assertions.

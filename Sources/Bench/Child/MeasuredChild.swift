@@ -17,7 +17,7 @@ import WorkloadEngine
 ///     run loop ▸ phases … will terminate, read back   stuck: report, end the process
 ///     write the report, exit
 package enum MeasuredChild {
-    /// What the run loop's blocks need, and what the end of the run takes apart.
+    /// The parts that the run loop's blocks need; the end of the run takes them apart.
     private struct Run: Sendable {
         let request: RepetitionRequest
         let setup: RunSetup
@@ -27,8 +27,8 @@ package enum MeasuredChild {
         let watchdog: StallWatchdog
     }
 
-    /// Runs the repetition, writes its report and ends the process: 0 with a report, whatever it
-    /// says, 1 where none could be written.
+    /// Runs the repetition, writes its report and ends the process: with 0 after any report, with 1
+    /// if none could be written.
     ///
     /// - Precondition: on the main thread of a process that was started for it.
     package static func run(_ request: RepetitionRequest) -> Never {

@@ -9,10 +9,12 @@ final class PlantingObserver: ExecutionObserver {
     private let cause: String
     private let share: Double
     private let recorder: MainQueueRecorder
-    // Spans are told on the main thread alone.
+    // Only the main thread reports spans.
     nonisolated(unsafe) private var begins: [Instant] = []
 
-    /// - Parameter share: of what each span of the cause took.
+    /// Makes an observer that lengthens spans.
+    ///
+    /// - Parameter share: the added share of each span of the cause.
     init(cause: String, share: Double, before recorder: MainQueueRecorder) {
         self.cause = cause
         self.share = share

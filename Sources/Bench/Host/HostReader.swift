@@ -3,10 +3,13 @@ import Glibc
 import Results
 import StoreIO
 
-/// Reads what a reader of figures must know of the machine. It has no name, so that a report can be
-/// passed on.
+/// Reads the properties of the machine that a reader of figures must know.
+///
+/// The host has no name, so that a report can be passed on.
 package enum HostReader {
-    /// - Parameter storeFolder: where the stores lie: the figures are those of its file system.
+    /// Reads the machine.
+    ///
+    /// - Parameter storeFolder: the stores' folder: the figures are those of its file system.
     package static func read(storeFolder: String) -> Results.Host {
         Host(
             system: system(), processor: processor(), cores: sysconf(Int32(_SC_NPROCESSORS_ONLN)),

@@ -5,7 +5,7 @@ import Runs
 import Topologies
 import WorkloadEngine
 
-/// What a command runs: one workload, some topologies, so many repetitions of each.
+/// The work of a command: one workload, some topologies, and the repetitions of each.
 package struct BenchPlan: Sendable {
     /// The workload by the name that the children get.
     package var workloadName: String
@@ -15,7 +15,7 @@ package struct BenchPlan: Sendable {
     package var topologies: [SelectedTopology]
     package var repetitions: Int
     package var launchArguments: [String]
-    /// What it is called where it is compared with another: `baseline`, `candidate`.
+    /// Its name in a comparison: `baseline`, `candidate`.
     package var arm: String?
     /// The build whose children run.
     package var executable = ChildProcess.ownExecutable
@@ -52,9 +52,10 @@ package struct BenchPlan: Sendable {
         max(.seconds(10), (setup.workload.phases.map(\.length).max() ?? .zero) + .seconds(5))
     }
 
-    /// How long a child may live at all. The watchdog inside tells more and comes first; this is
-    /// for a child that cannot even watch itself. A closed-loop importer takes as long as it takes,
-    /// so the limit is generous.
+    /// The longest life of a child.
+    ///
+    /// The watchdog inside comes first and reports more; this limit serves a child that cannot even
+    /// watch itself. The duration of a closed-loop importer is open, so the limit is generous.
     package var timeLimit: Duration { nominalLength * 20 + stallLimit * 2 + .seconds(60) }
 
     /// The request of one child.

@@ -8,8 +8,8 @@ import Topologies
 
 /// Measures: every repetition in a child process of its own, on a new store, one at a time.
 ///
-/// Repetitions are interleaved, in an order that the seed has drawn (`RoundOrder`), so that a
-/// machine that grows slower or busier during the command is nobody's advantage. Several plans, as
+/// Repetitions are interleaved, in an order that the seed has drawn (`RoundOrder`), so that no
+/// topology gains from a machine that grows slower or busier during the command. Several plans, as
 /// a sweep has one for each value and a comparison one for each arm, are measured as one, their
 /// topologies all interleaved. A topology that failed is not run again: no timing of it will be
 /// printed.
@@ -18,7 +18,7 @@ import Topologies
 ///     round 1   A C B D
 ///     round 2   C B D A
 ///     …
-///     spare     C                  in place of a round in which the machine disturbed C
+///     spare     C                  replaces a round in which the machine disturbed C
 package struct BenchRun: Sendable {
     private typealias Cell = RoundOrder.Cell
 
@@ -30,12 +30,14 @@ package struct BenchRun: Sendable {
     private let keptStores: KeptStores?
     private let progress: @Sendable (RunProgress) -> Void
 
+    /// Makes a run of plans.
+    ///
     /// - Parameters:
     ///   - isPaired: whether the plans are arms of one comparison.
-    ///   - scratch: where stores lie while they are used.
+    ///   - scratch: the folder for stores in use.
     ///   - keptStores: takes each topology's store of its last repetition, or of the one that
     ///     failed.
-    ///   - progress: told before each repetition, and after the last.
+    ///   - progress: called before each repetition, and after the last.
     package init(
         _ plans: [BenchPlan], isPaired: Bool = false, in registry: ChildRegistry,
         scratch: ScratchFolder, keptStores: KeptStores?,
@@ -56,11 +58,11 @@ package struct BenchRun: Sendable {
 
     /// Runs all repetitions.
     ///
-    /// An interruption (the registry is closed) ends it early with what there is.
+    /// An interruption (the registry is closed) ends it early with the results so far.
     ///
     /// - Returns: for each plan one result a topology, in the plan's order, without summaries of a
     ///   topology that failed.
-    /// - Throws: `RunsError` where a child cannot be started or its files not be written.
+    /// - Throws: `RunsError` if a child cannot be started or its files cannot be written.
     package func run() async throws -> [[TopologyResult]] {
         var results = plans.map { plan in
             plan.topologies.map { selected in
@@ -88,9 +90,11 @@ package struct BenchRun: Sendable {
         return summarized(results)
     }
 
-    /// Runs what counts for nothing. Whatever comes of it, a failure will come again and be told.
+    /// Runs the warm-up, whose figures are dropped.
     ///
-    /// - Returns: `false` where the command was interrupted.
+    /// Its failures are ignored: the same failure will come again in a round and be reported.
+    ///
+    /// - Returns: `false` if the command was interrupted.
     private func warmUp() async throws -> Bool {
         for number in 0..<rule.warmUps {
             guard let cell = order.cells(inRound: number).first else { return true }
@@ -124,8 +128,9 @@ package struct BenchRun: Sendable {
         return true
     }
 
-    /// Whether a cell, or one that it is compared with, has fewer rounds without a mark than were
-    /// asked for. A round in which one arm was disturbed is lost for both.
+    /// Whether a cell, or one that it is compared with, lacks rounds without a mark.
+    ///
+    /// A round in which one arm was disturbed is lost for both.
     private func needsRound(_ cell: Cell, in results: [[TopologyResult]]) -> Bool {
         let partners = order.partners(of: cell)
         guard
@@ -168,7 +173,7 @@ package struct BenchRun: Sendable {
             preconditionFailure("a child neither finished nor failed: \(ended.outcome)")
         }
         if let failure = RunVerdict.failure(of: record, operationsDigest: plan.setup.plan.digest) {
-            // What a store holds that it must not is looked for in the store.
+            // A user looks for the wrong data in the store, so it is kept.
             keptStores?.keep(topology, from: folder)
             return .failure(.failed(failure))
         }

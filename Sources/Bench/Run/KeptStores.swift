@@ -14,11 +14,14 @@ package final class KeptStores: Sendable {
         self.folder = folder
     }
 
-    /// Why stores could not be kept. The figures do not depend on it.
+    /// The reasons why stores could not be kept.
+    ///
+    /// The figures do not depend on it.
     package var errors: [BenchError] { failures.withLock { $0 } }
 
-    /// Copies a store with its log, in place of an older one: `single-main.sqlite`. One that cannot
-    /// be copied whole leaves nothing, and is told by `errors`.
+    /// Copies a store with its log, replacing an older copy: `single-main.sqlite`.
+    ///
+    /// If it cannot be copied whole, no file is left, and `errors` has the reason.
     func keep(_ topology: SelectedTopology, from scratch: ScratchFolder) {
         let name = topology.variant.replacing(":", with: "-").replacing("/", with: "-")
             .replacing(" ", with: "-")

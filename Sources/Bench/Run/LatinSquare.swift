@@ -1,15 +1,15 @@
 import Execution
 
-/// An order of n things in each of n rounds, in which each thing has each place once.
+/// An order of n things in each of n rounds, in which each thing has each position once.
 ///
-///     round 1   A B C D        rows, columns and names of the cyclic square
-///     round 2   C D B A        change places, as the seed says
+///     round 1   A B C D        the seed permutes rows, columns
+///     round 2   C D B A        and names of the cyclic square
 ///     round 3   B A D C
 ///     round 4   D C A B
 ///
-/// So what one place does to a run (a machine that grows warmer during a round, a cache that the
-/// run before has left) is spread over all things alike. Fisher and Yates, *Statistical Tables*
-/// (1938), draw a square in this way. It does not balance who follows whom.
+/// So the effect of a position on a run (a machine that grows warmer during a round, a cache that
+/// the previous run has left) is spread over all things alike. Fisher and Yates, *Statistical
+/// Tables* (1938), draw a square in this way. It does not balance which thing follows which.
 package struct LatinSquare: Sendable {
     private let rows: [Int]
     private let columns: [Int]

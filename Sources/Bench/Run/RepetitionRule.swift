@@ -1,15 +1,15 @@
-/// What is run beside the rounds that were asked for: fixed before the first of them, by their
-/// number alone.
+/// The runs in addition to the requested rounds, fixed before the first of them by their number
+/// alone.
 ///
-/// From six rounds on, where figures have an interval of 95 %, there is one repetition before the
-/// first that counts for nothing and leaves program and data in the machine's memory; and a
-/// topology that the machine has disturbed in a round gets another at the end, one for each, but
-/// not more than a quarter of the rounds. What was disturbed stays in the report, marked. Who
-/// repeats until the figures please has no figures; this rule looks at the machine alone.
+/// From six rounds on, where figures have an interval of 95 %, one repetition precedes the first.
+/// Its figures are dropped; it leaves program and data in the machine's memory. A topology that the
+/// machine has disturbed in a round gets another at the end, one for each, but not more than a
+/// quarter of the rounds. Disturbed rounds stay in the report, marked. Repeating until the figures
+/// please would make them worthless; this rule looks at the machine alone.
 package struct RepetitionRule: Sendable, Hashable {
     /// Repetitions before the first that are thrown away.
     package var warmUps: Int
-    /// The most rounds that are run in place of disturbed ones.
+    /// The most rounds that replace disturbed ones.
     package var spareRounds: Int
 
     /// - Parameter rounds: how many were asked for.

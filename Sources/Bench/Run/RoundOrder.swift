@@ -15,7 +15,7 @@ package struct RoundOrder: Sendable {
         package var topology: Int
     }
 
-    /// What has its turn together: the arms of one topology, or one cell.
+    /// The groups that have their turn together: the arms of one topology, or one cell.
     private let groups: [[Cell]]
     private let stream: RandomStream
 
@@ -41,8 +41,9 @@ package struct RoundOrder: Sendable {
     /// How many cells a round has.
     package var count: Int { groups.reduce(0) { $0 + $1.count } }
 
-    /// The cells in the order of a round, from 0. After as many rounds as there are groups, another
-    /// square is drawn.
+    /// The cells in the order of a round, from 0.
+    ///
+    /// After as many rounds as there are groups, another square is drawn.
     package func cells(inRound round: Int) -> [Cell] {
         guard !groups.isEmpty else { return [] }
         let square = LatinSquare(groups.count, from: stream.keyed(round / groups.count))

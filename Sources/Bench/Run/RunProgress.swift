@@ -1,4 +1,4 @@
-/// How far a command is: told after each step and before the first.
+/// The progress of a command, reported before the first step and after each.
 package struct RunProgress: Sendable {
     /// What runs now: `import-10k · siblings · repetition 2 of 3`.
     package var what: String

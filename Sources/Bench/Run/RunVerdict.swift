@@ -2,14 +2,14 @@ import Probes
 import Results
 import Runs
 
-/// What a repetition is worth.
+/// The validity of a repetition.
 enum RunVerdict {
     /// Above this share of a phase's time in which the main thread wanted to run and had no core,
     /// the machine was a part of the result: a stretch of 20 ms is then late by a millisecond that
     /// no topology caused.
     static let disturbedSharePercent = 5.0
 
-    /// What makes a finished run no result: other data than expected, or other operations.
+    /// The failure of a run that finished with other data than expected, or with other operations.
     static func failure(of record: RunRecord, operationsDigest: String) -> RunFailure? {
         guard record.executedDigest == operationsDigest else {
             return RunFailure(
@@ -28,9 +28,10 @@ enum RunVerdict {
         return nil
     }
 
-    /// When the idle thread of the noise probe was late by this much, nothing of the process ran:
-    /// it was stopped, or its whole machine was. It is as long as what a user calls a hang, and no
-    /// topology holds that thread up.
+    /// The lateness of the noise probe's idle thread from which on the process counts as stopped.
+    ///
+    /// The process itself or its whole machine stood still then. The limit is as long as a hang in
+    /// Apple's terms, and no topology holds that thread up.
     static let pauseNanoseconds: Int64 = 250_000_000
 
     /// `disturbed` where the machine had no core for the main thread for too long, or the process
@@ -45,7 +46,7 @@ enum RunVerdict {
         return (share?.value ?? 0) > disturbedSharePercent ? .disturbed : .none
     }
 
-    /// A child that could not even write its report has said so by its exit code.
+    /// The failure with the child's exit code, for a child that could not even write its report.
     static func withExitCode(_ failure: RunFailure, _ process: ChildResult) -> RunFailure {
         guard process.exit == .exited(ChildEnd.notWrittenCode) else { return failure }
         var failure = failure

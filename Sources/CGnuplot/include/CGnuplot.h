@@ -11,16 +11,16 @@ extern "C" {
 /// A door to gnuplot, through the C++ library gnuplot-iostream (Debian: libgnuplot-iostream-dev).
 ///
 /// Why Swift cannot do it: gnuplot-iostream is one header of C++ templates, and its `Gnuplot` is a
-/// stream class of Boost's. Importing it would ask every target that imports this one for C++
-/// interoperability. And a program that may hang or print without end takes `poll` and `waitpid` in
+/// stream class of Boost's. Importing it would force C++ interoperability on every target that
+/// imports this one. And a program that may hang or print without end takes `poll` and `waitpid` in
 /// turn, on one thread.
 ///
-/// What is sent, how long it may take, and what is to be done about a failure, is decided in Swift.
+/// Swift decides the commands, the time limit, and the reaction to a failure.
 
 /// How a gnuplot ended.
 enum cgnuplot_code {
     CGNUPLOT_OK = 0,
-    /// There is no such program on the PATH.
+    /// The PATH has no such program.
     CGNUPLOT_NOT_FOUND = 1,
     /// The program is there and could not be started: no memory, no descriptors, not executable.
     CGNUPLOT_NOT_STARTED = 2,
@@ -39,17 +39,17 @@ typedef int (*cgnuplot_question)(void *context);
 ///
 /// The program is looked up on the PATH and started without a shell, in the given folder, with no
 /// window and no configuration file of the user's, so that the same commands draw the same bytes.
-/// Nothing that it prints reaches this process's output. No process of its group is left.
+/// Its output does not reach this process's output. No process of its group is left.
 ///
 /// - Parameters:
 ///   - program: the program's name, `gnuplot`, or its path.
 ///   - folder: the folder that it runs in, against which the commands' file names are resolved.
 ///   - commands: bytes, whole lines each with its newline; need not end with a zero.
-///   - length: how many bytes.
-///   - limit_milliseconds: how long it may live.
+///   - length: the number of bytes.
+///   - limit_milliseconds: the time after which it is killed.
 ///   - is_cancelled: asked some fifty times a second, on the calling thread.
 ///   - context: handed to `is_cancelled`.
-///   - message: receives the beginning of what gnuplot printed, with a zero at its end.
+///   - message: receives the beginning of gnuplot's output, with a zero at its end.
 ///   - capacity: the size of `message` in bytes; 1 or more.
 /// - Returns: one of `cgnuplot_code`.
 int cgnuplot_run(

@@ -1,15 +1,15 @@
 #ifndef CPROCESS_H
 #define CPROCESS_H
 
-/// What a child process needs and Swift cannot do, or not safely.
+/// The needs of a child process that Swift cannot meet, or not safely.
 ///
 /// Spawning, signals, signal masks and exit statuses are done in Swift: swift-subprocess starts a
 /// child with an empty signal mask and every signal at its default, and `kill`, `signal` and `mmap`
-/// import. Here is only what does not:
+/// import. Only the following is here:
 /// - `prctl` is variadic, and variadic C functions do not import;
-/// - `getrusage`'s constant and parameter import as different types, and a record in a mapping
-///   that two processes share needs stores of a fixed order at an address, where Swift's `Atomic`
-///   owns its storage;
+/// - `getrusage`'s constant and parameter import as different types, and a record in a mapping that
+///   two processes share needs stores of a fixed order at an address, where Swift's `Atomic` owns
+///   its storage;
 /// - `<sys/pidfd.h>` is not in the module that Swift imports as Glibc.
 
 #include <stddef.h>
@@ -18,11 +18,11 @@
 // MARK: - Process
 
 /// Has the kernel send SIGKILL to the calling process when the thread that started it ends, and
-/// ends it at once when that has already happened.
+/// ends it at once if that has already happened.
 ///
-/// `parent` is the process that started this one, as that process told it: comparing with it closes
-/// the gap between the start and this call. The kernel watches the *thread* that spawned; that of
-/// swift-subprocess lives as long as the process.
+/// `parent` is the number of the process that started this one, handed over by that process.
+/// Comparing with it closes the gap between the start and this call. The kernel watches the
+/// *thread* that spawned; that of swift-subprocess lives as long as the process.
 ///
 /// - Returns: 0, or the error number of `prctl`. Does not return if the parent is gone.
 int cprocess_die_with_parent(int32_t parent);
@@ -33,8 +33,8 @@ int cprocess_die_with_parent(int32_t parent);
 /// - Returns: 0, or the error number: ESRCH when the process has ended and was reaped.
 int cprocess_signal(int32_t descriptor, int32_t signal);
 
-/// The most memory that this process has had resident, in bytes (VmHWM of /proc/self/status); 0
-/// where the kernel does not tell. Opens and reads a file: about 10 µs.
+/// The most memory that this process has had resident, in bytes (VmHWM of /proc/self/status); 0 if
+/// the kernel does not report it. Opens and reads a file: about 10 µs.
 ///
 /// Not `getrusage`: its maximum is kept over exec, so a small child of a large parent reports the
 /// parent's size.
@@ -44,7 +44,7 @@ int64_t cprocess_peak_memory(void);
 
 /// One record of a ledger: 32 bytes, no padding.
 typedef struct {
-    /// The record's place, from 1. Stored last: 0 says that the writer died before it was complete.
+    /// The record's slot, from 1. Stored last: 0 means that the writer died before it was complete.
     uint64_t sequence;
     uint32_t kind;
     uint32_t id;
@@ -55,11 +55,11 @@ typedef struct {
     uint32_t checksum;
 } cprocess_record;
 
-/// A file of records that is mapped shared: what a process stored there is in the page cache, and
-/// outlives the process however it dies. It does not outlive a power loss; nothing is synced.
+/// A file of records that is mapped shared: its stored records are in the page cache, and outlive
+/// the process however it dies. They do not outlive a power loss; the file is not synced.
 typedef struct cprocess_ledger cprocess_ledger;
 
-/// Makes a file for `capacity` records, all of them empty, and maps it; truncates what was there.
+/// Makes a file for `capacity` records, all of them empty, and maps it; truncates an existing file.
 ///
 /// The blocks are allocated at once, so that a full disk is an error here and not SIGBUS later.
 ///
@@ -68,8 +68,8 @@ cprocess_ledger *cprocess_ledger_create(const char *path, uint64_t capacity, int
 
 /// Maps a ledger that another process made, to append or to read.
 ///
-/// - Returns: the ledger, or null with the error number in `*error`; EINVAL for a file that is
-///   none.
+/// - Returns: the ledger, or null with the error number in `*error`; EINVAL for a file that does
+///   not hold a ledger.
 cprocess_ledger *cprocess_ledger_open(const char *path, int *error);
 
 /// Unmaps; the file stays. No thread may use the ledger any more.
@@ -82,14 +82,14 @@ void cprocess_ledger_close(cprocess_ledger *ledger);
 uint64_t cprocess_ledger_append(
     cprocess_ledger *ledger, uint32_t kind, uint32_t id, uint32_t count, uint64_t nanoseconds);
 
-/// How many records can be held, how many places were taken, and how many found none.
+/// The number of records that fit, of slots that were taken, and of records that found none.
 uint64_t cprocess_ledger_capacity(const cprocess_ledger *ledger);
 uint64_t cprocess_ledger_taken(const cprocess_ledger *ledger);
 uint64_t cprocess_ledger_refused(const cprocess_ledger *ledger);
 
-/// Copies the record at a place from 1 to `taken`.
+/// Copies the record in a slot from 1 to `taken`.
 ///
-/// - Returns: 1 for a complete record, 0 for one whose writer has not finished it, or never will.
+/// - Returns: 1 for a complete record, 0 for one that its writer has not finished, or never will.
 int cprocess_ledger_record(
     const cprocess_ledger *ledger, uint64_t sequence, cprocess_record *record);
 

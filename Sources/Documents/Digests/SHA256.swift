@@ -1,8 +1,8 @@
 /// The hash function SHA-256 (FIPS 180-4), over bytes as they come.
 ///
 /// Foundation has none on Linux, and a package for these lines alone would not be worth its build
-/// (Architecture.md, “What it stands on”). It is used for digests that say whether two things are
-/// the same, not against an adversary.
+/// (Architecture.md, “What it stands on”). Its digests identify equal things; they do not defend
+/// against an adversary.
 package struct SHA256: Sendable {
     private var state: [UInt32] = [
         0x6A09_E667, 0xBB67_AE85, 0x3C6E_F372, 0xA54F_F53A,
@@ -38,7 +38,9 @@ package struct SHA256: Sendable {
     /// Adds the UTF-8 of a text to the message.
     package mutating func update(_ text: String) { update(text.utf8) }
 
-    /// The digest of what was added so far: 32 bytes. More may be added after it.
+    /// The digest of the bytes so far: 32 bytes.
+    ///
+    /// More may be added after it.
     package func digest() -> [UInt8] {
         var last = self
         let bits = byteCount &* 8
@@ -86,7 +88,7 @@ package struct SHA256: Sendable {
         compress()
     }
 
-    /// The names a to h are those of the standard.
+    /// The names a to h follow the standard.
     private mutating func compress() {
         var (a, b, c, d) = (state[0], state[1], state[2], state[3])
         var (e, f, g, h) = (state[4], state[5], state[6], state[7])

@@ -8,9 +8,9 @@ extension DocumentError {
             remedy: NearestName.remedy(for: key, among: known, what: "keys here are"))
     }
 
-    /// Makes the error of a name that is not among those that exist.
+    /// Makes the error of a name that is not among the existing ones.
     ///
-    /// - Parameter what: what the name should be one of, in the singular: `topology`, `role`.
+    /// - Parameter what: the kind of the name, in the singular: `topology`, `role`.
     package static func unknownName(
         _ name: String, what: String, at position: Position, path: String = "", known: [String]
     ) -> DocumentError {

@@ -1,5 +1,5 @@
 extension DocumentError {
-    /// What kind of mistake an issue is.
+    /// The kind of an issue's mistake.
     package enum Code: String, Sendable, CaseIterable {
         case unreadableFile = "unreadable-file"
         case invalidSyntax = "invalid-syntax"

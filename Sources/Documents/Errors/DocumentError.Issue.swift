@@ -1,15 +1,15 @@
 extension DocumentError {
-    /// One mistake: what, where, and the way out.
+    /// One mistake, its position, and the remedy.
     package struct Issue: Sendable, Hashable, CustomStringConvertible {
-        /// What kind of mistake it is.
+        /// The kind of the mistake.
         package let code: Code
         /// Where it was written.
         package let position: Position
         /// The dotted path of the value: `roles.importer.batch`; empty for the whole document.
         package let path: String
-        /// What is wrong, with the words that are.
+        /// The mistake, with the wrong words.
         package let message: String
-        /// What to write in its place; empty where the message says it.
+        /// The text to write instead; empty if the message contains it.
         package let remedy: String
 
         /// Makes an issue; whole errors come from the makers of `DocumentError`.

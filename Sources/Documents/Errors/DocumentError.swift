@@ -1,8 +1,8 @@
-/// What is wrong with a document or an option: one issue or several, each with its place and
+/// The mistakes in a document or an option: one issue or several, each with its position and
 /// remedy.
 ///
-/// A command that gets one prints `description` and ends with exit code 3; for an option that names
-/// nothing that exists it may choose 2 (Command.md, “Exit codes”).
+/// A command that gets one prints `description` and ends with exit code 3; for an option with an
+/// unknown name it may choose 2 (Command.md, “Exit codes”).
 package struct DocumentError: Error, Sendable, Hashable, CustomStringConvertible {
     /// Never empty, in the order in which they were found.
     package let issues: [Issue]

@@ -5,7 +5,7 @@
 ///     let ui = try issues.collect { try readUI(other) }
 ///     try issues.throwIfAny()
 package struct DocumentIssues {
-    /// What was gathered so far, in the order of finding.
+    /// The issues so far, in the order of finding.
     package private(set) var issues: [DocumentError.Issue] = []
 
     /// A collection without an issue.
@@ -23,12 +23,12 @@ package struct DocumentIssues {
         }
     }
 
-    /// Adds an issue that nobody threw.
+    /// Adds an issue that was not thrown.
     package mutating func add(_ issue: DocumentError.Issue) {
         issues.append(issue)
     }
 
-    /// Throws what was gathered, in the order of the document's lines where they are known.
+    /// Throws the issues, if any, in the order of the document's lines as far as they are known.
     package func throwIfAny() throws {
         guard !issues.isEmpty else { return }
         let ordered = issues.enumerated().sorted { left, right in

@@ -1,4 +1,4 @@
-/// Finds what somebody meant who mistyped a name.
+/// Finds the known name closest to a misspelt one.
 package enum NearestName {
     /// Three slips are as many as still look like the word; more, and the hint misleads.
     private static let largestDistance = 3
@@ -20,7 +20,7 @@ package enum NearestName {
         return best?.name
     }
 
-    /// “did you mean …?”, or the list of what there is.
+    /// “did you mean …?”, or the list of the known names.
     package static func remedy(for name: String, among known: [String], what: String) -> String {
         if let nearest = find(name, among: known) { return "did you mean “\(nearest)”?" }
         guard !known.isEmpty else { return "remove it" }

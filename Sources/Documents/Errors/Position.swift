@@ -7,7 +7,7 @@ package struct Position: Sendable, Hashable, CustomStringConvertible {
     /// From 1, in Unicode scalars; `nil` in an option.
     package let column: Int?
 
-    /// A place in a file, or without a line an option.
+    /// A position in a file, or, without a line, in an option.
     package init(source: String, line: Int? = nil, column: Int? = nil) {
         self.source = source
         self.line = line

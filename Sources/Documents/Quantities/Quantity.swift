@@ -1,11 +1,11 @@
 /// A decimal number and its unit, as written: `1.5s`, `20/s`, `4KiB`, `10k`, `0.25`, `5%`.
 ///
-/// No exponent, no digit separators, and at most one blank between number and unit: what a person
-/// writes, in one form.
+/// No exponent, no digit separators, and at most one blank between number and unit: one form for
+/// the numbers that a user writes.
 package struct Quantity: Sendable, Hashable {
     /// The number in its shortest form: `+1.50` is `1.5`, `.0` after the point is dropped.
     package let digits: String
-    /// Empty where none is written.
+    /// The unit; empty for a bare number.
     package let unit: String
     private let isNegative: Bool
     private let whole: String
@@ -47,8 +47,8 @@ package struct Quantity: Sendable, Hashable {
 
     /// The number times its unit's factor, exactly.
     ///
-    /// - Returns: `nil` where the unit is none of these, or the product is no whole number, or does
-    ///   not fit.
+    /// - Returns: `nil` if the unit is not among the factors, or the product is not a whole number,
+    ///   or does not fit.
     package func scaled(by factors: [String: Int64]) -> Int64? {
         // 10^18 is the largest power of ten in 64 bits.
         guard let factor = factors[unit], let whole = Int64(whole), fraction.count <= 18 else {

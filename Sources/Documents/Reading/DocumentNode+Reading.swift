@@ -18,9 +18,9 @@ extension DocumentNode {
         }
     }
 
-    /// A whole number, `10k` and `2M` for thousands and millions allowed.
+    /// A whole number; `10k` and `2M` mean thousands and millions.
     ///
-    /// - Throws: `DocumentError` where it is none, or outside of `range`.
+    /// - Throws: `DocumentError` if the text is not a whole number, or outside of `range`.
     package func integer(in range: ClosedRange<Int> = Int.min...Int.max) throws -> Int {
         let text = try unquoted(wanted: "a whole number")
         guard let quantity = Quantity(text) else {
@@ -63,8 +63,8 @@ extension DocumentNode {
 
     /// A time with its unit: `500ms`, `1.5s`, `2min`, `100us`.
     ///
-    /// - Throws: `DocumentError` where the unit is missing or none of time, where it is negative,
-    ///   or where it is finer than a nanosecond.
+    /// - Throws: `DocumentError` if the unit is missing or not one of time, if the time is
+    ///   negative, or if it is finer than a nanosecond.
     package func duration() throws -> Duration {
         let nanoseconds = try scaled(
             by: Quantity.durationUnits, as: "a time", units: ["ms", "s", "us", "ns", "min", "h"],
@@ -102,7 +102,7 @@ extension DocumentNode {
 
     /// One of the names of an enumeration.
     ///
-    /// - Parameter what: what the names name, in the singular: `journal mode`.
+    /// - Parameter what: the kind of the names, in the singular: `journal mode`.
     /// - Throws: `DocumentError` for another word, with the nearest name.
     package func name<Name>(of _: Name.Type, what: String) throws -> Name
     where Name: RawRepresentable & CaseIterable, Name.RawValue == String {

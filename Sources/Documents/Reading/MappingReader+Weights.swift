@@ -5,10 +5,10 @@ extension MappingReader {
     /// Named weights that sum to 1, in the order of the file: `{ fetch-page: 0.75, search: 0.25 }`.
     ///
     /// - Parameters:
-    ///   - names: what may be weighted.
-    ///   - what: what the names name, in the singular: `operation`.
-    /// - Throws: `DocumentError` for an unknown name, with the nearest; for a weight below 0; where
-    ///   they miss 1, with what they sum to.
+    ///   - names: the names that may have a weight.
+    ///   - what: the kind of the names, in the singular: `operation`.
+    /// - Throws: `DocumentError` for an unknown name, with the nearest; for a weight below 0; and
+    ///   for another sum than 1, with the sum.
     package func weights(
         of names: [String], what: String
     ) throws -> [(name: String, weight: Double)] {

@@ -1,4 +1,5 @@
-/// Reads a mapping key by key, and remembers which, so that what nobody asked for is an error.
+/// Reads a mapping key by key, and remembers the keys, so that one that was never asked for is an
+/// error.
 ///
 ///     let mapping = try document.mapping()
 ///     let seed = try mapping.require("seed").integer()
@@ -38,9 +39,10 @@ package final class MappingReader {
         return entries.first { $0.key == key }?.value
     }
 
-    /// Makes sure that the key `schema` is there, and says a version of the layout that is read.
+    /// Makes sure that the key `schema` exists, with the version of the layout that this reader
+    /// knows.
     ///
-    /// - Throws: `DocumentError` where it is missing or another one.
+    /// - Throws: `DocumentError` if it is missing or another one.
     package func requireSchema(_ known: Int) throws {
         let node = try require("schema")
         guard try node.integer() == known else {
@@ -51,7 +53,9 @@ package final class MappingReader {
         }
     }
 
-    /// All entries, for a mapping whose keys are names: roles, weights, limits. They count as read.
+    /// All entries, for a mapping whose keys are names: roles, weights, limits.
+    ///
+    /// They count as read.
     package func all() -> [DocumentNode.Entry] {
         asked += keys.filter { !asked.contains($0) }
         return entries

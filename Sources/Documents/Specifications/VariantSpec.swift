@@ -4,7 +4,7 @@ package struct VariantSpec: Sendable, Hashable, CustomStringConvertible {
     package struct Field: Sendable, Hashable {
         /// The name of the field: `flush`.
         package let key: String
-        /// What it is set to, as written: `5s`.
+        /// Its value as written: `5s`.
         package let value: String
 
         /// A field and its value.
@@ -16,9 +16,9 @@ package struct VariantSpec: Sendable, Hashable, CustomStringConvertible {
 
     /// The name before the colon: `private-writer`.
     package let name: String
-    /// In the order in which they were given, none twice.
+    /// In the order in which they were given, without duplicates.
     package let fields: [Field]
-    /// The place for messages: `--topology private-writer:flush=5s`.
+    /// The position for messages: `--topology private-writer:flush=5s`.
     package let position: Position
 
     /// - Parameters:

@@ -1,5 +1,5 @@
 extension Document {
-    /// The document in one fixed form: what it says, not how it is written.
+    /// The document in one fixed form, which depends on its values, not on their spelling.
     ///
     /// JSON without blanks, keys sorted by their UTF-8, comments gone, numbers and quantities in
     /// one spelling (`0.50` is `0.5`, `1.5s` is `1500000000ns`, `4KiB` is `4096B`). Two files with

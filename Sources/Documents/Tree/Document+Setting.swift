@@ -1,17 +1,17 @@
 extension Document {
-    /// The document with one value set otherwise, for `--set roles.importer.batch=100`.
+    /// The document with one value replaced, for `--set roles.importer.batch=100`.
     ///
     /// The path goes by keys, which may hold dots themselves (`limits.main.stall.max`), and in
     /// lists by the element's `name` or its index from 0 (`phases.import.for`, `phases.2.for`). A
-    /// key that the mapping does not have yet is added: whether it may have it is for the reader to
-    /// say, and its unknown-key error then points at the option and names the nearest.
+    /// key that the mapping does not have yet is added. Its reader decides whether the key is
+    /// known, and an unknown-key error then points at the option and names the nearest.
     ///
     /// - Parameters:
     ///   - path: dotted.
     ///   - text: the value as YAML: a scalar, or a list or mapping in brackets.
-    ///   - option: how messages call the place; `--set path=text` unless given.
-    /// - Throws: `DocumentError` where the path leads into a value or to no element of a list,
-    ///   naming the nearest, or where the text is no YAML.
+    ///   - option: the position in messages; `--set path=text` unless given.
+    /// - Throws: `DocumentError` if the path leads into a value or to no element of a list, naming
+    ///   the nearest, or if the text is not YAML.
     package func setting(
         path: String, to text: String, option: String? = nil
     ) throws -> Document {

@@ -2,8 +2,8 @@ import Foundation
 
 /// A YAML file, strictly read: every value knows its path, line and column.
 ///
-/// One document a file; no key twice in a mapping; keys are text. What the values mean is checked
-/// by whoever reads them, through `MappingReader` and the typed readings of `DocumentNode`.
+/// One document a file; no key twice in a mapping; keys are text. Its reader checks the meaning of
+/// the values, through `MappingReader` and the typed readings of `DocumentNode`.
 package struct Document: Sendable {
     /// The path by which messages call the file.
     package let file: String
@@ -15,7 +15,7 @@ package struct Document: Sendable {
 
     /// Parses a text.
     ///
-    /// - Throws: `DocumentError` where it is no YAML or not a single document.
+    /// - Throws: `DocumentError` if the text is not YAML or not a single document.
     package init(file: String, text: String) throws {
         self.init(
             file: file,
@@ -26,7 +26,7 @@ package struct Document: Sendable {
 
     /// Reads and parses a file.
     ///
-    /// - Throws: `DocumentError` where the file cannot be read, is not UTF-8, or is no YAML.
+    /// - Throws: `DocumentError` if the file cannot be read, is not UTF-8, or is not YAML.
     package init(contentsOf file: String) throws {
         let data: Data
         do {

@@ -1,6 +1,6 @@
-/// A value in a document: text, a list or a mapping, with the place where it was written.
+/// A value in a document: text, a list or a mapping, with its position.
 package struct DocumentNode: Sendable, Hashable {
-    /// What a node holds.
+    /// The content of a node.
     package enum Content: Sendable, Hashable {
         /// Text as written, without quotes. Quoted text is never read as a number or a quantity.
         case scalar(String, isQuoted: Bool)
@@ -15,18 +15,18 @@ package struct DocumentNode: Sendable, Hashable {
         package let key: String
         /// Where the key was written; an unknown key is reported there.
         package let keyPosition: Position
-        /// What stands after the colon.
+        /// The value after the colon.
         package let value: DocumentNode
     }
 
-    /// What it holds.
+    /// The value itself.
     package let content: Content
     /// Where it was written.
     package let position: Position
     /// The dotted path from the root: `roles.importer.batch`, `phases.2.for`; empty for the root.
     package let path: String
 
-    /// What the node is called in a message: its key, or “the document”.
+    /// The node's name in a message: its key, or “the document”.
     package var name: String {
         path.isEmpty ? "the document" : path
     }

@@ -2,13 +2,14 @@ import Yams
 
 /// Turns YAML text into nodes.
 struct DocumentParser {
-    /// Where the text stands; positions inside are reckoned from it. Without a line all nodes get
-    /// this position: an option has no lines.
+    /// The position of the text, to which positions inside are added.
+    ///
+    /// If it has no line, all nodes get this position: an option has no lines.
     let position: Position
     /// The path of the text's root.
     let path: String
 
-    /// Far above what anybody writes, and low enough to stop a file whose aliases multiply.
+    /// Far above any written document, and low enough to stop a file whose aliases multiply.
     private static let largestNodeCount = 100_000
 
     func parse(_ text: String) throws -> DocumentNode {

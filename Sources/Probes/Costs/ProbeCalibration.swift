@@ -1,11 +1,11 @@
 import Execution
 import StoreIO
 
-/// What one unit of each probe's work costs on this machine, in nanoseconds.
+/// The cost of one unit of each probe's work on this machine, in nanoseconds.
 ///
 /// Measured before the run by doing the work many times in a row on probes of its own. Caches are
-/// warm then, so it is the least that the work costs; multiplied by how often it was done, it says
-/// whether measuring disturbed what was measured.
+/// warm then, so it is the least possible cost. Multiplied by the number of units, it shows whether
+/// the probes disturbed the measurement.
 package struct ProbeCalibration: Sendable {
     private var units = [Double](repeating: 0, count: ProbeKind.allCases.count)
 
@@ -14,8 +14,8 @@ package struct ProbeCalibration: Sendable {
         set { units[kind.rawValue] = newValue }
     }
 
-    /// Measures all units but those of a tick and an arrival, which tell their own:
-    /// about 20 ms.
+    /// Measures all units except those of a tick and an arrival, which measure their own: about 20
+    /// ms.
     ///
     /// - Precondition: on the main thread, with nothing else to do.
     package init() {
@@ -77,7 +77,7 @@ extension RunProbe {
         state.withLock { $0.ledger = EditLedger(parents: [:]) }
     }
 
-    /// Does what an operation that edits and saves makes the probe do.
+    /// Does the probe's work for an operation that edits and saves.
     func calibrateOperation(_ index: Int) {
         let now = execution.now
         begin(index, role: "ui", due: now)
@@ -86,7 +86,7 @@ extension RunProbe {
         end(index, role: "ui", kind: "edit", phase: 0, rows: 0, edits: 1)
     }
 
-    /// Does what a change of a watched context makes the probe do.
+    /// Does the probe's work for a change of a watched context.
     func calibrateChange() {
         noteChange(of: "main")
     }

@@ -1,9 +1,9 @@
-/// What the probes do in a run, each with a cost of its own.
+/// The kinds of a probe's work in a run, each with a cost of its own.
 package enum ProbeKind: Int, CaseIterable, Sendable {
     /// A block of the main queue: two clock reads, and processor time once or twice.
     case block
-    /// A block in which the display role draws. Its cost falls into the drawing, which is no part
-    /// of `main.busy`.
+    /// A block in which the display role draws. Its cost falls into the drawing, which `main.busy`
+    /// excludes.
     case displayBlock
     /// A span of a main-queue block: two clock reads.
     case span
@@ -13,8 +13,8 @@ package enum ProbeKind: Int, CaseIterable, Sendable {
     case save
     /// An event of a parent, in which something changed.
     case change
-    /// A look at whether a change brings a batch that is waited for, or the note of a merge that
-    /// may. It tells its own cost.
+    /// A check whether a change brings an awaited batch, or the record of a merge that may. It
+    /// measures its own cost.
     case arrival
     /// A frame's record.
     case frame

@@ -1,19 +1,20 @@
 import Execution
 import StoreIO
 
-/// Whose the calls of a store were: those that wrote and committed a transaction are its own.
+/// Divides the calls of a store among transactions: those that wrote and committed a transaction
+/// are its own.
 ///
 ///     log     note 7 write write write commit │ note 8 write write sync commit │ …
 ///     calls            of transaction 7       │        of transaction 8       │
 ///
-/// The transactions come one after the other, and each notes itself before it commits. What a large
-/// one spilled before that counts with the one before, and so does a checkpoint.
+/// The transactions come one after the other, and each marks the log before it commits. Pages that
+/// a large one spilled before its mark count with the previous one, and so does a checkpoint.
 package enum StoreCallShares {
-    /// How many of the writes and syncs in a log were made for some transactions.
+    /// The number of writes and syncs in a log that were made for some transactions.
     ///
     /// - Parameters:
-    ///   - noteIDs: the notes of those transactions.
-    ///   - isMeasured: whether what was done at an instant counts.
+    ///   - noteIDs: the marks of those transactions.
+    ///   - isMeasured: whether calls at an instant count.
     /// - Complexity: O(operations).
     package static func calls(
         in log: StoreLog, of noteIDs: Set<UInt64>, where isMeasured: (Instant) -> Bool

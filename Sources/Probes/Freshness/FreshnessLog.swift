@@ -25,7 +25,7 @@ package struct FreshnessLog<ID: Hashable & Sendable>: Sendable {
 
     private struct Entry: Sendable {
         var batch: Batch
-        /// What the sentinel is known by now.
+        /// The sentinel's present ID.
         var sentinel: ID
         /// The batch is in the store, so that a fetch finds it.
         var isStored = false
@@ -40,7 +40,7 @@ package struct FreshnessLog<ID: Hashable & Sendable>: Sendable {
     private var entries: [Entry] = []
     /// Indices of the batches that the ui context is not known to show.
     private var waiting: [Int] = []
-    /// Those that the refetch that runs will show.
+    /// The batches that the running refetch will show.
     private var refetching: [Int] = []
     /// In order.
     private var merges: [Merge] = []
@@ -50,7 +50,10 @@ package struct FreshnessLog<ID: Hashable & Sendable>: Sendable {
     /// Whether a change of the ui context is worth looking at.
     package var isWaiting: Bool { !waiting.isEmpty }
 
-    /// The importer calls save. `isShared`: the ui works in the same context, and shows it already.
+    /// Records that the importer calls save.
+    ///
+    /// - Parameter isShared: whether the ui works in the same context, and so shows the batch
+    ///   already.
     package mutating func willSave(
         operation: Int, sentinel: ID, at instant: Instant, isShared: Bool
     ) {
@@ -60,8 +63,10 @@ package struct FreshnessLog<ID: Hashable & Sendable>: Sendable {
         entries.append(Entry(batch: batch, sentinel: sentinel))
     }
 
-    /// The sentinel is known by this ID from now on, which may be the one it had: the save has
-    /// given it, or is over. Before that save is announced, so no merge can be earlier.
+    /// Records the sentinel's final ID, which may be its present one: the save has given it, or is
+    /// over.
+    ///
+    /// This comes before the save is announced, so no merge can be earlier.
     package mutating func settle(operation: Int, sentinel: ID) {
         guard let index = waiting.last(where: { entries[$0].batch.operation == operation })
         else { return }
@@ -69,25 +74,28 @@ package struct FreshnessLog<ID: Hashable & Sendable>: Sendable {
         entries[index].isStored = true
     }
 
-    /// The ui begins to fetch again what it shows: all that is stored by now.
+    /// The ui begins to fetch its list again: everything that is stored by now.
     package mutating func refetchBegins() {
         refetching = waiting.filter { entries[$0].isStored }
     }
 
-    /// The ui has fetched again what it shows.
+    /// The ui has fetched its list again.
     package mutating func refetchEnded(at instant: Instant) {
         for index in refetching { show(index, at: instant) }
         refetching = []
     }
 
-    /// The ui context has changed. `contains` tells for an awaited sentinel whether it is among
-    /// what did.
+    /// Records that the ui context has changed.
+    ///
+    /// - Parameter contains: whether an awaited sentinel is among the changed objects.
     package mutating func changed(at instant: Instant, contains: (ID) -> Bool) {
         for index in waiting where contains(entries[index].sentinel) { show(index, at: instant) }
     }
 
-    /// The ui context has merged changes. Which batches they bring is looked up when the batches
-    /// are asked for, and not on the main queue while it is measured.
+    /// Records that the ui context has merged changes.
+    ///
+    /// The batches that the merge brings are looked up when the batches are read, and not on the
+    /// main queue while it is measured.
     package mutating func merged(at instant: Instant, brings: @escaping @Sendable (ID) -> Bool) {
         if isWaiting { merges.append(Merge(at: instant, brings: brings)) }
     }
@@ -98,7 +106,7 @@ package struct FreshnessLog<ID: Hashable & Sendable>: Sendable {
         waiting.remove(at: place)
     }
 
-    /// In the order of saving, each shown by what came first.
+    /// The batches in the order of saving, each with the event that showed it first.
     ///
     /// - Complexity: a look at each merge between a batch's save and its being shown.
     package var batches: [Batch] {

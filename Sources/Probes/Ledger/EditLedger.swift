@@ -1,27 +1,26 @@
 import Execution
 
-/// Every edit of a run: in which context it stands, since when it is saved, and since when
-/// committed.
+/// Every edit of a run: its context, and the instants at which it was saved and committed.
 ///
 /// Edits lie in the bag of their context. A save takes the bag one level up:
 ///
 ///     edit ──▶ bag of worker ──save──▶ bag of main ──save──▶ committed
 ///              (child of main)         (on the coordinator)
 ///
-/// The ledger is fed in the order in which things happened, either while a run is measured
-/// (`RunProbe`) or afterwards from the records that a killed process left (`CrashLab`): one set of
-/// rules tells both what a run loses.
+/// The ledger is fed in the order of events, either while a run is measured (`RunProbe`) or
+/// afterwards from the records that a killed process left (`CrashLab`): one set of rules decides
+/// for both which edits a run loses.
 ///
-/// The moments of a save, and the queue on which each is told:
+/// The moments of a save, and the queue on which each is reported:
 ///
 ///     a child's    willSave ─────── didPush ─────── didSave       didPush on the parent's queue,
 ///                  (its queue)      (the parent's)  (its queue)   the others on the child's
 ///     a root's     willSave ─────── didCommit ───── didSave       all on its queue
 ///
-/// `willSave` fixes what is saved: what the bag holds then, for nothing is added to a context while
-/// its own queue saves it. `didPush` must come on the parent's queue: between it and `didSave` the
-/// parent may begin a save that takes the edits along. Between a root's `willSave` and `didSave`
-/// the edits are *in flight*: a crash finds all of them in the store or none.
+/// `willSave` fixes the saved edits: the bag's content then, for nothing is added to a context
+/// while its own queue saves it. `didPush` must come on the parent's queue: between it and
+/// `didSave` the parent may begin a save that takes the edits along. Between a root's `willSave`
+/// and `didSave` the edits are *in flight*: a crash finds all of them in the store or none.
 package struct EditLedger: Sendable {
     /// The edits that one operation made in one context at once.
     package struct Entry: Sendable, Equatable {
@@ -32,8 +31,10 @@ package struct EditLedger: Sendable {
         package var saved: Instant?
         /// The store's COMMIT returned.
         package var committed: Instant?
-        /// The number of the attempt to commit, as the ledger's feeder counts attempts: two commits
-        /// may fall on one instant. `nil` from a feeder that does not count.
+        /// The number of the attempt to commit, counted by the ledger's feeder; `nil` from a feeder
+        /// that does not count.
+        ///
+        /// Two commits may fall on one instant.
         package var attempt: UInt64?
         /// A save failed that was to take them on, and the app believed them saved: the first time.
         package var silentlyFailed: Instant?
@@ -85,9 +86,9 @@ package struct EditLedger: Sendable {
         entriesOfOperation[operation, default: []].append(index)
     }
 
-    /// What the app believes: the edits of the operation are saved.
+    /// Records that the app believes the edits of the operation saved.
     ///
-    /// A save further up, which nobody waits for, may have failed already.
+    /// A save further up, without a waiting caller, may have failed already.
     package mutating func saved(operation: Int, at instant: Instant) {
         for index in entriesOfOperation[operation] ?? [] where entries[index].saved == nil {
             entries[index].saved = instant
@@ -147,16 +148,19 @@ package struct EditLedger: Sendable {
         openSaves[context]!.hasArrived = true
     }
 
-    /// The save of the context returned: the acknowledgement. Whatever was not told before has
-    /// happened by now.
+    /// Records that the save of the context returned: the acknowledgement.
+    ///
+    /// Steps of the save that were not reported before have happened by now.
     package mutating func didSave(_ context: String, at instant: Instant) {
         didPush(context)
         didCommit(context, at: instant)
         openSaves[context] = nil
     }
 
-    /// The save threw: the edits stay where they were. Those that the app believes saved are lost
-    /// without any crash, unless somebody saves again.
+    /// Records that the save threw: the edits stay in their context.
+    ///
+    /// Those that the app believes saved are lost without any crash, unless a later save takes
+    /// them.
     package mutating func didFailToSave(_ context: String, at instant: Instant) {
         guard let save = openSaves.removeValue(forKey: context), !save.hasArrived else { return }
         bags[context] = save.bag + (bags[context] ?? [])
@@ -175,8 +179,10 @@ extension EditLedger {
         openSaves[context]?.bag.last.map { entries[$0].operation }
     }
 
-    /// The operations whose edits stand in a context, in the order of editing: those that its next
-    /// save takes along. What an open save has taken is not among them.
+    /// The operations with edits in a context, in the order of editing: those that its next save
+    /// takes along.
+    ///
+    /// Edits in an open save are not among them.
     package func pendingOperations(in context: String) -> [Int] {
         var seen: Set<Int> = []
         return (bags[context] ?? []).map { entries[$0].operation }
@@ -202,7 +208,10 @@ extension EditLedger {
     /// Every content that the store may have after a crash at this point, the likeliest first:
     /// what is committed, and that with any of what is in flight, in the order of editing.
     ///
-    /// - Complexity: 2 to the number of roots, which is two in the topologies that have most.
+    /// It is the committed operations, alone or with those in flight of any roots, in the order of
+    /// editing.
+    ///
+    /// - Complexity: 2 to the number of roots, of which no topology has more than two.
     package var possibleContents: [[Int]] {
         let choices = openBags.reduce(into: [Set<Int>()]) { choices, bag in
             choices += choices.map { $0.union(bag) }
@@ -212,7 +221,7 @@ extension EditLedger {
         }
     }
 
-    /// What the transactions save that roots have open, by the roots' names.
+    /// The operations in the roots' open transactions, by the roots' names.
     private var openBags: [[Int]] {
         openSaves.keys.sorted().compactMap { context in
             guard parents[context] == nil, let save = openSaves[context], !save.hasArrived,
@@ -226,7 +235,7 @@ extension EditLedger {
     private func operations(where isIncluded: (Int) -> Bool) -> [Int] {
         var seen: Set<Int> = []
         return entries.map(\.operation).filter { operation in
-            // An operation whose edits were withdrawn has none.
+            // An operation whose edits were withdrawn has no entries.
             seen.insert(operation).inserted
                 && entriesOfOperation[operation]?.allSatisfy(isIncluded) == true
         }

@@ -2,8 +2,9 @@ import Results
 import Topologies
 
 extension Topology {
-    /// The roles whose saves return before the store has what they save, in the order of `Role`:
-    /// where the store's save fails afterwards, nobody who made the edits hears of it.
+    /// The roles whose saves return before the store has the saved edits, in the order of `Role`.
+    ///
+    /// If the store's save fails afterwards, their editor gets no error.
     package var silentRoles: [String] {
         Role.allCases.filter { role in
             roles[role].map { durability(from: $0) != .committed } ?? false

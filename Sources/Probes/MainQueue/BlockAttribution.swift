@@ -1,7 +1,7 @@
 import Execution
 import Results
 
-/// Says which operation a block of the main queue belongs to, where the block could not say so.
+/// Finds the operation of a block of the main queue that no operation has claimed.
 ///
 /// Most blocks are claimed while they run, by an operation that begins on main or by a save of its
 /// edits there. Two kinds are not, and follow from the saves that the stack reported:
@@ -61,7 +61,7 @@ package enum BlockAttribution {
                                 && block.ended <= save.ended.nanoseconds
                         }?.operation
                 }
-                // A merge stays a merge: its operation tells whose.
+                // A merge stays a merge; its operation shows which save it belongs to.
                 if block.label != "merge", let operation = block.operation,
                     let kind = kinds[operation]
                 {

@@ -4,7 +4,7 @@ import Results
 /// The blocks and spans of the main queue in the order in which they ran, in flat buffers.
 ///
 /// Recording must cost little and allocate nothing: the buffers are reserved beforehand and grow
-/// only when a run is longer than anybody foresaw. Records are built afterwards.
+/// only in an unexpectedly long run. Records are built afterwards.
 ///
 ///     stretch   ├──────────────────────────────┤            ├───────┤
 ///     block     ├─────────────┤├───────────────┤            ├───────┤
@@ -14,10 +14,10 @@ import Results
 ///
 /// Processor time is read at block boundaries: once at a stretch's begin, and then once a block,
 /// for one block's end is the next one's start. Run delay, which costs more to read, is read at a
-/// stretch's begin, and at a block's end where the thread was off its core at all. Spans have wall
+/// stretch's begin, and at a block's end if the thread was off its core at all. Spans have wall
 /// time only.
 ///
-/// The log knows no clock: it is fed readings, by `MainQueueRecorder` or by a test.
+/// The log has no clock: `MainQueueRecorder` or a test feeds it readings.
 package struct BlockLog: Sendable {
     private struct RawBlock {
         var began: Int64
@@ -34,7 +34,7 @@ package struct BlockLog: Sendable {
         var ended: Int64 = 0
         /// Wall time of the spans directly inside.
         var inner: Int64 = 0
-        /// The index of the span around it; -1 for none.
+        /// The index of the enclosing span; -1 for none.
         var outer: Int32
         var depth: Int16
         var cause: Cause
@@ -42,7 +42,7 @@ package struct BlockLog: Sendable {
 
     private var blocks: ContiguousArray<RawBlock> = []
     private var spans: ContiguousArray<RawSpan> = []
-    /// The index of the innermost span that is open; -1 for none.
+    /// The index of the innermost open span; -1 for none.
     private var openSpan: Int32 = -1
     private var isInBlock = false
     /// The reading at the last block's end and its instant; `nil` when the queue has been idle
@@ -66,7 +66,9 @@ package struct BlockLog: Sendable {
     /// Whether the next block begins a stretch, so that its begin needs a reading of its own.
     package var needsReading: Bool { carried == nil }
 
-    /// A block begins. `reading` is needed, and looked at, only where `needsReading`.
+    /// Records that a block begins.
+    ///
+    /// `reading` is needed, and used, only if `needsReading`.
     package mutating func blockBegan(at instant: Instant, reading: ThreadReading?) {
         precondition(!isInBlock, "a block begins inside another: the seam reports outermost blocks")
         isInBlock = true
@@ -121,7 +123,9 @@ package struct BlockLog: Sendable {
         }
     }
 
-    /// The block that runs belongs to an operation. The first to say so stands.
+    /// Assigns the running block to an operation.
+    ///
+    /// The first assignment stands.
     package mutating func setOperation(_ operation: Int) {
         guard isInBlock, blocks[blocks.count - 1].operation < 0 else { return }
         blocks[blocks.count - 1].operation = Int32(operation)
@@ -129,8 +133,10 @@ package struct BlockLog: Sendable {
 }
 
 extension BlockLog {
-    /// The stretches, in order. A block that has not ended is left out; a stretch that had not come
-    /// to its end when recording stopped ends with its last block.
+    /// The stretches, in order.
+    ///
+    /// An unfinished block is left out; a stretch that was unfinished when recording stopped ends
+    /// with its last block.
     package func stretches() -> [StretchRecord] {
         var stretches: [StretchRecord] = []
         var current: [BlockRecord] = []
@@ -166,7 +172,7 @@ extension BlockLog {
             label: Self.label(of: records), spans: records)
     }
 
-    /// What a block is called when no operation is known to have caused it.
+    /// The name of a block without a known operation.
     private static func label(of spans: [SpanRecord]) -> String {
         func has(_ causes: Cause...) -> Bool {
             spans.contains { span in causes.contains { $0.rawValue == span.cause } }

@@ -15,10 +15,10 @@ package final class MainQueueRecorder: ExecutionObserver {
         var queue: ObjectIdentifier?
     }
 
-    // Touched by the main thread alone, but for `queue`: `attach` and what reads the results are
-    // called there, and so are `blockWillBegin`, `spanWillBegin` and their twins for the main
-    // queue. Behind a pointer, because the runtime's check of exclusive access to a property of a
-    // class costs as much as the clock.
+    // Touched by the main thread alone, but for `queue`: `attach`, the readers of the results, and
+    // `blockWillBegin`, `spanWillBegin` and their twins for the main queue are called there. Behind
+    // a pointer, because the runtime's check of exclusive access to a property of a class costs as
+    // much as the clock.
     nonisolated(unsafe) private let main: UnsafeMutablePointer<MainThread>
 
     private let privateQueues = Mutex(QueueLog())
@@ -34,7 +34,7 @@ package final class MainQueueRecorder: ExecutionObserver {
         main.deallocate()
     }
 
-    /// Tells which queue is the main one, and opens the main thread's clock.
+    /// Records the identity of the main queue, and opens the main thread's clock.
     ///
     /// - Precondition: called on the main thread, before anything runs under the execution.
     package func attach(to execution: any Execution) {
@@ -77,7 +77,7 @@ package final class MainQueueRecorder: ExecutionObserver {
 
     package func waitDidEnd(_ wait: Wait, at instant: Instant) {}
 
-    /// The block that runs on the main queue belongs to an operation; the first to say so stands.
+    /// Assigns the running block of the main queue to an operation; the first assignment stands.
     ///
     /// - Precondition: called on the main thread.
     package func setOperation(_ operation: Int) {
@@ -86,7 +86,9 @@ package final class MainQueueRecorder: ExecutionObserver {
 }
 
 extension MainQueueRecorder {
-    /// The main queue's stretches so far. Call it on the main thread.
+    /// The main queue's stretches so far.
+    ///
+    /// - Precondition: called on the main thread.
     package func stretches() -> [StretchRecord] { main.pointee.log.stretches() }
 
     /// The blocks of the other queues, by label, in the order in which the queues first ran.

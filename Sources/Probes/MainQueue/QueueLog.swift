@@ -1,8 +1,8 @@
 import Execution
 
-/// The processor time of each queue's blocks, for the queues that are not the main one.
+/// The processor time of each queue's blocks, for all queues except the main one.
 ///
-/// A queue is serial, so it has one open block at most. Queues are told apart by identity.
+/// A queue is serial, so it has one open block at most. Queues are identified by address.
 package struct QueueLog: Sendable {
     package struct Block: Sendable, Equatable {
         package var began: Instant
@@ -20,7 +20,9 @@ package struct QueueLog: Sendable {
 
     /// In the order in which the queues first ran.
     package private(set) var accounts: [Account] = []
-    /// A queue's place in `accounts`. Only looked up: no order comes from it.
+    /// A queue's index in `accounts`.
+    ///
+    /// Only looked up: no order comes from it.
     private var places: [ObjectIdentifier: Int] = [:]
 
     package init() {}

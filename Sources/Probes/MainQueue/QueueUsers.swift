@@ -1,8 +1,8 @@
 import Execution
 
-/// Who uses which queue: the roles whose operations run there, and the contexts that live there.
+/// The users of each queue: the roles whose operations run there, and the contexts that live there.
 ///
-/// Queues are told apart by identity. Only looked up: no order comes from it.
+/// Queues are identified by address. Only looked up: no order comes from it.
 struct QueueUsers: Sendable {
     private var roles: [ObjectIdentifier: Set<String>] = [:]
     private var contexts: [ObjectIdentifier: String] = [:]

@@ -1,6 +1,6 @@
 import Execution
 
-/// What a thread had had of the processor at one moment, in nanoseconds since it began.
+/// CPU time and run delay of a thread at one moment, in nanoseconds since it began.
 package struct ThreadReading: Sendable, Equatable {
     package var cpu: Int64
     /// Runnable, without a core.

@@ -1,15 +1,15 @@
 import Execution
 import Synchronization
 
-/// How late a thread that does nothing is woken: the machine's noise during a run.
+/// The lateness with which an idle thread is woken: the machine's noise during a run.
 ///
-/// A tick each millisecond, as jHiccup has it. Unlike everything else here it samples: it sees what
-/// the machine takes from a thread that wants to run, not what the stack does.
+/// A tick each millisecond, as in jHiccup. Unlike the other probes it samples: it sees the time
+/// that the machine takes from a thread that wants to run, not the stack's work.
 package final class NoiseProbe: Sendable {
     /// A millisecond is the finest at which a tick costs less than 1 % of a core.
     package static let interval = Duration.milliseconds(1)
 
-    /// What the probe saw, and what it took.
+    /// The probe's observations, and its cost.
     package struct Recording: Sendable {
         /// How late each tick was, in nanoseconds.
         package var lateness: [Int64] = []
@@ -27,7 +27,9 @@ package final class NoiseProbe: Sendable {
 
     package init() {}
 
-    /// Begins to tick. Calling it again while it ticks does nothing.
+    /// Begins to tick.
+    ///
+    /// Calling it again while it ticks does nothing.
     package func start() {
         thread.withLock { thread in
             guard thread == nil else { return }

@@ -2,9 +2,9 @@ import Execution
 import Results
 import StoreIO
 
-/// The phases of a run: when each was, and what the store and the process did in it.
+/// The phases of a run: their times, and the activity of the store and the process in each.
 package struct PhaseLog: Sendable {
-    /// What is read at a phase's two ends.
+    /// The values that are read at a phase's two ends.
     package struct Snapshot: Sendable {
         package var at: Instant
         package var store: StoreIOCounts

@@ -10,10 +10,12 @@ package final class ContextWatcher: ContextObserver {
     private let changed: @Sendable (NSManagedObjectContext) -> Void
     private let merged: @Sendable (MergedChanges) -> Void
 
+    /// Makes a watcher.
+    ///
     /// - Parameters:
-    ///   - changed: called on the context's queue when an event ends that changed its objects. In
-    ///     a parent such an event is a child's push, where the child's queue is current, too.
-    ///   - merged: called on the context's queue when it has merged what was saved elsewhere.
+    ///   - changed: called on the context's queue when an event ends that changed its objects. In a
+    ///     parent such an event is a child's push, where the child's queue is current, too.
+    ///   - merged: called on the context's queue when it has merged changes of other contexts.
     package init(
         changed: @escaping @Sendable (NSManagedObjectContext) -> Void,
         merged: @escaping @Sendable (MergedChanges) -> Void = { _ in }

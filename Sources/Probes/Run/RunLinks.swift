@@ -4,12 +4,12 @@ import Foundation
 import Results
 import Topologies
 
-/// What a probe needs to know of the stack that it watches: fixed from the run's begin on.
+/// The facts about the stack that its probe needs, fixed from the run's begin on.
 final class RunLinks: @unchecked Sendable {
     // The contexts are only messaged on their own queues, from their notifications and from the
     // observer's calls there; all else is immutable.
     let uiContext: NSManagedObjectContext?
-    /// Whether the importer and the ui work in one context: what is imported is shown at once.
+    /// Whether the importer and the ui work in one context, which shows imported objects at once.
     let isShared: Bool
     /// Contexts on private queues whose parent lives on the main queue.
     let pushingToMain: Set<String>
@@ -18,7 +18,7 @@ final class RunLinks: @unchecked Sendable {
     let coordinators: [NSPersistentStoreCoordinator]
     /// The ui's, where the importer has another.
     private let uiCoordinator: NSPersistentStoreCoordinator?
-    /// The roles whose saves return before the store has what they save.
+    /// The roles whose saves return before the store has the saved edits.
     let silentRoles: [String]
 
     init(_ stack: Stack) {

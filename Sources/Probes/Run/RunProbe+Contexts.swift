@@ -2,7 +2,7 @@ import CoreData
 import Execution
 import Topologies
 
-/// What contexts tell of themselves: changes in the ui's context, and pushes into parents.
+/// The events of contexts: changes in the ui's context, and pushes into parents.
 extension RunProbe {
     /// Watches the ui's context and every parent.
     func watch(_ stack: Stack, _ links: RunLinks) {
@@ -22,7 +22,7 @@ extension RunProbe {
     private func watcher(of name: String, isParent: Bool, isUI: Bool) -> ContextWatcher {
         ContextWatcher(
             changed: { [weak self] context in
-                // What others saved comes with a merge; what a child saved is pushed, and
+                // Changes that others saved come with a merge; a child's changes are pushed, and
                 // registered then.
                 guard isParent, let self else { return }
                 noteChange(of: name)
@@ -33,7 +33,7 @@ extension RunProbe {
             })
     }
 
-    /// A parent has changed: tells the ledger when that is a child's push.
+    /// Reports to the ledger a parent's change that is a child's push.
     func noteChange(of name: String) {
         let isOnMain = execution.isOnMainThread
         let children = state.withLock { state in

@@ -76,7 +76,7 @@ extension RunProbe {
             blocks: stretches.flatMap(\.blocks).map { ($0.began, $0.ended, $0.cpu) },
             phases: phases)
         for account in recorder.privateBlocks() {
-            // The queues of the lab's own timers and arrivals are no part of any topology.
+            // The queues of the lab's own timers and arrivals belong to no topology.
             let isOfStack =
                 state.users.context(of: account.queue) != nil
                 || !state.users.roles(of: account.queue).isEmpty
@@ -120,8 +120,11 @@ extension RunProbe {
         }
     }
 
-    /// A call belongs to the transaction that it was made for. Without a trace nobody knows: all
-    /// count as main's then, which is the most that they can be.
+    /// Adds the probe's cost of the store's calls, each counted for the transaction that it was
+    /// made for.
+    ///
+    /// Without a trace their transactions are unknown, and all count as main's, the largest
+    /// possible number.
     private func addStoreCalls(
         of state: State, _ log: StoreLog?, _ record: RunRecord, to counts: inout ProbeCounts
     ) {

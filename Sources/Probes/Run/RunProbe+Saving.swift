@@ -18,7 +18,7 @@ extension RunProbe: TransactionObserver {
             state.openSaves[name] = (now, operation)
             return operation
         }
-        // A save on main is that of the operation whose edits it saves, where nobody claimed the
+        // A save on main belongs to the operation whose edits it saves, if no operation claimed the
         // block before.
         if isOnMain, let operation { recorder.setOperation(operation) }
         didProgress()
@@ -75,8 +75,9 @@ extension RunProbe: TransactionObserver {
         }
     }
 
-    /// On the importer context's queue when the save is the importer's. Its sentinel has its
-    /// permanent ID now, before any merge can show it.
+    /// Records the sentinel's permanent ID if the save is the importer's, on its context's queue.
+    ///
+    /// The ID exists now, before any merge can show the sentinel.
     package func transactionDidPublish(contextName: String?) {
         let found = state.withLock { $0.sentinel }
         guard let (operation, sentinel) = found, sentinel.contextName == contextName else { return }

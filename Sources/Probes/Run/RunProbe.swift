@@ -6,7 +6,7 @@ import Synchronization
 import Topologies
 import WorkloadEngine
 
-/// Sees everything that is measured in one run, and makes the record of it.
+/// Observes all events of one run that are measured, and makes its record.
 ///
 ///     execution ──── blocks, spans ──▶ recorder ┐
 ///     runner ─────── operations ─────▶          │
@@ -15,8 +15,8 @@ import WorkloadEngine
 ///     store ──────── writes, syncs ──▶          │
 ///     contexts ───── changes, merges ▶          ┘
 ///
-/// Calls come on the queues of the contexts. What they touch stands under one mutex, which is held
-/// for some dozens of nanoseconds and never across a call of the seam.
+/// Calls come on the queues of the contexts. Their state is under one mutex, which is held for some
+/// dozens of nanoseconds and never across a call of the seam.
 package final class RunProbe: WorkloadObserver {
     /// The last object of a batch, while the importer saves.
     struct Sentinel: @unchecked Sendable {
@@ -50,12 +50,13 @@ package final class RunProbe: WorkloadObserver {
         /// When *will terminate* began, and when the system would end the process.
         var terminationBegan: Instant?
         var terminationDeadline: Instant?
-        /// Whether a server changes what the user may be editing.
+        /// Whether a server changes objects that the user may be editing.
         var isContested = false
         var noise = NoiseProbe.Recording()
-        /// What the list on the screen was told.
+        /// The updates that the list on the screen received.
         var list: (updates: Int, rows: Int)?
-        /// Operations whose edits were given up, because somebody else had changed the same.
+        /// Operations whose edits were rolled back, because another context had changed the same
+        /// objects.
         var refused: [Int] = []
         /// Transactions that were about to commit, and the last of each context.
         var commitAttempts: UInt64 = 0
@@ -73,7 +74,7 @@ package final class RunProbe: WorkloadObserver {
     /// Set once, before the first phase.
     let links = Mutex<RunLinks?>(nil)
     let noise = NoiseProbe()
-    /// The store's calls, without their bytes; `nil` where nobody asks when edits are durable.
+    /// The store's calls, without their bytes; `nil` if the run does not observe durability.
     let trace: StoreTrace?
     /// Contexts hold their observers weakly.
     private let watchers = Mutex<[ContextWatcher]>([])
@@ -102,7 +103,7 @@ package final class RunProbe: WorkloadObserver {
         progress()
     }
 
-    /// What the run ended with; `nil` before its end.
+    /// The run's outcome; `nil` before its end.
     package var outcome: Outcome? { state.withLock { $0.outcome } }
 
     func keep(_ list: [ContextWatcher]) {

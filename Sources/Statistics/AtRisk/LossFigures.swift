@@ -1,11 +1,11 @@
-/// What a crash at a random instant of a phase would take along.
+/// The loss by a crash at a random instant of a phase.
 ///
 ///     at_risk(t) = #{ edits: opened ≤ t < closed }
 ///     exposure   = (1/T) ∫ at_risk dt            the expected loss (Little's law: rate × mean lag)
 ///
 /// Little, *A Proof for the Queuing Formula L = λW*, Operations Research 9 (1961). A window that
-/// closes before it opens (committed before the app was told) holds nothing; one that never closes
-/// lasts to the phase's end.
+/// closes before it opens (committed before the app got the acknowledgement) is empty; one that
+/// never closes lasts to the phase's end.
 package struct LossFigures: Sendable, Hashable {
     /// at_risk over the phase, for charts.
     package let atRisk: StepFunction
@@ -19,8 +19,10 @@ package struct LossFigures: Sendable, Hashable {
     package let p99: Int
     /// The worst instant, in edits.
     package let max: Int
-    /// The longest that one edit was at risk, from its opening to its closing or the phase's end,
-    /// in seconds. It counts windows that touch the phase, whole where they began earlier.
+    /// The longest time that one edit was at risk, from its opening to its closing or the phase's
+    /// end, in seconds.
+    ///
+    /// It counts windows that touch the phase, whole if they began earlier.
     package let longestWindowSeconds: Double
     /// The share of the phase in which anything was at risk, in percent.
     package let shareAtRiskPercent: Double

@@ -1,7 +1,7 @@
-/// A count that changes at instants, over a time: how many edits were at risk when.
+/// A count that changes at instants, over a time: the number of edits at risk at each instant.
 ///
-/// Made by a sweep over events (time, delta). All that it tells is exact and weighted by time: the
-/// value at a random instant of the time, not at a random event.
+/// Made by a sweep over events (time, delta). Its values are exact and weighted by time: the value
+/// at a random instant of the time, not at a random event.
 ///
 ///     3 │        ┌──┐
 ///     2 │   ┌────┘  │     ┌───┐
@@ -91,7 +91,7 @@ package struct StepFunction: Sendable, Hashable {
     package func quantile(_ p: Double) -> Int {
         precondition(p >= 0 && p <= 1, "a quantile is asked for at \(p); it is in 0...1")
         let pieces = pieces.sorted { $0.level < $1.level }
-        // A billionth of T stands for what binary fractions add to a product.
+        // A billionth of T covers the rounding that binary fractions add to a product.
         let wanted = (p - 1e-9) * Double(domain.length)
         var covered = 0.0
         for piece in pieces {

@@ -1,4 +1,4 @@
-/// A place in a series where its level changed.
+/// A position in a series at which its level changed.
 package struct ChangePoint: Sendable, Hashable {
     /// The index of the first value of the new level.
     package let index: Int

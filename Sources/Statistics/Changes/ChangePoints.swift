@@ -1,30 +1,36 @@
-/// Finds where the level of a series changed: E-divisive, with Student's t for permutations.
+/// Finds the positions at which the level of a series changed: E-divisive, with Student's t for
+/// permutations.
 ///
 /// Candidates come from Matteson and James' energy statistic: a window is cut where it is largest,
-/// and each part again, as long as t tells the two sides apart at ten times the level that is asked
-/// for. Then candidates that do not divide their two neighbouring levels at that level are taken
-/// away, what explains least first, until there is none. t in place of a permutation test makes it
-/// deterministic and fast (Fleming et al., *Hunter: using change point detection to hunt for
+/// and each part again, as long as t distinguishes the two sides at ten times the requested level.
+/// Then candidates that do not divide their two neighbouring levels at the requested level are
+/// removed, the one that explains least first, until all do. t in place of a permutation test makes
+/// it deterministic and fast (Fleming et al., *Hunter: using change point detection to hunt for
 /// performance regressions*, ICPE 2023); two passes, because a change beside a larger one shows
 /// only once the series is cut there.
 ///
-/// What it does not see, and what it sees wrongly:
+/// Its limits:
 ///
 /// - It needs a few values of the new level, so it comes nights late. The comparison with a
-///   baseline is what tells a change on the night that it happens.
-/// - The cut was chosen where the sides differ most, and t does not know it: of series of pure
-///   noise a few in a hundred have a change, not one in a thousand. The tests measure the share.
-/// - It knows levels, not slopes: a trend comes out as a staircase.
+///   baseline finds a change on the night that it happens.
+/// - The cut is the position of the largest difference, and t does not account for that choice: of
+///   series of pure noise a few in a hundred have a change, not one in a thousand. The tests
+///   measure the share.
+/// - It finds levels, not slopes: a trend comes out as a staircase.
 /// - A series without noise changes wherever it stays changed for `minimumLength` values.
 package struct ChangePoints: Sendable {
-    /// What two levels that are one may look like at most.
+    /// The probability below which two levels count as different.
     package let level: Double
-    /// How many values are cut at a time. Windows overlap by half, so that each change has
-    /// neighbours on both sides in one of them; a long history cannot hide what is new.
+    /// The number of values that are cut at a time.
+    ///
+    /// Windows overlap by half, so that each change has neighbours on both sides in one of them; a
+    /// long history cannot hide a new change.
     package let window: Int
 
-    /// The fewest values that make a level. With two, one outlier among 40 values was a change in 8
-    /// of 100 series; with three, in 1 or 2.
+    /// The fewest values that make a level.
+    ///
+    /// With two, one outlier among 40 values was a change in 8 of 100 series; with three, in 1 or
+    /// 2.
     package static let minimumLength = 3
     /// By how much the first pass is less strict than the second.
     private static let weakness = 10.0
@@ -57,7 +63,7 @@ package struct ChangePoints: Sendable {
 
     /// The sum of squares that a cut explains: n·m/(n + m) · (difference of means)².
     ///
-    /// What goes first is what explains least, and not what has the largest probability: a true cut
+    /// The cut that explains least goes first, not the one with the largest probability: a true cut
     /// between two short levels has a large one until the false cuts beside it are gone.
     private func explained(_ cuts: [Int], _ index: Int, _ values: [Double]) -> Double {
         let (before, after) = levels(beside: index, of: cuts, in: values)
@@ -99,7 +105,8 @@ package struct ChangePoints: Sendable {
         return apart(cuts.sorted(), in: values)
     }
 
-    /// Of cuts that two windows saw at neighbouring places the one that divides better stays.
+    /// Merges cuts that two windows found at neighbouring positions: the one that divides better
+    /// stays.
     private func apart(_ cuts: [Int], in values: [Double]) -> [Int] {
         var cuts = cuts
         while let close = cuts.indices.dropFirst().first(where: {
@@ -129,8 +136,8 @@ package struct ChangePoints: Sendable {
         cut(piece, distances, best.cut..<bounds.upperBound, found: found)
     }
 
-    /// Student's t for two samples, with one variance for both: a level of two values has next to
-    /// none of its own.
+    /// Student's t for two samples, with one variance for both: a level of two values hardly has
+    /// one of its own.
     private static func probability(_ first: SampleMoments, _ second: SampleMoments) -> Double {
         let freedom = first.count + second.count - 2
         guard freedom > 0 else { return 1 }

@@ -29,11 +29,12 @@ struct EnergyDistances {
         self.prefix = prefix
     }
 
-    /// The cut of `bounds` with the largest Q, the first of equals: before index `cut`, against
-    /// the values up to `end`, which may come before the end of the piece, so that of two changes
-    /// that undo each other the first is seen.
+    /// The cut of `bounds` with the largest Q, the first of equals.
     ///
-    /// - Returns: `nil` where the piece is too short to have `minimum` values on both sides.
+    /// It lies before index `cut`, against the values up to `end`. The end may come before the end
+    /// of the piece, so that of two changes that undo each other the first is found.
+    ///
+    /// - Returns: `nil` if the piece is too short to have `minimum` values on both sides.
     /// - Complexity: O(n²).
     func bestCut(in bounds: Range<Int>, minimum: Int) -> (cut: Int, end: Int)? {
         var best: (q: Double, cut: Int, end: Int)?

@@ -2,15 +2,16 @@
 ///
 /// The straightness of its normal probability plot: the correlation between the sorted values and
 /// the normal quantiles at (i − ⅜) / (n + ¼), rejected in one of a hundred normal samples. Ryan and
-/// Joiner, *Normal probability plots and tests for normality*, Penn State (1976), with their fit
-/// of the critical values. One in a hundred, and not in twenty, because t bears what that lets
+/// Joiner, *Normal probability plots and tests for normality*, Penn State (1976), with their fit of
+/// the critical values. One in a hundred, and not in twenty, because t tolerates the samples that
 /// pass, and the rank tests that take its place need more rounds.
 package enum NormalityCheck {
     /// Below this the plot has too few points to bend.
     package static let minimumCount = 6
 
-    /// Whether nothing speaks against it. A sample of one value throughout passes: there is no
-    /// noise that a test could misjudge.
+    /// Whether the check finds no objection.
+    ///
+    /// A sample of one value throughout passes: it has no noise that a test could misjudge.
     package static func isNormalEnough(_ values: [Double]) -> Bool {
         guard values.count >= minimumCount else { return true }
         return correlation(values).map { $0 >= criticalCorrelation(count: values.count) } ?? true
@@ -34,7 +35,7 @@ package enum NormalityCheck {
         return products / (squares * scoreSquares).squareRoot()
     }
 
-    /// What one of a hundred normal samples of this size is below.
+    /// The correlation that one of a hundred normal samples of this size stays below.
     package static func criticalCorrelation(count: Int) -> Double {
         let n = Double(count)
         return 0.9963 - 0.0211 / n.squareRoot() - 1.4106 / n + 3.1791 / (n * n)

@@ -1,10 +1,11 @@
 import Foundation
 
-/// What a rank statistic does by chance: Wilcoxon's signed ranks, and Mann and Whitney's count.
+/// The distribution of a rank statistic by chance: Wilcoxon's signed ranks, and Mann and Whitney's
+/// count.
 ///
-/// Exact for small samples, where the whole distribution is counted; the normal approximation with
-/// a correction for continuity beyond, where the two differ by less than one in a thousand of the
-/// tail that is asked for.
+/// Exact for small samples, where the whole distribution is counted; beyond, the normal
+/// approximation with a correction for continuity. The two differ there by less than one in a
+/// thousand of the requested tail.
 package struct RankDistribution: Sendable {
     /// The largest value of the statistic; its smallest is 0, and it is symmetric between.
     package let maximum: Int
@@ -87,7 +88,7 @@ package struct RankDistribution: Sendable {
         guard lowerTail(0) <= tail else { return nil }
         var low = 0
         var high = maximum / 2 + 1
-        // lowerTail(low) is within the tail, that of high is not.
+        // lowerTail(low) is within the tail, lowerTail(high) is not.
         while high - low > 1 {
             let middle = (low + high) / 2
             if lowerTail(middle) <= tail { low = middle } else { high = middle }

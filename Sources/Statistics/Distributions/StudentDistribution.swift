@@ -97,7 +97,7 @@ package struct StudentDistribution: Sendable, Hashable {
     }
 
     private static func fraction(_ x: Double, _ a: Double, _ b: Double) -> Double {
-        // In place of a denominator that vanishes: Lentz's method goes on from there.
+        // Replaces a denominator that vanishes: Lentz's method goes on from there.
         let tiny = 1e-300
         var value = 1.0
         var c = 1.0

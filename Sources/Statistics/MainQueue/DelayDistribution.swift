@@ -1,4 +1,4 @@
-/// How long an event that arrives at a random instant waits for a busy queue: the delay D.
+/// The delay D of an event that arrives at a random instant and waits for a busy queue.
 ///
 /// The queue is busy in stretches of length bᵢ over a time T. An event that arrives within a
 /// stretch waits for its end, any other does not wait:
@@ -98,7 +98,7 @@ package struct DelayDistribution: Sendable, Hashable {
         let allowed = tail * total
         guard sums.last! > allowed else { return 0 }
         // With k stretches longer than x the sum is sums[k] − k·x. At the corner x = lengths[k] it
-        // grows with k; the smallest k at whose corner it passes what is allowed holds the answer.
+        // grows with k; the answer lies at the smallest k whose corner exceeds the allowed sum.
         var low = 1
         var high = lengths.count
         while low < high {

@@ -1,8 +1,8 @@
-/// What the stretches of a phase mean for a user, by Apple's and Chrome's thresholds.
+/// The effect of a phase's stretches on a user, by Apple's and Chrome's thresholds.
 ///
 /// A micro hang lasts more than 250 ms and up to 500 ms, a hang more than 500 ms, and the hang rate
 /// is the seconds of both in an hour (Apple: *Understanding hangs in your app*, Xcode Organizer).
-/// Blocking time is what each stretch has beyond 50 ms (Chrome: *Total Blocking Time*; W3C, *Long
+/// Blocking time is each stretch's time beyond 50 ms (Chrome: *Total Blocking Time*; W3C, *Long
 /// Tasks API*).
 package struct Hangs: Sendable, Hashable {
     /// From here on Apple's tools report a delay as a hang.

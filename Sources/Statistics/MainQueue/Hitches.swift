@@ -1,4 +1,4 @@
-/// How much later than their vsync frames were shown, over a phase.
+/// The lateness of frames after their vsync, over a phase.
 ///
 /// A frame becomes due at a vsync, is drawn on the main queue and is to be shown at the next vsync.
 /// It is shown at the first vsync that is not before its end:
@@ -8,9 +8,9 @@
 ///     frame 1         due·············▕draw▏
 ///     shown           │  expected ↑   │     ↑ shown: a hitch of two
 ///
-/// While a frame waits, the vsyncs that pass make no further one, as a display link makes none: a
+/// While a frame waits, the passing vsyncs make no further one, as a display link makes none: a
 /// stall counts once. Time in which two frames are late (a frame drawn for longer than an interval)
-/// counts once too, and what lies outside the phase does not, so that the ratio is never above
+/// counts once too, and time outside the phase does not count, so that the ratio is never above
 /// 1000 ms/s. Apple: *Understanding hitches in your app*; WWDC20 session 10077.
 package struct Hitches: Sendable, Hashable {
     /// A frame: the vsync at which it became due, and when it was drawn; nanoseconds.
@@ -72,8 +72,8 @@ package struct Hitches: Sendable, Hashable {
     /// busy in the same stretches.
     ///
     /// A frame that becomes due within a stretch is drawn when that ends, any other at once.
-    /// Drawing itself takes no time here: the stretches hold what the frames of the measured rate
-    /// took.
+    /// Drawing itself takes no time here: the stretches contain the drawing of the measured rate's
+    /// frames.
     ///
     /// - Parameters:
     ///   - stretches: disjoint, in the order of time.
@@ -104,9 +104,10 @@ package struct Hitches: Sendable, Hashable {
         }
     }
 
-    /// How many whole vsync intervals pass until something of this length is shown; 1 at least.
+    /// The number of whole vsync intervals until something of this length is shown; 1 at least.
     ///
-    /// Vsyncs come in whole nanoseconds, periods do not: a micro-interval of rounding is no hitch.
+    /// Vsyncs come in whole nanoseconds, periods do not: a rounding by a millionth of an interval
+    /// does not count as a hitch.
     private static func intervals(_ length: Double, _ period: Double) -> Double {
         max(1, (length / period - 1e-6).rounded(.up))
     }

@@ -1,4 +1,4 @@
-/// One figure over the repetitions of a run: the median, and how far it can be trusted.
+/// One figure over the repetitions of a run: the median, and its uncertainty.
 ///
 /// Below six repetitions `low` and `high` are the smallest and the largest value. From six on they
 /// are the two order statistics that enclose the true median with at least 95 % probability,
@@ -18,7 +18,9 @@ package struct RepetitionSummary: Sendable, Hashable {
     /// How many repetitions it rests on.
     package let count: Int
 
-    /// - Returns: `nil` when there is no value.
+    /// Summarises values.
+    ///
+    /// - Returns: `nil` without values.
     package init?(_ values: some Sequence<Double>) {
         let sample = Sample(values)
         guard let median = sample.median else { return nil }

@@ -18,7 +18,7 @@ package struct Sample: Sendable, Hashable {
 
     /// How many values there are: the n that is printed.
     package var count: Int { sorted.count }
-    /// Whether there is no value, and so no figure.
+    /// Whether the sample has no value, and so no figure.
     package var isEmpty: Bool { sorted.isEmpty }
     /// The largest value; `nil` for an empty sample.
     package var max: Double? { sorted.last }
@@ -51,7 +51,9 @@ package struct Sample: Sendable, Hashable {
         return Int((1 / (1 - p) - slack).rounded(.up))
     }
 
-    /// What binary fractions add to products such as 0.07 · 100, which must not move a rank. Ranks
-    /// of the lab's samples are below 10^7, so one part in 10^15 of them is below this.
+    /// The rounding that binary fractions add to products such as 0.07 · 100, which must not move a
+    /// rank.
+    ///
+    /// Ranks of the lab's samples are below 10^7, so one part in 10^15 of them is below this.
     private static let slack = 1e-6
 }

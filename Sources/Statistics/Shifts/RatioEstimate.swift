@@ -12,9 +12,11 @@ package struct RatioEstimate: Sendable {
     package var low: Double { exp(logarithm.low) }
     package var high: Double { exp(logarithm.high) }
 
+    /// Estimates the ratio of two samples.
+    ///
     /// - Parameter isPaired: whether the i-th values of both belong together.
-    /// - Returns: `nil` where a value is not positive, so that there is no ratio, and where there
-    ///   are fewer than two pairs or values.
+    /// - Returns: `nil` if a value is not positive, so that there is no ratio, and if there are
+    ///   fewer than two pairs or values.
     /// - Precondition: pairs have as many values on both sides.
     package init?(baseline: [Double], candidate: [Double], isPaired: Bool) {
         precondition(

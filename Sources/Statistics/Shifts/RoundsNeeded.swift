@@ -1,9 +1,9 @@
-/// How many rounds tell a difference.
+/// The number of rounds that a difference takes to be found.
 package enum RoundsNeeded {
     /// More than this are not worth naming: at two seconds a round they take five hours.
     package static let most = 10_000
 
-    /// The least n for which a shift that is `distance` from a bound is told from it:
+    /// The least n for which a shift that is `distance` from a bound is distinguished from it.
     ///
     ///     (t(1 − (1 − level)/2) + t(power)) · deviation / √n ≤ distance        t with n − 1
     ///
@@ -14,8 +14,8 @@ package enum RoundsNeeded {
     /// - Parameters:
     ///   - deviation: of one round, in the unit of `distance`: `ShiftEstimate.deviation`.
     ///   - level: of the interval, such as 0.95.
-    ///   - power: the share of comparisons that are to tell it, at least ½.
-    /// - Returns: `nil` where it would be more than `most`.
+    ///   - power: the share of comparisons that are to find it, at least ½.
+    /// - Returns: `nil` if it would be more than `most`.
     package static func toTell(
         _ distance: Double, deviation: Double, level: Double, power: Double = 0.5
     ) -> Int? {
@@ -28,7 +28,7 @@ package enum RoundsNeeded {
                 + distribution.upperQuantile(1 - power)
             return quantiles * deviation <= distance * Double(count).squareRoot()
         }
-        // The normal quantiles are below those of t, so this many do not suffice, or just.
+        // The normal quantiles are below those of t, so this number is too small, or just right.
         let normal =
             -NormalDistribution.quantile((1 - level) / 2)
             - NormalDistribution.quantile(1 - power)

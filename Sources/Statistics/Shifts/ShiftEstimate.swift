@@ -1,12 +1,12 @@
-/// By how much one sample lies above another, with an interval and the test behind it.
+/// The distance by which one sample lies above another, with an interval and the test behind it.
 ///
-/// Two tests for each way of sampling. Where the values are normal enough it is Student's t, with
-/// the mean as the estimate; else the rank test, whose estimate is the median of all averages of
-/// two differences, or of all differences between the samples (Hodges and Lehmann, *Estimates of
+/// Two tests for each way of sampling. If the values are normal enough it is Student's t, with the
+/// mean as the estimate; else the rank test, whose estimate is the median of all averages of two
+/// differences, or of all differences between the samples (Hodges and Lehmann, *Estimates of
 /// location based on rank tests*, Annals of Mathematical Statistics 34 (1963)), and whose interval
 /// are order statistics of those (Hollander and Wolfe, *Nonparametric Statistical Methods*,
-/// sections 3.3 and 4.3). The rank test is exact, whatever the distribution: one disturbed round
-/// of twelve moves it by a rank, and t by as much as it likes.
+/// sections 3.3 and 4.3). The rank test is exact, whatever the distribution: one disturbed round of
+/// twelve moves it by a rank, and t without limit.
 ///
 /// Ties and zeros count against a difference, so that a rank test never claims one because values
 /// were rounded.
@@ -17,7 +17,7 @@ package struct ShiftEstimate: Sendable {
     package let test: ShiftTest
     /// The estimate: in the unit of the values.
     package let center: Double
-    /// The bounds of the interval of `level`; infinite where so few values have none.
+    /// The bounds of the interval of `level`; infinite if the values are too few for one.
     package let low: Double
     package let high: Double
     /// How many pairs, or how many values in the smaller sample.
@@ -155,15 +155,15 @@ extension ShiftEstimate {
         }
     }
 
-    /// The two-sided probability of such values where there is no shift.
+    /// The two-sided probability of such values without a shift.
     package var probability: Double {
         min(1, 2 * min(probability(ofAtMost: 0), probability(ofAtLeast: 0)))
     }
 
-    /// The noise of one round that this interval corresponds to: what √count divides.
+    /// The noise of one round that this interval corresponds to: the numerator over √count.
     ///
-    /// From the interval's width, so that it means the same for every test; infinite where there
-    /// is no interval.
+    /// From the interval's width, so that it means the same for every test; infinite without an
+    /// interval.
     package var deviation: Double {
         guard low.isFinite, high.isFinite, count >= 2 else { return .infinity }
         let quantile = StudentDistribution(degreesOfFreedom: Double(count - 1))
@@ -174,7 +174,7 @@ extension ShiftEstimate {
     private static func tail(_ distance: Double, _ error: Double, _ degreesOfFreedom: Double)
         -> Double
     {
-        // Without noise every distance is beyond doubt, and none at all is none.
+        // Without noise any difference is certain; a zero difference is not one.
         guard error > 0 else { return distance > 0 ? 0 : 1 }
         return StudentDistribution(degreesOfFreedom: degreesOfFreedom).upperTail(distance / error)
     }

@@ -8,6 +8,6 @@ package enum ShiftTest: String, Codable, Sendable, CaseIterable {
     case welch = "Welch's t"
     /// Mann and Whitney's, with Hodges and Lehmann's estimate; for samples not normal enough.
     case mannWhitney = "Mann–Whitney"
-    /// None: figures without noise, where every difference is one.
+    /// No test: for figures without noise, where every difference counts.
     case exact = "exact"
 }
