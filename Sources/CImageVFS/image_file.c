@@ -32,8 +32,8 @@ static uint64_t fold(uint64_t left, uint64_t right) {
     return (uint64_t)product ^ (uint64_t)(product >> 64);
 }
 
-// Two lanes of multiply-and-fold, each over half of the words: 0.4 µs a page. It need not resist
-// anybody; it must not confuse two of some ten thousand images.
+// Two lanes of multiply-and-fold, each over half of the words: 0.4 µs a page. It need not resist an
+// adversary; it must not confuse two of some ten thousand images.
 static cimage_digest digest_of_bytes(const uint8_t *bytes, size_t count, uint64_t seed) {
     uint64_t low = seed ^ 0x9E3779B97F4A7C15u;
     uint64_t high = ~seed ^ 0xC2B2AE3D27D4EB4Fu;
@@ -116,7 +116,7 @@ int64_t cimage_file_size(const cimage_file *file) { return file->size; }
 void cimage_file_truncate(cimage_file *file, int64_t size) {
     resize(file, (size_t)((size + CIMAGE_PAGE_SIZE - 1) / CIMAGE_PAGE_SIZE));
     size_t rest = (size_t)(size % CIMAGE_PAGE_SIZE);
-    // What lies behind the end is zeros, so that pages of equal files are equal.
+    // Bytes behind the end are zeros, so that pages of equal files are equal.
     if (size < file->size && rest) {
         memset(writable(file, file->count - 1)->bytes + rest, 0, CIMAGE_PAGE_SIZE - rest);
     }

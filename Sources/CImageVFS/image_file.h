@@ -1,7 +1,7 @@
 #ifndef IMAGE_FILE_H
 #define IMAGE_FILE_H
 
-// What the two halves share; not part of the module.
+// Declarations that the two halves share; not part of the module.
 
 #include "CImageVFS.h"
 

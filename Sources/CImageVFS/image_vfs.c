@@ -1,4 +1,4 @@
-// The VFS over disks in memory. A connection's path says which disk: its address, in hexadecimal.
+// The VFS over disks in memory. A connection's path is the disk's address, in hexadecimal.
 
 #include "image_file.h"
 
@@ -11,7 +11,7 @@ typedef struct {
     sqlite3_file base;
     cimage_disk *disk;
     cimage_name name;
-    // A file without a name: a temporary one, which is no part of the disk.
+    // A file without a name: a temporary one, outside of the disk.
     cimage_file *temporary;
 } image_file;
 

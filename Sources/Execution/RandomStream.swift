@@ -11,8 +11,9 @@ package struct RandomStream: RandomNumberGenerator, Sendable {
         state = Self.mix(seed &+ 0x9E37_79B9_7F4A_7C15)
     }
 
-    /// The stream of a key below this one. It depends on this stream's state: call it before
-    /// drawing.
+    /// The stream of a key below this one.
+    ///
+    /// It depends on this stream's state: call it before drawing.
     package func keyed(_ key: String) -> RandomStream {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for byte in key.utf8 {

@@ -3,16 +3,16 @@
 
 /// Disk images in memory, and a SQLite VFS that serves them.
 ///
-/// An image is what one simulated disk holds of one store: the database, its log and its rollback
-/// journal. Its pages are shared between images and copied when one of them is written, so that an
-/// image costs a pointer a page and thousands may be made from one log. Digests of pages are kept
-/// with the pages: the digest of an image reads only what was written since the last one.
+/// An image has the files of one store on one simulated disk: the database, its log and its
+/// rollback journal. Its pages are shared between images and copied when one of them is written, so
+/// that an image costs a pointer a page and thousands may be made from one log. Digests of pages
+/// are kept with the pages: the digest of an image reads only the pages written since the last one.
 ///
 /// It is in C because a VFS is a table of C functions, and because every crash state passes through
 /// here: one in Swift would spend its time in reference counts. An image belongs to one thread.
 ///
-/// There is no shared memory: open a WAL database with `PRAGMA locking_mode=EXCLUSIVE` as the first
-/// statement, and SQLite keeps the wal-index on its heap.
+/// Images have no shared memory: open a WAL database with `PRAGMA locking_mode=EXCLUSIVE` as the
+/// first statement, and SQLite keeps the wal-index on its heap.
 
 #include <stddef.h>
 #include <stdint.h>
@@ -50,7 +50,7 @@ void cimage_file_free(cimage_file *file);
 
 int64_t cimage_file_size(const cimage_file *file);
 
-/// Writes bytes; what lies between the old end and the offset becomes zeros.
+/// Writes bytes; a gap between the old end and the offset is filled with zeros.
 void cimage_file_write(cimage_file *file, const void *bytes, size_t count, int64_t offset);
 
 /// Cuts the file, or lengthens it with zeros.
@@ -69,7 +69,7 @@ cimage_disk *cimage_disk_make(void);
 cimage_disk *cimage_disk_copy(const cimage_disk *disk);
 void cimage_disk_free(cimage_disk *disk);
 
-/// The file of a name; null where there is none. It stays the disk's.
+/// The file of a name; null if the disk has none. It stays the disk's.
 cimage_file *cimage_disk_file(cimage_disk *disk, cimage_name name);
 
 /// Puts a copy of the file under the name; null removes the name.

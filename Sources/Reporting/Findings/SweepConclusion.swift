@@ -82,8 +82,9 @@ enum SweepConclusion {
             + "may tell."
     }
 
-    /// The losses at the ends of the sweep: `private-writer loses up to 3 saved edits at 100ms and
-    /// 61 at 5s.`
+    /// The losses at the ends of the sweep.
+    ///
+    /// `private-writer loses up to 3 saved edits at 100ms and 61 at 5s.`
     private static func loss(of row: Sweep.Row, in sweep: Sweep) -> String? {
         let found = values(of: row, in: sweep, Metric.lossKill[.max])
         guard let least = found.min(by: { $0.value < $1.value }),
