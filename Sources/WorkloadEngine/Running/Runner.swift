@@ -254,7 +254,7 @@ extension Runner {
         }
     }
 
-    /// Saves everything, whatever the flush policy. On the main queue.
+    /// Saves everything, whatever the flush policy.
     ///
     /// The user's edits count as saved once every context of their route up to `saved` has saved.
     private func enterBackground(

@@ -1,8 +1,9 @@
 import Documents
 import Verdicts
 
-/// A gate of `--fail-on`, with the text that it was read from. Records of the command keep the
-/// text.
+/// A gate of `--fail-on`, with the text that it was read from.
+///
+/// Records of the command keep the text.
 package struct NamedGate: Sendable, Hashable {
     /// As it was written.
     package let text: String
