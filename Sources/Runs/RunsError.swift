@@ -111,7 +111,7 @@ package struct RunsError: Error, CustomStringConvertible {
     static func noLedger(path: String, code: Int32) -> RunsError {
         let reason =
             code == EINVAL
-            ? "it is no ledger of this version, or was asked to hold no record"
+            ? "it is not a ledger of this version, or its capacity is 0"
             : String(cString: strerror(code))
         return RunsError(
             code: .noLedger,

@@ -10,7 +10,7 @@ import WorkloadEngine
 struct ExplainCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "explain",
-        abstract: "Say in prose what a workload does, or what a topology is and costs.")
+        abstract: "Describe a workload, or a topology and its costs, in prose.")
 
     @Argument(
         help: ArgumentHelp(

@@ -9,9 +9,9 @@ struct Lab: ParsableCommand {
         commandName: "lab",
         abstract: "Run one workload through several Core Data context topologies, and compare.",
         discussion: """
-            What each costs the main queue, how fresh and how fast data is, and what a crash takes \
-            along: measured in child processes, written as figures, charts and a report. \
-            lab --version says which build this is.
+            Its costs on the main queue, the freshness and speed of imports, and the loss by a crash: \
+            measured in child processes, written as figures, charts and a report. \
+            lab --version prints the build.
             """,
         subcommands: [
             RunCommand.self, CrashCommand.self, StudyCommand.self, SuiteCommand.self,

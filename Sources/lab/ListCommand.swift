@@ -7,7 +7,7 @@ import WorkloadEngine
 struct ListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "Draw the topologies with what each promises, and list the workloads.")
+        abstract: "Draw the topologies with their promises, and list the workloads.")
 
     @Option(
         help: ArgumentHelp(
@@ -16,7 +16,7 @@ struct ListCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Print a topology as a file to begin your own with: every key, and what it may be.",
+            "Print a topology as a file to begin your own with: every key with its values.",
             valueName: "name[:field=value,…]"))
     var yaml: String?
 

@@ -104,7 +104,7 @@ import Testing
             try execution.run { while !isDone { execution.interaction() } }
         }
         let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-        #expect(text.contains("somebody loops without letting time pass"))
+        #expect(text.contains("a loop lets no time pass"))
     }
 
     @Test func `A run within a run traps`() async {

@@ -62,7 +62,7 @@ struct `Keeping baselines` {
         for name in ["../main", ".hidden", "a/b", ""] {
             let refused = try await lab("baseline", "save", name, "a", in: folder)
             #expect(refused.code == 2)
-            #expect(refused.errors.contains("is no name for a baseline"))
+            #expect(refused.errors.contains("cannot be the name of a baseline"))
         }
         for path in ["../baselines/main", "Reports/baselines/main", "a", "."] {
             let refused = try await lab("baseline", "rm", path, in: folder)

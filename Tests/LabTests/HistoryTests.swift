@@ -96,7 +96,7 @@ struct `Keeping a history` {
         #expect(added.errors.contains("ended in the middle of a line"))
         let shown = try await lab("history", "show", "--no-charts", in: folder)
         #expect(shown.code == 0, "\(shown.errors)")
-        #expect(shown.errors.contains("line 3 is skipped: it is cut off, or no JSON"))
+        #expect(shown.errors.contains("line 3 is skipped: it is cut off, or not JSON"))
         #expect(shown.output.contains("5 figures of 2 runs"))
     }
 

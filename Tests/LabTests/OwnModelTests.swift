@@ -24,7 +24,7 @@ struct `A model of one's own` {
         #expect(try await lab("lint", "Music.yaml", in: folder).code == 0)
         let prose = try await lab("explain", "Music.yaml", in: folder)
         let sentences = prose.output.replacing("\n", with: " ")
-        #expect(sentences.contains("What is edited is Playlist. Lists are sorted by title."))
+        #expect(sentences.contains("Edits are of Playlist. Lists are sorted by title."))
         let stack = try await lab("list", "--yaml", "siblings", in: folder)
         try folder.write(stack.output, to: "stack.yaml")
         let run = try await lab(
@@ -50,7 +50,7 @@ struct `A model of one's own` {
 
     @Test(arguments: [
         (["--model", "none.xcdatamodeld"], 3, "none.xcdatamodeld"),
-        (["--model", model, "--entity", "Trak"], 3, "no objects of “Trak” can be told apart"),
+        (["--model", model, "--entity", "Trak"], 3, "the objects of “Trak” have no attribute"),
         (["--model", model, "--output", "no/folder/music.yaml"], 9, "cannot write"),
         ([], 2, "--model"),
     ])

@@ -123,7 +123,7 @@ struct `Running two arms` {
             try folder.write("{\"sch", to: "damaged.json")
             for (file, code, words) in [
                 ("other.json", 3, "has schema 7, and this lab reads 1"),
-                ("damaged.json", 3, "is no noise floor"), ("none.json", 2, "no such file"),
+                ("damaged.json", 3, "is not a noise floor"), ("none.json", 2, "no such file"),
             ] as [(String, Int32, String)] {
                 let refused = try await lab(
                     "compare", "main", "a", "--noise-floor", file, in: folder)

@@ -150,7 +150,7 @@ struct `Running a suite` {
         ("topologies: [single-main]", "topologies: [single]", 2, "single"),
         ("runs:", "run:", 3, "small.suite.yaml:3:"), ("schema: 1", "schema: 4", 3, "schema 1"),
         ("name: other", "name: smoke", 3, "two runs are called “smoke”"),
-        ("name: other", "name: ../other", 3, "is no name for a folder"),
+        ("name: other", "name: ../other", 3, "cannot be the name of a folder"),
         ("crash.kills: 0", "crash.klls: 0", 2, "did you mean “kills”?"),
     ])
     func `What is wrong in any run is told before the first`(

@@ -107,7 +107,7 @@ import Topologies
         ("parent: coordinator 2", "parent: coordinator two", "8:44", ["coordinator 2"]),
         (
             "parent: writer,", "parent: wrter,", "6:40",
-            ["the parent of main, wrter, is no context of it", "did you mean “writer”?"]
+            ["main is wrter, but the topology has no context wrter", "did you mean “writer”?"]
         ),
         ("{ name: writer, queue: private }", "{ name: writer }", "5:5", ["“queue” is missing"]),
         ("name: other,", "name: main,", "8:13", ["two contexts are called main"]),
@@ -130,7 +130,7 @@ import Topologies
         ("from: other", "from: othr", "15:13", ["a merge names othr", "“other”"]),
         ("mode: object-ids", "mode: automatic", "15:36", ["automatically"]),
         ("by: perform-and-wait", "by: perform-and-wiat", "15:52", ["“perform-and-wait”"]),
-        ("every 2s", "every 2", "16:8", ["“every 2” is no flush policy", "such as every 1s"]),
+        ("every 2s", "every 2", "16:8", ["“every 2” is not a flush policy", "such as every 1s"]),
         ("every 2s", "every 0s", "16:8", ["it flushes every 0 s"]),
         ("changed: false", "changed: no", "17:23", ["true or false"]),
         (

@@ -91,12 +91,12 @@ import Topologies
     @Test(arguments: [
         ("single-main:importer=writer", "context"),
         ("private-writer:writer.parent=main", "cycle"),
-        ("private-writer:main.parent=nobody", "no context of it"),
+        ("private-writer:main.parent=nobody", "the topology has no context"),
         ("private-writer:main.parent=coordinator", "different roots"),
         ("private-writer:coordinators=2", "coordinator 2"),
         ("private-writer:writer.parent=coordinator 2", "coordinator 2 of 1"),
         ("siblings:importing.hops=wait main", "different roots"),
-        ("single-main:main.hops=wait writer", "no context of it"),
+        ("single-main:main.hops=wait writer", "the topology has no context"),
         ("private-writer:flush=0s", "0 s"), ("siblings:pool=0", "0 connections"),
         ("child-of-main:main.hops=wait main", "where its route ends"),
     ])

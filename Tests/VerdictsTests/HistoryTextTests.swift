@@ -56,7 +56,8 @@ import Verdicts
         let text = HistoryText(
             torn + (try HistoryText.addition(of: [records[1]], endsInLine: true)))
         #expect(text.records == [records[1]])
-        #expect(text.skipped.map(\.description) == ["line 1 is skipped: it is cut off, or no JSON"])
+        #expect(
+            text.skipped.map(\.description) == ["line 1 is skipped: it is cut off, or not JSON"])
     }
 
     @Test func `What is no record is skipped with its line and reason, the rest is kept`() throws {
@@ -74,10 +75,10 @@ import Verdicts
         #expect(text.skipped.map(\.line) == [2, 4, 6, 8, 10, 12, 14])
         #expect(
             text.skipped.map(\.reason) == [
-                "it is cut off, or no JSON", "it has schema 2, and this lab reads 1",
+                "it is cut off, or not JSON", "it has schema 2, and this lab reads 1",
                 "it names no schema", "it has no “n”", "its “value” is of another kind",
-                "“yesterday” is no date such as 2026-01-31T02:00:00Z",
-                "it is cut off, or no JSON",
+                "“yesterday” is not a date such as 2026-01-31T02:00:00Z",
+                "it is cut off, or not JSON",
             ])
     }
 

@@ -32,7 +32,7 @@ import WorkloadEngine
         try sample.write(broken.joined(separator: "\n"), to: "cities.jsonl")
         let error = try error()
         #expect(error.code == .invalidData)
-        #expect(error.description.hasPrefix("cities.jsonl:4:1: line 4 is no JSON"))
+        #expect(error.description.hasPrefix("cities.jsonl:4:1: line 4 is not JSON"))
     }
 
     @Test func `A line that lacks a field or has one of another type names it`() throws {

@@ -119,7 +119,7 @@ import WorkloadEngine
         #expect(try error(("notes: 20, ", "")).contains("“for” is missing"))
         #expect(
             try error(("name: preload, notes: 20, measured: false", "name: preload, for: 1ms"))
-                .contains("no phase writes any first"))
+                .contains("no phase writes notes first"))
         #expect(
             try error(("  display: { arrivals: vsync 60Hz, cost: 1ms }\n", ""))
                 .contains("no role “display”"))

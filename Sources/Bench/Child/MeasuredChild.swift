@@ -91,7 +91,7 @@ package enum MeasuredChild {
         run.watchdog.stop()
         let request = run.request
         guard let outcome = run.probe.outcome else {
-            preconditionFailure("a run ended without an outcome; the runner tells runDidEnd first")
+            preconditionFailure("a run has no outcome; the runner must call runDidEnd first")
         }
         if let failure = ChildEnd.failure(of: outcome) {
             ChildEnd.end(with: .failed(failure), for: request)

@@ -9,7 +9,7 @@ package struct DocumentError: Error, Sendable, Hashable, CustomStringConvertible
 
     /// - Precondition: there is an issue.
     package init(_ issues: [Issue]) {
-        precondition(!issues.isEmpty, "an error without an issue tells nobody what is wrong")
+        precondition(!issues.isEmpty, "an error has no issue: add one before throwing it")
         self.issues = issues
     }
 

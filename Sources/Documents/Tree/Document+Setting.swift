@@ -19,7 +19,7 @@ extension Document {
         let parts = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         guard !path.isEmpty, !parts.contains("") else {
             throw DocumentError(
-                .unknownPath, at: position, path: path, "“\(path)” is no path of keys",
+                .unknownPath, at: position, path: path, "“\(path)” is not a path of keys",
                 remedy: "write keys with dots between them, such as roles.importer.batch")
         }
         let setting = Setting(position: position, text: text)

@@ -35,7 +35,7 @@ struct DocumentParser {
             throw DocumentError(
                 .invalidSyntax, at: position, path: path,
                 "the document has more than \(Self.largestNodeCount) values",
-                remedy: "split it, or write out what its aliases repeat")
+                remedy: "split it, or write out the values that its aliases repeat")
         }
         let content: DocumentNode.Content
         switch node {

@@ -66,7 +66,7 @@ final class DispatchExecutionLock: ExecutionLock {
         let next: DispatchSemaphore? = state.withLock { state in
             precondition(
                 state.holder != nil,
-                "the lock “\(label)” is unlocked though nobody holds it: lock and unlock in pairs")
+                "the lock “\(label)” is unlocked, but not held: lock and unlock in pairs")
             guard !state.waiters.isEmpty else {
                 state.holder = nil
                 return nil

@@ -19,7 +19,7 @@ package struct VirtualDeadlock: Error, Sendable, Hashable, CustomStringConvertib
         }
         let kind =
             isCircle
-            ? "a circle of waits closed" : "nobody can go on, and no timer is left,"
+            ? "a circle of waits closed" : "no thread can go on, and no timer is left,"
         return """
             deadlock: \(kind) at \(Double(instant.nanoseconds) / 1e6) ms of virtual time: \
             \(lines.joined(separator: "; "))

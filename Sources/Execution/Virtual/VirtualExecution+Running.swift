@@ -33,7 +33,7 @@ extension VirtualExecution {
         }
         if case .deadlock(let deadlock) = end { throw deadlock }
         guard let outcome else {
-            fatalError("the run was stopped before its body began: run what is left first")
+            fatalError("the run was stopped before its body began: run the remaining events first")
         }
         return try outcome.get()
     }

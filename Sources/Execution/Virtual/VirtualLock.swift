@@ -66,7 +66,7 @@ final class VirtualLock: ExecutionLock, VirtualObstacle, @unchecked Sendable {
             scheduler.digest.add(.unlock, digest, thread.time)
             precondition(
                 holder != nil,
-                "the lock “\(label)” is unlocked though nobody holds it: lock and unlock in pairs")
+                "the lock “\(label)” is unlocked, but not held: lock and unlock in pairs")
             guard !waiters.isEmpty else {
                 holder = nil
                 return

@@ -121,8 +121,8 @@ final class VirtualScheduler: @unchecked Sendable {
             fatalError(
                 """
                 \(Self.mostYieldsAtOnce) calls were made and the clock still stands at \(time) \
-                ns: somebody loops without letting time pass. Sleep in a loop that waits for \
-                others, and charge what a loop does
+                ns: a loop lets no time pass. Sleep in a loop that waits for other threads, and \
+                charge the loop's work
                 """)
         }
     }

@@ -50,8 +50,8 @@ package final class VirtualTaskExecutor: TaskExecutor {
         guard !isDriven else {
             fatalError(
                 """
-                A task in virtual time was resumed from outside of it. Await nothing in it but \
-                what contexts and coordinators offer.
+                A task in virtual time was resumed from outside of it. Await only \
+                calls of contexts and coordinators in it.
                 """)
         }
         inbox.withLock { $0.jobs.append(job) }

@@ -67,6 +67,6 @@ enum GnuplotOutcome: Hashable {
             decoding: message.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
         let text = words.split(whereSeparator: \.isNewline)
             .map { $0.trimmingPrefix { $0 == " " } }.filter { !$0.isEmpty }.joined(separator: " | ")
-        return text.isEmpty ? "it ended early and said nothing" : text
+        return text.isEmpty ? "it ended early without a message" : text
     }
 }

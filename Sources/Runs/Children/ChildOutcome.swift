@@ -70,9 +70,9 @@ package enum ChildOutcome: Sendable {
         }
         if let last = words.last { return String(last) }
         if result.exit == .signalled(SIGKILL) {
-            return "killed from outside, as the kernel does when memory runs out; nothing was said"
+            return "killed from outside, as the kernel does when memory runs out, without a message"
         }
-        return "it ended without a report and said nothing on standard error"
+        return "it ended without a report and without a message on standard error"
     }
 
     /// The words with which Swift's runtime begins a trap: `File.swift:27: Precondition failed: …`.

@@ -38,7 +38,7 @@ package struct StallReport: Codable, Sendable, Hashable {
         } else if waits.isEmpty {
             let computes = threads.contains { $0.cpu > still.wholeNanoseconds / 4 }
             message = """
-                \(time), and nobody waits for anybody: \
+                \(time), and no queue waits: \
                 \(computes ? "a block computes without end" : "a completion was never called")
                 """
         } else {

@@ -12,7 +12,7 @@ package struct Sample: Sendable, Hashable {
     package init(_ values: some Sequence<Double>) {
         sorted = values.sorted()
         for value in sorted {
-            precondition(!value.isNaN, "a sample holds a NaN: leave out what was not measured")
+            precondition(!value.isNaN, "a sample holds a NaN: leave out missing values")
         }
     }
 

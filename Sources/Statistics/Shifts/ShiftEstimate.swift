@@ -70,7 +70,7 @@ package struct ShiftEstimate: Sendable {
             self.init(
                 test, candidates: averages, .signedRanks(count: differences.count),
                 count: differences.count)
-        default: preconditionFailure("“\(test.rawValue)” is no test for pairs: name one that is")
+        default: preconditionFailure("“\(test.rawValue)” is not for pairs: take a paired test")
         }
     }
 

@@ -46,7 +46,7 @@ package struct TopologyExplanation {
     /// `worker; a save passes it, then main, which is waited for`.
     private func route(from context: String) -> String {
         if topology.context(named: context)?.saves == .atTermination {
-            return "\(context), which nobody saves before the app terminates"
+            return "\(context), which is not saved before the app terminates"
         }
         let route = topology.route(from: context)
         guard !route.hops.isEmpty else {
@@ -65,17 +65,17 @@ package struct TopologyExplanation {
         guard !topology.merges.isEmpty else {
             return topology.contexts.count == 1
                 ? "There is one context, and nothing to merge."
-                : "None: a context has what others saved when it fetches it."
+                : "None: a context sees the saves of others when it fetches."
         }
         return topology.merges.map { merge in
             let how: String =
                 switch merge.mode {
-                case .didSave: "takes over what it saved, from its did-save notification"
+                case .didSave: "takes over the saved changes from its did-save notification"
                 case .didSaveFaulting:
-                    "fetches what it updated, and takes it over from its did-save notification"
+                    "fetches the updated objects, and takes them over from its did-save notification"
                 case .automatic: "follows its saves by itself"
-                case .objectIDs: "takes over what it saved, by object IDs"
-                case .refetch: "forgets what it holds, and the ui fetches again"
+                case .objectIDs: "takes over the saved changes by object IDs"
+                case .refetch: "refreshes its objects, and the ui fetches again"
                 }
             let isEnqueued = merge.mode == .automatic || merge.mode == .refetch
             let delivery = isEnqueued ? "" : ", by \(merge.delivery.rawValue)"
@@ -93,7 +93,7 @@ package struct TopologyExplanation {
         for merge in topology.merges where topology.context(named: merge.to)?.queue == .main {
             let waits = merge.delivery == .performAndWait && merge.mode != .automatic
             costs.append(
-                "The main queue takes over what \(merge.from) changed after each of its saves"
+                "The main queue takes over the changes of \(merge.from) after each of its saves"
                     + (waits && merge.mode != .refetch ? "; \(merge.from) waits for it." : "."))
         }
         if topology.coordinators > 1 {
@@ -118,7 +118,7 @@ package struct TopologyExplanation {
                 main.isRoot && passes ? ", and writes it to SQLite there" : ""
             return [
                 "Imports work beside the main queue, but each save hands its whole batch to "
-                    + "\(main.name) on the main queue\(commits); what they fetch goes through it "
+                    + "\(main.name) on the main queue\(commits); their fetches go through it, "
                     + "too."
             ]
         }
@@ -130,12 +130,12 @@ package struct TopologyExplanation {
         if layout.queue == .private {
             return [
                 "The ui works on a private queue: by \(topology.uiSubmission.rawValue) it waits "
-                    + "for whatever \(context) is doing."
+                    + "for any other work of \(context)."
             ]
         }
         if let parent = layout.parentName {
             return [
-                "What the ui fetches goes through \(parent), and waits while \(parent) saves."
+                "The ui's fetches go through \(parent), and wait while \(parent) saves."
             ]
         }
         return ["The ui's own saves are written to SQLite on the main queue."]
@@ -146,7 +146,7 @@ package struct TopologyExplanation {
     private var fields: String {
         let fields = TopologyField.all(of: topology)
         let names = fields.map(\.name.count).max() ?? 0
-        return "What can be set, as \(topology.name):field=value, and what it is here:\n"
+        return "The fields, to be set as \(topology.name):field=value, with their values here:\n"
             + fields.map { "  \($0.name.padded(to: names))  \($0.value(topology))" }
             .joined(separator: "\n")
     }

@@ -43,7 +43,7 @@ extension TopologyReader {
         let text = try node.string()
         guard let parent = ContextLayout.Parent(text) else {
             throw DocumentError.invalid(
-                node, "“\(text)” is no parent",
+                node, "“\(text)” is not a parent",
                 remedy: "write coordinator, coordinator 2 or the name of a context")
         }
         return parent

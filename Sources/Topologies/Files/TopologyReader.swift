@@ -81,7 +81,7 @@ struct TopologyReader {
             let text = try node.string()
             guard let flush = FlushPolicy(text) else {
                 throw DocumentError.invalid(
-                    node, "“\(text)” is no flush policy", remedy: "write \(FlushPolicy.forms)")
+                    node, "“\(text)” is not a flush policy", remedy: "write \(FlushPolicy.forms)")
             }
             topology.flush = flush
         }

@@ -63,7 +63,7 @@ struct TopologyCheck {
         for (index, context) in topology.contexts.enumerated() {
             guard let parent = context.parentName, !has(parent) else { continue }
             add(
-                "the parent of \(context.name), \(parent), is no context of it",
+                "the parent of \(context.name) is \(parent), but the topology has no context \(parent)",
                 remedy: contexts(near: parent, or: ["coordinator"]),
                 about: "contexts", "\(index)", "parent")
         }
@@ -127,7 +127,7 @@ struct TopologyCheck {
             }
             guard topology.roles[role] != nil, !has(name) else { continue }
             add(
-                "the role \(role.rawValue) works through \(name), which is no context of it",
+                "the role \(role.rawValue) works through \(name), but the topology has no context \(name)",
                 remedy: contexts(near: name), about: "roles", role.rawValue)
         }
     }
@@ -137,7 +137,7 @@ struct TopologyCheck {
         for route in topology.routes {
             guard has(route.from) else {
                 add(
-                    "a route begins at \(route.from), which is no context of it",
+                    "a route begins at \(route.from), but the topology has no context \(route.from)",
                     remedy: contexts(near: route.from), about: "routes", route.from)
                 continue
             }
@@ -156,7 +156,7 @@ struct TopologyCheck {
         for hop in route.hops {
             guard has(hop.context) else {
                 return add(
-                    "the route from \(route.from) passes \(hop.context), which is no context of it",
+                    "the route from \(route.from) passes \(hop.context), but the topology has no context \(hop.context)",
                     remedy: contexts(near: hop.context), about: "routes", route.from)
             }
             let parent = topology.context(named: below)?.parentName
@@ -164,7 +164,7 @@ struct TopologyCheck {
                 let roots = [below, hop.context].map { topology.ancestry(of: $0).last?.name ?? $0 }
                 let detail =
                     roots[0] == roots[1]
-                    ? "that is not where \(below) saves into"
+                    ? "\(below) saves into another parent"
                     : "the two have different roots, \(roots[0]) and \(roots[1])"
                 return add(
                     "the route from \(route.from) goes from \(below) to \(hop.context): \(detail)",
@@ -183,7 +183,8 @@ struct TopologyCheck {
             let unknown = [("from", merge.from), ("to", merge.to)].filter { !has($0.1) }
             for (key, end) in unknown {
                 add(
-                    "a merge names \(end), which is no context of it", remedy: contexts(near: end),
+                    "a merge names \(end), but the topology has no context \(end)",
+                    remedy: contexts(near: end),
                     about: "merges", place, key)
             }
             guard unknown.isEmpty else { continue }

@@ -63,7 +63,7 @@ package struct GateFamily: Codable, Sendable, Hashable {
                     .outOfRange, at: position,
                     "more than \(Self.most) metrics have a gate on their change",
                     remedy: "name the \(Self.most) that decide: with each further one a change must"
-                        + " be larger to be told from chance")
+                        + " be larger to be distinguished from chance")
             }
         }
         self = members.isEmpty ? .standard : GateFamily(unchecked: name, members)

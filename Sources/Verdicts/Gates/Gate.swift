@@ -78,7 +78,7 @@ package struct Gate: Sendable, Hashable, CustomStringConvertible {
         guard isMapped || rest.first == ":" else {
             throw DocumentError(
                 .invalidSpecification, at: position, path: path,
-                "the gate on “\(name)” says neither how it may change nor where it must stay",
+                "the gate on “\(name)” has neither an allowed change nor a bound",
                 remedy: "write \(name):5% for a change, or a bound such as \(name) < …")
         }
         let written = rest.drop { $0 == ":" || $0 == " " }
@@ -106,7 +106,7 @@ package struct Gate: Sendable, Hashable, CustomStringConvertible {
         guard quantity.unit == "%" || (quantity.unit.isEmpty && quantity.value == 0) else {
             throw DocumentError(
                 .wrongUnit, at: position, path: path,
-                "“\(written)” is no share of what “\(name)” was",
+                "“\(written)” is not a share of the baseline's “\(name)”",
                 remedy: "write per cent: \(name):5%; a bound in its unit is \(name) < …")
         }
         guard quantity.value >= 0 else {

@@ -55,7 +55,7 @@ package struct HistoryText: Sendable {
         HistoryRecord, Problem
     > {
         guard let head = try? decoder.decode(SchemaOnly.self, from: line) else {
-            return .failure(Problem(reason: "it is cut off, or no JSON"))
+            return .failure(Problem(reason: "it is cut off, or not JSON"))
         }
         guard let schema = head.schema else {
             return .failure(Problem(reason: "it names no schema"))
@@ -69,7 +69,7 @@ package struct HistoryText: Sendable {
             let record = try decoder.decode(HistoryRecord.self, from: line)
             guard isDate(record.date) else {
                 return .failure(
-                    Problem(reason: "“\(record.date)” is no date such as 2026-01-31T02:00:00Z"))
+                    Problem(reason: "“\(record.date)” is not a date such as 2026-01-31T02:00:00Z"))
             }
             return .success(record)
         } catch DecodingError.keyNotFound(let key, _) {

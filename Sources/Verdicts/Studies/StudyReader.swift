@@ -150,7 +150,7 @@ extension StudyReader {
                 guard let quantity = Quantity(text), let value = unit.value(of: quantity) else {
                     throw DocumentError(
                         .wrongUnit, at: entry.value.position, path: entry.value.path,
-                        "“\(text)” is no value of “\(name)”",
+                        "“\(text)” is not a value of “\(name)”",
                         remedy: "it is in \(unit.rawValue): write such as 100\(unit.accepted[0])")
                 }
                 return PublishedFigure(
@@ -203,7 +203,7 @@ extension StudyReader {
         let arms = try node.elements().map { try arm($0, labels) }
         guard arms.count > 1, Set(arms).count == arms.count else {
             throw DocumentError.invalid(
-                node, "an order has two arms or more, and none twice",
+                node, "an order has two arms or more, each once",
                 remedy: "name them, the least first")
         }
         return arms

@@ -81,8 +81,8 @@ package struct JSONLines: Sendable {
         case .keyNotFound(let key, _): "has no “\(key.stringValue)”"
         case .typeMismatch(_, let context), .valueNotFound(_, let context):
             context.codingPath.last.map { "has a “\($0.stringValue)” of the wrong type" }
-                ?? "is no JSON object"
-        default: "is no JSON"
+                ?? "is not a JSON object"
+        default: "is not JSON"
         }
     }
 }

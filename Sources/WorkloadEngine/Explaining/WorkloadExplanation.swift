@@ -34,7 +34,7 @@ package struct WorkloadExplanation {
                 return "\(model) Objects of \(entities) are drawn from the seed."
             }
             return "\(model) \(importer.generatedCount) lines, drawn from the seed, become objects "
-                + "of \(importer.entity), with what belongs to them: the content is of \(entities)."
+                + "of \(importer.entity), with their parts and partners: the content has \(entities)."
         }
         guard let importer = workload.importer, let data = plan.data else { return model }
         let lines: String
@@ -71,7 +71,7 @@ package struct WorkloadExplanation {
             roles.append(
                 "ui. The user acts \(Self.words(ui.arrivals)): \(mix.joined(separator: ", ")). "
                     + "A page has \(ui.page) rows. \(saves)"
-                    + (ui.edits.map { " What is edited is \($0)." } ?? "")
+                    + (ui.edits.map { " Edits are of \($0)." } ?? "")
                     + (ui.shows.map { " Lists are sorted by \($0)." } ?? "")
                     + (ui.list == .fetchedResults
                         ? " A fetched-results controller follows the context." : "")
@@ -100,7 +100,7 @@ package struct WorkloadExplanation {
         var sentences: [String] = []
         switch importer.method {
         case .insert: sentences.append("Its objects are new.")
-        case .upsert: sentences.append("What is there is changed, and the rest created.")
+        case .upsert: sentences.append("Existing objects are changed, and the rest created.")
         case .batchInsert: sentences.append("A batch insert request writes it past the contexts.")
         case .batchInsertBlock:
             sentences.append(
@@ -244,11 +244,11 @@ package struct WorkloadExplanation {
             (["roles", "importer", "method"], "insert: as new objects"),
             (["roles", "importer", "find"], "batch: with one fetch a batch"),
             (["roles", "importer", "relationships"], "with-insert: set with the objects"),
-            (["roles", "importer", "reset"], "false: the context keeps what it saved"),
+            (["roles", "importer", "reset"], "false: the context keeps its saved objects"),
             (["roles", "ui", "list"], "pages: nothing follows the context"),
-            (["roles", "ui", "on-did-save"], "nobody looks at what the importer saves"),
+            (["roles", "ui", "on-did-save"], "no handler reads the importer's saved objects"),
             (["roles", "sync", "batch"], "1: a note each time"),
-            (["roles", "app", "terminate-within"], "5s: what Apple's sessions name"),
+            (["roles", "app", "terminate-within"], "5s: as Apple's sessions name it"),
         ]
         let missing = known.filter { path, _ in
             let deepest = document.root.descending(path).path
@@ -258,7 +258,7 @@ package struct WorkloadExplanation {
         }
         guard !missing.isEmpty else { return [] }
         return [
-            "Defaults. The file does not say these, and so:\n"
+            "Defaults. The file omits these keys:\n"
                 + Self.table(missing.map { [$0.path.joined(separator: "."), $0.meaning] })
         ]
     }

@@ -137,7 +137,7 @@ struct ContentReader {
                 let other = try known(partner.entity, partner.position)
                 guard other.key != nil else {
                     throw fail(
-                        partner.position, "\(other.name) is found by its key, and has none",
+                        partner.position, "\(other.name) is found by its key, but has no key",
                         "give one of its properties: key text, key number or key uuid")
                 }
                 guard other.partners.isEmpty, other.parts.isEmpty else {
@@ -185,7 +185,7 @@ struct ContentReader {
             }
             guard allowed.contains(low), allowed.contains(high) else {
                 throw DocumentError.invalid(
-                    node, "“\(node.name)” goes beyond what it may be",
+                    node, "“\(node.name)” is out of range",
                     remedy: "stay within \(allowed.lowerBound)..\(allowed.upperBound)")
             }
             return low...high
@@ -193,7 +193,7 @@ struct ContentReader {
 
         private func form() -> DocumentError {
             .invalid(
-                node, "“\(node.name)” is no such value",
+                node, "“\(node.name)” is malformed",
                 remedy: "write it as in: \(example)")
         }
     }

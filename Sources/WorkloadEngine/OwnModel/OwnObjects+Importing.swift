@@ -43,7 +43,7 @@ extension OwnObjects {
         guard let imported, let tree = json as? [String: Any],
             let draft = Draft(tree, imported, index, content)
         else {
-            preconditionFailure("a generated line \(index) that is no object of the content")
+            preconditionFailure("the generated line \(index) is not an object of the content")
         }
         return draft
     }

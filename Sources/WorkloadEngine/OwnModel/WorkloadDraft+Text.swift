@@ -7,7 +7,7 @@ extension WorkloadDraft {
     package func text(modelPath: String, name: String) -> String {
         let entity = use.imported ?? ""
         let title =
-            use.edited.map { "Import 2,000 objects of \(entity) while someone edits \($0)" }
+            use.edited.map { "Import 2,000 objects of \(entity) while a user edits \($0)" }
             ?? "Import 2,000 objects of \(entity)"
         let roles = user == nil ? "display" : "ui, display"
         return """
@@ -23,8 +23,8 @@ extension WorkloadDraft {
             seed: 1
             model: \(Self.scalar(modelPath))
             store: { type: sqlite, journal: wal, synchronous: normal }
-            # How the values of each property come about; what is left out keeps its default.
-            #   key number|text|uuid   tells one object from another
+            # The values of each property; omitted properties keep their defaults.
+            #   key number|text|uuid   identifies an object
             #   unique text|number|date  no two objects have the same
             #   words 2..5, letters 2..8, integer 0..100, real 0..10, decimal 0..10,
             #   boolean 0.5, date 2000..2025, bytes 0..4096, uuid, url
@@ -64,7 +64,9 @@ extension WorkloadDraft {
         case (false, false): return nil
         }
         var comments: [String] = []
-        if use.edited != nil { comments.append("`edits` is what the user writes\(deletion)") }
+        if use.edited != nil {
+            comments.append("`edits` is the entity that the user writes\(deletion)")
+        }
         if shown != nil { comments.append("`shows` sorts the list, and is searched") }
         var role = "arrivals: poisson 20/s, mix: { \(mix) }, page: 40, save: after-edit"
         if let edited = use.edited { role += ", edits: \(Self.scalar(edited))" }
@@ -90,7 +92,7 @@ extension WorkloadDraft {
     private var preload: String {
         guard let edited = use.edited else { return "" }
         return """
-              # `notes` objects of \(edited) are there before anything is measured.
+              # `notes` objects of \(edited) exist before the measured phases.
               - { name: preload, notes: 200, measured: false }
 
             """

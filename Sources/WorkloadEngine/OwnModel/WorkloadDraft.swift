@@ -30,14 +30,14 @@ package struct WorkloadDraft {
         let usable = builder.usable
         if let entity, !usable.contains(where: { $0.name == entity }) {
             throw fail(
-                "no objects of “\(entity)” can be told apart",
+                "the objects of “\(entity)” have no attribute that identifies them",
                 NearestName.remedy(
                     for: entity, among: usable.compactMap(\.name).sorted(),
                     what: "these can be"))
         }
         guard !usable.isEmpty else {
             throw fail(
-                "no entity has an attribute that objects can be told apart by",
+                "no entity has an attribute that identifies its objects",
                 "give one an attribute of the type Integer 32, Integer 64, String or UUID")
         }
         var reason: (entity: String, issue: (message: String, remedy: String))?

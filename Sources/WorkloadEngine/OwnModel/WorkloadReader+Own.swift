@@ -17,14 +17,14 @@ extension WorkloadReader {
             guard let node = mapping.optional(key) else { continue }
             throw DocumentError.invalid(
                 node, "an importer of one's own objects has no “\(key)”",
-                remedy: "leave it out: content says what the objects hold and find")
+                remedy: "leave it out: content gives the objects' values and partners")
         }
         let batch = try mapping.require("batch").integer(in: 1...1_000_000)
         let generated = try count.integer(in: 1...10_000_000)
         let parts = content.entity(try entity.string())?.roomForParts ?? 0
         guard generated * parts < OwnObjects.editedNumbers else {
             throw DocumentError.invalid(
-                count, "up to \(parts) new objects with each make a thousand million or more",
+                count, "imports with up to \(parts) parts each need 1,000,000,000 numbers or more",
                 remedy: "generate at most \((OwnObjects.editedNumbers - 1) / parts)")
         }
         return ImporterRole(
@@ -55,30 +55,30 @@ extension WorkloadReader {
             }
             guard entity.key != nil else {
                 throw DocumentError.invalid(
-                    node, "the user finds objects of \(name) by their key, and they have none",
+                    node, "the user finds objects of \(name) by their key, but they have no key",
                     remedy: "give one of its properties: key text, key number or key uuid")
             }
         } else if writes || roles.sync != nil {
             throw DocumentError.invalid(
-                node, "nothing says what the user of these objects edits",
+                node, "the user writes, but roles.ui names no entity to edit",
                 remedy: "add edits: with one of \(names.joined(separator: ", ")) to roles.ui")
         }
         let reads = ui.mix.contains { $0.kind.readsCities && $0.weight > 0 }
         guard reads || ui.onDidSave != nil || ui.list != .pages else { return }
         guard let importer = roles.importer, let entity = content.entity(importer.entity) else {
             throw DocumentError.invalid(
-                node, "the user reads what an importer brings, and there is none",
+                node, "the user reads imported objects, but the workload has no importer",
                 remedy: "add importer to roles, or weigh fetch-all, add, edit and delete only")
         }
         if ui.weight(of: .fetchOne) > 0, entity.key == nil {
             throw DocumentError.invalid(
-                node, "the user fetches one \(entity.name) by its key, and it has none",
+                node, "the user fetches one \(entity.name) by its key, but it has no key",
                 remedy: "give one of its properties: key text, key number or key uuid")
         }
         let texts = entity.attributes.filter(\.kind.isText).map(\.name)
         guard let shown = ui.shows else {
             throw DocumentError.invalid(
-                node, "nothing says by what the user's list of \(entity.name) is sorted",
+                node, "the user's list of \(entity.name) has no text to sort by",
                 remedy: texts.isEmpty
                     ? "weigh fetch-all, add, edit and delete only: it has no text"
                     : "add shows: with one of \(texts.joined(separator: ", ")) to roles.ui")

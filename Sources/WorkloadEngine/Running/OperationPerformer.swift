@@ -58,7 +58,9 @@ extension OperationPerformer {
 
     private var list: (entity: String, key: String) {
         guard let list = content.list else {
-            preconditionFailure("the reader lets nobody look at a list that there is not")
+            preconditionFailure(
+                "no list to show: WorkloadReader must reject a user who fetches without an importer"
+            )
         }
         return list
     }

@@ -55,10 +55,10 @@ extension Workload {
     /// The reason that the data after a crash cannot be predicted; `nil` if it can.
     package var crashObstacle: String? {
         if sync != nil {
-            return "with the role sync, what a store holds depends on who came first"
+            return "with the role sync, the store's content depends on the order of saves"
         }
         if importer?.method.isBatchInsert == true {
-            return "a batch insert passes the contexts by, and nothing tells when it begins"
+            return "a batch insert bypasses the contexts, and its begin is not recorded"
         }
         if store.kind != .sqlite {
             return "a store of the type \(store.kind.rawValue) is not written through SQLite"

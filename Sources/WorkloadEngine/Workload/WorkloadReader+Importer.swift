@@ -38,7 +38,7 @@ extension WorkloadReader {
         }
         if importer.method == .upsert, importer.relationships == .secondPass {
             throw DocumentError.invalid(
-                mapping.node, "an upsert sets the relationships of what it creates at once",
+                mapping.node, "an upsert sets the relationships of new objects at once",
                 remedy: "write relationships: with-insert or none")
         }
         return importer
@@ -73,7 +73,7 @@ extension WorkloadReader {
         let pace = try node.duration()
         guard pace > .zero else {
             throw DocumentError.invalid(
-                node, "“\(node.name)” is no time at all",
+                node, "“\(node.name)” must be longer than zero",
                 remedy: "write none for batches that follow each other at once")
         }
         return pace

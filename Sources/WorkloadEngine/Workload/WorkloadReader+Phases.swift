@@ -24,19 +24,19 @@ extension WorkloadReader {
         }
         if phases.isEmpty, issues.issues.isEmpty {
             throw DocumentError.invalid(
-                node, "there is no phase", remedy: "give the workload at least one")
+                node, "the workload has no phase", remedy: "give it at least one")
         }
         if roles?.sync != nil, notes == 0 {
             issues.add(
                 DocumentError.invalid(
-                    node, "the role sync changes notes, and no phase writes any first",
+                    node, "the role sync changes notes, but no phase writes notes first",
                     remedy: "begin with { name: preload, notes: 500, measured: false }"
                 ).issues[0])
         }
         if let ui = roles?.ui, notes == 0, ui.weight(of: .edit) + ui.weight(of: .delete) > 0 {
             issues.add(
                 DocumentError.invalid(
-                    node, "the user edits and deletes notes, and no phase writes any first",
+                    node, "the user edits and deletes notes, but no phase writes notes first",
                     remedy: "begin with { name: preload, notes: 500, measured: false }"
                 ).issues[0])
         }
@@ -56,7 +56,7 @@ extension WorkloadReader {
         }
         if let notesNode, let roles, roles.ui == nil {
             throw DocumentError.invalid(
-                notesNode, "it is the role ui that writes notes, and there is none",
+                notesNode, "the role ui writes notes, but the workload has no role ui",
                 remedy: "add it to roles, or leave the notes out")
         }
         let citiesNode = mapping.optional("cities")

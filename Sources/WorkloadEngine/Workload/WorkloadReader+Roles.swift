@@ -57,12 +57,12 @@ extension WorkloadReader {
         if roles.sync != nil, let ui = roles.ui, ui.weight(of: .delete) > 0 {
             throw DocumentError.invalid(
                 node, "the user deletes notes that the role sync may be changing",
-                remedy: "leave delete out of roles.ui.mix: of a note that is deleted and changed at"
-                    + " once nobody can say what must hold")
+                remedy: "leave delete out of roles.ui.mix: if a note is deleted and changed at"
+                    + " once, its right content is undefined")
         }
         if roles.ui?.onDidSave != nil, roles.importer == nil {
             throw DocumentError.invalid(
-                node, "the user looks at what the importer has saved, and there is none",
+                node, "the user reads imported objects, but the workload has no importer",
                 remedy: "add the role importer, or leave on-did-save out")
         }
         if roles.ui?.saves == .onBackground, roles.app == nil {

@@ -11,8 +11,8 @@ struct BaselineCommand: ParsableCommand {
         commandName: "baseline",
         abstract: "Keep runs under names, to compare later ones with.",
         discussion: """
-            Exit codes: 0 done · 2 usage: a name that is none or is taken, a run that is no \
-            baseline · 7 there is no such baseline · 9 something could not be written.
+            Exit codes: 0 done · 2 usage: a malformed or taken name, a run that cannot be a \
+            baseline · 7 no baseline has the name · 9 something could not be written.
             """,
         subcommands: [Save.self, List.self, Show.self, Remove.self])
 
@@ -38,7 +38,7 @@ struct BaselineCommand: ParsableCommand {
         @Argument(help: ArgumentHelp("The run's folder.", valueName: "run"))
         var source: String
 
-        @Flag(help: "Take the place of a baseline of that name.")
+        @Flag(help: "Replace a baseline of that name.")
         var replace = false
 
         @Flag(help: "Keep this build too, so that lab compare --rerun can run it again.")
@@ -83,7 +83,7 @@ struct BaselineCommand: ParsableCommand {
 
     struct Show: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Show a baseline: what ran, on what, and its figures.")
+            abstract: "Show a baseline: its run, its machine, and its figures.")
 
         @OptionGroup var options: Options
 

@@ -87,7 +87,7 @@ struct BaselineShelf: Sendable {
         guard Self.isName(name) else {
             throw CommandFailure(
                 .usage,
-                "“\(name)” is no name for a baseline: use letters, digits, “.”, “-” and “_”, and "
+                "“\(name)” cannot be the name of a baseline: use letters, digits, “.”, “-” and “_”, and "
                     + "begin with a letter or digit")
         }
         guard let file = Self.runFile(at: run) else {
@@ -96,7 +96,7 @@ struct BaselineShelf: Sendable {
         }
         let figures = try ResultFile.read(file)
         if let obstacle = Self.obstacle(to: figures) {
-            throw CommandFailure(.usage, "\(run) is no baseline: \(obstacle)")
+            throw CommandFailure(.usage, "\(run) cannot be a baseline: \(obstacle)")
         }
         guard replaces || !FileManager.default.fileExists(atPath: runFile(of: name)) else {
             throw CommandFailure(
@@ -131,7 +131,7 @@ struct BaselineShelf: Sendable {
             _ = try baseline(name)
             throw CommandFailure(
                 .usage,
-                "“\(name)” is a run's path and no baseline's name; "
+                "“\(name)” is the path of a run, not the name of a baseline; "
                     + (names.isEmpty
                         ? "there is no baseline in \(folder)"
                         : "baselines are \(TextLines.list(names))"))

@@ -4,7 +4,7 @@ import ArgumentParser
 struct CompareCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "compare",
-        abstract: "Compare a run with a baseline: what improved, what regressed, what is the same.",
+        abstract: "Compare a run with a baseline, and find improved and regressed figures.",
         discussion: """
             Both are a run's folder, a run.json, or a baseline's name. With --rerun the build that \
             was kept with the baseline runs again, alternating with this one: then the machine's \
@@ -16,10 +16,10 @@ struct CompareCommand: ParsableCommand {
             candidate ends it with the code of its run, 1 or 6.
             """)
 
-    @Argument(help: "What is compared with: a run's folder, or a baseline's name.")
+    @Argument(help: "The run to compare with: its folder, or a baseline's name.")
     var baseline: String
 
-    @Argument(help: "What is judged: a run's folder, or a baseline's name.")
+    @Argument(help: "The run to judge: its folder, or a baseline's name.")
     var candidate: String?
 
     @Flag(
@@ -50,7 +50,7 @@ struct CompareCommand: ParsableCommand {
                 "--rerun runs this build as the candidate: leave \(candidate!) out")
         }
         if !rerun, candidate == nil {
-            throw ValidationError("name what is judged: lab compare BASELINE RUN, or --rerun")
+            throw ValidationError("name the run to judge: lab compare BASELINE RUN, or --rerun")
         }
         if let rounds {
             guard rerun else {

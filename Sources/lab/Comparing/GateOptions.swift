@@ -10,7 +10,7 @@ struct GateOptions: ParsableArguments {
             valueName: "gate"))
     var failOn: [String] = []
 
-    @Flag(help: "Fail (8) where a gate can be told neither to hold nor to fail.")
+    @Flag(help: "Fail (8) if a gate has no verdict: it neither holds nor fails.")
     var requireVerdict = false
 
     @Option(
@@ -21,7 +21,7 @@ struct GateOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "This machine's noise, as lab doctor --calibrate-noise wrote it. Default: "
-                + "Reports/noise-floor.json, where there is one.",
+                + "Reports/noise-floor.json, if it exists.",
             valueName: "file"))
     var noiseFloor: String?
 

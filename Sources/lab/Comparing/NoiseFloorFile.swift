@@ -43,7 +43,7 @@ enum NoiseFloorFile {
         guard let head = try? JSONDecoder().decode(Head.self, from: data) else {
             throw CommandFailure(
                 .invalidInput,
-                "\(path) is no noise floor; lab doctor --calibrate-noise writes one")
+                "\(path) is not a noise floor; lab doctor --calibrate-noise writes one")
         }
         guard head.schema == NoiseFloor.schema else {
             throw CommandFailure(

@@ -27,13 +27,13 @@ enum ResultFile {
     private static func reason(_ error: DecodingError) -> String {
         switch error {
         case .keyNotFound(let key, _) where key.stringValue == "schema":
-            "it is no result of lab run, for it names no schema"
+            "it is not a result of lab run, for it has no schema"
         case .keyNotFound(let key, _):
             "it has no “\(key.stringValue)”; run the workload again with this build"
         case .dataCorrupted(let context) where context.codingPath.last?.stringValue == "schema":
             "\(context.debugDescription); run the workload again with this build"
         case .dataCorrupted:
-            "it is cut off, or no JSON; run the workload again"
+            "it is cut off, or not JSON; run the workload again"
         case .typeMismatch(_, let context), .valueNotFound(_, let context):
             "its “\(context.codingPath.last?.stringValue ?? "content")” is of another kind; run the"
                 + " workload again with this build"

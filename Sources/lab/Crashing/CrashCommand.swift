@@ -5,12 +5,12 @@ import CrashLab
 struct CrashCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "crash",
-        abstract: "Find out what every crash takes along, and prove that nothing else breaks.",
+        abstract: "Measure the loss by every crash, and prove that nothing else breaks.",
         discussion: """
             Each topology runs once in virtual time while every write is recorded; from the \
             recording each disk is rebuilt that a kill or a loss of power may leave, opened with \
-            SQLite, and compared with what was committed. Exit codes: 0 nothing but the predicted \
-            is lost · 6 a store held what it must not · 8 what --control broke was not caught · \
+            SQLite, and compared with the commits. Exit codes: 0 only the predicted edits are lost · \
+            6 a store held wrong data · 8 the fault of --control was not caught · \
             others as lab run.
             """)
 
@@ -37,7 +37,7 @@ struct CrashCommand: ParsableCommand {
             """)
     var matrix = false
 
-    @Flag(help: "A look in seconds: the places that matter, 200 samples, no kills.")
+    @Flag(help: "A check in seconds: selected positions, 200 samples, no kills.")
     var quick = false
 
     @Option(help: "Samples of torn and reordered writes. Default: 200; 2,000 with --matrix.")
@@ -50,7 +50,7 @@ struct CrashCommand: ParsableCommand {
         help: ArgumentHelp(
             """
             Rebuild one state instead of exploring, as siblings+wal/full/P3/682/17. With the \
-            report's folder before it, that says workload, settings and seed.
+            report's folder before it, workload, settings and seed come from the report.
             """,
             valueName: "[folder/]run/state"))
     var replay: String?
@@ -66,8 +66,8 @@ struct CrashCommand: ParsableCommand {
 
     @Flag(
         help: """
-            Instead of crashes: every call of a short run made to fail, once and for good; who is \
-            told, and what is left to save.
+            Instead of crashes: every call of a short run made to fail, once and for good; reports \
+            which callers get an error, and which edits are left to save.
             """)
     var faults = false
 

@@ -36,7 +36,8 @@ struct ReplayedReport {
             throw failure
         } catch {
             throw CommandFailure(
-                .incomparable, "\(path) is no report of lab crash, or of another version: \(error)")
+                .incomparable,
+                "\(path) is not a report of lab crash, or of another version: \(error)")
         }
         guard
             let exploration = result.configurations.first(where: { $0.name == replayed.run })?

@@ -5,16 +5,16 @@ import Verdicts
 struct DoctorCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
-        abstract: "Look at this machine: what makes figures mean less, and what to do about it.",
+        abstract: "Check this machine for doubts about its figures, with remedies.",
         discussion: """
-            Exit codes: 0 the lab can work here, whatever it doubts · 1 it cannot · 9 something \
+            Exit codes: 0 the lab can work here, perhaps with doubts · 1 it cannot · 9 something \
             could not be written · 130 interrupted.
             """)
 
     @Flag(
         help: ArgumentHelp(
-            "Compare runs with themselves, and write how much they differ on this machine: what "
-                + "comparisons then call no change."))
+            "Compare runs with themselves, and write how much they differ on this machine: "
+                + "comparisons then ignore smaller changes."))
     var calibrateNoise = false
 
     @Option(help: "Calibration: how many comparisons. Default: 5.")

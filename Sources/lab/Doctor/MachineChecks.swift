@@ -36,7 +36,7 @@ struct MachineChecks {
         guard host.cores < 2 else { return DoctorFinding(.fine, "cores", text) }
         return DoctorFinding(
             .doubtful, "cores", text,
-            advice: "main and background queues share one core: what runs beside the main queue "
+            advice: "main and background queues share one core: work beside the main queue "
                 + "counts as preempted; use a machine with two or more")
     }
 
@@ -45,7 +45,7 @@ struct MachineChecks {
         let path = "/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"
         guard let governor = text(of: path) else {
             return DoctorFinding(
-                .fine, "governor", "not told (a virtual machine, or no frequency scaling)")
+                .fine, "governor", "unknown (a virtual machine, or no frequency scaling)")
         }
         guard governor != "performance" else {
             return DoctorFinding(.fine, "governor", governor)
@@ -58,14 +58,14 @@ struct MachineChecks {
     private func load(_ host: Results.Host) -> DoctorFinding {
         guard let words = text(of: "/proc/loadavg")?.split(separator: " "),
             let load = words.first.flatMap({ Double($0) })
-        else { return DoctorFinding(.doubtful, "load", "not told") }
+        else { return DoctorFinding(.doubtful, "load", "unknown") }
         // The lab itself keeps up to two cores busy; load beyond a core less disturbs it.
         guard load > max(0.5, Double(host.cores) - 1.5) else {
             return DoctorFinding(.fine, "load", "\(load) over the last minute")
         }
         return DoctorFinding(
             .doubtful, "load", "\(load) over the last minute, on \(host.cores) cores",
-            advice: "end what else runs on this machine, and measure then")
+            advice: "end other programs on this machine before you measure")
     }
 
     private func store(_ folder: String, _ host: Results.Host) -> DoctorFinding {
@@ -88,7 +88,7 @@ struct MachineChecks {
     private func space(_ folder: String) -> DoctorFinding {
         var status = statvfs()
         guard statvfs(folder, &status) == 0 else {
-            return DoctorFinding(.doubtful, "space", "not told")
+            return DoctorFinding(.doubtful, "space", "unknown")
         }
         let free = Int64(status.f_bavail) * Int64(status.f_frsize)
         let shown = "\(NumberText.short(Double(free) / 1_073_741_824)) GiB free for stores"
@@ -126,7 +126,7 @@ struct MachineChecks {
         guard let match = ProgramOutput.firstLine(of: ["fc-match", "Helvetica"]) else {
             return DoctorFinding(
                 .fine, "fonts",
-                "not told (no fontconfig); charts are SVG and take the fonts of who opens them")
+                "unknown (no fontconfig); charts are SVG and take the fonts of their viewer")
         }
         return DoctorFinding(.fine, "fonts", "Helvetica is \(match)")
     }

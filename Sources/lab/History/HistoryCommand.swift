@@ -38,8 +38,8 @@ struct HistoryCommand: ParsableCommand {
 
         @Option(
             help: ArgumentHelp(
-                "A figure to keep, such as main.delay.p99; repeatable. Default: what a comparison "
-                    + "may fail for, and what the store does.", valueName: "figure"))
+                "A figure to keep, such as main.delay.p99; repeatable. Default: those that a "
+                    + "comparison may fail for, and the store's counts.", valueName: "figure"))
         var metric: [String] = []
 
         func run() throws {
@@ -56,7 +56,7 @@ struct HistoryCommand: ParsableCommand {
                     guard !found.isEmpty else {
                         throw CommandFailure(
                             .usage,
-                            "\(run) has nothing to add: it was interrupted, or failed, or has none "
+                            "\(run) has nothing to add: it was interrupted, or failed, or lacks all "
                                 + "of these figures")
                     }
                     records += found
@@ -94,8 +94,8 @@ struct HistoryCommand: ParsableCommand {
 
         @Option(
             help: ArgumentHelp(
-                "The least change of level to tell, in per cent. Default: 1.", valueName: "percent"
-            ))
+                "The least change of level to report, in per cent. Default: 1.",
+                valueName: "percent"))
         var smallest: Double = 1
 
         @Option(help: "The folder of charts and tables. Default: Reports/history.")

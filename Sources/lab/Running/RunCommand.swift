@@ -6,7 +6,7 @@ import Verdicts
 struct RunCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "run",
-        abstract: "Run a workload through topologies, and write what each costs and loses.",
+        abstract: "Run a workload through topologies, and write the costs and losses of each.",
         discussion: """
             Exit codes: 0 it ran · 1 a bug in the lab · 2 usage · 3 an invalid file · 4 a gate \
             failed · 5 regressed against the baseline · 6 integrity: another outcome than \

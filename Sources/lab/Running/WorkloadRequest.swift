@@ -62,7 +62,7 @@ extension WorkloadRequest {
             try check()
         } catch {
             throw CommandFailure(
-                .incomparable, "the baseline's run.json names a command that is none: \(error)")
+                .incomparable, "the baseline's run.json names a command that cannot run: \(error)")
         }
     }
 }

@@ -11,8 +11,8 @@ struct SelfTestCommand: ParsableCommand {
         discussion: """
             A gate that never fires and a gate that always does look alike from far. Exit codes: 0 \
             all was found · 1 something was not · 9 something could not be written · 130 \
-            interrupted. With --comparisons 200 and --slow-downs 40 it takes two hours, and tells \
-            how often a thing is called other than itself.
+            interrupted. With --comparisons 200 and --slow-downs 40 it takes two hours, and reports \
+            how often a run is called different from itself.
             """)
 
     @Option(help: "How many runs are compared with themselves. Default: 1.")
@@ -23,7 +23,7 @@ struct SelfTestCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "What is slowed down on the main queue, and by how much. Default: save:200%.",
+            "The cause to slow down on the main queue, and by how much. Default: save:200%.",
             valueName: "cause:percent"))
     var plant: String = "save:200%"
 

@@ -22,10 +22,10 @@ struct SuiteCommand: ParsableCommand {
             valueName: "n/of"))
     var shard: String?
 
-    @Flag(help: "Run everything anew, also what has ended.")
+    @Flag(help: "Run everything anew, also ended runs.")
     var fresh = false
 
-    @Option(help: "Runs of each topology, in place of the suite's.")
+    @Option(help: "Runs of each topology. Default: the suite's.")
     var repetitions: Int?
 
     @Option(
@@ -40,7 +40,7 @@ struct SuiteCommand: ParsableCommand {
             valueName: "gate"))
     var failOn: [String] = []
 
-    @Flag(help: "Fail (8) where a gate can be told neither to hold nor to fail.")
+    @Flag(help: "Fail (8) if a gate has no verdict: it neither holds nor fails.")
     var requireVerdict = false
 
     @Option(
@@ -50,7 +50,7 @@ struct SuiteCommand: ParsableCommand {
     @Flag(help: "Draw no charts.")
     var noCharts = false
 
-    @Flag(help: "Say what would run, and how long it takes; run nothing.")
+    @Flag(help: "Print the runs and their duration; run nothing.")
     var dryRun = false
 
     @Flag(help: "No progress on standard error.")

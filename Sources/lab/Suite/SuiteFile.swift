@@ -95,7 +95,7 @@ struct SuiteFile: Sendable {
                 workload: workload)
             guard isName(entry.name) else {
                 throw DocumentError.invalid(
-                    nameNode ?? node, "“\(entry.name)” is no name for a folder",
+                    nameNode ?? node, "“\(entry.name)” cannot be the name of a folder",
                     remedy: "use letters, digits, “.”, “-” and “_”")
             }
             guard !others.contains(where: { $0.name == entry.name }) else {
