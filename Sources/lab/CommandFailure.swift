@@ -67,7 +67,8 @@ extension CommandFailure {
 
     /// Runs a command that only prints.
     ///
-    /// If it fails, writes the reason to standard error and ends the process with the failure's code.
+    /// If it fails, writes the reason to standard error and ends the process with the failure's
+    /// code.
     static func reported(_ body: () throws -> Void) {
         do {
             try body()

@@ -9,8 +9,8 @@ struct Lab: ParsableCommand {
         commandName: "lab",
         abstract: "Run one workload through several Core Data context topologies, and compare.",
         discussion: """
-            Its costs on the main queue, the freshness and speed of imports, and the loss by a crash: \
-            measured in child processes, written as figures, charts and a report. \
+            Its costs on the main queue, the freshness and speed of imports, and the loss by a \
+            crash: measured in child processes, written as figures, charts and a report. \
             lab --version prints the build.
             """,
         subcommands: [

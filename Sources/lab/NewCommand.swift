@@ -11,8 +11,8 @@ struct NewCommand: ParsableCommand {
         commandName: "new",
         abstract: "Write a workload file for a model of your own.",
         discussion: """
-            The file names the imported entity, the values of its objects and the entity that a user \
-            edits meanwhile, as the model suggests them; adapt it to your app. Exit codes: \
+            The file names the imported entity, the values of its objects and the entity that a \
+            user edits meanwhile, as the model suggests them; adapt it to your app. Exit codes: \
             0 written · 2 the file exists already · 3 the model cannot be used · 9 the file \
             cannot be written.
             """)

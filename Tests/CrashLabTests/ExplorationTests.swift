@@ -5,8 +5,8 @@ import Results
 import Runs
 import Testing
 
-/// The crash states of smoke, recorded in virtual time: what each mode of SQLite is known to lose,
-/// and that nothing else ever breaks.
+/// The crash states of smoke, recorded in virtual time: each mode of SQLite loses the documented
+/// commits, and nothing else ever breaks.
 @Suite(.serialized) struct ExplorationTests {
     static func explore(
         _ journal: String, _ synchronous: String, variant: String = "siblings",
@@ -58,8 +58,8 @@ import Testing
         #expect(late.isEmpty == (variant != "private-writer"))
     }
 
-    /// Neither images nor the log's bytes are compared: SQLite's chance is the process's, and other
-    /// tests draw from it. Times are real.
+    /// Neither images nor the log's bytes are compared: SQLite's random numbers belong to the
+    /// process, and other tests draw from them. Times are real.
     @Test func `Two explorations of one seed find the same`() throws {
         let texts = try (0..<2).map { _ in
             var record = try Self.explore("wal", "full", variant: "private-writer") { options in

@@ -8,7 +8,7 @@ import Testing
 import Topologies
 import WorkloadEngine
 
-/// A store that was made and never written to, judged by ledgers that say this and that.
+/// A store that was made and never written to, judged by various ledgers.
 struct `The judge of killed stores` {
     private struct Setting {
         let setup: RunSetup
@@ -37,7 +37,7 @@ struct `The judge of killed stores` {
         }
     }
 
-    /// The preload of fifty notes, edited and saved by an app that believes it.
+    /// The preload of fifty notes, edited and saved by an app that believes them saved.
     private func ledger(upTo moment: Int) -> EditLedger {
         let now = Instant(nanoseconds: 0)
         var ledger = EditLedger(parents: [:])

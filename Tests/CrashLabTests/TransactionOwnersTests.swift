@@ -29,7 +29,7 @@ struct TransactionOwnersTests {
     //                       will commit       ← 1 is main's
     //                       COMMIT 2
     //                       did commit        ← 2 is background's
-    //   did commit                            ← told already
+    //   did commit                            ← known already
     @Test func `A writer that hears late of its commit keeps it`() {
         var owners = TransactionOwners()
         #expect(owners.willCommit(main) == nil)

@@ -4,7 +4,7 @@ import Testing
 @Suite struct DescendingTests {
     @Test(arguments: [
         (["contexts", "1", "name"], "contexts.1.name", 4),
-        // What is not there leads to the deepest that is.
+        // A missing element leads to the deepest existing node.
         (["contexts", "1", "parent"], "contexts.1", 4),
         (["contexts", "7", "name"], "contexts", 3),
         (["roles", "ui", "deeper"], "roles.ui", 5),

@@ -1,8 +1,8 @@
 import Documents
 import Testing
 
-/// The single issue of the `DocumentError` that `body` throws; `nil`, with a failure, where it
-/// throws none or several.
+/// The single issue of the `DocumentError` that `body` throws; `nil`, with a failure, if it throws
+/// none or several.
 func issue<T>(
     sourceLocation: SourceLocation = #_sourceLocation, _ body: () throws -> T
 ) -> DocumentError.Issue? {

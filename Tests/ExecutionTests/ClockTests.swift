@@ -37,8 +37,9 @@ import Testing
             #expect(busy > 0 && busy <= wall)
             return wall - busy - waited
         }
-        // What the thread did not run, it waited for a core; 10 ms are for the clocks' grain. The
-        // time that a host takes from a virtual machine is in neither: the best of ten has none.
+        // Time in which the thread did not run it waited for a core; 10 ms are for the clocks'
+        // grain. The time that a host takes from a virtual machine is in neither: the best of ten
+        // has none.
         #expect(unexplained.min()! < 10_000_000)
     }
 }

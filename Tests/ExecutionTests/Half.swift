@@ -2,8 +2,9 @@ import Execution
 import Foundation
 import Testing
 
-/// One of the two halves of the seam, for tests of what they have in common: the same body runs on
-/// either, outside of any queue, and waits only as the execution does.
+/// One of the two halves of the seam, for tests of their common rules.
+///
+/// The same body runs on either, outside of any queue, and waits only as the execution does.
 enum Half: Equatable, Sendable, CaseIterable, CustomTestStringConvertible {
     case dispatch
     /// 0 is the canonical interleaving.
@@ -18,7 +19,7 @@ enum Half: Equatable, Sendable, CaseIterable, CustomTestStringConvertible {
         }
     }
 
-    /// What a body gets.
+    /// The objects that a body gets.
     struct Stage: Sendable {
         let execution: any Execution
         /// Runs a block on a thread of its own, outside of any queue.

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What happened, in its order, from whatever thread.
+/// The events in their order, from any thread.
 final class Journal<Entry: Sendable>: Sendable {
     private let state = Mutex<[Entry]>([])
 

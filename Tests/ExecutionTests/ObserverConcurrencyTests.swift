@@ -64,7 +64,7 @@ import Testing
     //   background          main
     //   ──────────          ────
     //   block
-    //     main.sync ──────▶ block: it takes the main thread's time, whoever asked for it
+    //     main.sync ──────▶ block: it takes the main thread's time, for any caller
     @Test(.timeLimit(.minutes(30)), arguments: Half.allCases)
     func `What another queue hands to main is a block of main`(half: Half) async {
         await half.run(observer: observer) { [observer] stage in

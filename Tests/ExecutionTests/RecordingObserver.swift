@@ -1,6 +1,6 @@
 import Execution
 
-/// Notes all that an execution tells its observer.
+/// Records all calls of an execution to its observer.
 final class RecordingObserver: ExecutionObserver {
     enum Call: Hashable {
         case willBegin(String)
@@ -18,7 +18,7 @@ final class RecordingObserver: ExecutionObserver {
     /// How long each wait was, in the order of their ends.
     var waitLengths: [Duration] { lengths.entries }
 
-    /// Those of blocks on one queue.
+    /// The calls about blocks on one queue.
     func blocks(of label: String) -> [Call] {
         calls.filter { call in
             switch call {

@@ -2,7 +2,9 @@ import Execution
 import Foundation
 import Testing
 
-/// Timers on the real clock. The tests say what must hold however late the machine is.
+/// Timers on the real clock.
+///
+/// The tests check only rules that hold however late the machine is.
 @Suite struct TimerConcurrencyTests {
     private let execution = DispatchExecution(observer: nil)
     private let queue: any ExecutionQueue
@@ -68,8 +70,8 @@ import Testing
         #expect(entries[2] > released - step)
     }
 
-    //   timers' thread is kept from running for 50 ms: Dispatch tells one firing with a count.
-    //   What is due after it must be due on time, not five steps late for ever.
+    //   timers' thread is kept from running for 50 ms: Dispatch reports one firing with a count.
+    //   Firings after it must be due on time, not five steps late for ever.
     @Test(.timeLimit(.minutes(30)))
     func `Firings that Dispatch merges do not make later ones look late`() async {
         let journal = Journal<(due: Instant, at: Instant)>()
@@ -81,7 +83,7 @@ import Testing
         await until { journal.count >= 12 }
         timer.cancel()
         let afterStall = journal.entries.dropFirst(4)
-        // The least late of them tells what the timer does when the machine does not interfere.
+        // The least late of them shows the timer without interference by the machine.
         let lateness = afterStall.map { $0.at - $0.due }.min()
         #expect(lateness.map { $0 < .milliseconds(20) } == true)
     }
@@ -96,7 +98,7 @@ import Testing
         }
         await until { journal.count >= 6 }
         timer.cancel()
-        // The least late of them tells what the timer does when the machine does not interfere.
+        // The least late of them shows the timer without interference by the machine.
         let lateness = journal.entries.dropFirst().map { $0.at - $0.due }.min()
         #expect(lateness.map { $0 < step } == true)
     }

@@ -2,7 +2,7 @@ import Execution
 import Foundation
 import Testing
 
-/// One seed, one order of events: whatever else the machine does, and however often.
+/// One seed, one order of events: under any other load, and in every repetition.
 @Suite struct `The order of events in virtual time` {
     /// Six queues that share two locks and a semaphore, hand over to main, sleep, and are ticked.
     private static func scenario(_ interleaving: UInt64) throws -> (digest: UInt64, log: [String]) {

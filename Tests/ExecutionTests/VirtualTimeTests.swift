@@ -2,7 +2,7 @@ import Execution
 import Foundation
 import Testing
 
-/// What virtual time adds to what both halves have in common: exact times, and nothing by chance.
+/// The additional rules of virtual time: exact times, and no randomness.
 @Suite struct `Virtual time` {
     private func milliseconds(_ instant: Instant) -> Double {
         Double(instant.nanoseconds) / 1e6
@@ -74,7 +74,7 @@ import Testing
             on: queue, at: Instant(nanoseconds: 5_000_000), every: .milliseconds(10)
         ) { [self] due in
             fired.note([milliseconds(due), milliseconds(execution.now)])
-            // Longer than the interval, once: what is due meanwhile fires once.
+            // Longer than the interval, once: the firings due meanwhile are one.
             if fired.count == 2 { execution.sleep(for: .milliseconds(25)) }
         }
         #expect(execution.run(until: Instant(nanoseconds: 70_000_000)) == .reachedLimit)

@@ -1,6 +1,8 @@
 import Results
 
-/// Small runs whose figures can be worked out by hand. Times are milliseconds from the run's begin.
+/// Small runs whose figures can be worked out by hand.
+///
+/// Times are milliseconds from the run's begin.
 struct SampleRecord {
     var record = RunRecord(
         topology: "private-writer", variant: "private-writer", repetition: 1, build: "debug")
@@ -57,7 +59,7 @@ struct SampleRecord {
 }
 
 extension [Figure] {
-    /// The value of a figure: `main.delay.p99` of a phase and a role; `nil` where there is none.
+    /// The value of a figure: `main.delay.p99` of a phase and a role; `nil` if it does not exist.
     func value(_ name: String, _ phase: String, role: String = "") -> Double? {
         first { $0.name == name && $0.phase == phase && $0.role == role }?.value
     }

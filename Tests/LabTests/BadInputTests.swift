@@ -1,8 +1,9 @@
 import Foundation
 import Testing
 
-/// What is wrong before anything runs: an error that names the thing and the remedy, its exit code,
-/// and nothing written.
+/// Mistakes that are found before anything runs.
+///
+/// Each gives an error with the wrong word and the remedy, its exit code, and no files.
 struct `Bad input` {
     /// Runs a command line that must fail before it writes anything.
     private func expect(

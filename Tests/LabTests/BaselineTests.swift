@@ -135,7 +135,8 @@ struct `Keeping baselines` {
         var second = first
         second.arguments = common + ["--output", "b", "--baseline", "a"]
         let result = try await second.run()
-        // One repetition tells nothing; and none, where the machine disturbed it, is no success.
+        // One repetition shows no change; and without an undisturbed one, the command must not
+        // succeed.
         let isDisturbed =
             try folder.text("b/results.csv").contains(",disturbed\n")
             || folder.text("a/results.csv").contains(",disturbed\n")
@@ -155,7 +156,7 @@ struct `Keeping baselines` {
         #expect(failed.output.contains("main.busy.total < 0.001ms failed for siblings"))
         #expect(failed.lastLine.hasPrefix("lab: result=gate-failed code=4 report=/"))
 
-        // What cannot be compared is known before it runs.
+        // A run that cannot be compared is refused before it runs.
         var other = first
         other.arguments = common + ["--output", "c", "--baseline", "a", "--seed", "7"]
         let incomparable = try await other.run()

@@ -271,7 +271,7 @@ struct `Comparing two runs` {
             try JSONEncoder().encode(result).write(
                 to: URL(filePath: folder.file(name + "/run.json")))
         }
-        // Processor time: beside other tests the clock on the wall says nothing.
+        // Processor time: beside other tests the clock on the wall is meaningless.
         var lab = LabProcess("compare", folder.file("a"), folder.file("b"))
         lab.wrapper = ["/bin/bash", "-c", "TIMEFORMAT='%U %S'; time \"$@\"", "time"]
         let result = try await lab.run()

@@ -1,8 +1,7 @@
 import Foundation
 import Testing
 
-/// `lab crash` as a user starts it: that it finds the same twice, and that what it found can be
-/// rebuilt.
+/// `lab crash` as a user starts it: two runs find the same, and their findings can be rebuilt.
 struct CrashTests {
     private static let seed = "20260301"
 
@@ -15,7 +14,7 @@ struct CrashTests {
         return try await lab.run()
     }
 
-    /// The rows of a file but those of children that were killed on the real clock.
+    /// The rows of a file except those of children that were killed on the real clock.
     private func unmarked(_ text: String) -> [Substring] {
         text.split(separator: "\n").filter { !$0.hasSuffix(",real") }
     }

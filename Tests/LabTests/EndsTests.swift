@@ -19,7 +19,7 @@ import Testing
         return lab
     }
 
-    // MARK: What the machine refuses
+    // MARK: Limits of the machine
 
     @Test(arguments: [
         ("ulimit -n 8", "more files may be open at once", "ulimit -n"),
@@ -46,7 +46,7 @@ import Testing
         #expect(folder.names == ["stores"])
     }
 
-    /// A limit of processes does not bind root, who becomes another user.
+    /// A limit of processes does not bind root, so the test becomes another user.
     @Test(.enabled(if: getuid() == 0, "needs root to become another user"))
     func `Threads that are refused are told at once`() async throws {
         let folder = try TemporaryFolder()
@@ -131,7 +131,7 @@ import Testing
         #expect(result.lastLine == "lab: result=interrupted code=130 report=\(page)")
         #expect(result.errors.contains("the command was interrupted before"))
         let rows = ResultsFile(try folder.text("out/results.csv")).rows
-        // What was measured was measured to its end.
+        // Finished repetitions keep their marks.
         #expect(!rows.isEmpty && rows.allSatisfy { $0["mark"] != "interrupted" })
     }
 

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// Every write that the lab itself makes fails once, and from then on: each ends in 9, and the
-/// folder holds what it held, or all of the new run.
+/// Every write of the lab itself fails once, and from then on: each command ends in 9, and the
+/// folder keeps its old content, or has all of the new run.
 @Suite(.serialized) struct `Writes that fail` {
     /// Loaded into the command: it counts the calls that change files below a folder, and has one
     /// fail.
@@ -16,7 +16,7 @@ import Testing
     /// A command that writes below `out`, beside which the sound runs `a` and `b` lie.
     private struct Writer {
         var arguments: [String]
-        /// Beyond the figures' files: pictures, and what says which are there.
+        /// Pictures, and the page that lists them, which are written after the figures' files.
         var drawsLater = false
     }
 
@@ -54,7 +54,7 @@ import Testing
         return folder
     }
 
-    /// What lies in a folder, by path, but for folders.
+    /// The files of a folder, by path.
     private func contents(of folder: String) -> [String: Data] {
         var contents: [String: Data] = [:]
         let paths = FileManager.default.enumerator(atPath: folder)?.allObjects as? [String] ?? []
@@ -82,7 +82,9 @@ import Testing
 
     // MARK: Running
 
-    /// - Returns: what came of it, and how many calls there were where none failed.
+    /// Runs the command with a failing call.
+    ///
+    /// - Returns: the result, and the number of calls if none failed.
     private func attempt(
         _ writer: Writer, in folder: TemporaryFolder, failing number: Int, _ how: How
     ) async throws -> (result: LabProcess.Result, calls: Int) {
@@ -101,7 +103,7 @@ import Testing
         return (result, text.flatMap { Int($0) } ?? 0)
     }
 
-    /// The run that run.json and the tables are of; `nil` where they are of two, or of none.
+    /// The run of run.json and the tables; `nil` if they are of two, or of none.
     private func run(in contents: [String: Data]) -> String? {
         struct Head: Decodable { var run: String }
         guard let json = contents["run.json"],

@@ -3,7 +3,7 @@ import Glibc
 import Synchronization
 import Testing
 
-/// What goes wrong while a command runs: its exit code, its words, and what it leaves behind.
+/// Failures while a command runs: the exit code, the message, and the files that are left.
 @Suite(.serialized) struct `A run that goes wrong` {
     private static let prlimit = "/usr/bin/prlimit"
     private static var hasPrlimit: Bool {
@@ -72,7 +72,8 @@ import Testing
     @Test func `A child that traps ends with 1 and its message`() async throws {
         let copy = try WorkloadCopy()
         defer { copy.folder.remove() }
-        // A note's title set to a text, where the model wants a number, is a programmer's error.
+        // Setting a note's title to a text, although the model wants a number, is a programmer's
+        // error.
         try copy.replace(
             #"<attribute name="title" attributeType="String"/>"#,
             by: #"<attribute name="title" attributeType="Integer 64"/>"#, in: WorkloadCopy.model)
@@ -147,7 +148,7 @@ import Testing
         ) { lab in
             // After the first repetition, so that there is something to write and to mark.
             Thread.sleep(forTimeInterval: 5)
-            // Between two repetitions there is no child for a moment.
+            // Between two repetitions the lab has no child for a moment.
             var running: [Int32] = []
             while running.isEmpty, kill(lab, 0) == 0 { running = Child.all(of: lab) }
             children.withLock { $0 = running }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the built command's parser knows, as `--experimental-dump-help` writes it.
+/// The options of the built command's parser, as `--experimental-dump-help` writes them.
 struct HelpDump: Decodable, Sendable {
     /// A command with its options and the commands below it.
     struct Command: Decodable, Sendable {
@@ -19,7 +19,7 @@ struct HelpDump: Decodable, Sendable {
         var arguments: [Argument]?
         var subcommands: [Command]?
 
-        /// The long names of its options and of those of the commands below it: `--workload`.
+        /// The long names of its options and of its subcommands' options: `--workload`.
         var options: Set<String> {
             let shown = (arguments ?? []).filter(\.shouldDisplay).flatMap { $0.names ?? [] }
             let own = shown.filter { $0.kind == "long" && $0.name != "help" }.map { "--\($0.name)" }

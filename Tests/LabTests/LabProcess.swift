@@ -2,7 +2,7 @@ import Foundation
 
 /// A run of the built command, as a user would start it.
 struct LabProcess: Sendable {
-    /// What it left.
+    /// The exit code and output of a process.
     struct Result: Sendable {
         var code: Int32
         /// Whether a signal ended it.
@@ -21,7 +21,7 @@ struct LabProcess: Sendable {
     var arguments: [String]
     /// The build that runs.
     var executable = Self.executable
-    /// Variables beyond those of the tests.
+    /// Variables in addition to those of the tests.
     var environment: [String: String] = [:]
     /// A program and its arguments that the command line follows, such as `prlimit`.
     var wrapper: [String] = []
@@ -112,7 +112,7 @@ struct TemporaryFolder: Sendable {
         try text.write(toFile: file(name), atomically: false, encoding: .utf8)
     }
 
-    /// The names of what lies in it, sorted.
+    /// The names of its files, sorted.
     var names: [String] {
         ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
     }

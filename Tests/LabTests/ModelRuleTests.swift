@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// Models with rules that data must keep: what `lab new` writes for them holds, and `lab lint`
-/// refuses the lines that would not.
+/// Models with rules that data must keep: a workload of `lab new` keeps them, and `lab lint`
+/// refuses lines that would not.
 struct `A model's rules` {
     /// A model, a line that `lab new` writes for it, and one that breaks its rule.
     struct Case: Sendable, CustomTestStringConvertible {
@@ -128,7 +128,7 @@ struct `A model's rules` {
         let text = try folder.text("M.yaml")
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         let place = try #require(lines.firstIndex { $0.contains("    \(one.written)") })
-        // What is found by a key needs one, and stays as it is where the line needs no other.
+        // A partner that is found by a key needs one; the line otherwise stays unchanged.
         let broken = text.replacing(one.written, with: one.broken)
             .replacing("    code: words 1..4", with: "    code: key text")
         try folder.write(broken, to: "broken.yaml")

@@ -33,7 +33,7 @@ struct Paper: Sendable {
         return try (["README.md", ".github/CONTRIBUTING.md"] + articles).map { try Paper($0) }
     }
 
-    /// What stands below a heading of the second level, up to the next; `nil` where it is missing.
+    /// The text below a heading of the second level, up to the next; `nil` if it is missing.
     func section(_ heading: String) -> Paper? {
         let begins = { (line: Substring) in line.hasPrefix("## ") }
         guard
@@ -66,7 +66,7 @@ struct Paper: Sendable {
     /// All of it, listings among it.
     var text: String { lines.joined(separator: "\n") }
 
-    /// What stands in backquotes in a text.
+    /// The texts in backquotes.
     static func code(in text: some StringProtocol) -> [String] {
         text.split(separator: "`", omittingEmptySubsequences: false).enumerated()
             .filter { !$0.offset.isMultiple(of: 2) }.map { String($0.element) }

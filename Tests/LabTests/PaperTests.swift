@@ -5,8 +5,7 @@ import Testing
 import Verdicts
 import WorkloadEngine
 
-/// The papers say what the command does: no option, code, figure or key is missing in them, and
-/// none is there that the command does not have.
+/// The papers name every option, code, figure and key of the command, and no other.
 struct `The papers of the lab` {
     private static let folder = "Sources/lab/lab.docc"
 

@@ -5,13 +5,13 @@ import Testing
 import Verdicts
 import lab
 
-/// What sessions decide before anything runs: no test here starts a process.
+/// Decisions of sessions before anything runs: no test here starts a process.
 struct `A request` {
     private static func encoded<Value: Codable>(_ value: Value) throws -> Value {
         try JSONDecoder().decode(Value.self, from: JSONEncoder().encode(value))
     }
 
-    /// A run that says everything that can be said.
+    /// A request with a value in every field.
     private static func fullRun() throws -> RunRequest {
         var run = RunRequest(
             WorkloadRequest(

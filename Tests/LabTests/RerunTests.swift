@@ -41,7 +41,7 @@ struct `Running two arms` {
             for arm in ["baseline", "candidate"] {
                 let text = try folder.text("out/\(arm)/run.json")
                 #expect(text.contains("\"arm\":\"\(arm)\""))
-                // What the baseline's run was told holds for both.
+                // The baseline's settings hold for both arms.
                 #expect(text.contains("\"key\":\"roles.importer.batch\",\"value\":\"25\""))
             }
             let page = try folder.text("out/comparison.md")

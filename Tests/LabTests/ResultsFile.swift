@@ -1,6 +1,8 @@
 import Foundation
 
-/// results.csv as a test reads it. No field of it has a comma or a quote.
+/// results.csv for tests.
+///
+/// None of its fields has a comma or a quote.
 struct ResultsFile {
     struct Row {
         let cells: [String: String]

@@ -3,7 +3,7 @@ import Results
 
 /// A run's folder as `lab run` leaves it, with figures that a test has chosen.
 struct SampleRun {
-    /// What a machine with a little noise measures: the n-th of these times the figure's level.
+    /// Measurements of a machine with a little noise: the n-th of these times the figure's level.
     static let noise = [
         1.000, 1.004, 0.997, 1.002, 0.995, 1.006, 0.999, 1.003, 0.996, 1.001, 0.998, 1.005,
     ]

@@ -4,8 +4,9 @@ import Testing
 import Verdicts
 import lab
 
-/// Sessions in this process, as far as they start no other. One at a time, because each listens to
-/// Ctrl-C.
+/// Sessions in this process that start no other process.
+///
+/// One at a time, because each listens to Ctrl-C.
 @Suite(.serialized) struct `A session` {
     @Test func `A run that cannot be selected ends before it writes`() async throws {
         let folder = try TemporaryFolder()

@@ -19,7 +19,7 @@ private struct SmokeRun: Sendable {
     static let topologies = ["single-main", "private-writer", "siblings", "child-of-main"]
     static let phases = ["idle", "import", "settle", "all"]
 
-    /// Run once, by whoever asks first.
+    /// Run once, by the first test that needs it.
     static let shared = Task {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
@@ -46,7 +46,7 @@ private struct SmokeRun: Sendable {
     func results() throws -> ResultsFile { ResultsFile(try report("results.csv")) }
 }
 
-/// What is asked of a kept store.
+/// Questions to a kept store.
 private enum StoreQuestion {
     static let all = [
         "SELECT COUNT(*) FROM ZCITY",
@@ -206,7 +206,7 @@ struct `The smoke workload` {
         }
     }
 
-    /// What of run.json the test above reads.
+    /// The part of run.json that the test above reads.
     private struct Run: Decodable {
         struct Topology: Decodable { var repetitions: [Repetition] }
         struct Repetition: Decodable { var record: Record }

@@ -80,7 +80,7 @@ struct `Running a suite` {
         }
         for isResumed in [false, true] {
             let result = try await lab.run { number in
-                // Until the first run has ended: what has not begun cannot go on.
+                // Until the first run has ended: a suite without a finished run cannot go on.
                 while !hasRun(), kill(number, 0) == 0 {
                     Thread.sleep(forTimeInterval: 0.1)
                 }
@@ -186,7 +186,7 @@ struct `Running a suite` {
         let unknown = try await lab("suite", "nihgtly", in: folder)
         #expect(unknown.code == 2)
         #expect(unknown.errors.contains("there is no suite"))
-        // It lies beside the workloads, and is none.
+        // The suite lies beside the workloads, and must not be listed with them.
         let list = try await lab("list", in: folder)
         #expect(!list.output.contains("nightly"))
     }

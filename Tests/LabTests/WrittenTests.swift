@@ -12,7 +12,7 @@ import Testing
     /// The package's smoke workload: a process in another folder needs its path.
     private static let workload = WorkloadCopy.shipped.appending(path: "smoke.yaml").path
 
-    /// Something that one thread tells another.
+    /// A message of one thread to another.
     private final class Flag: Sendable {
         let isSet = Atomic(false)
     }
@@ -121,7 +121,7 @@ import Testing
         lab.arguments =
             Self.smoke + ["--no-charts", "--output", folder.file("out"), "--keep-stores", kept]
         let result = try await lab.run { process in
-            // The folder was proved writable; now it is gone, and a file stands in its place.
+            // The folder was proved writable; now it is gone, and a file has its name.
             while Child.all(of: process).isEmpty, kill(process, 0) == 0 { usleep(10_000) }
             rmdir(kept)
             _ = FileManager.default.createFile(atPath: kept, contents: nil)

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package of its own, so that nobody pays for GRDB in a plain build:
+// A package of its own, so that a plain build does not fetch and build GRDB:
 //
 //     swift run -c release --package-path Tests/PeerBenchmarks
 let package = Package(

@@ -55,7 +55,8 @@ struct `The log of main-queue blocks` {
         log.blockEnded(
             at: at(100), cpu: cpu(80), runDelay: { fatalError("read for nothing") }(),
             isIdle: false)
-        // What came off the core before now shows in the next block that was off.
+        // Run delay from before now shows in the next block during which the thread was off its
+        // core.
         log.blockBegan(at: at(100), reading: nil)
         log.blockEnded(at: at(200), cpu: cpu(150), runDelay: cpu(30), isIdle: true)
         #expect(log.stretches()[0].blocks.map(\.runDelay) == [0, 30_000])

@@ -187,7 +187,7 @@ struct `The ledger of edits` {
     //    1   will save, did push, did save
     //    2   saved: the app believes it
     //    3                             will save
-    //    4                             throws: nobody hears of it who made the edit
+    //    4                             throws: the editor gets no error
     //    5                             will save, throws again
     @Test func `A parent's save that fails later loses what is believed saved, once each`() {
         var ledger = EditLedger(parents: ["main": "writer"])
@@ -222,7 +222,7 @@ struct `The ledger of edits` {
     }
 
     //   ms   main (child)              writer (root)
-    //    1   will save, throws: the app is told
+    //    1   will save, throws: the app gets the error
     //    2   will save, did save
     //    3   saved
     //    4                             will save, commit

@@ -56,7 +56,7 @@ struct `Charts` {
         let small = rows(chart("delay-tail", of: SmallResult.make())).map { row in
             (Double(row[2])!, Double(row[3])!)
         }
-        // 42.5 ms busy of 200; nobody waits longer than 30 ms.
+        // 42.5 ms busy of 200; no wait is longer than 30 ms.
         #expect(try #require(small.first).1 > 21)
         #expect(try #require(small.first).1 <= 21.25)
         #expect(try #require(small.last).0 > 29.9)
@@ -178,7 +178,7 @@ struct `Charts` {
     func `A gnuplot that fails is a warning for each chart, and leaves no picture`() throws {
         try Scratch.withFolder { folder in
             let charts = Chart.all(of: SmallResult.make())
-            // It ends at once with an error, and whoever writes to it writes to nobody.
+            // It ends at once with an error, so the script is written to a closed pipe.
             let warnings = try ChartFolder(path: folder, program: "false").write(charts)
             #expect(warnings.map(\.code) == charts.map { _ in "gnuplot-failed" })
             #expect(try Scratch.names(in: folder).allSatisfy { !$0.hasSuffix("svg") })

@@ -44,7 +44,7 @@ struct `Charts of crashes` {
             $0.split(separator: " ")
         }
         #expect(cells.map { $0[4] } == ["\"importer\"", "\"ui\""])
-        // On the disk before COMMIT returns: the difference is below zero, the loss is none.
+        // On the disk before COMMIT returns: the difference is below zero, the loss is zero.
         #expect(cells.allSatisfy { $0[3] == "0" })
         let kill = try #require(
             result.configurations[0].losses.first {

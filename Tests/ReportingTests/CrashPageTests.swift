@@ -39,7 +39,7 @@ struct `The page about crashes` {
         }
         #expect(
             page.contains("| K0 | a kill between two operations | 2,408 | 2,200 | 180 | 0 | – |"))
-        // Three over a hundred samples of each configuration, not over those of all together.
+        // Three over a hundred samples of each configuration, not over the sum of all samples.
         #expect(page.contains(" some sectors of it | 200 | 198 | 80 | 0 | 3 % |"))
         #expect(
             page.contains(
@@ -65,7 +65,7 @@ struct `The page about crashes` {
         #expect(text.contains("## What went wrong"))
         #expect(text.contains("- **private-writer:flush=5s+wal/full**: crash state P3/682/17"))
 
-        // Broken on purpose: caught is what it should be, and the replay breaks it again.
+        // Broken on purpose: it must be caught, and the replay breaks it again.
         SampleCrash.violated(&result.configurations[0], control: "no-wal-sync")
         result.configurations[0].failure = nil
         result.commandLine = CrashCommandLine(

@@ -7,7 +7,7 @@ import Testing
 struct `A report's files` {
     private let operations = Array("index,role\n0,ui\n".utf8)
 
-    /// What each file of a folder holds; folders and what lies in them are left out.
+    /// The content of each file of a folder, without its folders.
     private func contents(of folder: String) throws -> [String: String] {
         var contents: [String: String] = [:]
         for name in try Scratch.names(in: folder) {
@@ -22,7 +22,8 @@ struct `A report's files` {
             var result = SmallResult.make()
             _ = try folder.write(result, operations: [operations], drawsCharts: false)
             let before = try contents(of: scratch)
-            // A folder that is not empty takes no file's place, and stands late in the order.
+            // A folder that is not empty cannot be replaced by a file; its name comes late in the
+            // order.
             unlink(scratch + "/crashes.csv")
             try FileManager.default.createDirectory(
                 atPath: scratch + "/crashes.csv/inside", withIntermediateDirectories: true)

@@ -124,7 +124,7 @@ import Testing
         child.timeLimit = .seconds(300)
         let result = try await child.run(in: registry)
         #expect(result.exit == .exited(0))
-        // The grandchild still lives, and holds the output: nobody waited for it.
+        // The grandchild still lives, and holds the output: the parent did not wait for it.
         let grandchild = try number(in: result.standardOutput)
         #expect(kill(grandchild, 0) == 0)
         kill(grandchild, SIGKILL)

@@ -3,7 +3,7 @@ import Glibc
 import Runs
 import Testing
 
-/// Folders that one process at a time works in, and what is left of those that were killed.
+/// Folders that one process at a time works in, and the folders that killed processes leave.
 @Suite struct FolderTests {
     @Test func `A folder has one owner at a time, and the second is told which`() throws {
         let folder = try ScratchFolder()

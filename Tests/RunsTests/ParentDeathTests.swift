@@ -40,7 +40,9 @@ import Testing
         }
     }
 
-    /// Whether a process lives. An orphan that nobody reaps stays a zombie, which is dead enough.
+    /// Whether a process lives.
+    ///
+    /// An orphan without a parent that reaps it stays a zombie, which counts as dead.
     private func isAlive(_ number: Int32) -> Bool {
         guard
             let stat = try? String(contentsOfFile: "/proc/\(number)/stat", encoding: .utf8),

@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    // The level is 0.001, but the cut is chosen where it shows most: this is what it comes to.
+    // The level is 0.001, but the cut is chosen where it shows most: these shares result.
     @Test(arguments: [(20, 0.02), (50, 0.05), (100, 0.10)])
     func `Pure noise rarely has a change`(length: Int, bound: Double) {
         let seed: UInt64 = 500

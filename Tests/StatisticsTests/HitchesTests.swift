@@ -47,7 +47,7 @@ import Testing
         // The first waits for a stall until 95, the second is drawn for 60 ms right behind it.
         let frames = [Self.frame(10, 95), Self.frame(100, 155), Self.frame(110, 215)]
         let hitches = Hitches(frames: frames, rate: Self.rate, over: Self.interval(0, 1000))
-        // [20, 100) + [110, 160) + [120, 220) without what they share: 80 + 110.
+        // [20, 100) + [110, 160) + [120, 220) without their intersections: 80 + 110.
         #expect(abs(hitches.totalMilliseconds - 190) < 1e-6)
     }
 
@@ -78,7 +78,7 @@ import Testing
 
     @Test func `A stall recomputed at another rate delays one frame and drops those behind it`() {
         // Vsyncs at 0, 10, … The stall from 15 to 52 holds the frame due at 20 until 52: it is
-        // shown at 60 in place of 30. Those due at 30, 40 and 50 are never made.
+        // shown at 60 instead of 30. Those due at 30, 40 and 50 are never made.
         let phase = Self.interval(0, 100)
         let frames = Hitches.frames(rate: 100, stretches: [Self.interval(15, 52)], in: phase)
         #expect(frames.map { $0.due / 1_000_000 } == [0, 10, 20, 60, 70, 80, 90])

@@ -1,7 +1,7 @@
 import CSQLite
 import Foundation
 
-/// A connection for tests: runs SQL and says what went wrong.
+/// A connection for tests: runs SQL and throws SQLite's errors.
 final class Database {
     struct Failure: Error, CustomStringConvertible {
         var description: String
@@ -9,7 +9,7 @@ final class Database {
 
     let connection: OpaquePointer
 
-    /// Opens or creates a database through the VFS of a name, the default where there is none.
+    /// Opens or creates a database through the VFS of a name, or the default one.
     init(_ path: String, vfs: String? = nil) throws {
         var opened: OpaquePointer?
         let code = sqlite3_open_v2(

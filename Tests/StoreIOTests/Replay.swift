@@ -4,12 +4,12 @@ import StoreIO
 
 /// The files of a store as a log leaves them, by applying one operation after the other.
 struct Replay {
-    /// The bytes of each incarnation, also of those that were deleted.
+    /// The bytes of each incarnation, also of deleted ones.
     private var contents: [Int: [UInt8]] = [:]
     /// The incarnation that is in the directory under each suffix.
     private(set) var linked: [String: Int] = [:]
 
-    /// Applies operations, the first of them by default all; `base` is what was there before.
+    /// Applies operations, the first of them, by default all, to the files of `base`.
     init(_ log: StoreLog, first count: Int? = nil, over base: [String: [UInt8]] = [:]) {
         for operation in log.operations.prefix(count ?? log.operations.count) {
             apply(operation, of: log, base)
@@ -49,8 +49,8 @@ struct Replay {
 
 /// The bytes of a store's files on disk by suffix, without the wal-index.
 ///
-/// Closing a descriptor drops this process's locks on the file: to be called when no other process
-/// or thread uses the store, or none will again.
+/// Closing a descriptor drops this process's locks on the file: call it only while no other process
+/// or thread uses the store, or will use it again.
 func filesOnDisk(_ path: String) throws -> [String: [UInt8]] {
     let url = URL(fileURLWithPath: path)
     let folder = url.deletingLastPathComponent()
@@ -64,9 +64,11 @@ func filesOnDisk(_ path: String) throws -> [String: [UInt8]] {
 }
 
 extension StoreLog {
-    /// The operations behind an index as words: `Ww24` writes 24 bytes into the log (w; m database,
-    /// j journal), `C` creates, `E` was there, `T` truncates, `S` syncs, `D/1` deletes and syncs
-    /// the directory, `F` is a commit, `K(` and `)K` a checkpoint, `N7` a note, `!` a fault.
+    /// The operations behind an index as words.
+    ///
+    /// `Ww24` writes 24 bytes into the log (w; m database, j journal), `C` creates, `E` existed
+    /// before, `T` truncates, `S` syncs, `D/1` deletes and syncs the directory, `F` is a commit,
+    /// `K(` and `)K` a checkpoint, `N7` a note, `!` a fault.
     func words(from start: Int = 0) -> String {
         operations[start...].map(word).joined(separator: " ")
     }
@@ -92,7 +94,7 @@ extension StoreLog {
     }
 }
 
-/// What two logs of the same work have in common: all but times and bytes.
+/// The common part of two logs of the same work: all but times and bytes.
 func outline(_ log: StoreLog) -> StoreLog {
     var log = log
     log.keepsPayload = false

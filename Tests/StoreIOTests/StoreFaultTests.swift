@@ -4,7 +4,7 @@ import StoreIO
 import Testing
 
 @Suite struct StoreFaultTests {
-    /// A call that fails in a mode, and what SQLite says then.
+    /// A call that fails in a mode, and SQLite's code for it.
     struct Case: Sendable, CustomTestStringConvertible {
         var mode: String
         var call: StoreCall
@@ -52,7 +52,7 @@ import Testing
             "PRAGMA journal_mode=\(mode); CREATE TABLE t(x); INSERT INTO t VALUES(1)")
     }
 
-    /// Inserts a row and says with which code that ended.
+    /// Inserts a row and returns the resulting code.
     private func insert(_ database: Database) -> Int32 {
         do {
             try database.run("INSERT INTO t VALUES(2)")
@@ -145,7 +145,7 @@ import Testing
         try await withTemporaryFolder { folder in
             let start = folder + "/start.sqlite"
             try makeStore(start, mode: mode)
-            // Counts of a run in which nothing fails tell which calls there are.
+            // The counts of a run without failures are the numbers of its calls.
             let clean = folder + "/clean.sqlite"
             try FileManager.default.copyItem(atPath: start, toPath: clean)
             let counting = try StoreTrace(databaseAt: clean, keepsPayload: false)

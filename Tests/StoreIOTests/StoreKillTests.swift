@@ -5,9 +5,10 @@ import StoreIO
 import Testing
 
 @Suite struct StoreKillTests {
-    /// What every process does to its store. Salts of the log and numbers of journals are drawn
-    /// from SQLite's generator, which is seeded by the default VFS: with a seed of our own, all
-    /// processes write the same bytes.
+    /// The work of every process on its store.
+    ///
+    /// Salts of the log and numbers of journals are drawn from SQLite's generator, which is seeded
+    /// by the default VFS: with a seed of our own, all processes write the same bytes.
     static func work(_ path: String, mode: String, kill: StoreKill?) throws -> StoreLog {
         let standard = try #require(sqlite3_vfs_find(nil))
         standard.pointee.xRandomness = { _, count, out in
@@ -41,7 +42,7 @@ import Testing
             let bytes = try Data(contentsOf: URL(fileURLWithPath: folder + "/log"))
             let log = try StoreLog(decoding: [UInt8](bytes))
             #expect(log.changes.count > 15)
-            // Every third change, and in the mode with chunks those that make the file longer.
+            // Every third change, and in the mode with chunks those that lengthen the file.
             let numbers = log.changes.indices.filter { index in
                 let operation = log.operations[log.changes[index]]
                 return mode == "CHUNKS"
@@ -72,7 +73,7 @@ import Testing
             }
             #expect(!numbers.isEmpty)
             if mode == "CHUNKS" {
-                // Room is reserved before the first page is written, and no call says so.
+                // Room is reserved before the first page is written, and no call reports it.
                 #expect(log.words().contains("Sj Tm\(1 << 18) Wm4096"))
             }
         }

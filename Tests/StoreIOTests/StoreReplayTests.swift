@@ -104,7 +104,7 @@ import Testing
             try Data().write(to: URL(fileURLWithPath: path))
             let trace = try StoreTrace(databaseAt: path)
             let database = try Database(path, vfs: TracingVFS.name)
-            // The journal is empty after each transaction, and xAccess would say that it is gone.
+            // The journal is empty after each transaction, and xAccess would report it as missing.
             try database.run("PRAGMA journal_mode=TRUNCATE; CREATE TABLE t(x)")
             try database.run("INSERT INTO t VALUES(1)")
             let again = try Database(path, vfs: TracingVFS.name)

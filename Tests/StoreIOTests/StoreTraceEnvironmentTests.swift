@@ -99,7 +99,7 @@ import Testing
     }
 }
 
-/// Writes down what it is told; its clock ticks by one before each call.
+/// Records its calls; its clock ticks by one before each call.
 private final class Recorder: StoreTraceEnvironment {
     private let state = Mutex((words: [String](), ticks: Int64(1_000)))
 

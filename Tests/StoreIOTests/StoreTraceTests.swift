@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 
 @Suite struct StoreTraceTests {
-    /// A store with a table of one row, then what one more row does to its files.
+    /// The operations of one more row on a store with a table of one row.
     private func commit(_ pragmas: String, before: String = "") async throws -> String {
         try await withTemporaryFolder { folder in
             let path = folder + "/store.sqlite"

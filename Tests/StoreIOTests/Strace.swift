@@ -8,7 +8,7 @@ struct Strace {
         guard FileManager.default.isExecutableFile(atPath: "/usr/bin/strace") else {
             return "strace is not installed"
         }
-        // A kernel or a container may forbid tracing: a traced `true` tells.
+        // A kernel or a container may forbid tracing: a traced `true` finds out.
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/strace")
         process.arguments = ["-o", "/dev/null", "/bin/true"]
@@ -18,7 +18,7 @@ struct Strace {
         return process.terminationStatus == 0 ? nil : "strace may not trace here"
     }()
 
-    /// Calls, and bytes of those that read or write, by name of the call and of the file.
+    /// Calls, and the bytes of those that read or write, by the names of the call and of the file.
     var calls: [String: (count: Int, bytes: Int)] = [:]
 
     /// Traces all threads of this process while `body` runs.

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// README, the articles and the rules for contributors: what they name is there.
+/// The things that README, the articles and the rules for contributors name exist.
 struct `The papers` {
     private static let articles = Repository.articles.map(\.path)
 
@@ -47,7 +47,7 @@ struct `The papers` {
     func `Every path that the prose names is there`(path: String) throws {
         let roots = ["Sources/", "Tests/", "Workloads/", ".ci/", ".github/", ".devcontainer/"]
         for (text, line) in try article(path).code {
-            // With a blank, a star or a place to fill in it is a command or a pattern.
+            // A text with a blank, a star or a placeholder is a command or a pattern.
             let signs: Set<Character> = [" ", "*", "<", "…", ","]
             guard roots.contains(where: text.hasPrefix), !text.contains(where: signs.contains)
             else { continue }

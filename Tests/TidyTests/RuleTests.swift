@@ -1,6 +1,6 @@
 import Testing
 
-/// Each rule catches what it is there for, and leaves alone what only looks like it.
+/// Each rule catches the violations that it is made for, and nothing that only looks like one.
 @Suite struct RuleTests {
     private static func found(
         _ rule: TidyRule, _ text: String, path: String = "Sources/Topologies/Stack.swift"

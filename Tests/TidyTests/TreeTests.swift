@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    /// What "parses" means. The hook for WorkloadEngine's own reading.
+    /// Parses a workload: the hook for WorkloadEngine's own reading.
     private func parseWorkload(_ file: String) throws {
         _ = try Document(contentsOf: file).mapping()
     }

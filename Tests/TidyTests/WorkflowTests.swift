@@ -2,8 +2,9 @@ import Documents
 import Foundation
 import Testing
 
-/// The workflows in `.github/workflows`. `.ci/run` has actionlint look at them where it is
-/// installed; these hold everywhere.
+/// The workflows in `.github/workflows`.
+///
+/// `.ci/run` has actionlint look at them if it is installed; these rules hold everywhere.
 struct `The workflows` {
     private static let files = Repository.paths(under: ".github/workflows").sorted()
 
@@ -78,7 +79,7 @@ struct `The workflows` {
         #expect(count > 0)
     }
 
-    /// The names that the lab's commands say of themselves.
+    /// The names of the lab's commands, as the commands give them.
     private func commands() throws -> Set<String> {
         var names: Set<String> = []
         for file in Repository.files where file.path.hasPrefix("Sources/lab/") {

@@ -5,10 +5,10 @@ import Foundation
 import Testing
 import Topologies
 
-/// The deadlocks that people have reported of stacks like these, each told when its circle closes.
+/// Deadlocks that developers have reported of stacks like these, each found when its circle closes.
 ///
-/// Virtual time finds them; as main is one of those who wait, nothing can go on, and the process
-/// ends with who holds and who waits.
+/// Virtual time finds them. As main is part of each circle, nothing can go on, and the process ends
+/// with the waits and their holders.
 struct DeadlockTests {
     /// Has the importer work for 20 ms and save, and the user touch the screen after 10 ms.
     private static func play(
@@ -95,7 +95,7 @@ struct DeadlockTests {
         expect(["“main” waits for “child”", "“child” waits for “main”"], in: result)
     }
 
-    /// Saves in a main context whose child refreshes what was saved, and waits for the child.
+    /// Saves in a main context whose child refreshes the saved objects, and waits for the child.
     private static func mergeWithReading() throws {
         let coordinator = NSPersistentStoreCoordinator(managedObjectModel: StackFixture.model)
         try coordinator.addPersistentStore(

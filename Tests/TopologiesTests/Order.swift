@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// Words in the order in which they were said, on whatever queue.
+/// Words in the order in which they came, on any queue.
 final class Order: Sendable {
     private struct State {
         var words: [String] = []
@@ -22,7 +22,7 @@ final class Order: Sendable {
         for waiter in ready { waiter.resume() }
     }
 
-    /// Returns when the word has been said, at once where it was already.
+    /// Returns when the word has come, at once if it had already.
     func wait(for word: String) async {
         await withCheckedContinuation { continuation in
             let isThere = state.withLock { state in

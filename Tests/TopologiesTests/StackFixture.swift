@@ -82,7 +82,7 @@ final class StackFixture: Sendable {
     /// The name of the first item as a context has it registered, without reading it anew.
     func firstName(in context: String) async throws -> String? {
         try await perform(in: context) { context in
-            // The object is kept by the fetch before; what it shows is what the screen shows.
+            // The fetch before keeps the object; its values are those on the screen.
             let request = NSFetchRequest<NSManagedObject>(entityName: "Item")
             let item = try context.fetch(request).first
             context.retainsRegisteredObjects = true
@@ -90,7 +90,7 @@ final class StackFixture: Sendable {
         }
     }
 
-    /// Returns when what the contexts had in their queues has run.
+    /// Returns when everything in the contexts' queues has run.
     func settle() async {
         for _ in 0..<3 {
             for target in stack.contexts {
@@ -110,7 +110,7 @@ final class StackFixture: Sendable {
         }
     }
 
-    /// Runs work on the queue of a context and returns what it does.
+    /// Runs work on the queue of a context and returns its result.
     func perform<Value: Sendable>(
         in context: String, _ work: @escaping @Sendable (NSManagedObjectContext) throws -> Value
     ) async throws -> Value {

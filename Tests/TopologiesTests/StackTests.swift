@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import Topologies
 
-/// Stacks on real queues: what each topology saves, when, and who is told.
+/// Stacks on real queues: the saves of each topology, their times, and the callers that get errors.
 @Suite struct StackTests {
     @Test func `Roles get the contexts, queues and parents that the topology gives them`() throws {
         let stack = try StackFixture("child-of-main").stack

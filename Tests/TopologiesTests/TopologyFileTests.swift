@@ -93,7 +93,7 @@ import Topologies
                     roles: [.ui: "main", .importer: "main"]))
     }
 
-    /// What is written instead, where the mistake is, and what the message names.
+    /// The replaced text, the position of the mistake, and the words of the message.
     static let mistakes: [(old: String, new: String, place: String, words: [String])] = [
         ("schema: 1", "schema: 2", "1:9", ["schema 1"]),
         ("name: mine", "nme: mine", "2:1", ["unknown key “nme”", "did you mean “name”?"]),
@@ -154,8 +154,8 @@ import Topologies
         for word in mistake.words {
             #expect(first.description.contains(word), "\(first.description)")
         }
-        // What follows from a wrong key alone is not told: but a key that has another name is
-        // missing as well, and a stack on background tasks breaks several rules at once.
+        // Faults that follow from a wrong key alone are not reported. But a key under another name
+        // is missing as well, and a stack on background tasks breaks several rules at once.
         let several = ["nme: mine": 2, "background-task": 4]
         #expect(issues.count == several[mistake.new] ?? 1, "\(issues)")
     }

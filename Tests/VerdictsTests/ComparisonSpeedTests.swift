@@ -35,7 +35,7 @@ import Verdicts
         return result
     }
 
-    /// CPU time of this thread, in seconds: beside other tests the wall clock says nothing.
+    /// CPU time of this thread, in seconds: beside other tests the wall clock is meaningless.
     private static var cpuSeconds: Double {
         var time = timespec()
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

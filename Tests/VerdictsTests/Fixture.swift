@@ -43,7 +43,7 @@ enum Fixture {
         return result
     }
 
-    /// Two results with one metric each, and what a comparison says of it.
+    /// Two results with one metric each, and their comparison.
     static func row(
         _ name: String = "main.busy.total", baseline: [Double], candidate: [Double],
         isPaired: Bool = true, better: Polarity = .lower, mode: String = "measured",

@@ -12,7 +12,7 @@ import Verdicts
         runs.scatter = scatter
         var pair = runs.pair(rounds: rounds, factors: factors)
         for index in pair.candidate.topologies.indices {
-            // What a run's summary is made of does not matter here, only that it is there.
+            // The origin of a run's summary does not matter here, only its presence.
             pair.candidate.topologies[index].summary =
                 pair.candidate.topologies[index].repetitions[0].figures
         }

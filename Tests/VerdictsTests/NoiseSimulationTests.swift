@@ -2,8 +2,10 @@ import Results
 import Testing
 import Verdicts
 
-/// What comparisons say of a thing and itself, and of a thing that became slower, in noise that is
-/// known. On a real machine the noise is another; the rules are these.
+/// Verdicts of comparisons on a thing and itself, and on a thing that became slower, in known
+/// noise.
+///
+/// On a real machine the noise is another; the rules are these.
 @Suite struct NoiseSimulationTests {
     private struct Tally {
         var comparisons = 0

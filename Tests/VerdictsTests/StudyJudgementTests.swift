@@ -72,7 +72,7 @@ import Verdicts
         #expect(verdict.holds == false)
         let causes = verdict.steps[0].causes
         #expect(causes.map(\.arm) == ["side by side", "nested"])
-        // Those of the phase that the order is about.
+        // The causes of the phase that the order concerns.
         #expect(causes[0].main.map(\.name) == ["save", "fetch", "execute"])
         #expect(causes[0].main.map(\.milliseconds) == [5, 4, 1])
         #expect(causes[0].queues == [])
@@ -86,7 +86,7 @@ import Verdicts
                 Self.arm("nested", values.0), Self.arm("side by side", values.1),
             ])
             #expect(apart.orders[1].holds == false)
-            // No figure of the main queue, so that the CPU of every queue is told.
+            // Without a figure of the main queue, the CPU of every queue is reported.
             #expect(
                 apart.orders[1].steps[0].causes.map { $0.queues.map(\.name) }
                     == [["importer"], ["importer"]])

@@ -44,7 +44,7 @@ import Verdicts
         #expect(study.arms[0].published("main.busy.total")?.value == 43_000)
         #expect(study.arms[0].published("import.duration.total")?.value == 83)
         #expect(study.arms[1].published("main.busy.total")?.text == "270ms")
-        // What the arm sets comes after what the study sets, and so stands over it.
+        // The arm's settings come after the study's, and so override them.
         #expect(
             study.arms[1].settings == [
                 WorkloadSetting(key: "roles.importer.take", value: "100"),

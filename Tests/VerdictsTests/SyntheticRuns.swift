@@ -21,7 +21,7 @@ struct SyntheticRuns {
 
     init(seed: UInt64) { random = SplitMix(seed: seed) }
 
-    /// Figures of one topology: the standard family, and what is only described.
+    /// Figures of one topology: the standard family, and figures without gates.
     private static let figures: [Figure] = [
         figure("main.busy", "total", 340, "ms"), figure("main.delay", "mean", 4.5, "ms"),
         figure("main.delay", "p99", 26, "ms"),

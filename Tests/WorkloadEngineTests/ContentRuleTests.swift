@@ -7,7 +7,7 @@ import WorkloadEngine
 struct ContentRuleTests {
     struct Case: Sendable, CustomTestStringConvertible {
         var testDescription: String
-        /// What Book and Author have beside a name each.
+        /// The properties of Book and Author beside a name each.
         var book = ""
         var author = ""
         var bookLines: [String]

@@ -7,7 +7,7 @@ import WorkloadEngine
 /// Core Data brings Foundation's class of this name along.
 typealias Operation = WorkloadEngine.Operation
 
-/// Writes down what it sees of a run, in order.
+/// Records the events of a run, in order.
 final class RecordingObserver: WorkloadObserver {
     struct Log {
         var phases: [String] = []

@@ -5,14 +5,14 @@ import Testing
 import Topologies
 import WorkloadEngine
 
-// Workloads for a model of one's own: what `lab new` writes, and what a user makes of it.
+// Workloads for one's own model: those of `lab new`, and a user's changes of them.
 extension RunnerTests {
     /// Albums with artists and tracks, and playlists, with an attribute of every type.
     private static let model = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Workloads/Models/Music.xcdatamodeld")
 
-    /// What the lab writes for the model, in small.
+    /// The lab's workload for the model, in small.
     private static func text(
         importing entity: String? = nil, _ replacements: [(String, String)] = []
     ) throws -> String {

@@ -103,7 +103,7 @@ extension RunnerTests {
         let edits = run.plan.operations.filter {
             $0.role == .ui && $0.kind.isEdit && $0.kind != .preload
         }
-        // What is saved at termination only was never believed saved.
+        // Edits that are saved at termination only were never believed saved.
         let believed = edits.filter { run.seen.saved.contains($0.index) }
         #expect(believed.isEmpty == (topology == "child-of-main-unsaved"))
     }
@@ -130,7 +130,7 @@ extension RunnerTests {
             ("display: {", "app: { background: fixed 1/s, terminate-within: 0s }\n  display: {"),
             ("roles: [ui, display]", "roles: [ui, display, app]"), flush: "lifecycle")
         #expect(run.outcome.isAsExpected)
-        // The writer is saved once before, for the notes; what terminating leaves comes after.
+        // The writer is saved once before, for the notes; the saves of terminating come after.
         let end = try #require(run.seen.phases.firstIndex(of: "will terminate"))
         #expect(run.seen.phases[end...].contains("done"))
         #expect(run.seen.saves.filter { $0 == "did writer" }.count >= 2)

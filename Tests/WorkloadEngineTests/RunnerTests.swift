@@ -63,7 +63,7 @@ import WorkloadEngine
             outcome: outcome, seen: observer.seen, plan: plan, failures: stack.failures)
     }
 
-    /// Runs the sample on simulated queues, without what it draws.
+    /// Runs the sample on simulated queues, without a display.
     func runInVirtualTime(
         _ topology: String, _ interleaving: UInt64, _ replacements: (String, String)...
     ) throws -> Outcome {
@@ -191,7 +191,7 @@ import WorkloadEngine
         async throws
     {
         let lifecycle = try await run("private-writer:flush=lifecycle").seen.saves
-        // Once after the notes of the beginning, once in will terminate.
+        // Once after the initial notes, once in will terminate.
         #expect(lifecycle.count { $0 == "did writer" } == 2)
         let immediate = try await run("private-writer:flush=immediate").seen.saves
         #expect(immediate.count { $0 == "did writer" } > 2)
@@ -207,7 +207,7 @@ import WorkloadEngine
         #expect(only.count { $0 == "did main" } < all.count { $0 == "did main" })
     }
 
-    /// A model whose entity has one more attribute, which must be there and which nobody sets.
+    /// A model whose entity has one more attribute, which is required and which no operation sets.
     private func demand(_ entity: String) -> (NSManagedObjectModel) -> Void {
         { model in
             let attribute = NSAttributeDescription()

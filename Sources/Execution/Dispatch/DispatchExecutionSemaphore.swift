@@ -16,8 +16,8 @@ final class DispatchExecutionSemaphore: ExecutionSemaphore {
     init(label: String, value: Int, cause: Cause, execution: DispatchExecution) {
         precondition(
             value >= 0,
-            "the semaphore “\(label)” cannot begin below zero, with \(value): begin with the number of free resources"
-        )
+            "the semaphore “\(label)” cannot begin below zero, with \(value): begin with the "
+                + "number of free resources")
         self.label = label
         self.cause = cause
         self.execution = execution

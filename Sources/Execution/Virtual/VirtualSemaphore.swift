@@ -16,8 +16,8 @@ final class VirtualSemaphore: ExecutionSemaphore, VirtualObstacle, @unchecked Se
     ) {
         precondition(
             value >= 0,
-            "the semaphore “\(label)” cannot begin below zero, with \(value): begin with the number of free resources"
-        )
+            "the semaphore “\(label)” cannot begin below zero, with \(value): begin with the "
+                + "number of free resources")
         self.label = label
         digest = VirtualDigest.of(label)
         free = value

@@ -72,7 +72,7 @@ package struct TopologyExplanation {
                 switch merge.mode {
                 case .didSave: "takes over the saved changes from its did-save notification"
                 case .didSaveFaulting:
-                    "fetches the updated objects, and takes them over from its did-save notification"
+                    "fetches the updated objects, and takes over its did-save notification"
                 case .automatic: "follows its saves by itself"
                 case .objectIDs: "takes over the saved changes by object IDs"
                 case .refetch: "refreshes its objects, and the ui fetches again"

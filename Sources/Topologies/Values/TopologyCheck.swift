@@ -63,7 +63,8 @@ struct TopologyCheck {
         for (index, context) in topology.contexts.enumerated() {
             guard let parent = context.parentName, !has(parent) else { continue }
             add(
-                "the parent of \(context.name) is \(parent), but the topology has no context \(parent)",
+                "the parent of \(context.name) is \(parent), but the topology has no context "
+                    + parent,
                 remedy: contexts(near: parent, or: ["coordinator"]),
                 about: "contexts", "\(index)", "parent")
         }
@@ -127,7 +128,8 @@ struct TopologyCheck {
             }
             guard topology.roles[role] != nil, !has(name) else { continue }
             add(
-                "the role \(role.rawValue) works through \(name), but the topology has no context \(name)",
+                "the role \(role.rawValue) works through \(name), but the topology has no context "
+                    + name,
                 remedy: contexts(near: name), about: "roles", role.rawValue)
         }
     }
@@ -137,7 +139,8 @@ struct TopologyCheck {
         for route in topology.routes {
             guard has(route.from) else {
                 add(
-                    "a route begins at \(route.from), but the topology has no context \(route.from)",
+                    "a route begins at \(route.from), but the topology has no context "
+                        + route.from,
                     remedy: contexts(near: route.from), about: "routes", route.from)
                 continue
             }
@@ -156,7 +159,8 @@ struct TopologyCheck {
         for hop in route.hops {
             guard has(hop.context) else {
                 return add(
-                    "the route from \(route.from) passes \(hop.context), but the topology has no context \(hop.context)",
+                    "the route from \(route.from) passes \(hop.context), but the topology has no "
+                        + "context \(hop.context)",
                     remedy: contexts(near: hop.context), about: "routes", route.from)
             }
             let parent = topology.context(named: below)?.parentName

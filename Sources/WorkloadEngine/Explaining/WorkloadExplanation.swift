@@ -34,7 +34,7 @@ package struct WorkloadExplanation {
                 return "\(model) Objects of \(entities) are drawn from the seed."
             }
             return "\(model) \(importer.generatedCount) lines, drawn from the seed, become objects "
-                + "of \(importer.entity), with their parts and partners: the content has \(entities)."
+                + "of \(importer.entity), with parts and partners: the content has \(entities)."
         }
         guard let importer = workload.importer, let data = plan.data else { return model }
         let lines: String

@@ -87,8 +87,8 @@ struct BaselineShelf: Sendable {
         guard Self.isName(name) else {
             throw CommandFailure(
                 .usage,
-                "“\(name)” cannot be the name of a baseline: use letters, digits, “.”, “-” and “_”, and "
-                    + "begin with a letter or digit")
+                "“\(name)” cannot be the name of a baseline: use letters, digits, “.”, “-” and "
+                    + "“_”, and begin with a letter or digit")
         }
         guard let file = Self.runFile(at: run) else {
             throw CommandFailure(

@@ -9,9 +9,9 @@ struct CrashCommand: ParsableCommand {
         discussion: """
             Each topology runs once in virtual time while every write is recorded; from the \
             recording each disk is rebuilt that a kill or a loss of power may leave, opened with \
-            SQLite, and compared with the commits. Exit codes: 0 only the predicted edits are lost · \
-            6 a store held wrong data · 8 the fault of --control was not caught · \
-            others as lab run.
+            SQLite, and compared with the commits. Exit codes: 0 only the predicted edits are \
+            lost · 6 a store held wrong data · 8 the fault of --control was not caught · others \
+            as lab run.
             """)
 
     @OptionGroup var common: WorkloadOptions

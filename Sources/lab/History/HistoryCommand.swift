@@ -56,8 +56,8 @@ struct HistoryCommand: ParsableCommand {
                     guard !found.isEmpty else {
                         throw CommandFailure(
                             .usage,
-                            "\(run) has nothing to add: it was interrupted, or failed, or lacks all "
-                                + "of these figures")
+                            "\(run) has nothing to add: it was interrupted, or failed, or lacks "
+                                + "all of these figures")
                     }
                     records += found
                 }

@@ -11,8 +11,8 @@ struct SelfTestCommand: ParsableCommand {
         discussion: """
             A gate that never fires and a gate that always does look alike from far. Exit codes: 0 \
             all was found · 1 something was not · 9 something could not be written · 130 \
-            interrupted. With --comparisons 200 and --slow-downs 40 it takes two hours, and reports \
-            how often a run is called different from itself.
+            interrupted. With --comparisons 200 and --slow-downs 40 it takes two hours, and \
+            reports how often a run is called different from itself.
             """)
 
     @Option(help: "How many runs are compared with themselves. Default: 1.")

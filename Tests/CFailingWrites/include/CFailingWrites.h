@@ -11,11 +11,11 @@
 ///
 /// - `LAB_FAIL_FOLDER`: the folder, with symbolic links resolved;
 /// - `LAB_FAIL_AT`: the number of the call that fails, from 1; 0 for none;
-/// - `LAB_FAIL_HOW`: `once` (EIO), `full` (ENOSPC, from that call on whatever takes space), or
-///   `kill` (SIGKILL in place of the call);
+/// - `LAB_FAIL_HOW`: `once` (EIO), `full` (ENOSPC, from that call on for every call that takes
+///   space), or `kill` (SIGKILL in place of the call);
 /// - `LAB_FAIL_COUNT`: a file outside of the folder that gets the number of calls at the exit.
 ///
-/// Calls are numbered in the order of the process: open to write, write, fsync, rename, mkdir.
-/// One that fails by itself has no number.
+/// Calls are numbered in the order of the process: open to write, write, fsync, rename, mkdir. One
+/// that fails by itself has no number.
 
 #endif

@@ -1,14 +1,14 @@
 import Execution
 import Foundation
 
-/// Gives damaged files to the built command, and judges how it takes them.
+/// Gives damaged files to the built command, and judges its reaction.
 ///
 ///     case n ─▸ kind, original, damages: all from the seed and n
-///     linted kinds:  lab lint A B … of some cases, each of which must be told of;
-///                    where one is not, or the process goes wrong: halves, down to one case
+///     linted kinds:  lab lint A B … of some cases, each of which must be reported;
+///                    if one is not, or the process goes wrong: halves, down to one case
 ///     all kinds:     a command on one file
 struct DamagedInputs: Sendable {
-    /// What a command did that none may.
+    /// A forbidden reaction of a command.
     struct Finding: Sendable, CustomStringConvertible {
         var number: Int
         var kind: DamagedKind
@@ -49,7 +49,7 @@ struct DamagedInputs: Sendable {
 
     /// Tries cases.
     ///
-    /// - Returns: what went wrong, at most `most` of it.
+    /// - Returns: the forbidden reactions, at most `most` of them.
     func findings(in numbers: Range<Int>, most: Int = 20) async throws -> [Finding] {
         var findings: [Finding] = []
         let step = Self.batch * Self.width * 4
@@ -100,7 +100,7 @@ struct DamagedInputs: Sendable {
             })
     }
 
-    /// Takes away what a case and its commands have written.
+    /// Removes the files of a case and its commands.
     private func remove(_ one: Case) {
         for name in inputs.folder.names where name.hasPrefix("case\(one.number).") {
             try? FileManager.default.removeItem(atPath: inputs.folder.file(name))
@@ -147,7 +147,7 @@ struct DamagedInputs: Sendable {
         return try await lab.run()
     }
 
-    /// What a process did that none may: a signal, a hang, 1, silence.
+    /// A forbidden reaction of a process: a signal, a hang, 1, silence.
     private static func mistake(
         in result: LabProcess.Result, promisesLine: Bool
     ) -> String? {
@@ -175,7 +175,7 @@ struct DamagedInputs: Sendable {
         return nil
     }
 
-    /// Whether `lab lint` says of a file that it is well, or what is wrong with it.
+    /// Whether `lab lint` reports a file as valid, or its mistake.
     private static func tells(of one: Case, _ result: LabProcess.Result) -> Bool {
         let name = "case\(one.number)."
         return (result.output + result.errors).split(separator: "\n").contains { line in

@@ -54,7 +54,7 @@ enum DamagedKind: String, CaseIterable, Sendable {
 struct SoundInputs: Sendable {
     let folder: TemporaryFolder
     private let originals: [DamagedKind: [[UInt8]]]
-    /// A workload for each model, with `MODEL` in place of its path.
+    /// A workload for each model, with `MODEL` for its path.
     private let workloads: [String]
     private let dataWorkload: String
 
@@ -153,7 +153,7 @@ struct SoundInputs: Sendable {
 
     /// Writes the damaged file of a case.
     ///
-    /// - Returns: what a command is given in its place, and what `lab lint` is given.
+    /// - Returns: the file that a command gets, and the file that `lab lint` gets.
     func write(_ damaged: [UInt8], of kind: DamagedKind, original: Int, as name: String) throws -> (
         file: String, linted: String
     ) {

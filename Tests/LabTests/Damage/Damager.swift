@@ -1,7 +1,7 @@
 import Execution
 import Foundation
 
-/// Damages the text of a file: by bytes, by tokens and by structure, as a seed says.
+/// Damages the text of a file: by bytes, by tokens and by structure, as the seed draws them.
 struct Damager {
     private var stream: RandomStream
 
@@ -60,7 +60,7 @@ struct Damager {
 
     // MARK: Tokens
 
-    /// What a key or a value may be that nobody thought of.
+    /// Unexpected keys and values.
     private static let oddTokens = [
         "", "0", "-0", "-1", "1e308", "1e-308", "5e-324", "1e999", "inf", "-inf", "nan", ".nan",
         "9223372036854775807", "-9223372036854775808", "9223372036854775808",

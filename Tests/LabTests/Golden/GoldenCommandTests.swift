@@ -5,7 +5,7 @@ import Testing
 /// What the built command says and writes of runs that are given, with its exit code: the same
 /// bytes as before.
 struct `Golden commands` {
-    /// Runs a command in a folder, and adds what it said to the files that it left there.
+    /// Runs a command in a folder, and adds its output to the files that it left there.
     private func run(
         _ arguments: [String], in folder: TemporaryFolder, as name: String,
         _ said: inout [String: Data]
@@ -24,8 +24,7 @@ struct `Golden commands` {
         said["\(name).txt"] = Data(text.utf8)
     }
 
-    /// Compares what lies in a folder and what was said, but for what the test put there, and for
-    /// pictures.
+    /// Compares a folder's files and the output, except the test's own files and pictures.
     private func check(
         _ folder: TemporaryFolder, _ said: [String: Data], as name: String,
         without left: Set<String> = []

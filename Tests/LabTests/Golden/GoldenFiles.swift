@@ -1,13 +1,14 @@
 import Foundation
 import Testing
 
-/// The files that a command wrote of what is recorded beside the tests, against those that it wrote
-/// when the recording was taken: the same bytes.
+/// The files that a command wrote of recorded results, against those that it wrote when the
+/// recording was taken: the same bytes.
 ///
 ///     LAB_TEST_GOLDEN=write swift test --filter Golden
 ///
-/// takes what is written now for right; a commit that does so says which lines changed, and why.
-/// Texts are kept whole, so that a difference can be read; of tables and data a digest is.
+/// takes the present files for right; a commit that does so names the changed lines, and the
+/// reason. Texts are kept whole, so that a difference can be read; of tables and data a digest is
+/// kept.
 struct GoldenFiles {
     static let folder = URL(filePath: #filePath).deletingLastPathComponent()
     private static let wholeNames = [".md", ".txt"]
@@ -15,7 +16,7 @@ struct GoldenFiles {
     /// Which recording: the name of the files that are kept.
     let name: String
 
-    /// What a recording's run.json holds.
+    /// The bytes of a recording's run.json.
     static func recorded(_ name: String) throws -> Data {
         try Data(contentsOf: folder.appending(path: "Recorded/\(name)/run.json"))
     }
@@ -31,7 +32,7 @@ struct GoldenFiles {
         return files
     }
 
-    /// Compares files with what is kept of them.
+    /// Compares files with the kept ones.
     func check(_ files: [String: Data]) throws {
         let kept = Self.folder.appending(path: "Expected/\(name)")
         let table = files.sorted { $0.key < $1.key }
@@ -64,7 +65,7 @@ struct GoldenFiles {
         kept.appending(path: name.replacing("/", with: "-"))
     }
 
-    /// FNV-1a: it tells accidental changes, and need not withstand forged ones.
+    /// FNV-1a: it finds accidental changes, and need not withstand forged ones.
     private static func digest(of bytes: Data) -> String {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
         for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }

@@ -5,8 +5,8 @@ import Results
 import Testing
 import Verdicts
 
-/// Recorded results are written as they were when they were recorded, byte for byte: whatever is
-/// made of the code between a record and a file.
+/// Recorded results are written as they were when they were recorded, byte for byte, after any
+/// change of the code between a record and a file.
 struct `Golden files` {
     /// Writes recorded results to a folder, and compares all that then lies in it.
     private func check(

@@ -95,7 +95,7 @@ enum SampleCrash {
             let committed = commits[number]
             let durable: Double? =
                 switch mode {
-                // A checkpoint comes once, and the last edits see none.
+                // A checkpoint comes once, before the last edits.
                 case "wal/normal": committed < 2_050 ? 2_050 : nil
                 case "delete/full": commits.filter { $0 > committed }.min()
                 // On the disk a little before COMMIT returns.
@@ -157,7 +157,7 @@ enum SampleCrash {
 
     // MARK: What can go wrong
 
-    /// A state that recovers to what it must not.
+    /// A state that recovers to a wrong store.
     static func violated(_ configuration: inout CrashConfiguration, control: String = "") {
         configuration.exploration?.control = control
         configuration.exploration?.violations = [
@@ -174,7 +174,7 @@ enum SampleCrash {
             details: ["P3/682/17: commit 7, though 9 was promised to stay"])
     }
 
-    /// A configuration whose child ended before it had anything to tell.
+    /// A configuration whose child ended before it wrote a report.
     static func trapped(_ topology: String, _ mode: String) -> CrashConfiguration {
         var configuration = CrashConfiguration(
             topology: topology, variant: topology, promise: "what is saved survives a kill",

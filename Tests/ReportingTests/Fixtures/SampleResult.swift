@@ -22,7 +22,7 @@ enum SampleResult {
         return result
     }
 
-    /// What a topology does to the main queue for each import batch, and when it commits.
+    /// The work of a topology on the main queue for each import batch, and the time of its commits.
     struct Shape {
         let name: String
         /// The stretch on main per batch, in ms: its length without and with the variation.

@@ -12,7 +12,7 @@ enum Scratch {
         try body(path)
     }
 
-    /// What a folder holds, hidden files too, in order.
+    /// The names in a folder, with hidden files, in order.
     static func names(in folder: String) throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
     }

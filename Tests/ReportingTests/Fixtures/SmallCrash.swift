@@ -1,6 +1,6 @@
 import Results
 
-/// A result of `lab crash` that is small enough to check every byte of what is written about it.
+/// A result of `lab crash` that is small enough to check every byte of the files about it.
 ///
 ///     ms        0        100       200       300
 ///     phases    │ preload │ import            │

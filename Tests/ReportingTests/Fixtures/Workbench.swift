@@ -23,7 +23,7 @@ struct Workbench {
     /// The instant of a time after the run's begin.
     func instant(_ milliseconds: Double) -> Int64 { record.began + Int64(milliseconds * 1e6) }
 
-    /// Appends a stretch of one block; `shares` say which part of it each cause took.
+    /// Appends a stretch of one block; `shares` are the parts of its causes.
     mutating func stretch(
         at began: Double, lasting wall: Double, kind: String, role: String,
         shares: [(cause: String, share: Double)]

@@ -3,7 +3,7 @@ import Foundation
 /// An article in Markdown: its headings, its links and the code that its prose names.
 ///
 /// Listings are left out: between fences, and in lines that are indented by four blanks, a bracket
-/// is no link and a sharp is no heading.
+/// does not make a link, nor a sharp a heading.
 struct Article: Sendable {
     /// A link, and where it stands.
     struct Link: Sendable, Hashable {
@@ -57,7 +57,7 @@ struct Article: Sendable {
     /// The file's own name: `Command.md`.
     var name: String { path.split(separator: "/").last.map(String.init) ?? path }
 
-    /// What a link to a heading ends with, as code hosts make it of the heading's text.
+    /// The end of a link to a heading, as code hosts make it of the heading's text.
     var anchors: Set<String> {
         Set(
             headings.map { heading in

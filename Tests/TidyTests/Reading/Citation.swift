@@ -1,4 +1,4 @@
-/// A place in a comment that names a heading of an article:
+/// A position in a comment that names a heading of an article.
 ///
 ///     the article's file ─┐            ┌─ its heading, in quotation marks
 ///                    Command.md, “Exit codes”
@@ -32,7 +32,7 @@ struct Citation: Hashable {
         }
     }
 
-    /// C and YAML: whatever looks like a citation there stands in a comment.
+    /// C and YAML: anything there that looks like a citation is in a comment.
     private static func wholeLines(of file: SourceFile) -> [(line: Int, text: String)] {
         file.lines.enumerated().map { ($0.offset + 1, String($0.element)) }
     }

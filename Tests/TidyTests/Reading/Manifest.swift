@@ -1,6 +1,6 @@
 import Foundation
 
-/// The targets of Package.swift with what they declare to depend on.
+/// The targets of Package.swift with their declared dependencies.
 struct Manifest {
     struct Target: Equatable {
         let name: String
@@ -33,12 +33,12 @@ struct Manifest {
 
     private static func dependencies(_ arguments: Substring) -> Set<String> {
         guard let list = arguments.firstMatch(of: /dependencies: \[([^\]]*)\]/) else { return [] }
-        // The package that a product is of is no name of what is depended on.
+        // The package of a product does not name a dependency itself.
         let names = list.1.replacing(/, package: "[^"]*"/, with: "")
         return Set(names.matches(of: /"([\w-]+)"/).map { String($0.1) })
     }
 
-    /// What a target's files import without its being declared, and what is declared and never
+    /// Imports of a target's files that are not declared, and declared dependencies that are never
     /// imported.
     func violations(in files: [SourceFile]) -> [String] {
         let names = Set(targets.flatMap { [$0.name] + $0.dependencies })

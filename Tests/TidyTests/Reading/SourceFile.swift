@@ -55,7 +55,7 @@ struct SourceFile: Sendable {
     /// Whether the token at `index` is a member, after a dot.
     func isMember(_ index: Int) -> Bool { index > 0 && tokens[index - 1].text == "." }
 
-    /// The index of the sign that closes the one at `index`; the last token where none does.
+    /// The index of the sign that closes the one at `index`; the last token if none does.
     func closing(_ index: Int) -> Int {
         let pairs = ["(": ")", "{": "}", "[": "]"]
         let open = tokens[index].text

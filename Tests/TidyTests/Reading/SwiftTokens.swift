@@ -12,9 +12,9 @@ struct SwiftToken: Hashable {
 
 /// Swift code cut into tokens, with its comments apart.
 ///
-/// Rules look at tokens, so that what a string or a comment says is no code. It is not a parser: it
-/// knows comments, strings with interpolation (whose insides are code), raw strings and raw
-/// identifiers, and nothing of regular-expression literals.
+/// Rules look at tokens, so that the text of a string or a comment does not count as code. It is
+/// not a parser: it knows comments, strings with interpolation (whose insides are code), raw
+/// strings and raw identifiers, and nothing of regular-expression literals.
 struct SwiftTokens {
     private(set) var tokens: [SwiftToken] = []
     /// Each line of a comment, with its number.
@@ -158,7 +158,7 @@ struct SwiftTokens {
             } else if endsString(quotes: quotes, hashes: hashes) {
                 return advance(quotes + hashes)
             } else {
-                // A string of one line ends with it, whatever is missing.
+                // A string of one line ends with the line, even without its closing quote.
                 if quotes == 1, peek() == UInt8(ascii: "\n") { return }
                 advance()
             }

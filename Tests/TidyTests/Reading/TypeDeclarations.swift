@@ -1,7 +1,7 @@
 /// The types that a file declares and the types that it extends, read from its tokens.
 ///
-/// A type of an extension belongs to the type that is extended: `extension A { struct B {} }`
-/// declares `A.B`. What a function declares inside itself concerns no other file, and is left out.
+/// A type in an extension belongs to the extended type: `extension A { struct B {} }` declares
+/// `A.B`. Declarations inside a function concern no other file, and are left out.
 struct TypeDeclarations {
     struct Declaration: Hashable {
         /// With the types around it: `NSManagedObject.Place`.

@@ -15,6 +15,8 @@ struct TypeMap {
     private var folders: [String: String] = [:]
     private var read: [String: TypeDeclarations] = [:]
 
+    /// Maps types to folders.
+    ///
     /// - Parameter files: those of one target, under folders.
     init(_ files: [SourceFile]) {
         for file in files {
@@ -71,8 +73,8 @@ struct TypeMap {
 }
 
 extension SourceFile {
-    /// The folder of the target that the file lies in: `Objects` for all that lies below it;
-    /// `nil` for a file that lies in none.
+    /// The folder of the target that contains the file, `Objects` for any depth below it; `nil` for
+    /// a file outside of folders.
     var folder: String? {
         let parts = path.split(separator: "/")
         return parts.count > 3 ? String(parts[2]) : nil

@@ -1,4 +1,4 @@
-/// A line that breaks a rule of the house, and what to write in its place.
+/// A line that breaks a rule of the house, and the text to write instead.
 struct Violation: Hashable, CustomStringConvertible {
     let path: String
     let line: Int

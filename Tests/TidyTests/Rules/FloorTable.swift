@@ -1,5 +1,5 @@
-/// The tables in CoreData.md that say which folder stands on which, from the ground up, and which
-/// types of a higher floor a folder may name for all that.
+/// The tables in CoreData.md that list which folder stands on which, from the ground up, and which
+/// types of a higher floor a folder may name all the same.
 ///
 ///     <!-- floors -->
 ///     | floor | folder | what it is |
@@ -52,8 +52,8 @@ struct FloorTable {
         if self.floors.isEmpty { return nil }
     }
 
-    /// What the files of one target do that the tables do not allow, and what the tables say that
-    /// is no longer so.
+    /// References between the files of one target that the tables do not allow, and entries of the
+    /// tables that are obsolete.
     func violations(in files: [SourceFile]) -> [Violation] {
         let map = TypeMap(files)
         var used: [String: Set<String>] = [:]

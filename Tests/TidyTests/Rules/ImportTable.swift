@@ -1,4 +1,4 @@
-/// The table in Architecture.md that says what each target may import.
+/// The table in Architecture.md that lists the imports that each target may have.
 ///
 ///     <!-- import table -->
 ///     | target | what it is | may import | from outside |

@@ -1,5 +1,5 @@
 extension TidyRule {
-    /// A reader of a comment has the repository and nothing else: what it cites must be in there.
+    /// A reader of a comment has only the repository: every citation must lead into it.
     static let citations = citations(of: Repository.articles)
 
     /// Makes the rule for some articles.

@@ -1,6 +1,6 @@
 extension TidyRule {
-    /// What code on the seam must never do (the engine runs on two clocks and cannot tell which),
-    /// and what to write in its place.
+    /// Calls that code on the seam must never make (the engine runs on two clocks and cannot
+    /// distinguish them), with their replacements.
     struct Ban {
         let tokens: [String]
         let replacement: String

@@ -24,8 +24,10 @@ extension TidyRule {
         }
     }
 
-    /// As far as the text shows it: what is private to the file does not count, and extensions do
-    /// not (CONTRIBUTING.md, “Layout”).
+    /// A file has one top-level type, as its text shows it.
+    ///
+    /// Types that are private to the file do not count, nor do extensions (CONTRIBUTING.md,
+    /// “Layout”).
     static let oneType = TidyRule("A file has one top-level type") { file in
         guard file.path.hasPrefix("Sources/"), !severalTypes.contains(file.path) else { return [] }
         return file.topLevelTypes.dropFirst().map { type in
@@ -48,8 +50,8 @@ extension TidyRule {
 }
 
 extension SourceFile {
-    /// The index of the brace that opens the body of the function declared at `index`; `nil` where
-    /// none is declared there, or it has no body.
+    /// The index of the brace that opens the body of the function declared at `index`; `nil`
+    /// without a declaration or a body.
     func bodyOfFunction(at index: Int) -> Int? {
         let text = tokens[index].text
         guard !isMember(index), index + 1 < tokens.count else { return nil }

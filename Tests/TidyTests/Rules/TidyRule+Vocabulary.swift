@@ -15,8 +15,8 @@ extension TidyRule {
 
     /// Makes the rule for some tables.
     ///
-    /// A name that is also a plain word of files and options, such as `save` or `max`, can be told
-    /// from those by no rule, and is left to the types.
+    /// A rule cannot distinguish a name from a plain word of files and options, such as `save` or
+    /// `max`; such names are left to the types.
     static func vocabulary(_ tables: [String]) -> TidyRule {
         let words = Set(tables.flatMap(literals))
         let names = words.filter { $0.contains(".") || $0.contains("-") || $0.contains("+") }
@@ -40,7 +40,7 @@ extension TidyRule {
         }
     }
 
-    /// What stands between quotes, interpolations as they are written.
+    /// The texts between quotes, interpolations as they are written.
     private static func literals(in text: String) -> [String] {
         text.split(separator: "\"", omittingEmptySubsequences: false).enumerated()
             .filter { !$0.offset.isMultiple(of: 2) }.map { String($0.element) }

@@ -21,7 +21,7 @@ struct TidyRule: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// Makes a rule that looks at each token, and says what is wrong with it.
+    /// Makes a rule that looks at each token, and returns its mistake.
     init(
         _ name: String, tokens find: @escaping @Sendable (SourceFile, Int) -> String?
     ) {

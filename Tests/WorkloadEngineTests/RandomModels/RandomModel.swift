@@ -1,9 +1,9 @@
 import Execution
 
-/// A model in order, as Xcode would write it, drawn from a seed: what a person may have made.
+/// A valid model as Xcode would write it, drawn from a seed, such as a developer may have made.
 ///
 /// Entities with and without a parent, attributes of every type with defaults and bounds,
-/// relationships of every kind, uniqueness constraints on keys and on what is none, names that
+/// relationships of every kind, uniqueness constraints on keys and on other attributes, names that
 /// differ by case alone.
 struct RandomModel {
     struct Attribute {

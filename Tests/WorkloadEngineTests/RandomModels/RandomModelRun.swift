@@ -5,7 +5,8 @@ import Foundation
 import Topologies
 import WorkloadEngine
 
-/// What becomes of a model of a seed: written for, checked, run in virtual time and compared.
+/// The life of a model of a seed: a workload is written for it, checked, run in virtual time and
+/// compared.
 struct RandomModelRun {
     enum Verdict: Equatable {
         /// The data was as expected.
@@ -22,12 +23,14 @@ struct RandomModelRun {
 
     let folder: URL
 
-    /// What was written for the model; `nil` where nothing was.
+    /// The workload that was written for the model; `nil` if none was.
     private(set) var text: String?
 
     init(in folder: URL) { self.folder = folder }
 
-    /// - Throws: what writing a file does; `VirtualDeadlock`.
+    /// Runs a model's workload.
+    ///
+    /// - Throws: errors of writing a file; `VirtualDeadlock`.
     mutating func verdict(of seed: UInt64) throws -> Verdict {
         let model = folder.appending(path: "Model\(seed).xcdatamodel")
         try FileManager.default.createDirectory(at: model, withIntermediateDirectories: true)
@@ -65,7 +68,7 @@ struct RandomModelRun {
         try Workload.parse(text, file: folder.appending(path: "model.yaml").path)
     }
 
-    /// What the lab writes, with fewer objects and in less time; the same rules apply.
+    /// The lab's workload with fewer objects and in less time; the same rules apply.
     private static func small(_ text: String) -> String {
         let small = [
             ("generate: 2000", "generate: 30"), ("batch: 200, pace: 75ms", "batch: 10, pace: 5ms"),

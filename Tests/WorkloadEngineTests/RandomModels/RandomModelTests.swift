@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// Models in order that no person made: what `lab new` writes for each passes `lab lint`, and no
-/// topology is accused over it.
+/// Valid models from a seed: `lab lint` accepts the workload of `lab new` for each, and no topology
+/// fails on it.
 struct RandomModelTests {
     /// A thousand take half a minute: `LAB_RANDOM_MODELS=100000` takes more, `LAB_RANDOM_MODEL=17`
     /// that one alone.
@@ -30,7 +30,7 @@ struct RandomModelTests {
             case .refused(let reason): refusals.append((seed, reason))
             case .unreadable, .written, .judgedWrong:
                 wrong += 1
-                // The first ones tell enough, and each is long.
+                // The first ones suffice, and each is long.
                 guard wrong <= 3 else { continue }
                 Issue.record(
                     """

@@ -1,7 +1,7 @@
 /// One way to do the jobs, on a store of its own.
 ///
-/// A round makes an arm on a fresh folder, does the jobs in their order, and lets it go. What an
-/// arm needs before a job is no part of the time.
+/// A round makes an arm on a fresh folder, does the jobs in their order, and releases it. The
+/// preparation of a job is not timed.
 protocol Arm: AnyObject {
     init(folder: String) throws
 

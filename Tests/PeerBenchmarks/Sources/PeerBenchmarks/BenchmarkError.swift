@@ -1,4 +1,4 @@
-/// A job that could not be done, or did not do what it should.
+/// A job that failed, or had a wrong result.
 struct BenchmarkError: Error, CustomStringConvertible {
     let description: String
 

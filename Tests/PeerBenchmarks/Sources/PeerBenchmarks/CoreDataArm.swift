@@ -1,13 +1,14 @@
 import CoreData
 import Foundation
 
-/// The lab's core: one private context on a coordinator with a SQLite store. Subclasses say how
-/// values are set and read.
+/// The lab's core: one private context on a coordinator with a SQLite store.
+///
+/// Subclasses set and read the values.
 class CoreDataArm: Arm {
     private let coordinator: NSPersistentStoreCoordinator
     private var context: NSManagedObjectContext
     private var nextRow = 1
-    /// What a fetch returned, so that the next one is warm.
+    /// The objects of the last fetch, kept so that the next one is warm.
     private var held: [NSManagedObject] = []
     private var ids: [NSManagedObjectID] = []
     private let store: NSPersistentStore

@@ -9,7 +9,9 @@ struct ItemStore {
 
     private let arm: CoreDataArm.Type
 
-    /// - Parameter arm: says of what class the objects are, and how they are filled.
+    /// Makes a store.
+    ///
+    /// - Parameter arm: chooses the objects' class, and fills them.
     init(folder: URL, arm: CoreDataArm.Type, isIndexed: Bool = false) throws {
         self.arm = arm
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

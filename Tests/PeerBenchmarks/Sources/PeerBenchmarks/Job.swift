@@ -1,4 +1,5 @@
-/// What every arm is timed at, in the order of a round: each finds what the one before has left.
+/// The timed jobs of every arm, in the order of a round: each finds the data that the previous one
+/// has left.
 enum Job: String, CaseIterable {
     case insert, fetchCold, fetchWarm, find, update, delete, saveOneByOne
 

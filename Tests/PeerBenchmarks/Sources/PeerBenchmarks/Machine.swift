@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where the figures come from, as the tables say it.
+/// The machine of the figures, as the tables print it.
 enum Machine {
     static var description: String {
         #if DEBUG

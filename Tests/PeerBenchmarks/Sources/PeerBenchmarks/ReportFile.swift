@@ -4,7 +4,7 @@ import Foundation
 struct ReportFile {
     let path: String
 
-    /// Puts a section in the place of the one with its first line, or at the end.
+    /// Replaces the section with the same first line, or adds the section at the end.
     ///
     /// A section begins with a heading, and ends before the next one of the second level.
     func replace(_ section: String) throws {

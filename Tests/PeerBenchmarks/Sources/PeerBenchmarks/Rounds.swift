@@ -1,7 +1,7 @@
 import Foundation
 
-/// Times all arms job by job, in one process, the order of the arms rotated each round: what drifts
-/// in the machine meets all of them.
+/// Times all arms job by job, in one process, the order of the arms rotated each round: a drift of
+/// the machine meets all of them.
 struct Rounds {
     let arms: [(name: String, type: any Arm.Type)]
     /// Nanoseconds by arm and job, one a round.

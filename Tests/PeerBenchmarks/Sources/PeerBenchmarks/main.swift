@@ -4,8 +4,8 @@ import Foundation
 // swift run -c release --package-path Tests/PeerBenchmarks memory [file]
 // swift run -c release --package-path Tests/PeerBenchmarks scale [rounds] [file]
 //
-// Prints a table, and puts it in its place in a file when one is named. The C API always takes part
-// in the first one.
+// Prints a table, and replaces it in a file if one is named. The C API always takes part in the
+// first one.
 
 let arguments = Array(CommandLine.arguments.dropFirst())
 let folder = FileManager.default.temporaryDirectory.appendingPathComponent(

@@ -10,7 +10,7 @@ static inline size_t cpeermemory_in_use(void) {
     return info.uordblks + info.hblkhd;
 }
 
-/// Gives what malloc keeps free back to the system, so that the resident set is what is held.
+/// Returns malloc's free memory to the system, so that the resident set is the used memory.
 static inline void cpeermemory_trim(void) {
     malloc_trim(0);
 }

@@ -1,14 +1,14 @@
 import CPeerMemory
 import Foundation
 
-/// What the process holds at a moment, in bytes.
+/// The memory of the process at a moment, in bytes.
 struct MemoryMeter {
-    /// From malloc: what the program asked for and has not freed, rounded up as malloc does.
+    /// From malloc: the requested memory that is not freed, rounded up as malloc does.
     let allocated: Int
     /// The resident set, the system's view.
     let resident: Int
 
-    /// Reads both, after what malloc keeps free was given back.
+    /// Reads both, after malloc's free memory was returned.
     static func read() -> MemoryMeter {
         cpeermemory_trim()
         return MemoryMeter(allocated: cpeermemory_in_use(), resident: residentBytes)

@@ -1,11 +1,11 @@
 import CoreData
 import Foundation
 
-/// How much memory a fetched object takes beyond its values.
+/// The memory of a fetched object beyond its values.
 ///
 /// 200,000 objects of ten integers are fetched from a store that was fetched from before, so that
-/// statements, page cache and tables have their size; then every value is read. What is held
-/// between is counted whole: objects, rows, registries, and the array that holds the result.
+/// statements, page cache and tables have their size; then every value is read. The growth between
+/// is counted whole: objects, rows, registries, and the array that holds the result.
 struct MemoryRun {
     struct Measurement {
         let name: String

@@ -1,7 +1,7 @@
 import CoreData
 import Foundation
 
-/// What an object costs as stores grow: import in batches with save and reset, then a fetch of all
+/// The cost of an object as stores grow: import in batches with save and reset, then a fetch of all
 /// of them page by page, each page read and forgotten.
 struct ScaleRun {
     static let sizes = [10_000, 30_000, 100_000, 300_000, 1_000_000]
@@ -49,7 +49,7 @@ struct ScaleRun {
         var store = try ItemStore(folder: folder, arm: TypedArm.self, isIndexed: true)
         var peak = Peak()
         var sinceLook = 0
-        // A look every ten batches, so that looking is no part of the cost.
+        // A reading every ten batches, so that readings add nothing to the cost.
         func look() {
             sinceLook += 1
             if sinceLook % 10 == 1 { peak.note() }
