@@ -58,8 +58,10 @@ import Testing
         #expect(late.isEmpty == (variant != "private-writer"))
     }
 
-    /// Neither images nor the log's bytes are compared: SQLite's random numbers belong to the
-    /// process, and other tests draw from them. Times are real.
+    /// Two explorations agree in everything but images, the log's bytes and times.
+    ///
+    /// SQLite's random numbers belong to the process, and other tests draw from them. Times are
+    /// real.
     @Test func `Two explorations of one seed find the same`() throws {
         let texts = try (0..<2).map { _ in
             var record = try Self.explore("wal", "full", variant: "private-writer") { options in

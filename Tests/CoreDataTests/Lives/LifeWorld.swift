@@ -6,8 +6,8 @@
 /// - An object has one instance in each context; every way to it leads there.
 /// - Its values are read once, from the context above or the store, and stay until they are
 ///   refreshed, merged, or given up as a fault. Transient values are each context's own.
-/// - What happens in a context is announced when its event ends: with the block, a fetch, a save,
-///   a merge, or — on the main queue — the turn of the run loop.
+/// - Changes in a context are announced when its event ends: with the block, a fetch, a save, a
+///   merge, or — on the main queue — the turn of the run loop.
 struct LifeWorld {
     typealias Row = LifeEntry.Row
     typealias Kind = LifeProgram.Kind
