@@ -3,7 +3,7 @@ import Foundation
 /// A failure around measuring, other than in a child.
 package struct BenchError: Error, CustomStringConvertible {
     package enum Code: Sendable {
-        /// A store could not be copied to where it was to be kept. Exit 9.
+        /// A store could not be copied to its folder. Exit 9.
         case notWritten
     }
 

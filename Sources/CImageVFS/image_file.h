@@ -11,7 +11,7 @@ struct cimage_disk {
     int64_t operations;
 };
 
-// Whether the device still works; counts the operation where it does.
+// Whether the device still works; if so, counts the operation.
 int image_disk_spend(cimage_disk *disk);
 
 #endif

@@ -11,7 +11,7 @@ package enum Cause: String, CaseIterable, Sendable, Codable {
     case fetch
     /// The values of one object, or one to-many relationship, being read.
     case fault
-    /// `save()`, but for what follows.
+    /// `save()`, except its parts in the following causes.
     case save
     /// A child's save copying its changes into its parent.
     case pushToParent = "push-to-parent"

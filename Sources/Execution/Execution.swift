@@ -34,10 +34,10 @@ package protocol Execution: AnyObject, Sendable {
     /// - Precondition: `value` ≥ 0.
     func makeSemaphore(label: String, value: Int, cause: Cause) -> any ExecutionSemaphore
 
-    /// Runs `handler` on `queue` at `instant`, and then every `interval` where one is given.
+    /// Runs `handler` on `queue` at `instant`, and then every `interval` if one is given.
     ///
     /// The handler gets the instant at which it was due. At most one firing is pending: one that
-    /// comes due while the one before has not begun is dropped, as a display drops a frame.
+    /// comes due before the previous one has begun is dropped, as a display drops a frame.
     func makeTimer(
         on queue: any ExecutionQueue, at instant: Instant, every interval: Duration?,
         _ handler: @escaping @Sendable (Instant) -> Void
@@ -55,7 +55,8 @@ package protocol Execution: AnyObject, Sendable {
     /// queue first. Does nothing on Dispatch, where work takes its own time.
     func charge(_ work: Work, _ count: Int)
 
-    /// Takes the time of a call to a file that moves so many bytes; others run before and after.
+    /// Advances virtual time by a call to a file that moves these bytes; other threads run before
+    /// and after.
     func io(_ kind: IOKind, bytes: Int)
 
     /// Lets threads run that come earlier in virtual time, before the caller reads or changes

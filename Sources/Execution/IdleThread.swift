@@ -11,8 +11,8 @@ package final class IdleThread: Sendable {
     package struct Tick: Sendable {
         /// When it was due.
         package var due: Instant
-        /// How much later the thread ran: the timer slack of a thread, 50 µs, on an idle machine,
-        /// and what others took beyond that.
+        /// The thread's lateness: the timer slack of a thread, 50 µs, on an idle machine, and the
+        /// time that others took beyond that.
         package var lateness: Duration
     }
 

@@ -26,7 +26,7 @@ package struct Instant: Hashable, Comparable, Sendable, Codable {
         Instant(nanoseconds: instant.nanoseconds - duration.wholeNanoseconds)
     }
 
-    /// How long `left` is after `right`; negative where it is before.
+    /// The time from `right` to `left`; negative if `left` is earlier.
     package static func - (left: Instant, right: Instant) -> Duration {
         .nanoseconds(left.nanoseconds - right.nanoseconds)
     }

@@ -38,9 +38,9 @@ package enum ThreadSupply {
         }
     }
 
-    /// Starts so many threads that live at once, and ends them: about 20 µs each.
+    /// Starts `count` threads that live at once, and ends them: about 20 µs each.
     ///
-    /// - Returns: the system's error number where it refuses one of them; `nil` where it gives all.
+    /// - Returns: the system's error number if it refuses one of them; `nil` if it gives all.
     package static func refusal(of count: Int) -> Int32? {
         let gate = Gate()
         var threads: [pthread_t] = []

@@ -9,7 +9,7 @@ package struct Wait: Sendable, Codable, Hashable {
     package var waiter: String
     /// The label of the queue, lock or semaphore waited for.
     package var resource: String
-    /// The label of the queue that held it when the wait began, where that is known.
+    /// The label of the queue that held it when the wait began, if that is known.
     package var holder: String?
     /// When the waiting began.
     package var began: Instant

@@ -8,7 +8,7 @@ package struct CrashConfiguration: Codable, Sendable {
     package var mode: String
     /// Objects that the importer saves at once; `nil` for the workload's number.
     package var batch: Int?
-    /// `nil` where it failed, or the command was interrupted before.
+    /// The exploration; `nil` if it failed, or the command was interrupted before.
     package var exploration: ExplorationRecord?
     /// `loss.kill`, `loss.power`, `loss.dirty` of the recorded run, over all measured phases and
     /// each of them, in virtual time.

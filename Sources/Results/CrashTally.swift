@@ -13,8 +13,8 @@ package struct CrashTally: Codable, Sendable, Hashable {
         self.model = model
     }
 
-    /// Where nothing was found in samples: the share of bad states that 95 % of such runs would
-    /// have found, three over the number of samples.
+    /// The share of bad states that 95 % of such runs would have found, if all samples were good:
+    /// three over the number of samples.
     package var upperBound: Double? {
         violations == 0 && states > 0 ? min(1, 3 / Double(states)) : nil
     }

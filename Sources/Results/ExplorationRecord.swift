@@ -1,4 +1,4 @@
-/// What exploring one recorded run found: one topology in one mode of SQLite.
+/// The findings from exploring one recorded run: one topology in one mode of SQLite.
 package struct ExplorationRecord: Codable, Sendable {
     package var topology: String
     /// The topology with the fields that were set.

@@ -41,7 +41,7 @@ package struct ResultFigures: Decodable, Sendable {
         package var number: Int
         package var figures: [Figure]
         package var mark: Mark
-        /// From the first phase's begin to the last one's end; `nil` where it has no phases.
+        /// From the first phase's begin to the last one's end; `nil` without phases.
         package var seconds: Double?
     }
 
@@ -81,7 +81,7 @@ package struct ResultFigures: Decodable, Sendable {
         }
     }
 
-    /// What all phases took together.
+    /// The time of all phases together.
     fileprivate static func seconds(of phases: [PhaseRecord]) -> Double? {
         guard let first = phases.first, let last = phases.last else { return nil }
         // A file may contain anything: as integers these could overflow.

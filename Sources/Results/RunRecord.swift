@@ -29,7 +29,7 @@ package struct RunRecord: Codable, Sendable {
     package var frames: [FrameRecord] = []
     /// Lateness of the 1 ms probe on an idle thread, in nanoseconds, one a tick.
     package var noise: [Int64] = []
-    /// What each probe cost: how often, and its calibrated unit.
+    /// The cost of each probe: its count, and its calibrated unit.
     package var probes: [ProbeCost] = []
     package var store: [StoreCounts] = []
     /// CPU time of each queue's blocks, by label, in nanoseconds, over the measured phases.

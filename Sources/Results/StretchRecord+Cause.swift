@@ -30,7 +30,8 @@ extension StretchRecord {
     /// `execute` if the stretch has no length.
     package var cause: String { causes.first?.cause ?? Cause.execute.rawValue }
 
-    /// CPU time of its blocks, in nanoseconds, without what `display` draws: part of `main.busy`.
+    /// CPU time of its blocks, in nanoseconds, without the drawing of `display`: part of
+    /// `main.busy`.
     package var busy: Int64 {
         blocks.reduce(0) { $0 + ($1.isDrawing ? 0 : $1.cpu) }
     }

@@ -2,7 +2,7 @@
 package struct SweepPoint: Codable, Sendable, Hashable {
     /// The topology as it was asked for, without the swept value: its row in the table.
     package var row: String
-    /// The swept value; `nil` where the topology has no such field, and ran once.
+    /// The swept value; `nil` if the topology has no such field, and ran once.
     package var value: String?
     /// The digest of the workload with the value set.
     package var workloadDigest: String

@@ -1,4 +1,4 @@
-/// The result of one command: what Verdicts judges, and what Reporting writes and draws.
+/// The result of one command, which Verdicts judges, and Reporting writes and draws.
 package struct WorkloadResult: Codable, Sendable {
     /// The version of the files' layout.
     ///
@@ -26,7 +26,7 @@ package struct WorkloadResult: Codable, Sendable {
     package var topologies: [TopologyResult] = []
     package var warnings: [RunWarning] = []
     package var isInterrupted = false
-    /// The metric by which the headline figures are taken: the phase `import` where there is one.
+    /// The phase of the headline figures: `import` if it exists, else the last measured one.
     package var headlinePhase: String
     /// The digest of operations.csv, hexadecimal.
     package var operationsDigest: String
@@ -90,7 +90,7 @@ package struct TopologyResult: Codable, Sendable {
     package var variant: String
     /// Its promise about durability, in one line.
     package var promise: String
-    /// Where it stands in a sweep.
+    /// Its position in a sweep.
     package var point: SweepPoint?
     /// Figures of each repetition, in order.
     package var repetitions: [RepetitionResult] = []

@@ -16,7 +16,7 @@ package struct RunsError: Error, CustomStringConvertible {
         case noLedger
         /// Another process works in a folder.
         case folderInUse
-        /// The machine refuses what every run needs: open files, threads, stack.
+        /// The machine refuses a resource that every run needs: open files, threads, stack.
         case machineRefuses
     }
 

@@ -12,7 +12,7 @@ package struct TopologyError: Error, Hashable, Sendable, CustomStringConvertible
     }
 
     package var code: Code
-    /// What, and on what.
+    /// The mistake, and its subject.
     package var message: String
     /// The remedy.
     package var remedy: String

@@ -22,7 +22,7 @@ package struct WorkloadError: Error, Sendable, Hashable, CustomStringConvertible
     }
 
     package let code: Code
-    /// Where it was written: the workload's line, the data file's line, or the option.
+    /// The position of the mistake: the workload's line, the data file's line, or the option.
     package let position: Position
     package let message: String
     package let remedy: String

@@ -58,7 +58,7 @@ enum Console {
 
     /// Writes lines to a descriptor.
     ///
-    /// - Returns: the system's reason where it does not take all of them.
+    /// - Returns: the system's reason if it does not take all of them.
     private static func put(_ text: String, to descriptor: Int32) -> Int32? {
         let bytes = Array((text.hasSuffix("\n") ? text : text + "\n").utf8)
         var written = 0

@@ -15,7 +15,7 @@ enum GitCommit {
         return "unknown"
     }
 
-    /// `.git`, or where it points when it is the file of a worktree.
+    /// `.git`, or its target if it is the file of a worktree.
     private static func gitFolder(in folder: URL) -> URL? {
         let git = folder.appending(path: ".git")
         guard let pointer = text(of: git) else {

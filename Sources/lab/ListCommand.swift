@@ -77,7 +77,7 @@ struct ListCommand: ParsableCommand {
         return lines.joined(separator: "\n")
     }
 
-    /// A workload that cannot be read is listed with the reason: that is what one looks for then.
+    /// An unreadable workload is listed with the reason: a user looks for the mistake in this list.
     private static func title(of name: String, in library: WorkloadLibrary) -> String {
         do {
             return try Workload.load(named: name, library: library).title

@@ -64,8 +64,8 @@ struct NewCommand: ParsableCommand {
         }
     }
 
-    /// The model's path as the workload writes it: from the workload's folder where it lies below
-    /// that.
+    /// The model's path as the workload writes it: relative to the workload's folder for a model
+    /// below it.
     private static func path(of model: URL, from file: String) -> String {
         let folder = URL(filePath: file).standardizedFileURL.deletingLastPathComponent().path
         let prefix = folder.hasSuffix("/") ? folder : folder + "/"

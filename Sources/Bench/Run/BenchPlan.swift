@@ -19,7 +19,7 @@ package struct BenchPlan: Sendable {
     package var arm: String?
     /// The build whose children run.
     package var executable = ChildProcess.ownExecutable
-    /// What goes wrong in every child on purpose; `nil` in all but `lab selftest`.
+    /// The fault that every child commits on purpose; `nil` in all but `lab selftest`.
     package var plant: Plant?
 
     package init(

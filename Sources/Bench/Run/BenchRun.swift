@@ -108,7 +108,7 @@ package struct BenchRun: Sendable {
 
     /// Runs one repetition of each cell.
     ///
-    /// - Returns: `false` where the command was interrupted.
+    /// - Returns: `false` if the command was interrupted.
     private func run(
         _ cells: [Cell], round: Int, _ results: inout [[TopologyResult]]
     ) async throws -> Bool {

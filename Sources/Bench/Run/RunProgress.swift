@@ -1,6 +1,6 @@
 /// The progress of a command, reported before the first step and after each.
 package struct RunProgress: Sendable {
-    /// What runs now: `import-10k · siblings · repetition 2 of 3`.
+    /// The current step: `import-10k · siblings · repetition 2 of 3`.
     package var what: String
     /// The part of the work that is done, 0 to 1, by the time that steps are expected to take.
     package var share: Double

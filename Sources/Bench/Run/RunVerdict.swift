@@ -34,10 +34,10 @@ enum RunVerdict {
     /// Apple's terms, and no topology holds that thread up.
     static let pauseNanoseconds: Int64 = 250_000_000
 
-    /// `disturbed` where the machine had no core for the main thread for too long, or the process
+    /// `disturbed` if the machine had no core for the main thread for too long, or the process
     /// stood still; else empty.
     ///
-    /// - Parameter noise: how late the idle thread was, a number a tick.
+    /// - Parameter noise: the lateness of the idle thread, a number a tick.
     static func mark(of figures: [Figure], noise: [Int64]) -> Mark {
         if noise.contains(where: { $0 >= pauseNanoseconds }) { return .disturbed }
         let share = figures.first {

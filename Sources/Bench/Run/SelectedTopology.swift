@@ -6,7 +6,7 @@ package struct SelectedTopology: Sendable {
     /// `private-writer:flush=5s`.
     package let variant: String
     package let topology: Topology
-    /// Where it stands in a sweep.
+    /// Its position in a sweep.
     package let point: SweepPoint?
 
     package init(variant: String, topology: Topology, point: SweepPoint? = nil) {

@@ -78,8 +78,8 @@ void cimage_disk_set(cimage_disk *disk, cimage_name name, const cimage_file *fil
 /// The digest of all names and files.
 cimage_digest cimage_disk_digest(cimage_disk *disk);
 
-/// After so many more writes, truncates and deletes the device is dead: each further one fails with
-/// SQLITE_IOERR and changes nothing. A negative number: never, as at first.
+/// Sets the number of writes, truncates and deletes after which the device is dead: each further
+/// one fails with SQLITE_IOERR and changes nothing. A negative number: never, as at first.
 void cimage_disk_set_budget(cimage_disk *disk, int64_t operations);
 
 /// Writes, truncates and deletes since the disk was made or copied.

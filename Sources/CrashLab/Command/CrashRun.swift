@@ -48,8 +48,8 @@ package struct CrashRun: Sendable {
 
     /// Explores the configurations.
     ///
-    /// - Returns: one a job, in order; without an exploration where the command was interrupted.
-    /// - Throws: `RunsError` where a child cannot be started or its files not be written.
+    /// - Returns: one a job, in order; without an exploration if the command was interrupted.
+    /// - Throws: `RunsError` if a child cannot be started or its files cannot be written.
     package func explore(
         _ jobs: [CrashJob], _ options: ExplorationRequest
     ) async throws -> [CrashConfiguration] {

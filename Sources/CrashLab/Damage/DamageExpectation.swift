@@ -6,7 +6,7 @@ enum DamageExpectation: Sendable, CustomStringConvertible {
     case refused(Int, sqlite: Int32?)
     /// The store opens, and a fetch fails.
     case unreadable(Int, sqlite: Int32?)
-    /// The store holds what this commit left.
+    /// The store has the content after this commit.
     case commit(Int)
     /// The store holds nothing: nothing proves that there was one.
     case new

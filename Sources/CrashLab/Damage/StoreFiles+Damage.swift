@@ -27,8 +27,8 @@ extension StoreFiles {
 
     static func garbage(_ count: Int) -> [UInt8] { [UInt8](repeating: 0xAB, count: count) }
 
-    /// Where each frame of the log begins that ends a commit, and where its commit begins:
-    /// *Database File Format*, section 4.1.
+    /// For each commit in the log, the range from its begin to its last frame: *Database File
+    /// Format*, section 4.1.
     var logCommits: [Range<Int>] {
         guard let log = self["-wal"] else { return [] }
         var commits: [Range<Int>] = []

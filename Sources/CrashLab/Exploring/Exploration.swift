@@ -83,8 +83,8 @@ package struct Exploration {
 
     private var control: CrashControl? { options.control.flatMap(CrashControl.init) }
 
-    /// Whether the run itself is judged: not for one state, nor where its syncs are left out only
-    /// when it is played back.
+    /// Whether the run itself is judged: neither for one state, nor if syncs are left out only in
+    /// the playback.
     private var judgesRun: Bool {
         options.replayedState == nil && control?.isOfSyncs != true
     }

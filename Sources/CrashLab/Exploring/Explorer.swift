@@ -31,7 +31,7 @@ final class Explorer {
     private(set) var commitsLostAtMost = 0
     /// Real seconds that all states took.
     private(set) var seconds = 0.0
-    /// Violations are minimised up to so many: one bug makes hundreds of them.
+    /// The number of violations that are minimised: one bug makes hundreds of them.
     private static let minimised = 3
 
     /// Makes an explorer of a recording.
@@ -156,7 +156,7 @@ final class Explorer {
 
     /// Rebuilds one state.
     ///
-    /// - Returns: `nil` where the recording has no such operation.
+    /// - Returns: `nil` if the recording has no such operation.
     func disk(at address: StateAddress) -> DiskImage? {
         guard (recording.began..<recording.log.operations.count).contains(address.operation)
         else { return nil }

@@ -21,7 +21,7 @@ package struct StateAddress: Hashable, Sendable, CustomStringConvertible {
     package var model: Model
     /// The operation's position in the log.
     package var operation: Int
-    /// From 0; `nil` where there is one state only.
+    /// From 0; `nil` for an operation with one state only.
     package var sample: Int?
 
     package init(model: Model, operation: Int, sample: Int? = nil) {

@@ -10,8 +10,10 @@ struct FaultJudge {
 
     private var script: FaultScript { store.script }
 
+    /// Judges the trial.
+    ///
     /// - Parameters:
-    ///   - opening: the error of the store's opening, where it had one.
+    ///   - opening: the error of the store's opening, if it failed.
     ///   - killed: a kill at the end of the run, before the retry.
     func judge(_ trial: inout FaultTrial, opening: NSError?, killed: FaultWitness.Kill) {
         trial.violations += state.violations
@@ -52,7 +54,7 @@ struct FaultJudge {
         return errors + silent.map(\.error)
     }
 
-    /// `640/13`: Cocoa's code, and SQLite's extended one where SQLite is the cause.
+    /// `640/13`: Cocoa's code, and SQLite's extended one if SQLite is the cause.
     static func codes(of error: NSError) -> String {
         let cause = error.userInfo[NSUnderlyingErrorKey] as? NSError
         return [String(error.code), cause.map { String($0.code) }].compactMap { $0 }

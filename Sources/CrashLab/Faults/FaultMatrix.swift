@@ -24,7 +24,7 @@ package struct FaultMatrix: Sendable {
     package let seed: UInt64
     /// Which kinds of call are made to fail.
     package var calls = StoreCall.allCases
-    /// Of a call's occurrences, every so many-th is tried, beginning with the first.
+    /// The distance between a call's occurrences that are tried, beginning with the first.
     package var stride = 1
     /// Which of the orders that virtual time allows is taken; 0 is the canonical one.
     package var interleaving: UInt64 = 0

@@ -6,7 +6,7 @@ import StoreIO
 import Synchronization
 import Topologies
 
-/// Where a scenario is played: a store, and a main context below a private writer, in virtual time.
+/// The stage of a scenario: a store, and a main context below a private writer, in virtual time.
 struct FaultStage {
     /// The answers that the app gets and prints, in order.
     private final class Answers: Sendable {

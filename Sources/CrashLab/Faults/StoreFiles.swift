@@ -31,7 +31,7 @@ struct StoreFiles: Hashable, Sendable {
         for (suffix, data) in files { try data.write(to: URL(filePath: path + suffix)) }
     }
 
-    /// Removes a store's files, where there are any.
+    /// Removes a store's files, if they exist.
     static func remove(at path: String) {
         for suffix in suffixes + ["-shm"] {
             try? FileManager.default.removeItem(atPath: path + suffix)

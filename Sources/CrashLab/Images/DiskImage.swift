@@ -63,7 +63,7 @@ final class DiskImage {
     /// Writes, truncates and deletes since the disk was made.
     var operations: Int { Int(cimage_disk_operations(pointer)) }
 
-    /// Lets the device die after so many operations more; `nil`: never.
+    /// Lets the device die after this number of further operations; `nil`: never.
     func setBudget(_ operations: Int?) {
         cimage_disk_set_budget(pointer, operations.map(Int64.init) ?? -1)
     }

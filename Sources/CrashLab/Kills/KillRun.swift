@@ -12,10 +12,10 @@ import WorkloadEngine
 /// children slow each other down; that changes the times of events, and no verdict depends on
 /// these.
 package struct KillRun: Sendable {
-    /// What became of one topology.
+    /// The results of one topology's kills.
     package struct Findings: Sendable {
         package var crashes: [CrashRecord] = []
-        /// Why a child could not be killed as planned, or what its store held instead.
+        /// The reason that a child could not be killed as planned, or that its store was wrong.
         package var failure: RunFailure?
     }
 

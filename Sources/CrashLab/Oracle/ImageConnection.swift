@@ -9,7 +9,7 @@ final class ImageConnection {
 
     /// Opens the database and has SQLite read it: a hot journal is rolled back, a log recovered.
     ///
-    /// - Throws: `ImageError` where SQLite refuses what lies there.
+    /// - Throws: `ImageError` if SQLite refuses the files.
     init(_ disk: DiskImage) throws {
         let opened = disk.open()
         guard opened.code == SQLITE_OK, let handle = opened.handle else {
@@ -64,7 +64,7 @@ final class ImageConnection {
 
     /// Steps through a statement's rows.
     ///
-    /// - Throws: `ImageError`, and what `body` throws.
+    /// - Throws: `ImageError`, and the errors of `body`.
     func forEachRow(_ text: String, _ body: (ImageRow) throws -> Void) throws {
         let statement = try prepare(text)
         defer { sqlite3_reset(statement) }

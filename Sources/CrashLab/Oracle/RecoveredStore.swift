@@ -7,10 +7,10 @@ struct RecoveredStore {
     /// about in the same way.
     let pages: ImageDigest
 
-    /// Recovers a copy of a disk; the disk stays as it is.
+    /// Recovers a copy of a disk; the disk stays unchanged.
     ///
     /// - Parameter budget: operations after which the device dies, in the middle of recovering.
-    /// - Throws: `ImageError` where SQLite refuses what lies there.
+    /// - Throws: `ImageError` if SQLite refuses the files.
     init(_ crashed: DiskImage, budget: Int? = nil) throws {
         try self.init(recovering: crashed.copy(), budget: budget)
     }

@@ -9,7 +9,7 @@ struct RecorderError: Error, CustomStringConvertible {
 
     let code: Code
     let message: String
-    /// How the run ended, where it did.
+    /// The run's outcome, if it ended.
     let outcome: Outcome?
 
     var description: String { message }

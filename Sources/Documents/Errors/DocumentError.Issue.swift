@@ -3,7 +3,7 @@ extension DocumentError {
     package struct Issue: Sendable, Hashable, CustomStringConvertible {
         /// The kind of the mistake.
         package let code: Code
-        /// Where it was written.
+        /// The position of the value in its file or option.
         package let position: Position
         /// The dotted path of the value: `roles.importer.batch`; empty for the whole document.
         package let path: String

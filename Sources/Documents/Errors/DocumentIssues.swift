@@ -11,7 +11,7 @@ package struct DocumentIssues {
     /// A collection without an issue.
     package init() {}
 
-    /// Runs `body`; where it throws a `DocumentError`, keeps its issues and returns `nil`.
+    /// Runs `body`; if it throws a `DocumentError`, keeps its issues and returns `nil`.
     ///
     /// - Throws: any other error of `body`.
     package mutating func collect<T>(_ body: () throws -> T) throws -> T? {

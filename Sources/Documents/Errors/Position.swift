@@ -1,4 +1,4 @@
-/// Where a value was written: a file with line and column, or an option of the command line.
+/// The position of a value: a file with line and column, or an option of the command line.
 package struct Position: Sendable, Hashable, CustomStringConvertible {
     /// The file's path, or the option as it was given: `--set roles.importer.batch=100`.
     package let source: String

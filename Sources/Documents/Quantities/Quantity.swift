@@ -11,8 +11,10 @@ package struct Quantity: Sendable, Hashable {
     private let whole: String
     private let fraction: String
 
-    /// - Returns: `nil` where the text does not begin with a number, or goes on with something that
-    ///   no unit looks like.
+    /// Reads a quantity.
+    ///
+    /// - Returns: `nil` if the text does not begin with a number, or goes on with characters that
+    ///   no unit has.
     package init?(_ text: String) {
         var rest = text[...]
         isNegative = rest.first == "-"

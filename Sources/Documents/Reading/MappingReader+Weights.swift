@@ -1,5 +1,5 @@
 extension MappingReader {
-    /// How far from 1 a sum of weights may be: what decimal fractions lose as binary ones.
+    /// The largest error of a sum of weights: decimal fractions lose this much as binary ones.
     private static let weightTolerance = 1e-9
 
     /// Named weights that sum to 1, in the order of the file: `{ fetch-page: 0.75, search: 0.25 }`.

@@ -16,7 +16,7 @@ package final class MappingReader {
         self.entries = entries
     }
 
-    /// Where the mapping was written.
+    /// The position of the mapping.
     package var position: Position { node.position }
 
     /// The keys in the order of the file.
@@ -24,8 +24,8 @@ package final class MappingReader {
 
     /// The value of a key.
     ///
-    /// - Throws: `DocumentError` where the key is missing; a key not asked for yet that is spelled
-    ///   nearly so is named.
+    /// - Throws: `DocumentError` if the key is missing; it names an unread key with nearly the same
+    ///   spelling.
     package func require(_ key: String) throws -> DocumentNode {
         if let node = optional(key) { return node }
         let misspelled = NearestName.find(key, among: keys.filter { !asked.contains($0) })
@@ -33,7 +33,7 @@ package final class MappingReader {
             key, at: node.position, path: node.path, misspelled: misspelled)
     }
 
-    /// The value of a key, or `nil` where the mapping does not have it.
+    /// The value of a key, or `nil` if the mapping does not have it.
     package func optional(_ key: String) -> DocumentNode? {
         if !asked.contains(key) { asked.append(key) }
         return entries.first { $0.key == key }?.value

@@ -21,10 +21,12 @@ package struct VariantSpec: Sendable, Hashable, CustomStringConvertible {
     /// The position for messages: `--topology private-writer:flush=5s`.
     package let position: Position
 
+    /// Reads a specification.
+    ///
     /// - Parameters:
     ///   - text: the option's value.
     ///   - option: the option: `--topology`.
-    /// - Throws: `DocumentError` where the name is empty, a field has no `=`, or one is set twice.
+    /// - Throws: `DocumentError` if the name is empty, a field has no `=`, or one is set twice.
     package init(_ text: String, option: String) throws {
         let position = Position(source: "\(option) \(text)")
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)

@@ -58,7 +58,7 @@ package struct Document: Sendable {
 
     /// The document's mapping.
     ///
-    /// - Throws: `DocumentError` where it is a list or a lone value.
+    /// - Throws: `DocumentError` if the document is a list or a lone value.
     package func mapping() throws -> MappingReader { try root.mapping() }
 
     /// The SHA-256 of the canonical form, 64 hexadecimal digits.

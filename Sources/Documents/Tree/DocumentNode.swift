@@ -13,7 +13,7 @@ package struct DocumentNode: Sendable, Hashable {
     package struct Entry: Sendable, Hashable {
         /// As written, without quotes.
         package let key: String
-        /// Where the key was written; an unknown key is reported there.
+        /// The position of the key; an unknown key is reported there.
         package let keyPosition: Position
         /// The value after the colon.
         package let value: DocumentNode
@@ -21,7 +21,7 @@ package struct DocumentNode: Sendable, Hashable {
 
     /// The value itself.
     package let content: Content
-    /// Where it was written.
+    /// The position of the value.
     package let position: Position
     /// The dotted path from the root: `roles.importer.batch`, `phases.2.for`; empty for the root.
     package let path: String

@@ -46,7 +46,7 @@ package struct UnitCosts: Sendable, Equatable {
         self[kind] * Int64(count)
     }
 
-    /// How long a call takes that moves so many bytes.
+    /// The time of a call that moves a number of bytes.
     package func nanoseconds(of kind: IOKind, bytes: Int) -> Int64 {
         let cost = self[kind]
         return cost.callNanoseconds + cost.kibibyteNanoseconds * Int64(bytes) / 1024

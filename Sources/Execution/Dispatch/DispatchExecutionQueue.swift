@@ -51,7 +51,7 @@ final class DispatchExecutionQueue: ExecutionQueue {
         let outer = HeldQueue.current(of: execution)
         let others = unfinished.add(1, ordering: .relaxed).oldValue
         let enter: () -> Void = { [self] in
-            // `sync` runs on the caller's thread, but for the main queue, which has its own.
+            // `sync` runs on the caller's thread, except for the main queue, which has its own.
             let onMain = isMain || outer?.isOnMainThread == true
             run(
                 HeldQueue(queue: self, outer: outer, isOnMainThread: onMain),

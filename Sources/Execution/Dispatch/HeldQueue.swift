@@ -39,8 +39,10 @@ final class HeldQueue: Sendable {
         return Unmanaged<HeldQueue>.fromOpaque(pointer).takeUnretainedValue()
     }
 
-    /// The chain of the calling thread, where code of the main queue that is in no block of ours
-    /// (an app's own callback, the code before the loop) holds the main queue.
+    /// The chain of the calling thread.
+    ///
+    /// Code of the main queue outside of our blocks (an app's own callback, the code before the
+    /// loop) holds the main queue.
     static func current(of execution: DispatchExecution) -> HeldQueue? {
         if let current { return current }
         return isMainQueueHere

@@ -1,4 +1,4 @@
-/// A digest of what happened, in its order: FNV-1a over words.
+/// A digest of events, in their order: FNV-1a over words.
 struct VirtualDigest {
     /// The kind of a digested event.
     enum Kind: UInt64 {

@@ -8,7 +8,7 @@
 ///     let execution = VirtualExecution(seed: 7)
 ///     try execution.run { … make contexts, perform, set timers … }   // returns when all is done
 package final class VirtualExecution: Execution {
-    /// What work and calls to files cost.
+    /// The costs of work and calls to files.
     package let costs: UnitCosts
     let scheduler: VirtualScheduler
     // Set once in `init`, before the execution is shared.

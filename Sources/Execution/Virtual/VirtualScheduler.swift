@@ -152,7 +152,7 @@ final class VirtualScheduler: @unchecked Sendable {
         thread.park()
     }
 
-    /// Why a run ends here, where its thread is free to return.
+    /// The reason that a run ends here, if its thread is free to return.
     private var endOfRun: VirtualRunEnd? {
         guard isDraining else { return nil }
         if isStopped { return .stopped }

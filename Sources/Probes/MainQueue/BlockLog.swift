@@ -76,11 +76,11 @@ package struct BlockLog: Sendable {
         blocks.append(RawBlock(began: instant.nanoseconds, firstSpan: Int32(spans.count)))
     }
 
-    /// The block that began last ends.
+    /// The running block ends.
     ///
     /// - Parameters:
     ///   - cpu: the thread's processor time in nanoseconds, as in a `ThreadReading`.
-    ///   - runDelay: the thread's run delay likewise; asked for only where it may have changed.
+    ///   - runDelay: the thread's run delay likewise; asked for only if it may have changed.
     ///   - isIdle: nothing waits for the queue, the stretch is over.
     package mutating func blockEnded(
         at instant: Instant, cpu: Int64, runDelay: @autoclosure () -> Int64, isIdle: Bool

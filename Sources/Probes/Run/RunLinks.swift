@@ -16,7 +16,7 @@ final class RunLinks: @unchecked Sendable {
     /// Contexts on private queues that a main-queue context merges.
     let mergedIntoMain: Set<String>
     let coordinators: [NSPersistentStoreCoordinator]
-    /// The ui's, where the importer has another.
+    /// The ui's coordinator, if the importer has another.
     private let uiCoordinator: NSPersistentStoreCoordinator?
     /// The roles whose saves return before the store has the saved edits.
     let silentRoles: [String]

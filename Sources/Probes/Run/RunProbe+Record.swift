@@ -98,7 +98,7 @@ extension RunProbe {
         let blocks = record.stretches.flatMap(\.blocks)
         let drawing = blocks.count { $0.isDrawing }
         counts.add(.block, blocks.count - drawing, isOnMain: true)
-        // On the main queue, but inside of what `main.busy` leaves out.
+        // On the main queue, but inside of the drawing that `main.busy` excludes.
         counts.add(.displayBlock, drawing, isOnMain: false)
         let spans = blocks.reduce(0) { $1.isDrawing ? $0 : $0 + $1.spans.count }
         counts.add(.span, spans, isOnMain: true)

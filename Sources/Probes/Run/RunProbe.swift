@@ -44,7 +44,7 @@ package final class RunProbe: WorkloadObserver {
         var queues: [String: any ExecutionQueue] = [:]
         var users = QueueUsers()
         var counts = ProbeCounts()
-        /// What looking for batches in changes and merges took.
+        /// The time of looking for batches in changes and merges.
         var lookingForArrivals = Duration.zero
         var peakMemory: Int64 = 0
         /// When *will terminate* began, and when the system would end the process.

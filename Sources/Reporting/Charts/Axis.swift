@@ -17,7 +17,7 @@ struct Axis {
     let scale: Scale
     let low: Double
     let high: Double
-    /// Where it begins and ends on the chart.
+    /// Its begin and end on the chart.
     let pixels: ClosedRange<Double>
 
     /// The pixel of a value; values outside the axis lie outside its pixels.

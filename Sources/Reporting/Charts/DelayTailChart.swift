@@ -95,7 +95,7 @@ enum DelayTailChart {
         return script.script
     }
 
-    /// Vertical rules with what each threshold means above them.
+    /// Vertical rules with the meaning of each threshold above them.
     private static func thresholds(across: Axis, up: Axis, script: inout ChartScript) {
         for threshold in thresholds {
             let x = across.place(threshold.milliseconds)

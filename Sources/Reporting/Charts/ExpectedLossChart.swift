@@ -31,7 +31,7 @@ enum ExpectedLossChart {
         let isFirst: Bool
         let place: Double
 
-        /// Dirty, memory, disk; `nil` where the configuration has no figures.
+        /// Dirty, memory, disk; `nil` if the configuration has no figures.
         func parts(of role: String) -> [Double]? {
             guard let dirty = configuration.loss(Metric.lossDirty[.exposure], role: role),
                 let memory = configuration.loss(Metric.lossKill[.exposure], role: role),

@@ -31,7 +31,7 @@ enum ComparisonCells {
         value.map { "\(NumberText.short($0)) \(row.unit)" } ?? "–"
     }
 
-    /// The figure's name, as gates may write it, and its role where it is of one.
+    /// The figure's name, as gates may write it, with its role if it has one.
     static func figure(_ row: ComparisonRow) -> String {
         let name = Metric.find(row.name)?.shortName ?? row.name
         return row.role.isEmpty ? name : "\(name) (\(row.role))"

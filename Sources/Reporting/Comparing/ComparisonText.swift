@@ -58,7 +58,7 @@ package enum ComparisonText {
         ]
     }
 
-    /// What must be looked at stands out without colour.
+    /// Verdicts that need attention stand out without colour.
     private static func verdict(_ row: ComparisonRow) -> String {
         switch row.verdict {
         case .regressed, .incomparable: row.verdict.rawValue.uppercased()

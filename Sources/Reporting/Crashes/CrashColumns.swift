@@ -80,7 +80,7 @@ extension ExplorationRecord {
     var images: Int { tallies.reduce(0) { $0 + $1.images } }
     var checks: Int { tallies.reduce(0) { $0 + $1.checks } }
 
-    /// Of the sampled models together; `nil` where something was found, or nothing sampled.
+    /// The bound of the sampled models together; `nil` if a sample was bad, or none was drawn.
     var upperBound: Double? {
         let sampled = tallies.filter(\.isSampled)
         let states = sampled.reduce(0) { $0 + $1.states }

@@ -17,7 +17,7 @@ enum CrashCompanion {
         ]
     }
 
-    /// A type of store stands where a mode of SQLite does, and no topology has run on it.
+    /// A type of store takes the column of SQLite's mode, and has no topology.
     static func cells(of store: UnmeasuredStore, in result: CrashResult) -> [String] {
         cells(of: result) + ["", "", store.type, "", ""]
     }

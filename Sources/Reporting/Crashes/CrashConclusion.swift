@@ -3,7 +3,7 @@ import Results
 /// The losses by a kill and by a loss of power, in two sentences that follow from the figures, and
 /// the result of the judged states.
 package enum CrashConclusion {
-    /// The sentences; `nil` where no configuration has figures.
+    /// The sentences; `nil` if no configuration has figures.
     package static func sentences(_ configurations: [CrashConfiguration]) -> String? {
         let judged = configurations.filter { $0.loss(Metric.lossKill[.max]) != nil }
         guard !judged.isEmpty else { return nil }

@@ -4,7 +4,7 @@ import Results
 ///
 /// It depends on the machine and the moment, so files that two runs are compared by omit it.
 enum CrashSpeed {
-    /// `nil` where no time was measured.
+    /// The speed in a sentence; `nil` if no time was measured.
     static func sentence(_ configurations: [CrashConfiguration]) -> String? {
         let explorations = configurations.compactMap(\.exploration)
         let seconds = explorations.reduce(0) { $0 + $1.judgingSeconds }

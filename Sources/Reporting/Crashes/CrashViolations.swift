@@ -6,7 +6,7 @@ struct CrashViolations {
     struct Entry {
         let state: String
         let message: String
-        /// `nil` where no cause was looked for.
+        /// The cause; `nil` if none was searched for.
         let cause: String?
     }
 

@@ -24,7 +24,7 @@ package struct FileBatch {
         var option: String
     }
 
-    /// The file without which a folder holds no run, where the batch has one.
+    /// The file that marks a folder as a run's, if the batch has one.
     private let seal: String?
     private var entries: [Entry] = []
     /// What is no regular file, and the bytes that are written into it, after all others.

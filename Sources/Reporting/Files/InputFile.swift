@@ -10,7 +10,7 @@ package enum InputFile {
 
     /// All of a file.
     ///
-    /// - Returns: `nil` where it cannot be read, or does not end within `largest` bytes.
+    /// - Returns: `nil` if the file cannot be read, or does not end within `largest` bytes.
     package static func contents(of path: String) -> Data? {
         // A FIFO without a writer is read as empty, and not waited for.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)

@@ -28,7 +28,7 @@ extension ReportFolder {
         }
     }
 
-    /// `operations-3.csv` is one of a sweep's.
+    /// Whether a report may have written the file; `operations-3.csv` belongs to a sweep.
     private static func isReports(_ name: String) -> Bool {
         names.contains(name) || name.wholeMatch(of: /operations-[0-9]+\.csv/) != nil
     }

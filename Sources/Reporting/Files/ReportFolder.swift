@@ -14,7 +14,9 @@ package struct ReportFolder: Sendable {
     /// The option that names it, for messages.
     let option: String
 
-    /// - Parameter option: what names another folder, where this one cannot be written to.
+    /// Names a folder.
+    ///
+    /// - Parameter option: the option that chooses another folder, for errors.
     package init(path: String, option: String = "--output") {
         self.path = path
         self.option = option

@@ -10,7 +10,7 @@ package struct ReportingError: Error, Sendable, CustomStringConvertible {
     }
 
     package let code: Code
-    /// What failed, on which path, and why.
+    /// The failure, its path, and its cause.
     package let message: String
     /// The remedy.
     package let remedy: String

@@ -5,7 +5,7 @@ package struct LimitSummary: Sendable {
     /// As written: `main.stall.max < 250ms`.
     package let limit: String
     package private(set) var verdicts: [(topology: TopologyResult, verdict: LimitVerdict)]
-    /// The values of a sweep; empty where nothing is swept.
+    /// The values of a sweep; empty without one.
     private let values: [String]
 
     /// The limits of a result, in the order in which they first appear.

@@ -5,7 +5,7 @@ package struct Sweep {
     /// One topology across the values.
     struct Row {
         let name: String
-        /// The headlines by value; `nil` where nothing ran.
+        /// The headlines by value; `nil` for a value without a run.
         let swept: [Headline?]
         /// The only headline of a topology that lacks the swept field.
         let unswept: Headline?

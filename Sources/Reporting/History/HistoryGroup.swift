@@ -3,7 +3,7 @@ import Verdicts
 
 /// The series of a history that are drawn together: of one workload, on one machine.
 package struct HistoryGroup: Sendable {
-    /// A night: what its values share.
+    /// A night: the date and commit that its values share.
     struct Run: Hashable {
         var date: String
         var commit: String

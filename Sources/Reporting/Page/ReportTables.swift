@@ -1,6 +1,6 @@
 import Results
 
-/// The tables of report.md but for the first.
+/// The tables of report.md except the first.
 enum ReportTables {
     private static let lossMetrics = [Metric.lossKill, Metric.lossPower, Metric.lossDirty].map(
         \.name)

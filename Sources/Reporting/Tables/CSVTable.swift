@@ -1,6 +1,6 @@
-/// A table in the form of RFC 4180: UTF-8, a header, commas; but with LF at the end of a line.
+/// A table in the form of RFC 4180: UTF-8, a header, commas, except that lines end with LF.
 ///
-/// A cell is quoted only where it must be: when it holds a comma, a quote or a line break.
+/// A cell is quoted only if it must be: if it contains a comma, a quote or a line break.
 package struct CSVTable: Sendable {
     private let columnCount: Int
     private(set) package var bytes: [UInt8] = []

@@ -1,6 +1,6 @@
 import Results
 
-/// crashes.csv: every child that was killed, and what its store then held.
+/// crashes.csv: every killed child, and the content of its store.
 package enum CrashesTable {
     static let columns =
         CompanionTable.columns + [

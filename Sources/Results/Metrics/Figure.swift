@@ -47,7 +47,7 @@ package struct Figure: Codable, Sendable, Hashable {
             count: count)
     }
 
-    /// Whether it is one of a measure's.
+    /// Whether it is a figure of a measure.
     package func isOf(_ measure: Measure) -> Bool {
         statistic == measure.statistic.rawValue && metric == measure.metric
     }

@@ -1,6 +1,6 @@
 /// A metric: its name and its statistics.
 ///
-/// Each entry of `MetricTable` is one, by its name there: `Metric.mainDelay[.p99]`.
+/// `MetricTable` has an entry for each, reached by its name there: `Metric.mainDelay[.p99]`.
 @dynamicMemberLookup
 package struct Metric: Sendable, Hashable {
     /// Dotted, without the statistic: `main.delay`.

@@ -11,8 +11,10 @@ final class ChildHandle: Sendable {
     private let number: Int32
     private let firstKiller = Mutex<ChildResult.Killer?>(nil)
 
+    /// Wraps a child.
+    ///
     /// - Parameters:
-    ///   - number: its number, used only where the kernel has no descriptors of processes.
+    ///   - number: its number, used only if the kernel has no descriptors of processes.
     ///   - descriptor: swift-subprocess's descriptor of it, or −1; it is duplicated.
     init(number: Int32, descriptor: Int32) {
         self.number = number

@@ -2,7 +2,7 @@ import Execution
 import Glibc
 import Results
 
-/// How a repetition in a child process ended: what its exit, its killer and its report mean
+/// The outcome of a repetition in a child process, as its exit, its killer and its report show it
 /// together.
 package enum ChildOutcome: Sendable {
     case finished(RunRecord)

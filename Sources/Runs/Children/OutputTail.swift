@@ -13,7 +13,7 @@ struct OutputTail: Sendable {
         if bytes.count > 2 * Self.limit { cut() }
     }
 
-    /// The tail as text; it begins with a whole line where something was cut off.
+    /// The tail as text; it begins with a whole line if a part was cut off.
     consuming func text() -> String {
         if bytes.count > Self.limit { cut() }
         guard isCut, let newline = bytes.firstIndex(of: 0x0A) else {

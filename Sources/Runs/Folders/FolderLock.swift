@@ -9,7 +9,7 @@ import Synchronization
 package final class FolderLock: Sendable {
     /// The open folder, or −1 after `release` and where the file system knows no locks.
     private let descriptor: Mutex<Int32>
-    /// Where the lock was taken.
+    /// The folder of the lock.
     private let folder: Identity?
     /// The folders whose locks this process has.
     private static let own = Mutex<Set<Identity>>([])
@@ -51,7 +51,7 @@ package final class FolderLock: Sendable {
         }
     }
 
-    /// Takes the lock where no process has it and the file system has locks.
+    /// Takes the lock if no process has it and the file system has locks.
     static func takeIfFree(_ path: String) -> FolderLock? {
         guard case .taken(let lock) = attempt(path) else { return nil }
         return lock

@@ -5,13 +5,13 @@ package struct ExplorationRequest: Codable, Sendable, Hashable {
     /// The number of operations up to which every one gets a kill; beyond it, the important
     /// positions and as many random ones get one.
     package var prefixLimit = 2_000
-    /// One in so many samples crashes again while it recovers.
+    /// One of this number of samples crashes again while it recovers.
     package var nestedEvery = 10
-    /// One in so many images must take one more save, and hold it.
+    /// One of this number of images must take one more save, and hold it.
     package var writableEvery = 50
     /// The control that breaks the run on purpose; `nil` for none.
     package var control: String?
-    /// Ends at the first violation: for controls, where one is enough.
+    /// Ends at the first violation, which suffices for controls.
     package var stopsAtViolation = false
     /// Kills at exact operations whose images are to be reported.
     package var exactKills = 0

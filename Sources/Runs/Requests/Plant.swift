@@ -4,7 +4,7 @@
 /// makes one, so an ordinary run cannot have it; `lab selftest` plants them.
 package enum Plant: Codable, Sendable, Hashable {
     /// Spans of this cause (Architecture.md, “The causes”) on the main thread take longer, by a
-    /// share of what each took: 0.1.
+    /// share of their own time: 0.1.
     case cost(cause: String, share: Double)
     /// The store takes the first row of this table and forgets it, without an error.
     case lostRow(table: String)

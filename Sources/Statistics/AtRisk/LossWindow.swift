@@ -5,7 +5,7 @@
 package struct LossWindow: Sendable, Hashable {
     /// In nanoseconds.
     package let opened: Int64
-    /// In nanoseconds; `nil` where it never closed.
+    /// In nanoseconds; `nil` if it never closed.
     package let closed: Int64?
     /// How many edits share it.
     package let edits: Int

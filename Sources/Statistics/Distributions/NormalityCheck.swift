@@ -17,7 +17,7 @@ package enum NormalityCheck {
         return correlation(values).map { $0 >= criticalCorrelation(count: values.count) } ?? true
     }
 
-    /// The correlation of the probability plot; `nil` where all values are the same.
+    /// The correlation of the probability plot; `nil` if all values are the same.
     package static func correlation(_ values: [Double]) -> Double? {
         let sorted = values.sorted()
         let n = Double(sorted.count)

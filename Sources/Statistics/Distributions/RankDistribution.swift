@@ -9,7 +9,7 @@ import Foundation
 package struct RankDistribution: Sendable {
     /// The largest value of the statistic; its smallest is 0, and it is symmetric between.
     package let maximum: Int
-    /// P(W ≤ w) for each w from 0; empty where the approximation is used.
+    /// P(W ≤ w) for each w from 0; empty if the approximation is used.
     private let lowerTails: [Double]
     private let deviation: Double
 
@@ -82,7 +82,7 @@ package struct RankDistribution: Sendable {
     /// The rank k, from 1, of the value that bounds an interval of at least this level among the
     /// sorted averages or differences: the k-th from below and the k-th from above enclose.
     ///
-    /// - Returns: `nil` where the sample is too small for such an interval.
+    /// - Returns: `nil` if the sample is too small for such an interval.
     package func boundRank(level: Double) -> Int? {
         let tail = (1 - level) / 2
         guard lowerTail(0) <= tail else { return nil }

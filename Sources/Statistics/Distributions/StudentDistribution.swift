@@ -45,8 +45,8 @@ package struct StudentDistribution: Sendable, Hashable {
 
     /// The t with P(T ≤ t) = `p`.
     ///
-    /// Newton's steps on the logarithm of the tail, and a halving where one would leave the
-    /// interval that holds the answer.
+    /// Newton's steps on the logarithm of the tail; a step that would leave the interval around the
+    /// answer is replaced by a halving.
     ///
     /// - Precondition: 0 < `p` < 1.
     package func quantile(_ p: Double) -> Double {

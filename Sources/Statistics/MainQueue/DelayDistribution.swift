@@ -84,7 +84,7 @@ package struct DelayDistribution: Sendable, Hashable {
         return max(0, sums[low] - Double(low) * x) / total
     }
 
-    /// The quantile `p` of D, in milliseconds; 0 where the queue is idle for at least that share.
+    /// The quantile `p` of D, in milliseconds; 0 if the queue is idle for at least that share.
     ///
     /// - Precondition: 0 ≤ `p` ≤ 1.
     /// - Complexity: O(log n); O(n log n) with the sort at creation.

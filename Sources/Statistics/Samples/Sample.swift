@@ -31,7 +31,7 @@ package struct Sample: Sendable, Hashable {
             ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[middle]
     }
 
-    /// The quantile `p`, or `nil` where the sample is too small to have one: it needs
+    /// The quantile `p`, or `nil` if the sample is too small to have one: it needs
     /// `Sample.minimumCount(for: p)` values.
     ///
     /// - Precondition: 0 ≤ `p` < 1.

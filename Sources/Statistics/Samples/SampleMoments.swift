@@ -4,7 +4,7 @@ package struct SampleMoments: Sendable, Hashable {
     package let mean: Double
     /// The unbiased one, divided by n − 1; 0 for one value.
     ///
-    /// Exactly 0 where all values are the same, though their mean may be off by a rounding.
+    /// Exactly 0 if all values are the same, though their mean may be off by a rounding.
     package let variance: Double
 
     /// - Precondition: there is a value.

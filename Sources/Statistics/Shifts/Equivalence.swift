@@ -5,9 +5,9 @@
 /// at 0.05, so that "equivalent" and "the printed interval lies within the margin" are one thing;
 /// it errs to the side of not claiming it.
 package struct Equivalence: Sendable, Hashable {
-    /// The probability of such values where the shift is −margin or less.
+    /// The probability of such values if the shift is −margin or less.
     package let belowProbability: Double
-    /// The probability of such values where the shift is margin or more.
+    /// The probability of such values if the shift is margin or more.
     package let aboveProbability: Double
 
     /// - Precondition: the margin is not negative.

@@ -24,7 +24,7 @@ package struct ShiftEstimate: Sendable {
     package let count: Int
     private let evidence: Evidence
 
-    /// What answers for one-sided tests.
+    /// The evidence of one-sided tests.
     private enum Evidence: Sendable {
         case student(error: Double, degreesOfFreedom: Double)
         case ranks(sorted: [Double], RankDistribution)
@@ -41,7 +41,7 @@ package struct ShiftEstimate: Sendable {
 
     /// The shift from a first sample to a second, which are not paired.
     ///
-    /// - Returns: `nil` where either has fewer than two values.
+    /// - Returns: `nil` if either has fewer than two values.
     package init?(from first: [Double], to second: [Double]) {
         guard first.count >= 2, second.count >= 2 else { return nil }
         let isNormal =
@@ -49,7 +49,7 @@ package struct ShiftEstimate: Sendable {
         self.init(from: first, to: second, by: isNormal ? .welch : .mannWhitney)
     }
 
-    /// The shift of pairs by a test that is named.
+    /// The shift of pairs by a given test.
     ///
     /// - Precondition: two pairs or more; the test is one for pairs.
     package init(differences: [Double], by test: ShiftTest) {
@@ -74,7 +74,7 @@ package struct ShiftEstimate: Sendable {
         }
     }
 
-    /// The shift from a first sample to a second by a test that is named.
+    /// The shift from a first sample to a second by a given test.
     ///
     /// - Precondition: two values or more in each; the test is one for samples.
     package init(from first: [Double], to second: [Double], by test: ShiftTest) {
@@ -133,8 +133,7 @@ package struct ShiftEstimate: Sendable {
 }
 
 extension ShiftEstimate {
-    /// The probability of such values where the true shift is `bound` or less: small where it is
-    /// above.
+    /// The probability of such values if the true shift is `bound` or less; small if it is larger.
     package func probability(ofAtMost bound: Double) -> Double {
         switch evidence {
         case .student(let error, let degreesOfFreedom):
@@ -144,8 +143,7 @@ extension ShiftEstimate {
         }
     }
 
-    /// The probability of such values where the true shift is `bound` or more: small where it is
-    /// below.
+    /// The probability of such values if the true shift is `bound` or more; small if it is smaller.
     package func probability(ofAtLeast bound: Double) -> Double {
         switch evidence {
         case .student(let error, let degreesOfFreedom):

@@ -32,8 +32,8 @@ package final class Stack: Sendable {
     ///   - storeType: SQLite, binary, XML or in-memory; only SQLite takes two coordinators.
     ///   - storeOptions: as for `addPersistentStore`; the pool's size is added to them.
     ///   - observer: sees every save of the stack; the stack keeps it alive.
-    /// - Throws: `TopologyError` where the topology makes no stack; the coordinator's error where
-    ///   the store cannot be opened.
+    /// - Throws: `TopologyError` if the topology makes no stack; the coordinator's error if the
+    ///   store cannot be opened.
     package init(
         _ topology: Topology, model: NSManagedObjectModel, storeURL: URL,
         storeType: String = NSSQLiteStoreType, storeOptions: [AnyHashable: Any] = [:],

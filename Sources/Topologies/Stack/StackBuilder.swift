@@ -20,7 +20,9 @@ struct StackBuilder {
         var container: NSPersistentContainer?
     }
 
-    /// - Throws: the coordinator's error where the store cannot be opened.
+    /// Builds the parts.
+    ///
+    /// - Throws: the coordinator's error if the store cannot be opened.
     func build() throws -> Parts {
         // Submitting background tasks is the container's, so the rest of the stack is its too.
         let container =

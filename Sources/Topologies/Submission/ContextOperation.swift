@@ -15,7 +15,7 @@ import Synchronization
 ///         }
 ///     }
 open class ContextOperation: Foundation.Operation, @unchecked Sendable {
-    /// Where the work is done.
+    /// The context of the work.
     package let privateContext: NSManagedObjectContext
     /// The app's context on the main queue, for visible objects.
     package let mainContext: NSManagedObjectContext
@@ -38,10 +38,12 @@ open class ContextOperation: Foundation.Operation, @unchecked Sendable {
 
     private static let provider = Mutex<(@Sendable () -> NSManagedObjectContext)?>(nil)
 
+    /// Makes an operation.
+    ///
     /// - Parameters:
     ///   - privateContext: on a private queue. Without one the operation makes one, on the
     ///     coordinator of the main context.
-    ///   - mainContext: on the main queue. Without one it is what `mainContextProvider` finds.
+    ///   - mainContext: on the main queue. Without one it is the one of `mainContextProvider`.
     package init(
         privateContext: NSManagedObjectContext? = nil, mainContext: NSManagedObjectContext? = nil
     ) {
@@ -67,7 +69,7 @@ open class ContextOperation: Foundation.Operation, @unchecked Sendable {
         set { state.withLock { $0.saveBlock = newValue } }
     }
 
-    /// Why the work ended early, where it threw.
+    /// The error that ended the work early, if it threw one.
     package var error: (any Error)? { state.withLock { $0.error } }
 
     /// The work, on the private context's queue.

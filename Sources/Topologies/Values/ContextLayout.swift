@@ -1,4 +1,4 @@
-/// One context of a topology: its queue, where it hangs, and how it settles conflicts.
+/// One context of a topology: its queue, its parent, and its way to settle conflicts.
 package struct ContextLayout: Hashable, Sendable, Codable {
     /// The kind of queue that a context lives on.
     package enum Queue: String, CaseIterable, Sendable, Codable {
@@ -59,7 +59,7 @@ extension ContextLayout.Parent: CustomStringConvertible {
         }
     }
 
-    /// Reads what `description` writes.
+    /// Reads the form that `description` writes.
     package init?(_ text: String) {
         let words = text.split(separator: " ")
         switch (words.first, words.count) {

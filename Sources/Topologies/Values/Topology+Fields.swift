@@ -1,12 +1,12 @@
 import Documents
 
 extension Topology {
-    /// The topology with one field set otherwise.
+    /// The topology with one field changed.
     ///
     /// The result is not checked: several settings may make sense only together.
     ///
-    /// - Throws: `TopologyError` where the topology has no such field, naming the nearest, or where
-    ///   the field cannot have the value.
+    /// - Throws: `TopologyError` if the topology has no such field, naming the nearest, or if the
+    ///   field cannot have the value.
     package func setting(_ name: String, to text: String) throws(TopologyError) -> Topology {
         let fields = TopologyField.all(of: self)
         guard let field = fields.first(where: { $0.name == name }) else {

@@ -6,7 +6,7 @@ import Results
 /// (`private-writer:flush=5s`); a `Stack` is built of it. `check()` throws if that is impossible.
 package struct Topology: Hashable, Sendable, Codable {
     package var name: String
-    /// Where the layout is described.
+    /// The publication that describes the layout.
     package var origin: String
     /// In the order in which they are made and drawn: parents before children.
     package var contexts: [ContextLayout]
@@ -16,7 +16,7 @@ package struct Topology: Hashable, Sendable, Codable {
     package var routes: [SaveRoute]
     package var routeStyle: SaveRoute.Style
     package var merges: [MergeRule]
-    /// Of the last hop, where that is an enqueued one; else it has no meaning.
+    /// The policy of the last hop, if that is an enqueued one; else it has no meaning.
     package var flush: FlushPolicy
     /// Whether a context without changes is not asked to save.
     package var savesOnlyIfChanged: Bool
@@ -27,7 +27,7 @@ package struct Topology: Hashable, Sendable, Codable {
     package var poolSize: Int?
     /// How work of the background roles is submitted.
     package var submission: SubmissionStyle
-    /// How the ui's work gets onto a private queue, where its context has one.
+    /// The way of the ui's work onto a private queue, if its context has one.
     package var uiSubmission: SubmissionStyle
 
     package init(

@@ -4,7 +4,7 @@ import Results
 /// A field of a topology that can be set from outside: its name, its value as text, its setter.
 ///
 /// One table serves `--topology NAME:field=value`, the `topology` section of a workload and `lab
-/// explain`, so that what can be read can be set.
+/// explain`, so that every field that is shown can be set.
 package struct TopologyField: Sendable {
     package let name: String
     /// The forms of its values, for messages.
@@ -16,8 +16,8 @@ package struct TopologyField: Sendable {
 
     /// The fields that a topology has, in the order in which they are listed.
     ///
-    /// A topology lacks a field that would have no effect on it: `flush` where no hop is enqueued,
-    /// `merge` where nothing is merged.
+    /// A topology lacks a field that would have no effect on it: `flush` without an enqueued hop,
+    /// `merge` without a merge.
     package static func all(of topology: Topology) -> [TopologyField] {
         var fields: [TopologyField] = []
         if !topology.flushedContexts.isEmpty { fields.append(flush) }

@@ -3,8 +3,8 @@ import Foundation
 extension Comparison {
     /// The summary of a comparison, from which the sentence above its table is made.
     package struct Headline: Codable, Sendable, Hashable {
-        /// Over all gates: incomparable or regressed where one is; then improved where one is; then
-        /// inconclusive where one is; then equivalent; identical where all are.
+        /// Over all gates: incomparable or regressed if one is; then improved if one is; then
+        /// inconclusive if one is; then equivalent; identical if all are.
         package var verdict: Verdict
         /// The number of gates with each verdict, in the order of `Verdict`, without verdicts that
         /// no gate has.
@@ -69,7 +69,7 @@ extension Comparison {
         return best?.row
     }
 
-    /// How large a change is, in tolerances where it is a difference, so that both kinds compare.
+    /// The size of a change, in tolerances if it is a difference, so that both kinds compare.
     private static func size(of row: ComparisonRow) -> Double {
         guard let change = row.change else { return 0 }
         switch change.scale {

@@ -76,14 +76,14 @@ package struct Comparison: Codable, Sendable {
     package let isPaired: Bool
     package let family: GateFamily
     package let floorUse: FloorUse
-    /// Why nothing can be compared; `nil` where something can.
+    /// The reason that nothing can be compared; `nil` if something can.
     package let incomparability: Incomparability?
     /// By topology as the baseline has them, in each by figure as the repetitions have them.
     package let rows: [ComparisonRow]
     package let unmatched: [Unmatched]
     package let excluded: [Excluded]
 
-    /// Whether the machine disturbed every repetition of what could be compared.
+    /// Whether the machine disturbed every repetition that could be compared.
     package var isOfNothing: Bool {
         incomparability == nil && rows.isEmpty
             && excluded.contains { $0.mark == .disturbed }

@@ -5,7 +5,7 @@ import Statistics
 extension ComparisonBuilder {
     /// Puts the values of both arms into the row.
     ///
-    /// - Returns: the values that are compared, or `nil` where the row is incomparable.
+    /// - Returns: the compared values, or `nil` if the row is incomparable.
     private func fill(_ row: inout ComparisonRow, _ values: Values)
         -> (baseline: [Double], candidate: [Double])?
     {

@@ -54,7 +54,7 @@ extension ComparisonBuilder {
             estimate, margin: draft.margin, rounds: rounds, questions: questions)
     }
 
-    /// Calls a change that is one better or worse.
+    /// Calls a real change better or worse.
     static func direct(_ row: inout ComparisonRow, isHigher: Bool) {
         switch row.better {
         case .neutral:

@@ -32,14 +32,15 @@ package struct ComparisonRow: Codable, Sendable, Hashable {
     /// Other figures are described, and fail nothing.
     package var isGate: Bool
 
-    /// `nil` where an arm has too few rounds for an interval, and where all is identical.
+    /// The change; `nil` if an arm has too few rounds for an interval, and if all values are
+    /// identical.
     package var change: Change?
     /// The largest change that does not matter, in the scale of the change: a ratio above 1, or a
     /// difference.
     package var tolerance: Double
     package var toleranceSource: ToleranceSource
-    /// The probability of such values where nothing changed, corrected for how many figures were
-    /// asked about; `nil` where nothing was asked.
+    /// The probability of such values without a change, corrected for the number of tested figures;
+    /// `nil` without a test.
     package var probability: Double?
     package var verdict: Verdict
     /// The reason that there is no better verdict; `nil` if none is needed.
@@ -62,7 +63,7 @@ extension ComparisonRow {
         package enum Scale: String, Codable, Sendable {
             /// candidate / baseline.
             case ratio
-            /// candidate − baseline, in the figure's unit: where an arm has a zero.
+            /// candidate − baseline, in the figure's unit, for an arm with a zero.
             case difference
         }
 

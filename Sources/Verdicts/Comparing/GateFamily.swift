@@ -45,7 +45,7 @@ package struct GateFamily: Codable, Sendable, Hashable {
 
     /// The family of the gates that allow a change.
     ///
-    /// - Returns: the standard family where no gate does.
+    /// - Returns: the standard family if no gate does.
     /// - Throws: `DocumentError` for more than `most` metrics, and for one that is named twice.
     package init(of gates: [Gate], name: String = "gates") throws {
         var members: [Member] = []

@@ -1,6 +1,6 @@
 import Results
 
-/// What makes two results no two values of one thing.
+/// The difference that keeps two results from being compared.
 package struct Incomparability: Codable, Sendable, Hashable, CustomStringConvertible {
     /// One thing that is different.
     package struct Difference: Codable, Sendable, Hashable {
@@ -12,7 +12,9 @@ package struct Incomparability: Codable, Sendable, Hashable, CustomStringConvert
     /// Never empty.
     package let differences: [Difference]
 
-    /// - Returns: `nil` where the two can be compared.
+    /// Compares the heads of two results.
+    ///
+    /// - Returns: `nil` if the two can be compared.
     package init?(_ baseline: ResultFigures, _ candidate: ResultFigures) {
         var differences: [Difference] = []
         func compare(_ what: String, _ value: (ResultFigures) -> String) {

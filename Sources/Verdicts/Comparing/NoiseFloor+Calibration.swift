@@ -54,7 +54,7 @@ extension NoiseFloor {
             })
     }
 
-    /// The prediction bound as a share; `nil` where there is nothing to predict from.
+    /// The prediction bound as a share; `nil` without comparisons to predict from.
     private static func bound(_ logarithms: [Double]) -> Double? {
         guard !logarithms.isEmpty else { return nil }
         let count = Double(logarithms.count)

@@ -42,7 +42,7 @@ package struct NoiseFloor: Codable, Sendable, Hashable {
     }
 
     package var schema = NoiseFloor.schema
-    /// `nil` where nothing was measured.
+    /// The measured machine; `nil` for assumed floors.
     package var machine: Machine?
     /// How many comparisons of a thing with itself it rests on.
     package var comparisons: Int

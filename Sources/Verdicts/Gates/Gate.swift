@@ -9,7 +9,7 @@ import Results
 ///
 /// A limit is shown as kept or not; a gate that does not hold ends the command with 4.
 package struct Gate: Sendable, Hashable, CustomStringConvertible {
-    /// What must hold.
+    /// The condition of a gate.
     package enum Condition: Sendable, Hashable {
         case bound(Limit)
         /// The share by which the figure may be worse than the baseline's: 0.05.

@@ -1,7 +1,7 @@
 import Results
 import Statistics
 
-/// One figure over the nights: what can be drawn as one line, and searched for changes.
+/// One figure over the nights, which can be drawn as one line and searched for changes.
 package struct HistorySeries: Sendable {
     /// The properties that all values of a series share.
     package struct Key: Codable, Sendable, Hashable {
@@ -61,7 +61,7 @@ package struct HistorySeries: Sendable {
         }
     }
 
-    /// Where its level changed.
+    /// The changes of its level.
     ///
     /// - Parameter smallest: the least ratio that counts, as a share: 0.01. Figures in virtual time
     ///   have no noise, and any change of them counts.

@@ -64,7 +64,7 @@ package struct OtavaTable: Sendable {
         }
     }
 
-    /// The file's bytes: RFC 4180 but for line ends, which are LF.
+    /// The file's bytes: RFC 4180 except for line ends, which are LF.
     package var bytes: [UInt8] {
         let lines = [["time", "commit"] + columns] + rows
         return lines.flatMap { cells in
@@ -74,7 +74,7 @@ package struct OtavaTable: Sendable {
 
     /// The test's part of Otava's configuration, below `tests:`.
     ///
-    /// - Parameter file: where the bytes are, as Otava is to find them.
+    /// - Parameter file: the path of the bytes, as Otava is to find them.
     package func configuration(file: String) -> String {
         var lines = [
             "  \(Self.scalar(name)):", "    type: csv", "    file: \(Self.scalar(file))",
@@ -96,7 +96,7 @@ package struct OtavaTable: Sendable {
             ].joined(separator: "-"))
     }
 
-    /// `siblings/import/main.delay.p99`, and the role where it is of one.
+    /// `siblings/import/main.delay.p99`, and the role if it has one.
     private static func column(of record: HistoryRecord) -> String {
         let role = record.role.isEmpty ? "" : "/\(record.role)"
         return "\(record.variant)/\(record.phase)/\(record.metric)\(role)"

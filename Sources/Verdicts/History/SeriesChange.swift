@@ -16,7 +16,7 @@ package struct SeriesChange: Codable, Sendable, Hashable {
     package var meanAfter: Double
     /// Of Student's t.
     package var probability: Double
-    /// Improved or regressed; inconclusive where neither way is better.
+    /// Improved or regressed; inconclusive if neither way is better.
     package var verdict: Verdict
 
     init(_ point: ChangePoint, in series: HistorySeries) {
@@ -39,7 +39,7 @@ package struct SeriesChange: Codable, Sendable, Hashable {
             }
     }
 
-    /// The new level over the old; `nil` where that was 0.
+    /// The new level over the old; `nil` if that was 0.
     package var ratio: Double? { meanBefore > 0 ? meanAfter / meanBefore : nil }
 
     /// By how much it changed, as a share of the old level; infinite from 0.

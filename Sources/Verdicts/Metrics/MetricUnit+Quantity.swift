@@ -4,7 +4,7 @@ import Results
 extension MetricUnit {
     /// The bound in this unit.
     ///
-    /// - Returns: `nil` where it is written in a unit that does not fit.
+    /// - Returns: `nil` if its own unit does not fit.
     package func value(of quantity: Quantity) -> Double? {
         guard accepted.contains(quantity.unit) else { return nil }
         switch self {

@@ -29,7 +29,7 @@ package struct Study: Sendable {
     /// A workload, changed as the study asks, on one topology.
     package struct Arm: Sendable {
         package var label: String
-        /// Where it stands, for messages.
+        /// Its position, for messages.
         package var node: DocumentNode
         /// By name or file, as `--workload` takes it.
         package var workload: String

@@ -19,7 +19,7 @@ struct StudyFigures {
         ).first
     }
 
-    /// How many times one arm's figure is another's; `nil` where one is missing.
+    /// One arm's figure over another's; `nil` if one is missing.
     func ratio(_ metric: String, of first: String, over second: String) -> StudyRatio? {
         guard let left = figure(metric, of: first), let right = figure(metric, of: second) else {
             return nil

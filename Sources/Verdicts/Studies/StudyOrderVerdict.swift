@@ -4,13 +4,13 @@ package struct StudyOrderVerdict: Sendable {
     package struct Step: Sendable {
         package let lower: String
         package let upper: String
-        /// The upper over the lower; `nil` where one was not measured.
+        /// The upper over the lower; `nil` if one was not measured.
         package let ratio: StudyRatio?
         /// Whether the order holds; `nil` without figures.
         package let holds: Bool?
         /// Whether the ranges over repetitions agree with the medians.
         package let isClear: Bool
-        /// Of a step that does not hold: what each arm's time went to.
+        /// For a step that does not hold: the division of each arm's time.
         package let causes: [StudyCauses]
     }
 

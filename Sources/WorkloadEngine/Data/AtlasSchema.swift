@@ -14,7 +14,7 @@ package struct AtlasSchema: Sendable, Hashable {
     /// An entity and the properties that the operations use.
     private struct Need {
         var entity: String
-        /// Where the workload names the entity; `nil` where the lab does.
+        /// The position of the entity's name in the workload; `nil` if the lab names it.
         var position: Position?
         var attributes: [String]
         /// Relationships with the entity that they lead to.

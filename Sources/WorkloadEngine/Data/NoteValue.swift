@@ -45,7 +45,7 @@ package struct NoteValue: Sendable, Hashable {
         return word
     }
 
-    /// The shortest text of so many words.
+    /// The shortest text of a number of words.
     static func shortest(words count: Int) -> String {
         repeated(syllables.min { $0.count < $1.count }!, count)
     }

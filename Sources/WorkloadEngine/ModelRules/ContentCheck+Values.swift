@@ -1,7 +1,7 @@
 import CoreData
 import Documents
 
-// What attributes may hold, and which of them must hold something.
+// The values that attributes may have, and the attributes that must have one.
 extension ContentCheck {
     func checkType(
         _ attribute: OwnEntity.Attribute, _ entity: OwnEntity, _ description: NSEntityDescription

@@ -5,7 +5,7 @@ struct ContentUse {
     var imported: String?
     /// How many lines it brings.
     var lines: Int
-    /// The entity whose objects the user writes; `nil` where nothing is edited.
+    /// The entity whose objects the user writes; `nil` without edits.
     var edited: String?
     /// Whether the user deletes some of the objects that it wrote.
     var deletes: Bool

@@ -5,7 +5,7 @@ extension NSRelationshipDescription {
     /// Whether each object at either end has at most one at the other.
     var isOneToOne: Bool { !isToMany && inverseRelationship?.isToMany == false }
 
-    /// How many there must be where there are any.
+    /// The least number of parts, unless there are none.
     var leastParts: Int {
         isToMany ? max(minCount, isOptional ? 0 : 1) : isOptional ? 0 : 1
     }
@@ -24,7 +24,7 @@ extension NSEntityDescription {
         self.name == name || subentities.contains { $0.isKin(of: name) }
     }
 
-    /// The entity itself where objects of it can be, else the first below it.
+    /// The entity itself if it can have objects, else the first below it that can.
     var firstConcrete: NSEntityDescription? {
         guard isAbstract else { return self }
         return subentities.sorted { $0.name ?? "" < $1.name ?? "" }.lazy

@@ -2,7 +2,7 @@ import Foundation
 
 /// An operation, or the reading back, that threw.
 package struct OperationFailure: Sendable, CustomStringConvertible {
-    /// The operation's number; `nil` where the store was read back.
+    /// The operation's number; `nil` for the reading back.
     package let operation: Int?
     /// The operation that failed: its kind, or `read-back`.
     package let action: String

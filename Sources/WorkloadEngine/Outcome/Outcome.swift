@@ -2,7 +2,8 @@ import Topologies
 
 /// The end of a run: the store's content against the expected one, and the executed operations.
 package struct Outcome: Sendable {
-    /// Digests of the content, in hexadecimal; the actual one is empty where nothing could be read.
+    /// Digests of the content, in hexadecimal; the actual one is empty if the store could not be
+    /// read.
     package var expectedDigest: String
     package var actualDigest: String
     /// How the content differs from the expected one, a line each.

@@ -24,11 +24,11 @@ package struct StoreReader {
         self.options = options
     }
 
-    /// Everything that the store holds.
+    /// The whole content of the store.
     ///
     /// A to-many relationship is read by its to-one side: both are one column of the store.
     ///
-    /// - Throws: the coordinator's error where the store cannot be opened or read.
+    /// - Throws: the coordinator's error if the store cannot be opened or read.
     /// - Complexity: O(objects); all of them are in memory at once.
     package func read(storeAt url: URL) throws -> StoreContent {
         let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)

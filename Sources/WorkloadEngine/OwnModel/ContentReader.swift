@@ -119,7 +119,7 @@ struct ContentReader {
         }
     }
 
-    /// What one entity asks of another.
+    /// Checks the demands of one entity on another.
     ///
     /// - Throws: `DocumentError`.
     static func check(_ content: OwnContent, path: String) throws {

@@ -10,7 +10,7 @@ struct DraftBuilder {
 
     /// Partners of one kind: few enough that most are found, not created.
     private static let partners = 50
-    /// What `new 0..1000` allows.
+    /// The upper bound of `new 0..1000`.
     private static let mostParts = 1_000
 
     init(_ model: NSManagedObjectModel, file: String) {

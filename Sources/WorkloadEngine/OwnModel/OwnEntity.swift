@@ -9,7 +9,7 @@ package struct OwnEntity: Sendable, Hashable {
         package var kind: ValueKind
     }
 
-    /// A relationship to one of so many objects, which is found by its key or created.
+    /// A relationship to one of a number of objects, which is found by its key or created.
     package struct Partner: Sendable, Hashable {
         package var name: String
         package var position: Position

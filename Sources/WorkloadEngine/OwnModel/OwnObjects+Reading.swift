@@ -2,7 +2,9 @@ import CoreData
 
 /// Reads the stored content of one's own objects.
 extension OwnObjects {
-    /// - Throws: what fetching throws.
+    /// Reads all objects.
+    ///
+    /// - Throws: the error of a failed fetch.
     func read(_ context: NSManagedObjectContext) throws -> StoreContent {
         var tables = OwnTables(content)
         // Partners and owners stay alive while the objects that refer to them are read.

@@ -9,7 +9,7 @@ import Foundation
 ///                      0 … count − 1       objects that others find or create
 ///     editedNumbers    from 1,000,000,000  objects that the user writes, edits and deletes
 package struct OwnObjects: Sendable {
-    /// An object before it is one.
+    /// The values of an object before it exists.
     struct Draft: Sendable {
         var entity: OwnEntity
         var number: Int
@@ -199,7 +199,7 @@ package struct OwnObjects: Sendable {
 }
 
 extension OwnObjects.Draft {
-    /// The value by which the object is found; `nil` where it has no key.
+    /// The value by which the object is found; `nil` if it has no key.
     var key: OwnValue? {
         entity.attributes.firstIndex(where: \.kind.isKey).map { values[$0] }
     }

@@ -35,7 +35,7 @@ enum ValueDraft {
 
     private static let usual = 0...1000
 
-    /// As a key, where its type can be one.
+    /// The kind as a key, if its type can be one.
     static func key(of attribute: NSAttributeDescription) -> ValueKind? {
         switch attribute.attributeType {
         case .integer32AttributeType, .integer64AttributeType: .numberKey
@@ -45,7 +45,7 @@ enum ValueDraft {
         }
     }
 
-    /// A value that no other object of the entity has, where its type can hold one.
+    /// A value that no other object of the entity has, if its type can hold one.
     static func unique(_ attribute: NSAttributeDescription) -> ValueKind? {
         switch attribute.attributeType {
         case .integer32AttributeType, .integer64AttributeType, .doubleAttributeType,

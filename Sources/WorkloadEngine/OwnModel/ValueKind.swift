@@ -10,11 +10,11 @@ package enum ValueKind: Sendable, Hashable {
     /// Like a key, but no fetch uses it: for an attribute that must be unique in the store.
     case uniqueText
     case uniqueNumber
-    /// So many seconds after 2001 as the object's number is.
+    /// The object's number as seconds after 2001.
     case uniqueDate
-    /// So many words.
+    /// A text of a number of words.
     case words(ClosedRange<Int>)
-    /// A text of so many letters.
+    /// A text of a number of letters.
     case letters(ClosedRange<Int>)
     case integer(ClosedRange<Int>)
     /// In eighths, which every floating-point and decimal number holds exactly.
@@ -24,7 +24,7 @@ package enum ValueKind: Sendable, Hashable {
     case boolean(Double)
     /// A second of these years.
     case date(ClosedRange<Int>)
-    /// So many bytes.
+    /// A number of bytes.
     case bytes(ClosedRange<Int>)
     case uuid
     case url

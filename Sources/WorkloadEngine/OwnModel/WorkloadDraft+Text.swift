@@ -110,7 +110,7 @@ extension WorkloadDraft {
 
     // MARK: YAML
 
-    /// A text as YAML reads it back: in quotes where it could be anything else.
+    /// A text as YAML reads it back, in quotes if it could be another type.
     private static func scalar(_ text: String) -> String {
         let isPlain = text.unicodeScalars.allSatisfy { scalar in
             scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)

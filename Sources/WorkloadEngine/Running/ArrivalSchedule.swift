@@ -21,8 +21,10 @@ final class ArrivalSchedule: Sendable {
     private let submit: @Sendable (Operation, Instant) -> Void
     private let state = Mutex(State())
 
+    /// Makes a schedule.
+    ///
     /// - Parameters:
-    ///   - queue: where operations are submitted from.
+    ///   - queue: the queue that operations are submitted from.
     ///   - submit: gets each operation, in order, with the instant at which it is due.
     init(
         _ operations: [Operation], from began: Instant, isClosedLoop: Bool,

@@ -41,7 +41,7 @@ final class SavedObjectsHandler: Sendable {
             guard (note.object as? NSManagedObjectContext)?.name == sender,
                 let inserted = note.userInfo?[NSInsertedObjectsKey] as? Set<NSManagedObject>
             else { return }
-            // On the saving context's queue, where its objects may be asked.
+            // On the saving context's queue, which its objects require.
             let objects = inserted.filter { $0.entity.name == list.entity }
             guard !objects.isEmpty else { return }
             switch what {

@@ -2,7 +2,7 @@ import CoreData
 import Execution
 import Topologies
 
-/// Sees a run: its phases, its operations, and what becomes of its edits.
+/// Observes a run: its phases, its operations, and the fate of its edits.
 ///
 ///     runWillBegin
 ///       phaseWillBegin

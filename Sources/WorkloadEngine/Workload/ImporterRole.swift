@@ -6,7 +6,7 @@ package struct ImporterRole: Sendable, Hashable {
     /// Where the lines come from.
     package enum Source: Sendable, Hashable {
         case file(WorkloadFile)
-        /// So many lines, drawn from the workload's seed.
+        /// A number of lines, drawn from the workload's seed.
         case generated(Int)
     }
 

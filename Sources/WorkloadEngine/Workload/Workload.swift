@@ -45,8 +45,7 @@ package struct Workload: Sendable {
 }
 
 extension Workload {
-    /// The phase whose figures are the headline: `import` where there is one, else the last
-    /// measured.
+    /// The phase whose figures are the headline: `import` if it exists, else the last measured.
     package var headlinePhase: String {
         let measured = phases.filter(\.isMeasured)
         return measured.first { $0.name == "import" }?.name ?? measured.last?.name ?? ""
@@ -66,7 +65,7 @@ extension Workload {
         return nil
     }
 
-    /// Why the states that a crash can leave cannot be explored; `nil` where they can.
+    /// The reason that the states that a crash can leave cannot be explored; `nil` if they can.
     package var explorationObstacle: String? {
         content == nil
             ? crashObstacle

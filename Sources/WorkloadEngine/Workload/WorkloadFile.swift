@@ -1,7 +1,7 @@
 import Documents
 import Foundation
 
-/// A file that a workload names: where it is, and where it was named.
+/// A file that a workload names: its URL, and the position of its name.
 package struct WorkloadFile: Sendable, Hashable {
     /// As the workload writes it.
     package var path: String

@@ -67,8 +67,8 @@ package struct WorkloadLibrary: Sendable {
             name, nearest: NearestName.find(Self.name(ofFile: name), among: names), known: names)
     }
 
-    /// Where a path leads that a workload file writes: from that file's folder, and where nothing
-    /// is there, from a `Workloads` folder, so that a workload elsewhere can use the lab's data.
+    /// The URL of a path in a workload file: from that file's folder, or, if no file is there, from
+    /// a `Workloads` folder, so that a workload elsewhere can use the lab's data.
     func url(of path: String, namedIn file: String) -> URL {
         if path.hasPrefix("/") { return URL(filePath: path) }
         let beside = URL(filePath: file).deletingLastPathComponent().appending(path: path)

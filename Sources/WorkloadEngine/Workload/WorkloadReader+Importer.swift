@@ -44,7 +44,7 @@ extension WorkloadReader {
         return importer
     }
 
-    /// The lines' source, where it is named, and the path that others start beside.
+    /// The lines' source, the position of its name, and the path that others start beside.
     private func readSource(
         _ mapping: MappingReader
     ) throws -> (ImporterRole.Source, Position, path: String) {

@@ -52,7 +52,7 @@ extension WorkloadReader {
         return roles
     }
 
-    /// What one role asks of another.
+    /// Checks the demands of one role on another.
     private func checkTogether(_ roles: Roles, _ node: DocumentNode) throws {
         if roles.sync != nil, let ui = roles.ui, ui.weight(of: .delete) > 0 {
             throw DocumentError.invalid(

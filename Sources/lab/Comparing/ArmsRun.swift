@@ -37,7 +37,7 @@ struct ArmsRun: Sendable {
             plan.repetitions = rounds
             plan.executable = arm.executable
             plan.plant = arm.plant
-            // Another build looks for workloads from where it lies.
+            // Another build looks for workloads from its own folder.
             plan.workloadName = URL(filePath: selection.workload.file).standardizedFileURL.path
             return plan
         }

@@ -23,7 +23,7 @@ struct BaselineShelf: Sendable {
         let folder: String
         let figures: ResultFigures
 
-        /// The build that made it; `nil` where it was not kept.
+        /// The build that made it; `nil` if it was not kept.
         var binary: String? {
             let path = URL(filePath: folder).appending(path: binaryName).path
             return FileManager.default.isExecutableFile(atPath: path) ? path : nil
@@ -158,7 +158,7 @@ struct BaselineShelf: Sendable {
         return nil
     }
 
-    /// Whether it is one path component that no option or hidden file looks like.
+    /// Whether it is one path component that does not look like an option or a hidden file.
     private static func isName(_ text: String) -> Bool {
         let isPlain = { (character: Character) in
             character.isASCII && (character.isLetter || character.isNumber)

@@ -1,4 +1,4 @@
-/// Where a comparison is written.
+/// The files to write a comparison to.
 struct ComparisonPageRequest: Codable, Sendable, Hashable {
     /// The folder of comparison.md and comparison.json; `nil` for the usual one.
     var output: String?

@@ -8,7 +8,7 @@ package struct GateRequest: Codable, Sendable, Hashable {
     package var requiresVerdict = false
     /// The folder of named baselines.
     package var shelf: String
-    /// This machine's noise, in a file; `nil` for the usual one, where there is one.
+    /// This machine's noise, in a file; `nil` for the usual one, if it exists.
     package var noiseFloor: String?
 
     /// Makes a request.

@@ -35,7 +35,9 @@ extension CrashCommand {
         }
     }
 
-    /// - Throws: `ValidationError` where options are given that have no meaning here.
+    /// Checks the options of the trials with faults.
+    ///
+    /// - Throws: `ValidationError` for options that have no meaning here.
     func validateFaults() throws {
         guard faults || damage else { return }
         if faults, damage {

@@ -7,7 +7,7 @@ import CrashLab
 ///     Reports/smoke-crash/private-writer:flush=5s+wal/full,batch=50/P3/682/17
 ///     └─ folder ────────┘ └─ topology ──────────┘ └ mode ┘ └ batch┘ └ state ┘
 struct ReplayedState: Sendable, Hashable {
-    /// Where the report lies that has the rest; `nil` where the command line has it.
+    /// The folder of the report that has the rest; `nil` if the command line has it.
     let folder: String?
     let variant: String
     let mode: StoreMode

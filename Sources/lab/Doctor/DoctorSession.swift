@@ -1,7 +1,7 @@
 import Reporting
 import Verdicts
 
-/// One `lab doctor`: looks at the machine, and where it can measure calibrates its noise.
+/// One `lab doctor`: checks the machine, and if it can measure, calibrates its noise.
 struct DoctorSession: Sendable {
     let request: DoctorRequest
 

@@ -9,9 +9,9 @@ import Statistics
 import StoreIO
 import Verdicts
 
-/// What of this machine and build decides how much figures mean.
+/// The properties of this machine and build on which the meaning of figures depends.
 struct MachineChecks {
-    /// Where noise floors are looked for.
+    /// The path of the noise floor.
     let noiseFloor: String?
 
     /// All of them; it takes a second, for the noise.

@@ -132,7 +132,9 @@ struct HistoryCommand: ParsableCommand {
             }
         }
 
-        /// - Throws: `CommandFailure` (2) where there is nothing to show.
+        /// Reads the records.
+        ///
+        /// - Throws: `CommandFailure` (2) if there is nothing to show.
         private func records() throws -> [HistoryRecord] {
             guard let text = options.history.read() else {
                 throw CommandFailure(

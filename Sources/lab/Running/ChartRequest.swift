@@ -2,7 +2,7 @@
 package struct ChartRequest: Codable, Sendable, Hashable {
     /// Their data and scripts are written all the same.
     package var areDrawn = true
-    /// Whether it is a failure (9) where they cannot be drawn, instead of a warning.
+    /// Whether missing charts are a failure (9) instead of a warning.
     package var areRequired = false
 
     /// - Parameters:

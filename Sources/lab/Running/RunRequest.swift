@@ -27,7 +27,9 @@ package struct RunRequest: Codable, Sendable, Hashable {
     /// Makes the request of a run with the workload's own repetitions, gates and limits.
     package init(_ work: WorkloadRequest) { self.work = work }
 
-    /// - Throws: `RequestError` where no session can do it.
+    /// Checks the request.
+    ///
+    /// - Throws: `RequestError` if no session can run it.
     package func check() throws(RequestError) {
         try work.check()
         if let repetitions, !(1...1000).contains(repetitions) {
@@ -37,7 +39,7 @@ package struct RunRequest: Codable, Sendable, Hashable {
 }
 
 extension RequestError {
-    /// A `--repetitions` outside of what any command takes.
+    /// The error of a `--repetitions` outside of every command's range.
     static func notARepetitionCount(_ count: Int) -> RequestError {
         RequestError("--repetitions \(count): give a number from 1 to 1000")
     }

@@ -2,7 +2,7 @@ import ArgumentParser
 
 /// The options of every command that runs a workload.
 struct WorkloadOptions: ParsableArguments {
-    /// `nil` where it was not given: a command may take it from a report.
+    /// `nil` without the option: a command may take it from a report.
     @Option(
         name: .customLong("workload"),
         help: ArgumentHelp("A workload by name (lab list) or file.", valueName: "name|file"))
@@ -43,7 +43,9 @@ struct WorkloadOptions: ParsableArguments {
     /// The charts that the options request.
     var charts: ChartRequest { ChartRequest(areDrawn: !noCharts, areRequired: requireCharts) }
 
-    /// - Throws: `ValidationError` where no workload was given.
+    /// Refuses a command without a workload.
+    ///
+    /// - Throws: `ValidationError` if no workload was given.
     func requireWorkload() throws {
         guard givenWorkload == nil else { return }
         throw ValidationError(

@@ -10,7 +10,7 @@ struct SelfTestRequest: Codable, Sendable, Hashable {
     var slowDown: SlowDown
     /// Of each comparison.
     var rounds: Int
-    /// This machine's noise, in a file; `nil` for the usual one, where there is one.
+    /// This machine's noise, in a file; `nil` for the usual one, if it exists.
     var noiseFloor: String?
     /// The folder of selftest.csv.
     var output: String

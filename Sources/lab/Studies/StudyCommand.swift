@@ -47,7 +47,7 @@ struct StudyCommand: ParsableCommand {
         }
     }
 
-    /// A study that cannot be read is listed with the reason: that is what one looks for then.
+    /// An unreadable study is listed with the reason: a user looks for the mistake in this list.
     private static func title(of name: String, in library: StudyLibrary) -> String {
         do {
             return try Study.load(library.file(named: name)).title

@@ -3,7 +3,7 @@ import Foundation
 import Verdicts
 import WorkloadEngine
 
-/// Where studies are found: `Workloads/Studies/NAME.study.yaml`, wherever workloads are looked for.
+/// The studies: `Workloads/Studies/NAME.study.yaml`, below every folder of workloads.
 struct StudyLibrary {
     private let folders: [URL]
 

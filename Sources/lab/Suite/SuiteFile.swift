@@ -117,7 +117,7 @@ struct SuiteFile: Sendable {
         }
     }
 
-    /// Whether a text is one component of a path, and no hidden one.
+    /// Whether a text is one component of a path, and not hidden.
     private static func isName(_ text: String) -> Bool {
         !text.isEmpty && text.first != "."
             && text.allSatisfy {

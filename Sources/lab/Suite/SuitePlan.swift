@@ -10,7 +10,9 @@ package struct SuitePlan: Sendable {
     /// In the order of the file.
     package let jobs: [SuiteJob]
 
-    /// - Throws: `DocumentError`, `WorkloadError`, `TopologyError`; `CommandFailure` where a run
+    /// Reads and checks every run.
+    ///
+    /// - Throws: `DocumentError`, `WorkloadError`, `TopologyError`; `CommandFailure` if a run
     ///   cannot be requested, or the shard has nothing to run.
     package init(_ request: SuiteRequest) throws {
         file = try SuiteFile(request.suite)
