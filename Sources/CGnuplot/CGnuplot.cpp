@@ -63,6 +63,7 @@ int commandFile(const char *commands, size_t length) {
     if (file < 0) {
         return -1;
     }
+    // The stream closes its descriptor; the original is the child's input.
     const int copy = fcntl(file, F_DUPFD_CLOEXEC, 0);
     FILE *stream = copy < 0 ? nullptr : fdopen(copy, "w");
     bool isWritten = false;
@@ -195,6 +196,7 @@ int cgnuplot_run(
     }
     Descriptor reading(ends[0]);
     Descriptor writing(ends[1]);
+    // `take` reads until the pipe is empty, and must not wait for more.
     fcntl(reading.number, F_SETFL, O_NONBLOCK);
     pid_t child = 0;
     const int error = spawn(program, folder, input.number, writing.number, &child);

@@ -134,6 +134,7 @@ uint64_t cprocess_ledger_append(
         .sequence = sequence, .kind = kind, .id = id, .nanoseconds = nanoseconds, .count = count};
     complete.checksum = checksum_of(&complete);
     cprocess_record *record = &ledger->records[place];
+    // Every field before the sequence number: its store publishes the record to other processes.
     record->kind = kind;
     record->id = id;
     record->nanoseconds = nanoseconds;
@@ -163,6 +164,7 @@ int cprocess_ledger_record(
     cprocess_record *stored = &ledger->records[sequence - 1];
     uint64_t written =
         atomic_load_explicit((_Atomic uint64_t *)&stored->sequence, memory_order_acquire);
+    // 0 is a slot whose writer has not completed it.
     if (written != sequence) return 0;
     memcpy(record, stored, sizeof *record);
     return record->checksum == checksum_of(record);

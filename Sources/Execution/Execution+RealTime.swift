@@ -18,6 +18,7 @@ extension Execution {
         var left = timespec(
             tv_sec: Int(nanoseconds / 1_000_000_000), tv_nsec: Int(nanoseconds % 1_000_000_000))
         withUnsafeMutablePointer(to: &left) { left in
+            // A signal interrupts the sleep; nanosleep then leaves the rest in the same variable.
             while nanosleep(left, left) == -1 && errno == EINTR {}
         }
     }

@@ -48,6 +48,7 @@ package final class IdleThread: Sendable {
                 tv_nsec: Int(instant.nanoseconds % 1_000_000_000))
             pthread_mutex_lock(mutex)
             defer { pthread_mutex_unlock(mutex) }
+            // A condition also wakes without a signal: only the time or the flag ends the wait.
             while !isStopped {
                 if pthread_cond_timedwait(condition, mutex, &time) == ETIMEDOUT {
                     return !isStopped

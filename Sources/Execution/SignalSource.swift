@@ -24,6 +24,7 @@ package final class SignalSource: Sendable {
         var action = sigaction()
         guard sigaction(number, nil, &action) == 0 else { return false }
         return action.__sigaction_handler.sa_handler.map {
+            // C function pointers have no `==` in Swift: their addresses are compared.
             unsafeBitCast($0, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
         } ?? false
     }
@@ -47,6 +48,7 @@ package final class SignalSource: Sendable {
                     "signal \(number) has a source already; cancel that one first")
             }
         }
+        // After the table: a signal from here on must find its closure.
         for number in signals { signal(number, signalDidArrive) }
     }
 
@@ -63,6 +65,7 @@ package final class SignalSource: Sendable {
             return !isCancelled
         }
         guard isFirst else { return }
+        // Before the table: no signal may arrive that has no closure.
         for number in signals { signal(number, SIG_DFL) }
         Self.handlers.withLock { handlers in
             for number in signals { handlers[number] = nil }

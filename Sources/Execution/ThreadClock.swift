@@ -76,5 +76,6 @@ package func burnCPU(for duration: Duration) {
     while ThreadClock.monotonic < clock {
         for _ in 0..<64 { value = value &* 6_364_136_223_846_793_005 &+ 1 }
     }
+    // A use of the value, or the optimiser would drop the loop.
     withExtendedLifetime(value) {}
 }

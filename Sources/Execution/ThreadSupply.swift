@@ -47,6 +47,7 @@ package enum ThreadSupply {
         var refusal: Int32?
         for _ in 0..<count where refusal == nil {
             var thread = pthread_t()
+            // Each thread owns a reference and releases it itself; a refused one cannot.
             let context = Unmanaged.passRetained(gate)
             let code = pthread_create(
                 &thread, nil,

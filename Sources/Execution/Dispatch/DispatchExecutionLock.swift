@@ -77,6 +77,7 @@ final class DispatchExecutionLock: ExecutionLock {
             state.holder = owner
             return turn
         }
+        // Outside of the state's lock, so that the woken thread does not wait for it at once.
         next?.signal()
     }
 }

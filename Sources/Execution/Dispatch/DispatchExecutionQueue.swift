@@ -57,6 +57,8 @@ final class DispatchExecutionQueue: ExecutionQueue {
                 HeldQueue(queue: self, outer: outer, isOnMainThread: onMain),
                 asBlock: isMain || !isEnclosed, block)
         }
+        // The count may be stale by now; then a short wait goes unreported, or a free queue counts
+        // as contended. Neither changes the order of blocks.
         guard others > 0 else { return queue.sync(execute: enter) }
         syncContended(enter)
     }
@@ -69,6 +71,7 @@ final class DispatchExecutionQueue: ExecutionQueue {
             holder: runner.withLock { $0 } ?? label, began: began)
         let ticket = execution.waits.add(wait)
         let observed = execution.observer != nil && execution.isOnMainThread
+        // Spans are the main thread's alone: its waits are part of a block.
         if observed { execution.observer?.spanWillBegin(cause) }
         queue.sync {
             execution.waits.remove(ticket)

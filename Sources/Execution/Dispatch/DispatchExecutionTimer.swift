@@ -34,6 +34,8 @@ final class DispatchExecutionTimer: ExecutionTimer {
             if step == nil { source.cancel() }
             guard !isPending.exchange(true, ordering: .acquiringAndReleasing) else { return }
             queue.async {
+                // Before the handler runs: a firing that comes due meanwhile is queued, not
+                // dropped.
                 self.isPending.store(false, ordering: .releasing)
                 guard !self.isCancelled.load(ordering: .acquiring) else { return }
                 handler(dueNow)

@@ -67,6 +67,7 @@ final class HeldQueue: Sendable {
     /// Runs `body` with this link as the calling thread's chain, and puts the former one back.
     func whileHeld(_ body: () -> Void) {
         let former = pthread_getspecific(Self.key)
+        // Unretained: this frame keeps the link alive for as long as the pointer is set.
         pthread_setspecific(Self.key, Unmanaged.passUnretained(self).toOpaque())
         defer { pthread_setspecific(Self.key, former) }
         withExtendedLifetime(self, body)

@@ -25,6 +25,7 @@ extension VirtualExecution {
         requireNoRun()
         var outcome: Result<T, any Error>?
         let end = scheduler.asMain { thread in
+            // The block runs before `drain` returns, unless the run was stopped, which traps below.
             withoutActuallyEscaping(body) { body in
                 let work = EnqueuedWork { outcome = Result { try body() } }
                 virtualMain.enqueue(work, at: thread.time)

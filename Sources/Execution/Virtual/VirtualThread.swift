@@ -12,6 +12,7 @@ final class VirtualThread: @unchecked Sendable {
         case block(EnqueuedWork)
     }
 
+    // The scheduler owns its main thread, and each thread of its pool keeps it alive while it runs.
     unowned(unsafe) let scheduler: VirtualScheduler
     /// The thread's own clock, in nanoseconds; its charges put it ahead of others.
     var time: Int64 = 0
@@ -42,6 +43,7 @@ final class VirtualThread: @unchecked Sendable {
 
     /// Waits for the baton.
     func park() {
+        // A signal of the process interrupts the wait, and passes no baton.
         while sem_wait(turn) == -1 && errno == EINTR {}
     }
 

@@ -67,6 +67,7 @@ package enum AtomicFile {
             throw ReportingError.notWritten("write", path: path, errno: errno, option: option)
         }
         defer { close(descriptor) }
+        // Only the opening must not wait; writing waits for a slow reader.
         _ = fcntl(descriptor, F_SETFL, 0)
         try fill(descriptor, with: bytes, path: path, option: option)
     }
@@ -118,6 +119,7 @@ package enum AtomicFile {
             [partialSuffix, formerSuffix].contains(String(last)),
             let number = pid_t(parts[parts.count - 2]), number > 0
         else { return false }
+        // Signal 0 only asks. EPERM is a living process of another user, which keeps its files.
         return kill(number, 0) != 0 && errno == ESRCH
     }
 

@@ -43,6 +43,8 @@ final class ChildHandle: Sendable {
         if descriptor >= 0 {
             _ = cprocess_signal(descriptor, SIGKILL)
         } else {
+            // Without a descriptor the number of a child that was just reaped may be another
+            // process's; the registry and the watch let go of it at once.
             Glibc.kill(number, SIGKILL)
         }
     }

@@ -99,6 +99,7 @@ final class MergeSubscriptions: Sendable {
                 refetch(in: to, isPending)
                 continue
             }
+            // Only IDs and URIs, which are immutable; the dictionary is handed over, not shared.
             nonisolated(unsafe) let changes: [AnyHashable: Any] = [
                 NSInsertedObjectsKey: isElsewhere ? ids.map { $0.uriRepresentation() } : ids
             ]
@@ -148,6 +149,7 @@ final class MergeSubscriptions: Sendable {
                 ? ids.map { $0.uriRepresentation() }
                     .sorted { $0.absoluteString < $1.absoluteString } : ids
         }
+        // Only IDs and URIs, as in `mergeInserted`.
         nonisolated(unsafe) let merged = changes
         deliver(delivery, to: target) { context in
             NSManagedObjectContext.mergeChanges(fromRemoteContextSave: merged, into: [context])

@@ -14,6 +14,7 @@ final class MachineLoad: Sendable {
         let threads = (0..<count).map { number in
             IdleThread(label: "lab.load-\(number)", every: .milliseconds(10)) { [weak self] _ in
                 guard let self, self.isOn.load(ordering: .relaxed) else { return }
+                // Longer than the interval, so that the threads never sleep while they are on.
                 burnCPU(for: .milliseconds(50))
             }
         }
