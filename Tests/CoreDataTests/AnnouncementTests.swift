@@ -2,7 +2,7 @@ import CoreData
 import Foundation
 import Testing
 
-/// What a context announces of its objects, and what it keeps to itself.
+/// The announcements of a context about its objects, and the changes that it does not announce.
 @Suite(.inVirtualTime) struct AnnouncementTests {
     private let store: LifeStore
     private let root: NSManagedObjectContext

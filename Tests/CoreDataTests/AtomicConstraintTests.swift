@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// People whose code is unique, and whose first and last name are unique together, in stores of
-/// every type; a SQLite store says what is right.
+/// every type; a SQLite store supplies the right answer.
 @Suite struct `Uniqueness constraints in atomic stores` {
     private static let types: [NSPersistentStore.StoreType] = [.inMemory, .binary, .xml]
     private static let policies: [NSMergePolicy] = [

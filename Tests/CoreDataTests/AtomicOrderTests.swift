@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// Albums with songs in an order of their own, and mixes, which share songs, in stores of every
-/// type; a SQLite store says what is right.
+/// type; a SQLite store supplies the right answer.
 @Suite struct `Ordered relationships in atomic stores` {
     private static let types: [NSPersistentStore.StoreType] = [.inMemory, .binary, .xml]
 
@@ -26,7 +26,7 @@ import Testing
             .compactMap { ($0 as? NSManagedObject)?.text("name") }.joined(separator: " ")
     }
 
-    /// What a new context reads: the songs of every album and mix.
+    /// The songs of every album and mix, read by a new context.
     private static func read(_ store: TypedStore) throws -> [String] {
         let context = store.context()
         return try context.performAndWait {
@@ -100,7 +100,7 @@ import Testing
         }
     }
 
-    /// What fresh contexts read after each save of a program.
+    /// The objects that fresh contexts read after each save of a program.
     private func run(_ type: NSPersistentStore.StoreType, _ seed: UInt64) throws -> [[String]] {
         let store = try TypedStore(type, model: Self.model())
         try Self.fill(store)
@@ -114,7 +114,7 @@ import Testing
         return try (0..<10).map { round in
             let context = contexts[round % 2]
             try context.performAndWait {
-                // Sometimes with what it has in memory, sometimes without.
+                // Sometimes with the values in memory, sometimes without.
                 if edits.oneIn(2) { context.refreshAllObjects() }
                 for _ in 0..<4 { try edits.edit(context) }
                 try context.save()

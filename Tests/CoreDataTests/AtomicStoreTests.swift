@@ -3,7 +3,7 @@ import Execution
 import Foundation
 import Testing
 
-/// In-memory, binary and XML stores, against what a SQLite store does.
+/// In-memory, binary and XML stores, against the behaviour of a SQLite store.
 @Suite(.inVirtualTime) struct `Atomic stores` {
     private static let types: [NSPersistentStore.StoreType] = [.inMemory, .binary, .xml]
     private static let inFiles: [NSPersistentStore.StoreType] = [.binary, .xml]
@@ -191,7 +191,7 @@ import Testing
             first.mergePolicy = NSMergePolicy.mergeByPropertyObjectTrump
             try first.save()
         }
-        // Its context lets go of what is saved; a reader keeps the version that it has read.
+        // Its context releases saved objects; a reader keeps the version that it has read.
         let held = first.performAndWait { first.object(with: id) }
         first.performAndWait { #expect(held.int("born") == 1) }
         try second.performAndWait {

@@ -41,7 +41,7 @@ import Testing
         #expect(rowsRead.value > 0)
     }
 
-    /// Enqueued, on whatever thread the queue gets, and waited for.
+    /// Enqueued, on any thread of the queue, and waited for.
     private static let onItsQueue: ProgramRunner.Performer = { context, block in
         var outcome: Result<Void, any Error>?
         let done = DispatchSemaphore(value: 0)

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// The programs of `ContextProgramTests` in virtual time, each step on its context's queue and
-/// beside two readers, over many interleavings: what overlaps in which way follows from a seed.
+/// beside two readers, over many interleavings: the overlaps follow from a seed.
 ///
 ///     program's contexts              two readers, one of them nested
 ///     step 1, on its queue     ∥      fetch all, read every value, follow relationships
@@ -34,7 +34,7 @@ import Testing
         #expect(failures == 0)
     }
 
-    /// What the threads of virtual time note, one at a time.
+    /// The reports of the threads of virtual time, one at a time.
     private final class Reports: @unchecked Sendable {
         var texts: [String] = []
         var rowsRead = 0

@@ -3,7 +3,8 @@ import Foundation
 import Testing
 
 @Suite(.inVirtualTime) struct `Coordinators` {
-    /// What a coordinator posts, in order: the name's middle and the stores under each key.
+    /// The notifications of a coordinator, in order: the name's middle and the stores under each
+    /// key.
     private final class Log: @unchecked Sendable {
         var lines: [String] = []
         private var tokens: [any NSObjectProtocol] = []

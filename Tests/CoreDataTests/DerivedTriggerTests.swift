@@ -2,8 +2,8 @@ import CoreData
 import Foundation
 import Testing
 
-/// Stores with the triggers by which Apple's framework keeps derived attributes: each reports what
-/// it wrote to a function that only a connection of Core Data's knows.
+/// Stores with the triggers by which Apple's framework keeps derived attributes: each reports its
+/// writes to a function that only Core Data's connections have.
 @Suite(.inVirtualTime) struct `Triggers of derived attributes` {
     /// `Author.born` counts books, and `Book.price` has the date of the last change.
     private func store() throws -> TestStore {

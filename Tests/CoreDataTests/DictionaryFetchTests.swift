@@ -5,7 +5,7 @@ import Testing
 import class CoreData.NSExpression
 
 /// Ten books by year, 0 to 9, at twice their year; the even ones by Le Guin (born 1929), the odd
-/// ones by Lem (born 1921), the last one by nobody; the first three with a tag.
+/// ones by Lem (born 1921), the last one without an author; the first three with a tag.
 @Suite(.inVirtualTime) struct `Fetching dictionaries` {
     private let store: TestStore
     private let context: NSManagedObjectContext

@@ -444,7 +444,7 @@ import Testing
     }
 }
 
-/// Notes how many objects a section has when it comes or goes.
+/// Records the number of a section's objects when it comes or goes.
 private final class SectionCounts: NSObject, NSFetchedResultsControllerDelegate {
     private(set) var deleted: [Int] = []
     private(set) var inserted: [Int] = []

@@ -8,7 +8,7 @@ import Testing
 ///
 /// A failure shows the rule, the seed and the shortest program that still breaks it;
 /// `LAB_TEST_SEED=<seed> swift test --filter LifeProgramTests` repeats it, and with
-/// `LAB_TEST_TRACE=1` tells every step before it is taken.
+/// `LAB_TEST_TRACE=1` prints every step before it is taken.
 @Suite(.timeLimit(.minutes(30)), .serialized) struct LifeProgramTests {
     private static let programs: UInt64 = 10_000
     private static let besideReaders: UInt64 = 300

@@ -3,8 +3,8 @@ import CoreData
 import Foundation
 import Testing
 
-/// A store whose database is gone while what lies beside it is not: SQLite would take it for a new
-/// one, and delete the rest.
+/// A store whose database is gone while its other files remain: SQLite would make a new one, and
+/// delete the rest.
 @Suite struct `Lost databases` {
     /// The files of a store with one committed book in its log, copied while it was open.
     private func copiedStore() throws -> (TestStore, URL) {

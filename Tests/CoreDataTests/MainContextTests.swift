@@ -119,7 +119,7 @@ import Testing
             }
             kept = [store, context]
         }
-        // The body's and that of perform.
+        // The body's block and that of perform.
         #expect(blocks.count == 2)
         withExtendedLifetime(kept) {}
     }

@@ -7,7 +7,7 @@ import class CoreData.NSExpression
 /// Dictionaries of stores without SQL, and of two stores at once, against a SQLite store's.
 ///
 /// Ten books by year, 0 to 9, three of a title; the even ones by Le Guin, the odd ones by Lem, the
-/// last one by nobody and without a price; the first three with tags.
+/// last one without an author and without a price; the first three with tags.
 @Suite struct `Dictionaries made in memory` {
     private static let types: [NSPersistentStore.StoreType] = [.inMemory, .binary, .xml]
 
@@ -70,7 +70,7 @@ import class CoreData.NSExpression
         ]
     }
 
-    /// Requests with one answer whatever the store.
+    /// Requests with one answer in any store.
     private static func requests() -> [NSFetchRequest<NSDictionary>] {
         var requests = [
             request(nil, sortedBy: ["year"]), request(["year", "author.name"], sortedBy: ["year"]),

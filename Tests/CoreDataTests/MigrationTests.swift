@@ -20,7 +20,7 @@ import Testing
         return store
     }
 
-    /// Migrates a store of each type, and looks at what is in it: at once, and opened again.
+    /// Migrates a store of each type, and checks its content: at once, and opened again.
     private func migrate(
         _ change: (ArchiveModel.Editor) throws -> Void,
         _ check: (NSManagedObjectContext) throws -> Void
@@ -257,7 +257,7 @@ import Testing
             try context.performAndWait {
                 let note = context.make("Note", ["rank": 1])
                 try context.save()
-                // Three notes are there, and a fourth was.
+                // Three notes exist, and a fourth existed.
                 #expect(note.objectID.uriRepresentation().lastPathComponent == "p5")
                 let one = try #require(
                     try context.all("Note", NSPredicate(format: "text == 'one'")).first)
@@ -314,7 +314,7 @@ import Testing
             { try $0.relationship("Note", "labels").maxCount = 1 },
             { try $0.relationship("Note", "owner").isOptional = false },
             { try $0.entity("Note").isAbstract = true },
-            // What leads to notes may lead to reports.
+            // A relationship to notes may lead to reports.
             { try $0.entity("Note").subentities = [] },
             { edit in
                 try edit.remove("age", from: "Person")

@@ -50,7 +50,7 @@ struct ModelCopyTests {
         element.isAscending = false
         author.indexes = [NSFetchIndexDescription(name: "byName", elements: [element])]
         author.uniquenessConstraints = [["name"]]
-        // The subentity first: what it inherits is copied after it.
+        // The subentity first: its inherited properties are copied after it.
         model.entities = [author, model.entitiesByName["Person"]!, model.entitiesByName["Book"]!]
 
         let copy = model.copy() as! NSManagedObjectModel
@@ -100,7 +100,8 @@ struct ModelCopyTests {
     }
 
     @Test func `What led to a shared entity leads to the merged model's`() throws {
-        // The second model adds a subentity, with an index on what it inherits, and a relationship.
+        // The second model adds a subentity, with an index on an inherited attribute, and a
+        // relationship.
         let first = ModelSamples.model([
             ModelSamples.entity("Person", [ModelSamples.attribute("name", .stringAttributeType)])
         ])

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 struct ModelFileErrorTests {
-    /// A file's elements, from line 2 on, and what is said about them after the path.
+    /// A file's elements, from line 2 on, and the message about them after the path.
     struct Case: Sendable, CustomTestStringConvertible {
         let elements: String
         let said: String
@@ -16,7 +16,7 @@ struct ModelFileErrorTests {
         var testDescription: String { said }
     }
 
-    /// What is said about elements: `line:column: message remedy`.
+    /// The message about elements: `line:column: message remedy`.
     private func said(_ elements: String) -> String? {
         ModelSamples.error(elements: elements).map { error in
             #expect(error.path.hasSuffix("Sample.xcdatamodel/contents"))

@@ -62,7 +62,7 @@ enum ModelSamples {
         }
     }
 
-    /// What a process wrote to standard error before it trapped.
+    /// The text that a process wrote to standard error before it trapped.
     static func said(_ result: ExitTest.Result?) throws -> String {
         String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
     }

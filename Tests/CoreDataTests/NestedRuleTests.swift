@@ -3,7 +3,7 @@ import Foundation
 import Synchronization
 import Testing
 
-/// An object that notes when it was inserted, and sets a value then.
+/// An object that records its insertion, and sets a value then.
 final class StampedBook: NSManagedObject {
     nonisolated(unsafe) static var insertions: [String] = []
 
@@ -15,7 +15,7 @@ final class StampedBook: NSManagedObject {
     }
 }
 
-/// The rules of nested contexts that are about who asks whom, and in which order.
+/// The rules of nested contexts about the reader, the level that it asks, and the order.
 @Suite(.inVirtualTime) struct `Rules of nested contexts` {
     private let store: TestStore
     private let parent: NSManagedObjectContext

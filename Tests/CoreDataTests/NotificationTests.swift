@@ -93,7 +93,7 @@ import Testing
             #expect(changes.objects(NSUpdatedObjectsKey) == [books[0]])
             #expect(changes.objects(NSDeletedObjectsKey) == [books[1]])
             #expect(changes.objects(NSRefreshedObjectsKey) == [books[2]])
-            // Told once; the next event is another one.
+            // Reported once; the next event is another one.
             context.processPendingChanges()
             #expect(changes.notes.count == 1)
             new.setValue(1, forKey: "year")

@@ -34,7 +34,7 @@ import Testing
             .compactMap { ($0 as? NSManagedObject)?.text("name") }.joined()
     }
 
-    /// What a new context reads from the store.
+    /// The objects that a new context reads from the store.
     private func stored(_ entity: String) throws -> String {
         let other = store.context("other")
         return try other.performAndWait {

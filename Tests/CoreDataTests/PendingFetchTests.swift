@@ -99,7 +99,7 @@ import Testing
             let request = request("year == 0 OR year == 9 OR year == 10")
             request.includesPendingChanges = false
             #expect(try context.count(for: request) == 1)
-            // Chosen by what the store has, and still the object with its unsaved value.
+            // Chosen by the store's value, and still the object with its unsaved value.
             #expect(try context.fetch(request) == [changed])
             #expect(changed.int("year") == 10)
         }

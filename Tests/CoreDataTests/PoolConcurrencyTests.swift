@@ -97,8 +97,8 @@ import Testing
         #expect(try store.sql("SELECT count(*), sum(ZYEAR) FROM ZBOOK") == [["80", "760"]])
     }
 
-    /// What is committed while a checkpoint copies lies behind it in the log, which begins anew
-    /// only when all of it is copied.
+    /// Commits during a checkpoint lie behind it in the log, which begins anew only when all of it
+    /// is copied.
     @Test func `The log of savers that do not wait for checkpoints stays short`() async throws {
         let store = try TestStore(options: ["LabSQLiteCheckpointThreshold": 40])
         try await withThrowingTaskGroup(of: Void.self) { group in

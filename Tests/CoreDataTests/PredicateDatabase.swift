@@ -83,7 +83,7 @@ final class PredicateDatabase {
         return keys
     }
 
-    /// What SQLite says about how it runs a statement.
+    /// SQLite's plan for a statement.
     func plan(_ statement: SQLFragment) throws -> String {
         var lines: [String] = []
         try run("EXPLAIN QUERY PLAN \(statement)") {

@@ -33,7 +33,7 @@ import Testing
             }
         }
 
-        /// An argument of a predicate with objects in the place of records.
+        /// An argument of a predicate with objects for records.
         subscript(value: Any) -> Any {
             switch value {
             case let record as PredicateRecord: byRecord[ObjectIdentifier(record)] ?? record

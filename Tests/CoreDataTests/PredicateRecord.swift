@@ -19,7 +19,7 @@ final class PredicateRecord: NSObject, KeyValueReadable, ObjectIdentifying {
 
     override var description: String { "\(entity) \(key)" }
 
-    /// What an object ID is to a managed object.
+    /// A counterpart of a managed object's ID.
     final class Identity: NSObject, ObjectIdentifying {
         let entity: String
         let key: Int64

@@ -43,7 +43,7 @@ final class PredicateWorld {
         return record.key > 0 ? record.key : nil
     }
 
-    /// The keys of the people for whom a predicate holds, in memory.
+    /// The keys of the people that satisfy a predicate, in memory.
     func keysInMemory(_ predicate: NSPredicate) -> [Int64] {
         people.filter { predicate.evaluate(with: $0) }.map(\.key)
     }
@@ -54,7 +54,7 @@ final class PredicateWorld {
         return people.filter { prepared.holds($0) }.map(\.key)
     }
 
-    /// The keys of the people whom the predicate's SQL finds.
+    /// The keys of the people that the predicate's SQL finds.
     func keysInStore(_ predicate: NSPredicate) throws -> [Int64] {
         try database.keys(try statement(predicate))
     }

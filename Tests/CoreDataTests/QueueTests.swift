@@ -184,7 +184,7 @@ import Testing
     }
 }
 
-/// Calls what is deprecated without the compiler's warning.
+/// Calls deprecated interfaces without the compiler's warning.
 private protocol Making {
     static func make()
 }

@@ -40,7 +40,7 @@ import Testing
     }
 
     /// Parent and child are edited in turn; the child holds nothing between its rounds, so that it
-    /// reads what the parent has.
+    /// reads the parent's values.
     @Test(arguments: seeds)
     func `A child and its parent: edits on both levels, saves on each`(seed: UInt64) throws {
         let store = try TestStore()

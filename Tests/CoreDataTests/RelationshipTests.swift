@@ -176,7 +176,7 @@ import Testing
     }
 }
 
-/// Whether a process that trapped said so on its standard error.
+/// Whether a process that trapped printed a sentence on its standard error.
 func said(_ result: ExitTest.Result?, _ sentence: String) -> Bool {
     String(decoding: result?.standardErrorContent ?? [], as: UTF8.self).contains(sentence)
 }

@@ -2,7 +2,7 @@ import CoreData
 import Foundation
 import Testing
 
-/// Changes that were made past the contexts, by SQL here, and are told by ID or URI.
+/// Changes that were made past the contexts, by SQL here, and are reported by ID or URI.
 @Suite(.inVirtualTime) struct `Remote merges` {
     private let store: TestStore
     private let context: NSManagedObjectContext

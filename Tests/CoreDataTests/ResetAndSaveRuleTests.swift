@@ -3,7 +3,7 @@ import Foundation
 import Synchronization
 import Testing
 
-/// An object that writes down what a save does to it.
+/// An object that records the calls of a save on it.
 final class LoggingTag: NSManagedObject {
     nonisolated(unsafe) static var log: [String] = []
 

@@ -17,7 +17,7 @@ import Testing
 
     private func sql(_ text: String) throws -> [[String?]] { try manager.coreDataStack.sql(text) }
 
-    /// What the view context shows, asked on main.
+    /// The names that the view context shows, read on main.
     private func shownNames() async throws -> [String?] {
         let context = manager.managedObjectContext
         return try await context.perform {

@@ -2,8 +2,8 @@ import CoreData
 import Foundation
 import Testing
 
-/// Stores of Apple's framework among several versions of their model: whose they are is told by
-/// what their tables have, and hold.
+/// Stores of Apple's framework among several versions of their model: the columns and rows of their
+/// tables show the right version.
 @Suite(.inVirtualTime) struct `Stores of Apple's among versions` {
     private static var automatic: [AnyHashable: Any] {
         [
@@ -101,7 +101,7 @@ import Testing
                 try withContext(1, package, url) { _ in }
             }
             #expect(left?.code == NSPersistentStoreIncompatibleVersionHashError)
-            // Those that Apple's framework keeps for itself have other names.
+            // The tables of Apple's framework for itself have other names.
             _ = try TestStore.sql("ALTER TABLE Z_1PARTS RENAME TO ANSCKMETADATAENTRY", url)
             let count = try withContext(1, package, url) { try $0.all("Item").count }
             #expect(count == 1)
@@ -109,7 +109,7 @@ import Testing
     }
 
     @Test func `Of versions with the same tables the values tell which one it was`() throws {
-        // 70,000 is no 16-bit number: the store is of version 1, which does not lead to version 3.
+        // 70,000 exceeds 16 bits: the store is of version 1, which does not lead to version 3.
         let versions = [
             Self.attribute("a", "Integer 32"), Self.attribute("a", "Integer 16"),
             Self.attribute("a", "Integer 16") + Self.attribute("b"),
@@ -130,7 +130,7 @@ import Testing
     }
 }
 
-/// Migrations compare what they wrote with what there was before it takes the store's place.
+/// Migrations compare the written store with the old one before it takes the store's place.
 @Suite(.inVirtualTime) struct `Losses in migrations` {
     private static var automatic: [AnyHashable: Any] {
         [

@@ -5,7 +5,7 @@ import Testing
 
 /// Rows that change in the store past the row cache, and contexts that look at their age.
 @Suite struct `Staleness and retention` {
-    /// A book that a context keeps in the row cache with the title A, while the store says B.
+    /// A book that a context keeps in the row cache with the title A, while the store has B.
     private func makeStale(
         _ check: (TestStore, NSManagedObjectID) throws -> Void
     ) throws {
@@ -29,7 +29,7 @@ import Testing
                 #expect(book.text("title") == "A")
                 context.refresh(book, mergeChanges: true)
                 #expect(book.text("title") == "A")
-                // A fetch goes to the store, but leaves what is loaded.
+                // A fetch goes to the store, but leaves loaded values alone.
                 let found = try context.all("Book", NSPredicate(format: "title == 'B'"))
                 #expect(found == [book])
                 #expect(book.text("title") == "A")

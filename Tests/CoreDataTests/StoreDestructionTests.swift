@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// What destroying, replacing and migrating stores does to what is no store's file.
+/// The effect of destroying, replacing and migrating stores on files that are not a store's.
 @Suite(.inVirtualTime) struct `Destroying stores` {
     private static let types: [NSPersistentStore.StoreType] = [.sqlite, .binary, .xml]
 

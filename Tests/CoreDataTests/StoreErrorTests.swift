@@ -3,7 +3,7 @@ import CoreData
 import Foundation
 import Testing
 
-/// What a store's file meets: the error says so, nothing is lost, and a later save succeeds.
+/// Accidents of a store's file: the error names them, nothing is lost, and a later save succeeds.
 @Suite(.inVirtualTime) struct `Store errors` {
     private static let vfsName = "LabSQLiteVFSName"
 

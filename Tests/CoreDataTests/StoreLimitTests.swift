@@ -2,7 +2,7 @@ import CoreData
 import Foundation
 import Testing
 
-/// What happens where space, connections or the log come to an end.
+/// Behaviour at the end of space, connections or the log.
 @Suite(.inVirtualTime) struct `Store limits` {
     private static let checkpointThreshold = "LabSQLiteCheckpointThreshold"
 

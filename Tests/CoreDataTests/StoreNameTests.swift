@@ -2,7 +2,7 @@ import CoreData
 import Foundation
 import Testing
 
-/// What a store calls tables and columns whose names in capitals are the same.
+/// The names of tables and columns whose names in capitals are the same.
 struct StoreNameTests {
     /// Album has the attribute `Artist` and the to-one `artist`, and to-manys `tags` and `Tags`.
     private func model() -> NSManagedObjectModel {

@@ -2,7 +2,7 @@ import CoreData
 import Foundation
 import Testing
 
-/// What becomes of values that no store holds: Book.note is transient.
+/// The fate of values that no store holds: Book.note is transient.
 @Suite(.inVirtualTime) struct `Transient values` {
     private let store: TestStore
     private let context: NSManagedObjectContext

@@ -233,7 +233,7 @@ import Testing
         let context = store.context()
         try context.performAndWait {
             let account = context.make("Account", ["number": 100, "name": "G"])
-            // The model's rules come first, and both of them are told.
+            // The model's rules come first, and both of them are reported.
             #expect(
                 Self.failures(of: context).map(\.errorCode)
                     == [NSValidationNumberTooLargeError, NSValidationStringTooShortError])

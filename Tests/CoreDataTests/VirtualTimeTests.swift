@@ -6,7 +6,7 @@ import Testing
 /// An import beside a main context that merges and is asked every 16 ms: all of it follows from a
 /// seed, down to the bytes of the store.
 @Suite struct `The core in virtual time` {
-    /// What a run leaves behind.
+    /// The traces of a run.
     private struct Traces: Equatable, CustomStringConvertible {
         var events: UInt64
         var time: Instant

@@ -63,7 +63,7 @@ struct `A model's rules` {
                 </entity>
                 """,
             written: "email: unique text", broken: "email: words 1..4",
-            message: "Person is unique by email in the model, and what is drawn for it is not;"
+            message: "Person is unique by email in the model, but its drawn values are not;"
                 + " write email: unique text"),
         Case(
             name: "a bound",
@@ -147,18 +147,18 @@ struct `A model's rules` {
     private static let hopeless = [
         (
             "<attribute name=\"look\" attributeType=\"Transformable\"/>",
-            "Item.look must have a value, and the content gives it none; make it optional in a copy"
+            "Item.look must have a value, but the content gives it none; make it optional in a copy"
                 + " of the model: the lab makes no such values"
         ),
         (
             "<relationship name=\"others\" toMany=\"YES\" destinationEntity=\"Item\"/>",
-            "Item.others must have a value, and the content gives it none; make it optional in a"
+            "Item.others must have a value, but the content gives it none; make it optional in a"
                 + " copy of the model: the lab makes no such objects"
         ),
         (
             "<attribute name=\"sign\" attributeType=\"String\""
                 + " regularExpressionString=\"[A-Z]{3}\"/>",
-            "Item.sign must have a value, and the content gives it none"
+            "Item.sign must have a value, but the content gives it none"
         ),
     ]
 

@@ -49,7 +49,7 @@ struct ContentRuleTests {
         Case(
             testDescription: "deleting deletes what others refer to",
             book: toOne("deletionRule=\"Cascade\""), author: toMany("optional=\"YES\""),
-            bookLines: ["author: one of 9 Author"], message: "Book.author deletes with each what"),
+            bookLines: ["author: one of 9 Author"], message: "Book.author deletes with each an"),
         Case(
             testDescription: "deleting is denied", book: toOne("deletionRule=\"Deny\""),
             author: toMany("optional=\"YES\""), bookLines: ["author: one of 9 Author"],
@@ -59,7 +59,7 @@ struct ContentRuleTests {
             author: toMany("optional=\"YES\"")
                 + "<relationship name=\"agent\" maxCount=\"1\" destinationEntity=\"Book\"/>",
             bookLines: ["author: one of 9 Author"],
-            message: "Author.agent must have a value, and what Book.author creates has none"),
+            message: "Author.agent must have a value, but objects that Book.author creates"),
         Case(
             testDescription: "parts beyond the maximum", book: toOne(),
             author: toMany("optional=\"YES\" maxCount=\"3\""), bookLines: [],
@@ -91,7 +91,7 @@ struct ContentRuleTests {
                 + "<uniquenessConstraints><uniquenessConstraint><constraint value=\"year\"/>"
                 + "<constraint value=\"kind\"/></uniquenessConstraint></uniquenessConstraints>",
             bookLines: ["year: integer 0..9", "kind: boolean 0.5"],
-            message: "Book is unique by year, kind in the model, and what is drawn for it is not;"
+            message: "Book is unique by year, kind in the model, but its drawn values are not;"
                 + " write year: unique number"),
         Case(
             testDescription: "a text too long for its attribute",

@@ -18,6 +18,7 @@ struct ContentScan {
     /// - Throws: `ImageError`.
     /// - Complexity: O(objects), without a text for rows that were read before.
     func content(_ connection: ImageConnection) throws -> StoreContent {
+        // A crash may have come before the tables were made: such a store is empty, not broken.
         let tables = Set(
             try connection.texts("SELECT name FROM sqlite_schema WHERE type = 'table'"))
         let city = Self.table(schema.city)

@@ -29,6 +29,7 @@ package struct ProbeCalibration: Sendable {
             recorder.blockDidEnd(on: main, isIdle: true)
         }
         self[.displayBlock] = self[.block]
+        // Spans are recorded inside of a block only.
         recorder.blockWillBegin(on: main)
         self[.span] = Self.unit(20_000) {
             recorder.spanWillBegin(.save)

@@ -54,6 +54,7 @@ extension ComparisonBuilder {
         let isRatio = ratio != nil || (baseline + candidate).allSatisfy { $0 > 0 }
         if isRatio {
             draft.row.tolerance = 1 + max(share, level > 0 ? smallest / level : 0)
+            // Ratios are tested as logarithms, in which halving and doubling are equally far.
             draft.margin = log(draft.row.tolerance)
             draft.estimate = ratio?.logarithm
         } else {

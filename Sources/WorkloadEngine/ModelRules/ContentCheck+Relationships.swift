@@ -58,12 +58,14 @@ extension ContentCheck {
                     ? "write \(partner.name): new \(found.isOptional ? 0 : 1)..1 \(partner.entity)"
                     : "leave it out, or make it optional in a copy of the model")
         }
+        // Partners are drawn, so one of them may be drawn for every object.
         guard inverse.maxCount == 0 else {
             throw fail(
                 "\(back) holds at most \(inverse.maxCount), and any number of objects of"
                     + " \(entity.name) may get one \(partner.entity)",
                 "leave \(partner.name) out, or raise the maximum in a copy of the model")
         }
+        // A partner exists from its first reference on, and is saved with that one alone.
         guard inverse.minCount <= 1 else {
             throw fail(
                 "\(back) holds at least \(inverse.minCount), and one object of \(entity.name) may"
@@ -90,8 +92,8 @@ extension ContentCheck {
             throw fail("the user deletes objects of \(entity.name), and \(line) denies it", remedy)
         case .cascadeDeleteRule:
             throw fail(
-                "the user deletes objects of \(entity.name), and \(line) deletes with each what"
-                    + " others refer to", remedy)
+                "the user deletes objects of \(entity.name), and \(line) deletes with each an"
+                    + " object that others refer to", remedy)
         default: break
         }
         guard inverse.isOptional else {
@@ -179,10 +181,10 @@ extension ContentCheck {
             message = "the user writes objects of \(entity.name), and each needs a \(other)"
             remedy = "name another entity in roles.ui.edits"
         case .partner:
-            message = "\(line) must have a value, and what \(way.maker) creates has none"
+            message = "\(line) must have a value, but objects that \(way.maker) creates have none"
             remedy = "leave \(way.maker) out, or \(inCopy)"
         case .imported, .part, .edited:
-            message = "\(line) must have a value, and the content gives it none"
+            message = "\(line) must have a value, but the content gives it none"
             let isParts = relationship.isToMany || relationship.isOneToOne
             let hasEnd = relationship.inverseRelationship?.isToMany == false
             switch (isParts, way.kind) {

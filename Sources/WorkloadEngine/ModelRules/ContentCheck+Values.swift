@@ -75,7 +75,7 @@ extension ContentCheck {
             }
             guard !attribute.isOptional else { continue }
             throw WorkloadError.invalidModel(
-                "\(entity.name).\(name) must have a value, and the content gives it none",
+                "\(entity.name).\(name) must have a value, but the content gives it none",
                 at: entity.position, remedy: remedy)
         }
     }
@@ -114,7 +114,7 @@ extension ContentCheck {
             description.attributesByName[name].flatMap(ValueDraft.unique).map { (name, $0) }
         }.first
         return .invalidModel(
-            "\(entity.name) is unique by \(list) in the model, and what is drawn for it is not",
+            "\(entity.name) is unique by \(list) in the model, but its drawn values are not",
             at: line?.position ?? entity.position,
             remedy: fitting.map { "write \($0.0): \($0.1.text)" }
                 ?? "leave \(list) out, or take the constraint off in a copy of the model")

@@ -94,6 +94,7 @@ package struct StoreContent: Sendable, Equatable {
         for (actual, expected) in zip(tables, expected.tables) {
             var left = actual[...]
             var right = expected[...]
+            // Both sides are sorted by key: a merge of the two finds every difference in one pass.
             while let a = left.first, let b = right.first {
                 if a.key < b.key {
                     report("unexpected \(a.line)")

@@ -132,7 +132,7 @@ extension WorkloadReader {
         guard bytes <= WorkLimits.bytes else {
             throw DocumentError.invalid(
                 generate,
-                "what the content makes of \(Self.text(lines)) lines takes"
+                "the objects of \(Self.text(lines)) lines take"
                     + " \(Self.text(bytes / 1_048_576)) MiB of memory, as JSON",
                 remedy: "generate fewer, or make the values smaller: 1,024 MiB at most")
         }

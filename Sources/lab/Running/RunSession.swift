@@ -37,6 +37,7 @@ package struct RunSession: Sendable {
         let gating = try Gating(
             request.gating, workloadGates: selection.gates, baseline: request.baseline)
         let report = ReportFolder(path: request.output ?? usual)
+        // Before the run: a second lab on the same folder must fail now, and not after its minutes.
         let lock = try report.claim()
         defer { lock.release() }
         let keptStores = try request.keptStores.map { try Self.keptStores($0) }
@@ -66,6 +67,7 @@ package struct RunSession: Sendable {
 
         var ending = write(result, selection, to: report, interruption)
         progress.end()
+        // After writing: the figures are safe before anything is printed.
         ending.say(result.topologies.map { ($0.variant, $0.failure) })
         Console.write(SummaryText.text(of: result))
         for error in keptStores?.errors ?? [] { ending.fail(error) }

@@ -51,6 +51,7 @@ struct SuiteSession: Sendable {
             }
             let seconds = (ThreadClock.monotonic - began).seconds
             record.add(SuiteRecord.Entry(job, outcome, seconds: seconds))
+            // After each run, so that an interrupted suite goes on at the next one.
             try folder.write(record)
         }
         try addHistory(of: record, plan)

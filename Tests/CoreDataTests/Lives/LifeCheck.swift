@@ -14,7 +14,7 @@ struct LifeCheck {
         let text: String
     }
 
-    /// What differed, in the shortest program that breaks the same rule; `nil` when nothing did.
+    /// The difference, in the shortest program that breaks the same rule; `nil` without one.
     ///
     /// - Parameter shrinks: whether the program is to be shortened.
     func report(shrinks: Bool = true) -> Report? {
@@ -64,7 +64,7 @@ struct LifeCheck {
         }
     }
 
-    /// `LAB_TEST_WITHOUT=ghosts,notes` leaves parts of the world out, to look for what they hide.
+    /// `LAB_TEST_WITHOUT=ghosts,notes` leaves parts of the world out, to find mistakes behind them.
     private static let leftOut = Set(
         (ProcessInfo.processInfo.environment["LAB_TEST_WITHOUT"] ?? "").split(separator: ",")
             .compactMap { LifeProgram.Feature(rawValue: String($0)) })

@@ -1,4 +1,4 @@
-/// What an engine did otherwise than the documented rules say.
+/// A deviation of an engine from the documented rules.
 struct LifeDifference: Error, CustomStringConvertible {
     /// The rule, the same text wherever it is broken.
     let rule: String
@@ -11,7 +11,7 @@ struct LifeDifference: Error, CustomStringConvertible {
 
     var description: String { "\(rule): \(details)" }
 
-    /// Throws where what was found is not what was expected.
+    /// Throws if a found value differs from the expected one.
     static func expect<T: Equatable>(
         _ rule: String, _ found: T, _ expected: T, _ place: @autoclosure () -> String
     ) throws {

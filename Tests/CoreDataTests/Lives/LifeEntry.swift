@@ -1,4 +1,4 @@
-/// What an object is to one context, by the documented rules.
+/// The state of an object in one context, by the documented rules.
 struct LifeEntry {
     /// The values of an object in a store or a context.
     struct Row: Equatable {
@@ -52,7 +52,7 @@ struct LifeEntry {
     /// Whether the row under the unsaved values was read after they were made.
     var isRebased = false
     var dirty: Set<LifeProgram.Property> = []
-    /// Transient values of which the documentation does not say what became of them.
+    /// Transient values whose fate the documentation leaves open.
     var unknown: Set<LifeProgram.Property> = []
     /// A box's members that came and went since the last save.
     var added: Set<Int> = []
@@ -64,7 +64,8 @@ struct LifeEntry {
     var isGone = false
     /// The same, until this context saves.
     var isDeletedByMerge = false
-    /// Whether the program holds the object; a context itself holds only what is to be saved.
+    /// Whether the program holds the object; a context itself holds only objects with unsaved
+    /// changes.
     var isHeld = false
     /// Whether this is the object that was inserted here, or its copy that a child's save made.
     var isOriginal = false
@@ -114,7 +115,7 @@ struct LifeEntry {
         forgetChanges()
     }
 
-    /// Gives up what was not saved.
+    /// Drops the unsaved changes.
     mutating func revert() {
         if isOutdated { return turnIntoFault() }
         own = base
@@ -131,7 +132,7 @@ struct LifeEntry {
         removed = []
     }
 
-    /// What was unsaved is saved.
+    /// Turns the unsaved changes into saved ones.
     mutating func settle() {
         base = own
         isInserted = false

@@ -4,7 +4,7 @@ import CoreData
 ///
 /// The flags are set by its insertion.
 final class LifeItem: NSManagedObject {
-    /// What an object does by itself, as bits of its attribute `f`.
+    /// The acts of an object, as bits of its attribute `f`.
     enum Flags {
         /// `willSave` sets w to the last digit of x.
         static let setsInWillSave = 1

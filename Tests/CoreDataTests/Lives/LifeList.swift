@@ -1,11 +1,11 @@
 import CoreData
 import Foundation
 
-/// A controller's delegate that keeps a list by nothing but what it hears.
+/// A controller's delegate that keeps a list by its calls alone.
 final class LifeList: NSObject, NSFetchedResultsControllerDelegate {
     let controller: NSFetchedResultsController<NSManagedObject>
     private(set) var objects: [NSManagedObject] = []
-    /// The objects that were told as updated or moved since the last time.
+    /// The objects that were reported as updated or moved since the last time.
     private(set) var updated: [NSManagedObject] = []
     private var removals: [Int] = []
     private var insertions: [(Int, NSManagedObject)] = []
@@ -26,7 +26,7 @@ final class LifeList: NSObject, NSFetchedResultsControllerDelegate {
         updated = []
     }
 
-    /// What was updated since the last time.
+    /// The objects that were updated since the last time.
     func takeUpdated() -> [NSManagedObject] {
         defer { updated = [] }
         return updated

@@ -1,6 +1,6 @@
 import Execution
 
-/// Makes random programs about life and identity: small, so that what they do meets.
+/// Makes random programs about life and identity: small, so that their steps meet.
 struct LifeMaker {
     private var stream: RandomStream
     private var world: LifeWorld
@@ -31,7 +31,7 @@ struct LifeMaker {
             let parent = isNested ? Int.random(in: 0..<index, using: &stream) : nil
             let isMain = chance(2) && features.contains(.mains)
             let isAutomatic = chance(2) && features.contains(.automatic)
-            // A controller reads what a merge brings. In a child on a queue of its own it would
+            // A controller reads the objects of a merge. In a child on a queue of its own it would
             // read through a parent that may wait for that very child.
             let mayFollow = isMain || parent == nil || !isAutomatic
             let hasController = chance(2) && mayFollow && features.contains(.controllers)
@@ -48,7 +48,7 @@ struct LifeMaker {
         var tries = 0
         while program.steps.count < count && tries < 20 * count {
             tries += 1
-            // Mostly one after the other in one place.
+            // Mostly one after the other in one context.
             let context =
                 random(3) > 0 && !program.steps.isEmpty
                 ? program.steps.last!.context : random(program.contexts.count)

@@ -1,11 +1,11 @@
 import CoreData
 import Foundation
 
-/// Writes down what the contexts of a program announce, without holding their objects.
+/// Records the announcements of a program's contexts, without holding their objects.
 ///
-/// @unchecked: one thread of a program runs at a time, and waits for what it starts.
+/// @unchecked: one thread of a program runs at a time, and waits for those that it starts.
 final class LifeNotes: @unchecked Sendable {
-    /// An object of a notification: by its number, or where only reading would tell, by its ID.
+    /// An object of a notification: by its number, or, if only reading would give that, by its ID.
     enum Subject: Hashable {
         case number(Int)
         case id(NSManagedObjectID)
@@ -21,7 +21,7 @@ final class LifeNotes: @unchecked Sendable {
         var saves: [Saved] = []
         var savedIDs = 0
         var changes: [[Subject]] = []
-        /// How many updated and refreshed objects each merge told of.
+        /// The numbers of updated and refreshed objects in each merge.
         var merges: [(updated: Int, refreshed: Int)] = []
     }
 
@@ -76,7 +76,7 @@ final class LifeNotes: @unchecked Sendable {
         }
     }
 
-    /// What was heard since the last time.
+    /// The announcements since the last time.
     func take() -> [Int: Heard] {
         defer { heard = [:] }
         return heard

@@ -1,14 +1,14 @@
 import CoreData
 
-/// A program over a stack of contexts that looks at what objects are, rather than at what they
-/// hold: their identity and IDs, values that are not tracked, what is announced, and when.
+/// A program over a stack of contexts that checks the identity of objects rather than their values:
+/// IDs, untracked values, announcements, and their times.
 ///
-/// The programs of `Program` look at values, relationships and conflicts. Here contexts may be on
-/// the main queue, used without `perform`, and what happens there is announced when the run loop
-/// turns; the program keeps IDs and objects that outlive a save or a reset.
+/// The programs of `Program` check values, relationships and conflicts. Here contexts may be on the
+/// main queue, used without `perform`, and changes there are announced when the run loop turns; the
+/// program keeps IDs and objects that outlive a save or a reset.
 ///
-/// Objects are named by a number that each keeps for good. A step that makes no sense where it
-/// stands is skipped: so any step can be left out of a program.
+/// Objects are named by a number that each keeps for good. A step without an effect at its position
+/// is skipped: so any step can be left out of a program.
 struct LifeProgram: CustomStringConvertible {
     /// A part of the world that a program may leave out.
     ///
@@ -41,7 +41,7 @@ struct LifeProgram: CustomStringConvertible {
     }
 
     enum Operation: Equatable {
-        /// `flags` says what the object does by itself: see `LifeItem`.
+        /// `flags` are the acts of the object: see `LifeItem`.
         case insert(Kind, Int, x: Int?, flags: Int)
         case set(Int, Property, Int?)
         /// On an object that is to be saved anyway.
@@ -65,7 +65,7 @@ struct LifeProgram: CustomStringConvertible {
         case process
         case release
         case obtain(Int)
-        /// Keeps the object's ID in a place.
+        /// Keeps the object's ID under a number.
         case keepID(Int, place: Int)
         case look(Lookup, place: Int, asURI: Bool)
         /// Reads an object that was held when its context was reset.

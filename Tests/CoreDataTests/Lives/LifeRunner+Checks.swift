@@ -98,7 +98,7 @@ extension LifeRunner {
             }
             try expect("prepareForDeletion counts", object.deletions, entry.deletions)
             try expect("isDeleted", object.isDeleted, !entry.isAlive)
-            // A controller reads what it shows.
+            // A controller reads the objects that it shows.
             let isFollowed = program.contexts[index].hasController && entry.kind == .item
             if !isFollowed { try expect("isFault", object.isFault, entry.isFault) }
             guard !entry.isFault, !object.isFault, entry.isAlive, let own = entry.own else {

@@ -30,7 +30,7 @@ extension LifeRunner {
             default: try edit(step.operation, index)
             }
         }
-        // What merges by itself has done so before the next step.
+        // Automatic merges have happened before the next step.
         for (other, context) in contexts.enumerated() where !program.contexts[other].isMain {
             context.performAndWait {}
         }
@@ -131,7 +131,7 @@ extension LifeRunner {
         try lists[index]?.refetch()
     }
 
-    /// Lets go of what the model no longer holds.
+    /// Releases objects that the model no longer holds.
     private func letGo() {
         for index in contexts.indices {
             let entries = world.contexts[index]

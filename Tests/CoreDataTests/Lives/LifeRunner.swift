@@ -14,9 +14,9 @@ final class LifeRunner {
     private(set) var lists: [LifeList?] = []
     private(set) var notes: LifeNotes!
     var world: LifeWorld
-    /// What the program holds, by number.
+    /// The objects that the program holds, by number.
     var held: [[Int: LifeItem]]
-    /// What it held when a context was reset.
+    /// The objects that it held when a context was reset.
     var ghosts: [[Int: LifeItem]]
     var places: [Int: NSManagedObjectID] = [:]
     /// Permanent IDs that were obtained, with the numbers of their objects.
@@ -63,7 +63,7 @@ final class LifeRunner {
         while index < program.steps.count {
             try stage.turn { try runTurn(from: &index) }
             guard index < program.steps.count else { break }
-            // The step that ends the turn: what follows from it has happened by now.
+            // The step that ends the turn: its consequences have happened by now.
             let step = program.steps[index]
             _ = try? world.take(step)
             index += 1

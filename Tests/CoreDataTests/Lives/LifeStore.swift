@@ -3,9 +3,9 @@ import CoreData
 import Foundation
 
 /// One store for many programs, emptied between them, and a connection of its own beside the
-/// engine's: what SQLite says is in the file.
+/// engine's, through which SQLite reads the file.
 final class LifeStore {
-    /// What the file has: rows by number, and the number of each key.
+    /// The content of the file: rows by number, and the number of each key.
     struct Contents {
         var rows: [Int: LifeWorld.Row] = [:]
         var keys: [Int: Int64] = [:]

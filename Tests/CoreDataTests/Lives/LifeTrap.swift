@@ -1,4 +1,4 @@
-/// The program that runs, for what comes without a report: a trap, or a deadlock.
+/// The running program, for ends without a report: a trap, or a deadlock.
 enum LifeTrap {
     // Written by the one thread that runs programs, read when that thread cannot go on.
     nonisolated(unsafe) private static var current: (seed: UInt64, program: LifeProgram)?

@@ -10,7 +10,8 @@ extension LifeWorld {
         touch(number, in: context)
     }
 
-    /// Changes a value and tells no one: an object that is saved for other reasons takes it along.
+    /// Changes a value without a notification: an object that is saved for other reasons takes it
+    /// along.
     mutating func setPrimitive(
         _ number: Int, _ property: Property, _ value: Int?, in context: Int
     ) {
@@ -95,7 +96,7 @@ extension LifeWorld {
         announce(context)
     }
 
-    /// Announces what changed; the delete rules of what is deleted wait.
+    /// Announces the changes; the delete rules of deleted objects wait.
     mutating func announce(_ context: Int) {
         let event = events[context]
         guard !event.all.isEmpty else { return }
@@ -112,7 +113,7 @@ extension LifeWorld {
         purge()
     }
 
-    /// What the context's controller makes of an event.
+    /// The calls of the context's controller for an event.
     private mutating func follow(present: Set<Int>, absent: Set<Int>, in context: Int) {
         guard program.contexts[context].hasController else { return }
         for number in absent { lists[context].remove(number) }
@@ -130,8 +131,8 @@ extension LifeWorld {
         }
     }
 
-    /// Ends the turn of the run loop: what waits on the main queue happens, and what was changed
-    /// there without `perform` is announced.
+    /// Ends the turn of the run loop: the waiting blocks of the main queue run, and changes there
+    /// without `perform` are announced.
     mutating func turn() throws {
         for context in program.contexts.indices where program.contexts[context].isMain {
             try endEvent(context)

@@ -47,16 +47,16 @@ extension LifeWorld {
         events[context].inserted.insert(number)
     }
 
-    /// Whether anything hears of what changes in a context.
+    /// Whether an observer receives the changes of a context.
     private func isHeard(_ context: Int) -> Bool {
         program.features.contains(.notes) || program.contexts[context].hasController
     }
 
-    /// A child makes faults of what it has not changed, and reads nothing: its parent may wait for
-    /// it at this moment.
+    /// A child makes faults of its unchanged objects, and reads nothing: its parent may wait for it
+    /// at this moment.
     private mutating func mergeUpdated(_ number: Int, in context: Int) {
         let entry = contexts[context][number]!
-        // A later save may have deleted it, which a later merge will tell.
+        // A later save may have deleted it, which a later merge will bring.
         var copy = self
         if program.contexts[context].hasController,
             copy.row(number, in: parent(context)) != nil
@@ -80,7 +80,7 @@ extension LifeWorld {
 
     /// Reads the newest values under the unsaved ones; a fault reads them when it is fired.
     ///
-    /// What becomes of a clean object's transient values is not documented.
+    /// The documentation leaves the fate of a clean object's transient values open.
     mutating func reload(_ number: Int, in context: Int) {
         guard !contexts[context][number]!.isFault else {
             contexts[context][number]!.base = nil
@@ -144,7 +144,7 @@ extension LifeWorld {
     mutating func rollback(_ context: Int) throws {
         for (number, entry) in contexts[context] where entry.isInserted {
             contexts[context][number] = nil
-            // What was announced is taken back.
+            // The announcement is taken back.
             if events[context].inserted.remove(number) == nil {
                 events[context].deleted.insert(number)
             } else {
@@ -159,7 +159,7 @@ extension LifeWorld {
         try endEvent(context)
     }
 
-    /// Forgets every object; what the program held of them becomes a ghost.
+    /// Forgets every object; those that the program held become ghosts.
     mutating func reset(_ context: Int) {
         for (number, entry) in contexts[context] where entry.isHeld {
             let isRoot = parent(context) == nil

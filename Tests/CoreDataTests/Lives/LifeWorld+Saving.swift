@@ -5,7 +5,7 @@ extension LifeWorld {
         case conflict
     }
 
-    /// What a context would save.
+    /// The changes that a context would save.
     func changes(of context: Int) -> Saved {
         func numbers(_ fits: (LifeEntry) -> Bool) -> Set<Int> {
             Set(contexts[context].filter { fits($0.value) && !$0.value.isGone }.keys)

@@ -1,10 +1,10 @@
 extension LifeWorld {
-    /// What a step must show.
+    /// The expected result of a step.
     enum Answer: Equatable {
         case nothing
         case fetched(Set<Int>)
         case saved(Outcome)
-        /// The object that an ID leads to; `nil` where there is none.
+        /// The object that an ID leads to; `nil` for none.
         case found(Int?)
     }
 
@@ -32,7 +32,7 @@ extension LifeWorld {
         }
     }
 
-    /// The values of what the program holds are compared after each step, and so they are read.
+    /// The held objects are compared after each step, which reads their values.
     private mutating func readWhatIsCompared() {
         for context in contexts.indices {
             for (number, entry) in contexts[context].sorted(by: { $0.key < $1.key })
@@ -45,7 +45,7 @@ extension LifeWorld {
         }
     }
 
-    /// What a child sees of a deletion whose rules were not applied yet is not documented.
+    /// A child's view of a deletion whose rules were not applied yet is not documented.
     private func requireNoOpenDeletions(above context: Int) throws {
         for ancestor in ancestors(context) where !events[ancestor].unpropagated.isEmpty {
             throw Skip()
@@ -123,8 +123,8 @@ extension LifeWorld {
         kinds[number] = kind
     }
 
-    /// Boxes are filled while they are new; what a stack of contexts makes of later changes is the
-    /// subject of the other programs.
+    /// Boxes are filled while they are new; the other programs test later changes in a stack of
+    /// contexts.
     private mutating func requireRelatable(
         _ item: Int, _ box: Int?, in context: Int
     ) throws {
@@ -170,7 +170,8 @@ extension LifeWorld {
         return .fetched(Set(found.keys))
     }
 
-    /// Without pending changes: what the store has, whatever was changed or deleted here since.
+    /// Fetches without pending changes: the store's content, whatever was changed or deleted here
+    /// since.
     private mutating func fetchStored(_ kind: Kind, _ context: Int) throws -> Answer {
         guard parent(context) == nil else { throw Skip() }
         let found = rows.filter { $0.value.kind == kind }

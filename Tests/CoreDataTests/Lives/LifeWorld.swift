@@ -16,7 +16,7 @@ struct LifeWorld {
     /// The step makes no sense here.
     struct Skip: Error {}
 
-    /// What a save changed, by number.
+    /// The changes of a save, by number.
     struct Saved: Equatable {
         var inserted: Set<Int> = []
         var updated: Set<Int> = []
@@ -25,7 +25,7 @@ struct LifeWorld {
         var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty }
     }
 
-    /// What changed in a context since it was last announced.
+    /// The changes in a context since its last announcement.
     struct Event: Equatable {
         var inserted: Set<Int> = []
         var updated: Set<Int> = []
@@ -37,12 +37,12 @@ struct LifeWorld {
         var all: Set<Int> { inserted.union(updated).union(deleted).union(refreshed) }
     }
 
-    /// What observers of a context are to hear in a step.
+    /// The notifications that observers of a context must receive in a step.
     struct Heard: Equatable {
         var saves: [Saved] = []
         /// The events, each by the objects that it is about.
         var changes: [Set<Int>] = []
-        /// How many updated objects each merge told of.
+        /// The number of updated objects in each merge.
         var merges: [Int] = []
     }
 
@@ -73,7 +73,7 @@ struct LifeWorld {
     var mainMerges: [Merge] = []
     /// What each context's controller shows.
     var lists: [Set<Int>]
-    /// How often each controller has to tell of an update, by number.
+    /// The number of updates that each controller must report, by number.
     var updates: [[Int: Int]]
     var places: [Int: KeptID] = [:]
     /// The objects that the program holds of a reset context, and whether their IDs are permanent.
@@ -121,7 +121,7 @@ struct LifeWorld {
         if contexts[context][number] == nil { contexts[context][number] = LifeEntry(kind) }
     }
 
-    /// Reads what lies under the unsaved values of a child's object, where a merge put that off.
+    /// Reads the values under the unsaved ones of a child's object, if a merge put that off.
     mutating func readOutdated(_ number: Int, in context: Int) {
         guard contexts[context][number]!.isOutdated else { return }
         contexts[context][number]!.isOutdated = false
@@ -150,7 +150,7 @@ struct LifeWorld {
 
     // MARK: Fetching
 
-    /// What a fetch finds in a context, or in the store: by number, with its values there.
+    /// The result of a fetch in a context, or in the store: by number, with the values there.
     mutating func fetch(_ kind: Kind, above: Int?, in context: Int?) -> [Int: Row] {
         func fits(_ row: Row) -> Bool {
             guard let above else { return true }
@@ -179,7 +179,7 @@ struct LifeWorld {
         return found
     }
 
-    /// Forgets what nothing holds, saves or has still to announce.
+    /// Forgets objects without a holder, an unsaved change or a pending announcement.
     mutating func purge() {
         for index in contexts.indices {
             contexts[index] = contexts[index].filter { number, entry in

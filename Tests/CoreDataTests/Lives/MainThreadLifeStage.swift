@@ -10,7 +10,7 @@ final class MainThreadLifeStage: LifeStage {
 
     func turn(_ body: () throws -> Void) throws {
         try queue.sync(body)
-        // Behind all that the body has left there, and what that has.
+        // Behind all blocks that the body has enqueued there, and those that they enqueue.
         for _ in 0..<2 { queue.sync {} }
     }
 }

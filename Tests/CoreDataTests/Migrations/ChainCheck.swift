@@ -3,7 +3,7 @@ import Execution
 import Foundation
 
 /// Writes one chain's store with each version on its way, migrates it from one to the next, and
-/// compares what both have.
+/// compares both contents.
 struct ChainCheck {
     private let chain: Chain
     private let folder: URL

@@ -2,7 +2,7 @@ import CoreData
 import Execution
 import Foundation
 
-/// What a store of a chain holds, free of names: rows by entity and key, values by property.
+/// The content of a chain's store, free of names: rows by entity and key, values by property.
 struct ChainContents: Equatable {
     struct Reference: Hashable, Comparable {
         let entity: Int
@@ -16,7 +16,7 @@ struct ChainContents: Equatable {
     enum Value: Equatable {
         /// An attribute's value; `nil` for none.
         case plain(String?)
-        /// What a relationship leads to; sorted where it has no order.
+        /// The destination of a relationship; sorted if it has no order.
         case objects([Reference])
     }
 
@@ -61,10 +61,10 @@ extension ChainContents {
         }
     }
 
-    /// Where a migrated store lacks what both versions have, or has it otherwise; `nil` where it
-    /// lacks nothing.
+    /// The values that both versions have and a migrated store lacks or changed; `nil` if it lacks
+    /// nothing.
     ///
-    /// - Parameter keepsNil: whether what was nil may have stayed so, against the new version: in a
+    /// - Parameter keepsNil: whether a nil value may have stayed nil, against the new version: in a
     ///   store of Apple's whose tables do not show that a property has become mandatory.
     func loss(
         of former: ChainModel, in next: ChainContents, of model: ChainModel, keepsNil: Bool

@@ -19,7 +19,7 @@ extension ChainModel.Kind {
         }
     }
 
-    /// A value as text that tells it from every other.
+    /// A text that differs for each value.
     func text(of value: Any) -> String {
         switch self {
         case .integer16, .integer64, .boolean: "\((value as! NSNumber).int64Value)"

@@ -1,9 +1,9 @@
 /// One version of a random model, small enough to be drawn: entities, attributes, relationships.
 ///
-/// Entities and properties have numbers that stay through all versions, whatever they are called;
-/// the first name that one had is its renaming identifier ever after.
+/// Entities and properties have numbers that stay through all versions, under any name; the first
+/// name that one had is its renaming identifier ever after.
 struct ChainModel {
-    /// What an attribute's values are.
+    /// The type of an attribute's values.
     enum Kind: String, CaseIterable {
         case string = "String"
         case integer16 = "Integer 16"
@@ -74,7 +74,7 @@ struct ChainModel {
     func attributes(of id: Int) -> [Attribute] { line(of: id).flatMap(\.attributes) }
     func ends(of id: Int) -> [End] { line(of: id).flatMap(\.ends) }
 
-    /// What the tables of a SQLite store show of the attributes: the columns of each hierarchy.
+    /// The columns of each hierarchy, as the tables of a SQLite store show the attributes.
     var columns: Set<String> {
         Set(
             entities.flatMap { entity in

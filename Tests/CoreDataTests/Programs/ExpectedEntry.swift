@@ -1,4 +1,4 @@
-/// What a program's object is to one context, by the documented rules.
+/// The state of a program's object in one context, by the documented rules.
 struct ExpectedEntry {
     /// The values of an object in a store or a context.
     struct Row: Equatable {
@@ -43,7 +43,8 @@ struct ExpectedEntry {
     var isDeleted = false
     /// Deleted by another context, whose save this context has merged.
     var isGone = false
-    /// Whether the program holds the object; a context itself holds only what is to be saved.
+    /// Whether the program holds the object; a context itself holds only objects with unsaved
+    /// changes.
     var isHeld = false
 
     init(_ kind: Program.Kind) {
@@ -79,7 +80,7 @@ struct ExpectedEntry {
         forgetChanges()
     }
 
-    /// Gives up what was not saved.
+    /// Drops the unsaved changes.
     mutating func revert() {
         own = base
         isUpdated = false
@@ -94,7 +95,7 @@ struct ExpectedEntry {
         removed = []
     }
 
-    /// What was unsaved is saved.
+    /// Turns the unsaved changes into saved ones.
     mutating func settle() {
         base = own
         isInserted = false

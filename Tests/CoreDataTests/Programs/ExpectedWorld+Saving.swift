@@ -6,7 +6,7 @@ extension ExpectedWorld {
         case conflict
     }
 
-    /// What a context would save.
+    /// The changes that a context would save.
     func changes(of context: Int) -> Saved {
         let entries = contexts[context].sorted { $0.key < $1.key }
         func numbers(_ fits: (ExpectedEntry) -> Bool) -> [Int] {
@@ -185,7 +185,7 @@ extension ExpectedWorld {
         of number: Int, _ entry: ExpectedEntry, to parent: Int
     ) throws {
         for member in entry.removed.sorted() {
-            // What the child made and deleted again is unknown above.
+            // Objects that the child made and deleted again are unknown above.
             let isKnown = contexts[parent][member] != nil || row(member, in: parent) != nil
             guard isKnown else { continue }
             try remove(member, from: number, in: parent)

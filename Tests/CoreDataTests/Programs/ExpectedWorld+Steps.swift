@@ -1,5 +1,5 @@
 extension ExpectedWorld {
-    /// What a step must show.
+    /// The expected result of a step.
     enum Answer: Equatable {
         case nothing
         case fetched(Set<Int>)
@@ -103,7 +103,7 @@ extension ExpectedWorld {
         rows[number] != nil || contexts.contains { $0[number] != nil }
     }
 
-    /// A context that finished what it had begun with temporary IDs begins anew.
+    /// A context that finished its steps with temporary IDs begins anew.
     private mutating func startOverWhereClean() {
         for context in estranged.sorted()
         where !contexts[context].values.contains(where: { $0.isPending && !$0.isGone }) {

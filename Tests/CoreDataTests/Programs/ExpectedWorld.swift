@@ -13,7 +13,7 @@ struct ExpectedWorld {
     /// The step makes no sense here: its object is not there, or can no longer be read.
     struct Skip: Error {}
 
-    /// What a save changed, by number.
+    /// The changes of a save, by number.
     struct Saved {
         var inserted: [Int] = []
         var updated: [Int] = []
@@ -31,8 +31,7 @@ struct ExpectedWorld {
     var contexts: [[Int: ExpectedEntry]]
     /// The last save of each context.
     var saves: [Saved?]
-    /// Contexts that know objects by temporary IDs which are permanent above: what they read would
-    /// be other objects.
+    /// Contexts whose temporary IDs are permanent above: they would read other objects.
     var estranged: Set<Int> = []
     /// The contexts that the last step reset; a runner of the model resets them, too.
     var restarted: [Int] = []
@@ -114,7 +113,7 @@ struct ExpectedWorld {
 
     // MARK: Fetching
 
-    /// What a fetch finds in a context, or in the store: by number, with its values there.
+    /// The result of a fetch in a context, or in the store: by number, with the values there.
     mutating func fetch(
         _ kind: Program.Kind, _ filter: Program.Filter, in context: Int?
     ) -> [Int: Row] {

@@ -1,9 +1,9 @@
 import CoreData
 
-/// A program over some contexts: what each of them does, one step after the other.
+/// A program over some contexts: the steps of each, one after the other.
 ///
-/// Objects are named by a number that each keeps for good. A step that makes no sense where it
-/// stands, because its object is not there, is skipped: so any step can be left out of a program.
+/// Objects are named by a number that each keeps for good. A step whose object is missing at its
+/// position is skipped: so any step can be left out of a program.
 struct Program: CustomStringConvertible {
     enum Kind: String, CaseIterable {
         case author = "Author"
@@ -12,7 +12,7 @@ struct Program: CustomStringConvertible {
 
         /// The one to-many relationship that each of them has.
         var toMany: String { self == .book ? "tags" : "books" }
-        /// What its members are.
+        /// The kind of its members.
         var memberKind: Kind { self == .book ? .tag : .book }
     }
 
@@ -38,7 +38,7 @@ struct Program: CustomStringConvertible {
         case all
         case xIs(Int)
         case yAbove(Int)
-        /// Books of an author whom the context holds.
+        /// Books of an author that the context holds.
         case authorIs(Int)
     }
 

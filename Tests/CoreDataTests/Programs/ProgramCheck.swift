@@ -6,7 +6,7 @@ struct ProgramCheck {
     let store: ProgramStore
     var perform: ProgramRunner.Performer = ProgramRunner.onCallersThread
 
-    /// What differed, in the shortest program that still differs; `nil` when nothing did.
+    /// The difference, in the shortest program that still has one; `nil` without one.
     func report() -> String? {
         var maker = ProgramMaker(seed: seed)
         let program = maker.make()

@@ -1,6 +1,6 @@
 import Execution
 
-/// Makes random programs: small, so that what they do meets.
+/// Makes random programs: small, so that their steps meet.
 struct ProgramMaker {
     private var stream: RandomStream
     private var world: ExpectedWorld

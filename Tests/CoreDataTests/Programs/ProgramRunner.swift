@@ -19,7 +19,7 @@ struct ProgramRunner {
     private let contexts: [NSManagedObjectContext]
     private let didStep: (Program.Step) -> Void
     private var world: ExpectedWorld
-    /// What the program holds, by number.
+    /// The objects that the program holds, by number.
     private var held: [[Int: NSManagedObject]]
     private var numbers: [NSManagedObjectID: Int] = [:]
 
@@ -147,7 +147,7 @@ struct ProgramRunner {
         try letGo()
     }
 
-    /// Lets go of what the model no longer holds; contexts that begin anew are reset.
+    /// Releases objects that the model no longer holds; contexts that begin anew are reset.
     private mutating func letGo() throws {
         for index in contexts.indices {
             let entries = world.contexts[index]
@@ -163,7 +163,7 @@ struct ProgramRunner {
         _ context: NSManagedObjectContext, _ policy: Program.Policy,
         _ answer: ExpectedWorld.Answer, _ numbers: inout [NSManagedObjectID: Int]
     ) throws -> ExpectedWorld.Outcome {
-        // What the model does not decide goes by the error policy, in both.
+        // Conflicts that the model does not decide go by the error policy, in both.
         let isLeftToError = answer == .saved(.conflict)
         context.mergePolicy = isLeftToError ? NSMergePolicy.error : policy.mergePolicy
         context.processPendingChanges()
@@ -252,7 +252,7 @@ struct ProgramRunner {
             for (name, set, expected) in [
                 ("inserted", context.insertedObjects, changes.inserted),
                 ("updated", context.updatedObjects, changes.updated),
-                // Without those that a merge has deleted: there is nothing to save about them.
+                // Without those that a merge has deleted: they need no save.
                 ("deleted", context.deletedObjects.filter(\.hasChanges), changes.deleted),
             ] {
                 let found = set.map { numbers[$0.objectID] ?? -1 }.sorted()

@@ -3,7 +3,7 @@ import CoreData
 import Foundation
 
 /// One store for many programs, emptied between them, and a connection of its own beside the
-/// engine's: what SQLite says is in the file.
+/// engine's, through which SQLite reads the file.
 final class ProgramStore {
     let coordinator: NSPersistentStoreCoordinator
     private let folder: URL
@@ -44,7 +44,7 @@ final class ProgramStore {
         precondition(code == SQLITE_OK, String(cString: sqlite3_errmsg(handle)))
     }
 
-    /// What the store holds, as the model has it.
+    /// The store's content, in the model's form.
     func read() -> (rows: [Int: ExpectedWorld.Row], pairs: Set<ExpectedWorld.Pair>) {
         var rows: [Int: ExpectedWorld.Row] = [:]
         for (kind, author) in [

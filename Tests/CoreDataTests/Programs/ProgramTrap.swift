@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// Tells the seed of a program that traps: no report comes after a trap.
+/// Prints the seed of a program that traps: no report comes after a trap.
 enum ProgramTrap {
     private static let seed = Atomic<UInt64>(0)
     private static let isInstalled = Atomic<Bool>(false)
@@ -12,7 +12,7 @@ enum ProgramTrap {
         for number in [SIGILL, SIGTRAP, SIGABRT, SIGSEGV] { signal(number, handle) }
     }
 
-    /// Only what a signal handler may do: bytes from the stack, and `write`.
+    /// Only calls that are safe in a signal handler: bytes from the stack, and `write`.
     private static let handle: @convention(c) (Int32) -> Void = { number in
         var text: (UInt64, UInt64, UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0, 0, 0)
         withUnsafeMutableBytes(of: &text) { bytes in

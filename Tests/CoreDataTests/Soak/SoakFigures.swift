@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// What a process holds between two rounds of a soak.
+/// The resources of a process between two rounds of a soak.
 struct SoakFigures: CustomStringConvertible {
     let memoryBytes: Int
     let descriptors: Int
@@ -21,7 +21,7 @@ struct SoakFigures: CustomStringConvertible {
         .map(String.init).joined(separator: ",")
     }
 
-    /// The figures that may not grow, by name, each with what one more of it may be by chance.
+    /// The figures that may not grow, by name, each with the size of a random growth.
     static let bounded: [(String, @Sendable (SoakFigures) -> Int, slack: Int)] = [
         ("memory", { $0.memoryBytes }, 1 << 20),
         ("descriptors", { $0.descriptors }, 0),
@@ -48,7 +48,7 @@ struct SoakFigures: CustomStringConvertible {
         return stat(path, &status) == 0 ? Int(status.st_size) : 0
     }
 
-    /// What grew from the second quarter to the last, in sentences: the largest value of the last
+    /// The growth from the second quarter to the last, in sentences: the largest value of the last
     /// quarter lies above the second's by more than 5 % and the slack.
     ///
     /// The first quarter fills the store. A figure that grows by the round is far beyond chance

@@ -150,7 +150,7 @@ final class SoakStack {
     /// How many changes both lists have announced.
     var announcedChanges: Int { listeners.reduce(0) { $0 + $1.count } }
 
-    /// What might have grown.
+    /// The figures that might have grown.
     func measure() throws -> SoakFigures {
         let contexts = [ui, editor, detail, importer]
         let registered = contexts.map { context in

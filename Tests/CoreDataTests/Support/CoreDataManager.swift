@@ -3,7 +3,7 @@ import Foundation
 import Synchronization
 
 extension Notification.Name {
-    /// What UIKit's notifications of leaving the foreground are to an app.
+    /// Counterparts of UIKit's notifications of leaving the foreground.
     static let appDidEnterBackground = Notification.Name("CoreDataTests.appDidEnterBackground")
 }
 
@@ -135,6 +135,6 @@ final class CoreDataManager: @unchecked Sendable {
         }
     }
 
-    /// What SQLite itself sees in the store's file.
+    /// SQLite's own view of the store's file.
     func sql(_ text: String) throws -> [[String?]] { try TestStore.sql(text, storeURL) }
 }

@@ -8,7 +8,7 @@ class CoreDataOperation: Operation, @unchecked Sendable {
     private(set) var privateMoc: NSManagedObjectContext!
     private var mainMoc: NSManagedObjectContext!
     private var token: (any NSObjectProtocol)?
-    /// Called on main when what was saved has been merged.
+    /// Called on main when the saved changes have been merged.
     var saveBlock: (() -> Void)?
 
     convenience init(privateMoc: NSManagedObjectContext!, mainMoc: NSManagedObjectContext) {
@@ -37,7 +37,7 @@ class CoreDataOperation: Operation, @unchecked Sendable {
         privateMoc.performAndWait { coreDataOperation() }
     }
 
-    /// What a subclass does, on the queue of `privateMoc`.
+    /// The work of a subclass, on the queue of `privateMoc`.
     func coreDataOperation() {
         fatalError("CoreDataOperation does nothing itself: override coreDataOperation()")
     }

@@ -23,7 +23,7 @@ final class CoreDataStack: @unchecked Sendable {
 
     deinit { try? FileManager.default.removeItem(at: folder) }
 
-    /// What SQLite itself sees in the store's file.
+    /// SQLite's own view of the store's file.
     func sql(_ text: String) throws -> [[String?]] {
         try TestStore.sql(text, folder.appendingPathComponent("store.sqlite"))
     }

@@ -1,6 +1,6 @@
 import Execution
 
-/// What one queue opens and another passes, on either half of the execution.
+/// A gate that one queue opens and another passes, on either half of the execution.
 struct Gate: Sendable {
     private let semaphore: any ExecutionSemaphore
 

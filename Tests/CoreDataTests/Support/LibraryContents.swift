@@ -2,7 +2,7 @@ import CoreData
 import Foundation
 import Testing
 
-/// What a library holds, as plain values: the model against which random edits are judged.
+/// The content of a library, as plain values: the model against which random edits are judged.
 ///
 /// Authors are known by `born`, books by `year`, tags by the number that is their `name`.
 struct LibraryContents: Equatable, CustomStringConvertible {

@@ -1,7 +1,7 @@
 import CSQLite
 import Foundation
 
-/// A connection beside the engine's that holds a database's write lock until it is told.
+/// A connection beside the engine's that holds a database's write lock until it is released.
 // @unchecked: used by one queue at a time.
 final class LockedFile: @unchecked Sendable {
     private let handle: OpaquePointer

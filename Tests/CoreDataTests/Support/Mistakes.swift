@@ -89,7 +89,7 @@ enum Mistakes {
         await childContext.perform { _ = Person(context: childContext) }
     }
 
-    /// Keeps what an asynchronous fetch found, and its context, and reads it on main.
+    /// Keeps the result of an asynchronous fetch, and its context, and reads it on main.
     static func readFetchedPeopleOnMain() async throws -> [Int16] {
         let stack = try PeopleImport.stack()
         _ = await PeopleImport.run(stack.persistentContainer)
@@ -122,7 +122,7 @@ enum Mistakes {
         await MainActor.run { _ = screen.tableData.map(\.age) }
     }
 
-    /// Says that its owner has gone.
+    /// Calls a closure when its owner has gone.
     private final class Farewell: NSObject {
         private let say: () -> Void
 

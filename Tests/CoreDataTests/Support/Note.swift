@@ -51,7 +51,7 @@ class Note: NSManagedObject {
         set { self[Properties.playlist] = newValue }
     }
 
-    /// The same, where a note without a playlist is a mistake.
+    /// The same, if a note without a playlist is a mistake.
     var home: Playlist {
         get { self[Properties.home] }
         set { self[Properties.home] = newValue }

@@ -1,7 +1,7 @@
 import CoreData
 import Execution
 
-/// What a server sends, and the import of it in a background task.
+/// A server's answer, and the import of it in a background task.
 enum PeopleImport {
     static let json: [[String: any Sendable]] = [
         ["name": "Ada", "age": 36, "address": "London"],

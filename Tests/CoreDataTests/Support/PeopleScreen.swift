@@ -1,9 +1,9 @@
 import CoreData
 import Dispatch
 
-/// A screen: what it lists, and whether it was told to draw.
+/// A screen: its list, and whether it was asked to draw.
 ///
-/// Written before main is told and read there.
+/// Written before main is called, and read there.
 final class PeopleScreen: @unchecked Sendable {
     let container: NSPersistentContainer
     var tableData: [Person] = []

@@ -2,7 +2,7 @@ import CoreData
 import Foundation
 import Testing
 
-/// A delegate that writes down what it hears, and keeps a list of its own by nothing else.
+/// A delegate that records its calls, and keeps a list of its own by them alone.
 final class ResultsRecorder: NSObject, NSFetchedResultsControllerDelegate {
     struct Change {
         let object: NSManagedObject
@@ -26,7 +26,7 @@ final class ResultsRecorder: NSObject, NSFetchedResultsControllerDelegate {
         isMirroring = sections != nil
     }
 
-    /// What was heard since the last time.
+    /// The calls since the last time.
     func take() -> [String] {
         defer { log = [] }
         return log
@@ -78,8 +78,8 @@ final class ResultsRecorder: NSObject, NSFetchedResultsControllerDelegate {
         if isMirroring { apply() }
     }
 
-    /// Applies the changes as a list on the screen does: first what goes, by where it was, then
-    /// what comes, by where it is.
+    /// Applies the changes as a list on the screen does: first deletions, by their old index, then
+    /// insertions, by their new one.
     private func apply() {
         let leaving = changes.filter { $0.type == .delete || $0.type == .move }
         for change in leaving.sorted(by: { $0.from! > $1.from! }) {

@@ -12,7 +12,7 @@ class Sized: NSManagedObject {
         set { self[Properties.size] = newValue }
     }
 
-    /// Of the root entity: at one place in every subentity.
+    /// Of the root entity: in the same slot in every subentity.
     var label: String? {
         get { self[Properties.label] }
         set { self[Properties.label] = newValue }

@@ -9,7 +9,7 @@ final class StatementCounter: Sendable {
         coordinator.observeStatements { [self] text in texts.withLock { $0.append(text) } }
     }
 
-    /// What was run since the last time.
+    /// The statements since the last time.
     func take() -> [String] {
         texts.withLock { texts in
             defer { texts = [] }

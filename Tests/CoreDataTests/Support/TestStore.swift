@@ -63,7 +63,7 @@ final class TestStore: @unchecked Sendable {
         return context
     }
 
-    /// What SQLite itself sees in the file, past the engine: the rows' columns as text.
+    /// SQLite's own view of the file, past the engine: the rows' columns as text.
     func sql(_ text: String) throws -> [[String?]] {
         try Self.sql(text, url)
     }
