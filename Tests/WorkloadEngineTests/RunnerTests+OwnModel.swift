@@ -130,7 +130,7 @@ extension RunnerTests {
         for look in ["on-did-save: ids", "list: fetched-results"] {
             let looking = text.replacing("edits: Playlist", with: "edits: Playlist, \(look)")
             let error = #expect(throws: (any Error).self) { _ = try sample.parse(looking) }
-            #expect(error.map { "\($0)" }?.contains("list of Album is sorted") == true)
+            #expect(error.map { "\($0)" }?.contains("list of Album by") == true)
         }
     }
 
@@ -180,7 +180,7 @@ extension RunnerTests {
         ("edits: Playlist", "edits: Playlists", "unknown entity of the content “Playlists”"),
         ("edits: Playlist", "edits: Track", "the user finds objects of Track by their key"),
         (", edits: Playlist", "", "the user writes, but roles.ui names no entity to edit"),
-        (", shows: title", "", "the user's list of Album has no text to sort by"),
+        (", shows: title", "", "roles.ui names no text to sort the list of Album by"),
         ("generate: 2000", "import: cities.jsonl", "generate"),
         ("model: ", "model: no/", "cannot be read"),
     ]

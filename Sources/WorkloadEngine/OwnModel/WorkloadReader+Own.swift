@@ -78,7 +78,7 @@ extension WorkloadReader {
         let texts = entity.attributes.filter(\.kind.isText).map(\.name)
         guard let shown = ui.shows else {
             throw DocumentError.invalid(
-                node, "the user's list of \(entity.name) has no text to sort by",
+                node, "roles.ui names no text to sort the list of \(entity.name) by",
                 remedy: texts.isEmpty
                     ? "weigh fetch-all, add, edit and delete only: it has no text"
                     : "add shows: with one of \(texts.joined(separator: ", ")) to roles.ui")
