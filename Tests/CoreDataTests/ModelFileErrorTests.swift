@@ -146,8 +146,8 @@ struct ModelFileErrorTests {
         attribute(
             "attributeType=\"Integer 16\" defaultValueString=\"40000\"",
             """
-            3:48: Note.n has the default value 40000, a Int64, which is no Integer 16. \
-            Set a value of the attribute's type and range, or none.
+            3:48: Note.n has the default value 40000, a Int64, which is not of the type Integer \
+            16. Set a value of the attribute's type and range, or none.
             """),
         attribute(
             "attributeType=\"Date\" defaultValueString=\"tomorrow\"",
@@ -208,7 +208,8 @@ struct ModelFileErrorTests {
         Case(
             "<entity name=\"N\"><fetchedProperty name=\"f\"/></entity>",
             """
-            2:18: N.f has no fetchRequest. Add the element fetchRequest, which says what it fetches.
+            2:18: N.f has no fetchRequest. Add the element fetchRequest with its entity and \
+            predicate.
             """),
     ]
 

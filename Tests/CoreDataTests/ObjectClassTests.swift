@@ -119,7 +119,7 @@ struct ObjectClassTests {
             context.performAndWait { _ = context.make("Car") }
         }
         let said = try ModelSamples.said(result)
-        #expect(said.contains("objects of “Car” are of the class Carriage"))
+        #expect(said.contains("the class Carriage for objects of “Car”"))
         #expect(said.contains("NSManagedObjectModel.registerClasses(Carriage.self)"))
     }
 
@@ -144,7 +144,7 @@ struct ObjectClassTests {
             try context.performAndWait { _ = try context.all("Car") }
         }
         #expect(
-            try ModelSamples.said(result).contains("objects of “Car” are of the class Carriage"))
+            try ModelSamples.said(result).contains("the class Carriage for objects of “Car”"))
     }
 
     @Test func `A typed fetch of objects of another class says which class the model names`()

@@ -122,7 +122,7 @@ import Testing
         ("abs(a, b) == 1", 0, "the function abs: takes 1 arguments, not 2"),
         ("a.@median == 1", 2, "there is no collection operator '@median'"),
         ("AND == 1", 0, "a value is expected; write #AND for a key of that name"),
-        ("(a == 1) + 2 == 3", 0, "a value is expected, and this is a predicate"),
+        ("(a == 1) + 2 == 3", 0, "a value is expected, but this is a predicate"),
         ("a == '\\u12'", 8, "4 hexadecimal digits of a character are expected"),
         ("ANY a", 5, "a comparison operator is expected"),
         ("a. == 1", 3, "a key is expected after '.'"),
@@ -161,10 +161,10 @@ import Testing
             }?.message
         }
         #expect(
-            message("a == %d", 2.5) == "argument 1 is of type Double, and %d takes a whole number")
-        #expect(message("%K == 1", 2) == "argument 1 is of type Int, and %K takes a key path")
-        #expect(message("a == %f", "x") == "argument 1 is of type String, and %f takes a number")
-        #expect(message("a == %ld", NSNull()) == "argument 1 is nil, and %ld takes a whole number")
+            message("a == %d", 2.5) == "argument 1 is of type Double, but %d takes a whole number")
+        #expect(message("%K == 1", 2) == "argument 1 is of type Int, but %K takes a key path")
+        #expect(message("a == %f", "x") == "argument 1 is of type String, but %f takes a number")
+        #expect(message("a == %ld", NSNull()) == "argument 1 is nil, but %ld takes a whole number")
     }
 
     @Test func `A pattern that is no regular expression is refused with its place`() {
