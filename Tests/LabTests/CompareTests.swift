@@ -52,6 +52,46 @@ struct `Comparing two runs` {
         }
     }
 
+    @Test func `Where several causes grew, all are named, the largest first`() async throws {
+        let slow = Self.base.candidate([
+            "main.busy.total": 1.2, "main.cause.save.total": 1.2, "main.cause.fetch.total": 1.5,
+        ])
+        try await compare(Self.base, slow) { result, _ in
+            #expect(result.code == 5)
+            let words = result.output.replacing("\n", with: " ")
+            #expect(
+                words.contains(
+                    "several causes on the main queue grew: fetch took 120 ms instead of 80 ms, "
+                        + "save 144 ms instead of 120 ms"), "\(words)")
+        }
+    }
+
+    @Test func `A cause that grew by less than what matters is not blamed`() async throws {
+        // Of another figure: 2 % of a long cause are more milliseconds than a third of a short one.
+        var base = Self.base
+        base.levels[2].value = 10
+        base.levels[3].value = 320
+        let slow = base.candidate([
+            "main.busy.total": 1.1, "main.cause.save.total": 1.4, "main.cause.fetch.total": 1.02,
+        ])
+        try await compare(base, slow) { result, _ in
+            #expect(result.output.contains("save on the main queue took 14"), "\(result.output)")
+            #expect(!result.output.contains("fetch on the main queue"))
+        }
+    }
+
+    @Test func `What grew on the main queue is not the cause of memory`() async throws {
+        var base = Self.base
+        base.levels.append(("process.peak_memory.max", 120, "MiB"))
+        let slow = base.candidate([
+            "process.peak_memory.max": 1.4, "main.cause.save.total": 1.3,
+        ])
+        try await compare(base, slow) { result, _ in
+            #expect(result.code == 5)
+            #expect(!result.output.contains("save on the main queue took"), "\(result.output)")
+        }
+    }
+
     @Test func `An improvement does not fail`() async throws {
         let fast = Self.base.candidate(["main.busy.total": 0.8])
         try await compare(Self.base, fast) { result, _ in
@@ -77,6 +117,33 @@ struct `Comparing two runs` {
         try await compare(Self.base, slow, "--fail-on", "main.delay.p99<20ms") { result, _ in
             #expect(result.code == 4)
             #expect(result.output.contains("main.delay.p99 < 20ms failed for siblings, 26 ms"))
+        }
+    }
+
+    @Test func `A gate on a noisy figure hides no regression of another`() async throws {
+        let slow = Self.base.candidate(["main.busy.total": 1.66])
+        try await compare(Self.base, slow, "--fail-on", "main.delay.p99:5%") { result, folder in
+            #expect(result.code == 5, "\(result.output)")
+            #expect(result.output.contains("Regressed: 2 equivalent, 1 regressed"))
+            let page = try folder.text("b/comparison.md")
+            #expect(page.contains("## smoke: failed"))
+        }
+    }
+
+    @Test func `The margin of what is equivalent stands beside it`() async throws {
+        var base = Self.base
+        base.levels[1].value = 0.04
+        let slow = base.candidate(["main.delay.p99": 1.56])
+        try await compare(base, slow) { result, folder in
+            #expect(result.code == 0, "\(result.output)")
+            let lines = result.output.split(separator: "\n")
+            let tail = try #require(lines.first { $0.contains("main.delay.p99") })
+            #expect(tail.contains("equivalent") && tail.contains("less than 0.1 ms"))
+            #expect(!tail.contains("%"), "\(tail)")
+            let sum = try #require(lines.first { $0.contains("main.busy.total") })
+            #expect(sum.contains("equivalent") && sum.contains("± 3 %"))
+            let page = try folder.text("b/comparison.md")
+            #expect(page.contains("less than 0.1 ms"))
         }
     }
 

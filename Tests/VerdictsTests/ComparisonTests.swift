@@ -151,6 +151,74 @@ import Verdicts
         #expect(try row("main.busy.total:1%").toleranceSource == .assumedFloor)
     }
 
+    @Test func `What exceeds a gate's bound is not equivalent, though noise may have made it`()
+        throws
+    {
+        let row = { (factor: Double, gate: String) in
+            try Fixture.row(
+                baseline: Self.calm, candidate: Self.other.map { $0 * factor },
+                family: GateFamily(of: [Gate(gate)]))
+        }
+        // Two runs of one thing may differ by 3 %: no regression, and not what the gate allows.
+        let between = try row(1.02, "main.busy.total:1%")
+        #expect(between.verdict == .inconclusive)
+        #expect(between.reason?.rawValue == "within-noise")
+        #expect(between.roundsNeeded == nil)
+        #expect(try row(1.0, "main.busy.total:1%").verdict == .equivalent)
+        // Nothing worse than noise: where no bound is named, noise is the bound.
+        #expect(try row(1.02, "main.busy.total:0").verdict == .equivalent)
+    }
+
+    @Test func `A small figure is judged by its unit: twice as much may be less than matters`()
+        throws
+    {
+        // 0.04 ms that become 0.06 ms: + 50 %, and 0.02 ms, for which no reader waits.
+        let small = Self.calm.map { $0 * 0.0004 }
+        let row = try Fixture.row(baseline: small, candidate: Self.other.map { $0 * 0.0006 })
+        #expect(row.verdict == .equivalent)
+        #expect(row.change?.scale == .difference)
+        #expect(abs(try #require(row.change).value - 0.02) < 0.001)
+        #expect(row.tolerance == 0.1)
+        #expect(row.toleranceSource.rawValue == "smallest")
+        // Where a gate is named, its bound is what is allowed.
+        let gated = try Fixture.row(
+            baseline: small, candidate: Self.other.map { $0 * 0.0006 },
+            family: GateFamily(of: [Gate("main.busy.total:5%")]))
+        #expect(gated.verdict == .inconclusive)
+        #expect(gated.reason?.rawValue == "within-noise")
+    }
+
+    @Test func `Rounds of two kinds are not equivalent by the level of the smaller kind`() throws {
+        // Seven rounds of 0.02 ms and five of 10 ms, all half as long again: the median is small,
+        // and five rounds took 5 ms more.
+        let kinds = (0..<12).map { $0.isMultiple(of: 2) || $0 == 1 ? 0.02 : 10 }
+        let noise = Self.other.map { $0 / 100 }
+        let row = try Fixture.row(
+            baseline: kinds, candidate: zip(kinds, noise).map { $0 * 1.5 * $1 })
+        #expect(row.verdict != .equivalent)
+    }
+
+    @Test func `Gates that are named take nothing from the standard family's correction`() throws {
+        var runs = SyntheticRuns(seed: 5)
+        runs.spikes = 0
+        let (baseline, candidate) = runs.pair(
+            rounds: 14, factors: ["main.busy.total": 1.06])
+        let named = [
+            "main.stall.max", "main.blocked.total", "operation.search.p95", "operation.edit.p50",
+            "ui.freshness.p50", "store.bytes_written",
+        ].map { "\($0):5%" }
+        let alone = Comparison(baseline: baseline, candidate: candidate)
+        let beside = Comparison(
+            baseline: baseline, candidate: candidate,
+            family: try GateFamily(of: named.map { try Gate($0) }))
+        for row in alone.gates {
+            let same = try #require(beside.gates.first { $0.name == row.name })
+            #expect(same.verdict == row.verdict)
+            #expect(same.probability == row.probability)
+        }
+        #expect(beside.gates.count > alone.gates.count)
+    }
+
     @Test func `A round that is marked is left out of both arms, and counted`() throws {
         let figures = { (values: [Double]) in
             values.map { [Fixture.figure("main.busy", "total", $0)] }

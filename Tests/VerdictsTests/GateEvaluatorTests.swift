@@ -47,7 +47,27 @@ import Verdicts
         #expect(named.gates[0].unit == "ratio")
         #expect(abs((named.gates[0].value ?? 0) - 1.2) < 0.02)
         #expect(try Self.outcome([], factors: slower).code == .regressed)
-        #expect(try Self.outcome(["process.cpu:5%"], factors: slower).code == .ok)
+    }
+
+    @Test(arguments: ["process.cpu:5%", "main.delay.p99:5%", "main.stall.max:5%"])
+    func `A gate on one figure hides no regression of another`(gate: String) throws {
+        let slower = ["main.busy.total": 1.2]
+        let outcome = try Self.outcome([gate], factors: slower)
+        #expect(outcome.code == .regressed)
+        // And a gate that fails beside it is the graver.
+        let both = try Self.outcome(
+            ["process.cpu:5%"], factors: ["main.busy.total": 1.2, "process.cpu.total": 1.2])
+        #expect(both.code == .gateFailed)
+    }
+
+    @Test func `A verdict is required of what was named, and no regression goes unseen for it`()
+        throws
+    {
+        // The machine's noise leaves the tail undecided; the sum that was named is told.
+        let told = try Self.outcome(
+            ["main.busy.total:20%"], scatter: 0.1, requiresVerdict: true)
+        #expect(told.gates.map(\.state) == [.held])
+        #expect(told.code == .ok)
     }
 
     @Test func `A change that a gate allows is none`() throws {

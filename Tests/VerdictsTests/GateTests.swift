@@ -81,12 +81,13 @@ import Verdicts
         #expect(error.issues.map(\.code) == [.unknownName, .wrongUnit])
     }
 
-    @Test func `A family has its gates on changes, or is the standard one`() throws {
+    @Test func `A family is the standard one, and gates on changes add to it`() throws {
         let gates = try ["main.stall.max<1s", "main.delay.p99:5%", "import.rate:0"].map {
             try Gate($0)
         }
         let family = try GateFamily(of: gates)
-        #expect(family.members.map(\.name) == ["main.delay.p99", "import.rate.total"])
+        let standard = GateFamily.standard.members.map(\.name)
+        #expect(family.members.map(\.name) == standard + ["import.rate.total"])
         #expect(family["main.delay.p99"]?.allowed == 0.05)
         #expect(family["main.stall.max"] == nil)
         #expect(try GateFamily(of: [gates[0]]) == .standard)
@@ -110,7 +111,10 @@ import Verdicts
             "main.delay.p99", "main.delay.max", "main.delay.mean", "main.stall.max", "process.cpu",
         ]
         let gates = try texts.map { try Gate("\($0):5%") }
-        #expect(try GateFamily(of: Array(gates.dropLast())).members.count == 8)
+        let standard = Set(GateFamily.standard.members.map(\.name))
+        let eight = try GateFamily(of: Array(gates.dropLast()))
+        #expect(eight.members.count { $0.allowed != nil } == 8)
+        #expect(Set(eight.members.map(\.name)).isSuperset(of: standard))
         #expect(try Self.issue { try GateFamily(of: gates) }.code == .outOfRange)
         let twice = try [Gate("import.rate:5%"), Gate("import.rate.total:1%")]
         #expect(try Self.issue { try GateFamily(of: twice) }.code == .duplicateKey)

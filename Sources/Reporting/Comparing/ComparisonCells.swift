@@ -18,13 +18,15 @@ enum ComparisonCells {
         return bounds.joined(separator: " … ") + unit(change, row)
     }
 
-    /// The tolerated change: `± 3 %`, `± 0.5 edits`.
+    /// What does not matter, or what a gate allows: `± 3 %`, `± 40 edits`, `less than 0.1 ms`.
     static func tolerance(_ row: ComparisonRow) -> String {
         guard row.verdict != .incomparable, row.verdict != .identical else { return "" }
-        guard row.change?.scale != .difference else {
-            return "± \(NumberText.short(row.tolerance)) \(row.unit)"
-        }
-        return "± \(NumberText.short((row.tolerance - 1) * 100)) %"
+        let margin = row.equivalence ?? row.tolerance
+        let isDifference = row.toleranceSource == .smallest || row.change?.scale == .difference
+        guard isDifference else { return "± \(NumberText.short((margin - 1) * 100)) %" }
+        // What a gate allows holds for any value; the least that matters is a word of its own.
+        let isSmallest = row.toleranceSource == .smallest && row.equivalence == nil
+        return (isSmallest ? "less than " : "± ") + "\(NumberText.short(margin)) \(row.unit)"
     }
 
     static func value(_ value: Double?, _ row: ComparisonRow) -> String {

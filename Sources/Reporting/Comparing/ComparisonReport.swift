@@ -56,11 +56,23 @@ extension ComparisonReport {
         let tested = tests.isEmpty ? "" : "; tested with \(TextLines.list(tests))"
         return [
             way + tested,
-            "gates: the family “\(comparison.family.name)”, corrected for "
-                + "\(comparison.gates.count) questions by Holm's procedure at "
-                + "\(NumberText.exact(GateFamily.level * 100)) %",
+            family,
             floor,
         ]
+    }
+
+    /// What was asked, and how it was corrected.
+    private var family: String {
+        let level = "by Holm's procedure at \(NumberText.exact(GateFamily.level * 100)) %"
+        let added = Set(comparison.family.added.map(\.name))
+        let addedCount = comparison.gates.count { added.contains($0.name) }
+        let standardCount = comparison.gates.count - addedCount
+        let standard =
+            "gates: the family “\(GateFamily.standard.name)”, corrected for "
+            + "\(standardCount) questions "
+        guard !added.isEmpty else { return standard + level }
+        return standard + "and beside it what was named, corrected for \(addedCount), each "
+            + level
     }
 
     private var floor: String {
@@ -119,16 +131,30 @@ extension ComparisonReport {
     var blames: [String] {
         comparison.gates.filter { $0.verdict == .regressed }.map { row in
             let head = "\(row.variant) \(row.name) \(ComparisonCells.change(row))"
-            guard let blame = comparison.blame(for: row) else {
-                return "\(head): no cause on the main queue grew beyond noise"
+            switch comparison.blame(for: row) {
+            case .elsewhere: return "\(head): the causes on the main queue do not account for it"
+            case .none: return "\(head): no cause on the main queue grew beyond noise"
+            case .grew(let causes):
+                guard causes.count > 1 else {
+                    return "\(head): \(causes[0].cause) on the main queue took "
+                        + Self.growth(of: causes[0])
+                }
+                let named = causes.enumerated().map { index, one in
+                    "\(one.cause) \(index == 0 ? "took " : "")\(Self.growth(of: one))"
+                }
+                return "\(head): several causes on the main queue grew: "
+                    + named.joined(separator: ", ")
             }
-            return "\(head): \(blame.cause) on the main queue took "
-                + "\(NumberText.short(blame.candidate)) ms instead of "
-                + "\(NumberText.short(blame.baseline)) ms"
         }
     }
 
-    /// The user's named gates that do not hold, a line each.
+    /// `15 ms instead of 12 ms`.
+    private static func growth(of blame: Comparison.Blame) -> String {
+        "\(NumberText.short(blame.candidate)) ms instead of "
+            + "\(NumberText.short(blame.baseline)) ms"
+    }
+
+    /// The gates that were named and that do not hold, a line each.
     var gateLines: [String] { GateText.broken(of: outcome) }
 
     /// `named gates: 11 of 12 held`; `nil` if the user named none.

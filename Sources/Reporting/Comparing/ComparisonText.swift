@@ -58,10 +58,11 @@ package enum ComparisonText {
         ]
     }
 
-    /// Verdicts that need attention stand out without colour.
+    /// What must be looked at stands out without colour, and what is equivalent says within what.
     private static func verdict(_ row: ComparisonRow) -> String {
         switch row.verdict {
         case .regressed, .incomparable: row.verdict.rawValue.uppercased()
+        case .equivalent: "\(row.verdict.rawValue), \(ComparisonCells.tolerance(row))"
         default: row.verdict.rawValue
         }
     }

@@ -1,5 +1,6 @@
 import Foundation
 import Results
+import Statistics
 
 extension Comparison {
     /// The cause that took more time of the main queue when a figure got worse.
@@ -9,31 +10,67 @@ extension Comparison {
         /// The medians of both arms, in ms.
         package var baseline: Double
         package var candidate: Double
+
+        /// By how much it grew, in ms.
+        var growth: Double { candidate - baseline }
     }
 
-    /// The cause whose time on the main queue grew most, in the phase of a figure that got worse.
-    ///
-    /// A cause counts if its own interval excludes no change: the largest of twelve differences
-    /// always belongs to some cause, and a cause that chance has picked would send a reader to the
-    /// wrong code.
-    ///
-    /// - Returns: `nil` if none has grown beyond its interval.
-    package func blame(for row: ComparisonRow) -> Blame? {
-        var best: Blame?
-        for cause in rows
-        where cause.variant == row.variant && cause.phase == row.phase && cause.role.isEmpty {
-            guard let name = Metric.mainCause.key(ofMetric: cause.metric)?.rawValue,
-                let change = cause.change, let before = cause.baseline,
-                let after = cause.candidate, after > before, Self.excludesNone(change)
-            else { continue }
-            if let best, best.candidate - best.baseline >= after - before { continue }
-            best = Blame(cause: name, baseline: before, candidate: after)
+    /// What the causes on the main queue say of a figure that got worse.
+    package enum BlameOutcome: Sendable, Hashable {
+        /// Those that grew, by the milliseconds that they grew by, the largest first. Never empty.
+        case grew([Blame])
+        /// None has grown beyond noise.
+        case none
+        /// The figure is not one of the main queue's time, or grew by more than the causes did.
+        case elsewhere
+
+        /// The causes that are named.
+        package var causes: [String] {
+            guard case .grew(let blames) = self else { return [] }
+            return blames.map(\.cause)
         }
-        return best
     }
 
-    private static func excludesNone(_ change: ComparisonRow.Change) -> Bool {
-        guard let low = change.low else { return false }
-        return low > (change.scale == .ratio ? 1 : 0)
+    /// The causes whose time on the main queue grew, in the phase of a figure that got worse.
+    ///
+    /// A cause counts where it grew by more than what does not matter, and chance does not explain
+    /// it, corrected for the number of causes by Holm's procedure: the largest of twelve
+    /// differences is always some cause, and the name of one that chance has picked would send a
+    /// reader to the wrong code. Where several count, all are named: which of them led to the
+    /// others is not for figures to say.
+    package func blame(for row: ComparisonRow) -> BlameOutcome {
+        var grown: [Blame] = []
+        let causes = rows.filter { cause in
+            cause.variant == row.variant && cause.phase == row.phase && cause.role.isEmpty
+                && Metric.mainCause.key(ofMetric: cause.metric) != nil && cause.change != nil
+        }
+        let adjusted = Holm.adjusted(causes.map { $0.change?.probability ?? 1 })
+        for (cause, probability) in zip(causes, adjusted) {
+            guard probability <= 1 - ShiftEstimate.level, let change = cause.change,
+                change.value > cause.tolerance,
+                let name = Metric.mainCause.key(ofMetric: cause.metric)?.rawValue,
+                let before = cause.baseline, let after = cause.candidate, after > before
+            else { continue }
+            grown.append(Blame(cause: name, baseline: before, candidate: after))
+        }
+        guard Self.isOfMainQueue(row, growing: grown.reduce(0) { $0 + $1.growth }) else {
+            return .elsewhere
+        }
+        grown.sort { ($1.growth, $0.cause) < ($0.growth, $1.cause) }
+        return grown.isEmpty ? .none : .grew(grown)
+    }
+
+    /// Whether the main queue's time can be why a figure grew: always of the main queue's own
+    /// figures; of another time where the causes make up most of it.
+    private static func isOfMainQueue(_ row: ComparisonRow, growing growth: Double) -> Bool {
+        if row.metric.hasPrefix("main.") { return true }
+        guard let before = row.baseline, let after = row.candidate else { return false }
+        let milliseconds: Double
+        switch MetricUnit(rawValue: row.unit) {
+        case .milliseconds: milliseconds = after - before
+        case .seconds: milliseconds = (after - before) * 1000
+        default: return false
+        }
+        return growth == 0 || growth >= milliseconds / 2
     }
 }

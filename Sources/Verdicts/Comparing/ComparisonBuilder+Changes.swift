@@ -45,25 +45,37 @@ extension ComparisonBuilder {
         let floor = floor.share(of: row.name, isPaired: isPaired)
         let allowed = row.isGate ? family[row.name]?.allowed ?? 0 : 0
         let share = max(floor.value, allowed)
-        draft.row.toleranceSource =
-            allowed >= floor.value && allowed > 0
-            ? .gate : floor.isMeasured ? .measuredFloor : .assumedFloor
         let smallest = NoiseFloor.smallest(row.unit)
         let level = abs(draft.row.baseline ?? 0)
+        let isSmall = smallest > share * level
+        draft.row.toleranceSource =
+            isSmall
+            ? .smallest
+            : allowed >= floor.value && allowed > 0
+                ? .gate : floor.isMeasured ? .measuredFloor : .assumedFloor
         let ratio = RatioEstimate(baseline: baseline, candidate: candidate, isPaired: isPaired)
-        let isRatio = ratio != nil || (baseline + candidate).allSatisfy { $0 > 0 }
+        // What is judged by its unit is told in it. As a ratio the least difference would be one
+        // of the median, and a round of a hundred times the median would be judged by it, too.
+        let isRatio = !isSmall && (baseline + candidate).allSatisfy { $0 > 0 }
         if isRatio {
-            draft.row.tolerance = 1 + max(share, level > 0 ? smallest / level : 0)
-            // Ratios are tested as logarithms, in which halving and doubling are equally far.
+            draft.row.tolerance = 1 + share
             draft.margin = log(draft.row.tolerance)
             draft.estimate = ratio?.logarithm
         } else {
             draft.row.tolerance = max(share * level, smallest)
+            draft.row.ratio = ratio?.ratio
             draft.margin = draft.row.tolerance
             draft.estimate =
                 isPaired
                 ? ShiftEstimate(differences: zip(candidate, baseline).map { $0 - $1 })
                 : ShiftEstimate(from: baseline, to: candidate)
+        }
+        draft.equivalenceMargin = draft.margin
+        // “No worse” has noise for its bound: nothing lies within none.
+        let bound = isRatio ? 1 + allowed : allowed * level
+        if allowed > 0, bound < draft.row.tolerance {
+            draft.row.equivalence = bound
+            draft.equivalenceMargin = isRatio ? log(bound) : bound
         }
         if areIdentical(baseline, candidate) {
             draft.row.verdict = .identical

@@ -5,21 +5,29 @@ extension ComparisonBuilder {
     /// The rows with their verdicts.
     func judgedRows() -> [ComparisonRow] {
         var drafts = drafts
-        for isGate in [true, false] {
+        for part in Part.allCases {
+            let members = drafts.indices.filter { Part(of: drafts[$0].row) == part }
             // Rows that no value could make better or worse ask no question.
-            let questions = drafts.indices.filter {
-                drafts[$0].row.isGate == isGate && drafts[$0].estimate != nil
-                    && drafts[$0].row.rounds >= Comparison.minimumRounds
+            let questions = members.filter {
+                drafts[$0].estimate != nil && drafts[$0].row.rounds >= Comparison.minimumRounds
             }
             let adjusted = Holm.adjusted(questions.map { drafts[$0].estimate!.probability })
             for (index, probability) in zip(questions, adjusted) {
                 drafts[index].row.probability = probability
             }
-            for index in drafts.indices where drafts[index].row.isGate == isGate {
-                judge(&drafts[index], questions: max(questions.count, 1))
-            }
+            for index in members { judge(&drafts[index], questions: max(questions.count, 1)) }
         }
         return drafts.map(\.row)
+    }
+
+    /// The rows whose probabilities are corrected together.
+    private enum Part: CaseIterable {
+        case standard, added, described
+
+        init(of row: ComparisonRow) {
+            self =
+                !row.isGate ? .described : GateFamily.standard[row.name] == nil ? .added : .standard
+        }
     }
 
     private func judge(_ draft: inout Draft, questions: Int) {
@@ -32,7 +40,7 @@ extension ComparisonBuilder {
         }
         let rounds = draft.row.rounds
         let isBeyond = abs(estimate.center) > draft.margin
-        let isWithin = Equivalence(estimate, margin: draft.margin).isShown
+        let isWithin = Equivalence(estimate, margin: draft.equivalenceMargin).isShown
         if isWithin, rounds >= Comparison.minimumEquivalenceRounds {
             draft.row.verdict = .equivalent
             return
@@ -42,6 +50,11 @@ extension ComparisonBuilder {
             return
         }
         draft.row.verdict = .inconclusive
+        if !isBeyond, abs(estimate.center) > draft.equivalenceMargin {
+            // No number of rounds tells noise from what two builds of one program differ by.
+            draft.row.reason = .withinNoise
+            return
+        }
         let isChange = estimate.low > 0 || estimate.high < 0
         if rounds < Comparison.minimumRounds, isBeyond || isWithin {
             draft.row.reason = .fewRounds
@@ -51,7 +64,8 @@ extension ComparisonBuilder {
             draft.row.reason = .wideInterval
         }
         draft.row.roundsNeeded = roundsNeeded(
-            estimate, margin: draft.margin, rounds: rounds, questions: questions)
+            estimate, margin: isBeyond ? draft.margin : draft.equivalenceMargin, rounds: rounds,
+            questions: questions)
     }
 
     /// Calls a real change better or worse.

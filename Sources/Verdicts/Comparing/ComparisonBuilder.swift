@@ -30,6 +30,8 @@ struct ComparisonBuilder {
         /// On the scale of the test: logarithms for a ratio.
         var estimate: ShiftEstimate?
         var margin = 0.0
+        /// What an equivalent change lies within: less than the margin where a gate allows less.
+        var equivalenceMargin = 0.0
     }
 
     /// One figure's values in both arms, by the number of the repetition, ascending.

@@ -35,12 +35,18 @@ package struct ComparisonRow: Codable, Sendable, Hashable {
     /// The change; `nil` if an arm has too few rounds for an interval, and if all values are
     /// identical.
     package var change: Change?
-    /// The largest change that does not matter, in the scale of the change: a ratio above 1, or a
-    /// difference.
+    /// What does not matter, in the scale of the change: a ratio above 1, or a difference. A
+    /// change beyond it is better or worse, where chance does not explain it.
     package var tolerance: Double
     package var toleranceSource: ToleranceSource
-    /// The probability of such values without a change, corrected for the number of tested figures;
-    /// `nil` without a test.
+    /// What a gate allows where that is less than the tolerance, in the scale of the change: only
+    /// what lies within it is equivalent. `nil` elsewhere: the tolerance is both bounds.
+    package var equivalence: Double?
+    /// candidate / baseline where the change is told as a difference, because the difference that
+    /// does not matter is more than the share that does not; `nil` elsewhere.
+    package var ratio: Double?
+    /// The probability of such values where nothing changed, corrected for how many figures were
+    /// asked about; `nil` where nothing was asked.
     package var probability: Double?
     package var verdict: Verdict
     /// The reason that there is no better verdict; `nil` if none is needed.
@@ -63,7 +69,8 @@ extension ComparisonRow {
         package enum Scale: String, Codable, Sendable {
             /// candidate / baseline.
             case ratio
-            /// candidate − baseline, in the figure's unit, for an arm with a zero.
+            /// candidate − baseline, in the figure's unit: where an arm has a zero, and where the
+            /// figure is so small that its unit decides what matters.
             case difference
         }
 
@@ -85,6 +92,8 @@ extension ComparisonRow {
         case assumedFloor = "assumed-floor"
         /// A gate allows more than the floor.
         case gate
+        /// The least difference that matters, in the figure's unit: `NoiseFloor.smallest`.
+        case smallest
         /// The figures have no noise.
         case exact
     }
@@ -95,6 +104,7 @@ extension ComparisonRow {
         case wideInterval = "wide-interval"
         case smallChange = "small-change"
         case manyQuestions = "many-questions"
+        case withinNoise = "within-noise"
         case noDirection = "no-direction"
         case missingInBaseline = "missing-in-baseline"
         case missingInCandidate = "missing-in-candidate"
@@ -107,6 +117,8 @@ extension ComparisonRow {
             case .wideInterval: "the interval holds no change as well as one that matters"
             case .smallChange: "there is a change, and it may be too small to matter"
             case .manyQuestions: "one of so many figures changes as much by chance"
+            case .withinNoise:
+                "more than the gate allows, and two runs of one thing may differ as much"
             case .noDirection: "it changed, and neither way is better"
             case .missingInBaseline: "the baseline has no such figure"
             case .missingInCandidate: "the candidate has no such figure"

@@ -38,8 +38,9 @@ extension NoiseFloor {
             for row in comparison.rows where row.isHeadline {
                 // Equal values are a difference of zero: the metric has no noise.
                 let isIdentical = row.verdict == .identical
-                guard isIdentical || row.change?.scale == .ratio else { continue }
-                let logarithm = isIdentical ? 0 : log(row.change?.value ?? 1)
+                let ratio = row.change?.scale == .ratio ? row.change?.value : row.ratio
+                guard isIdentical || ratio != nil else { continue }
+                let logarithm = isIdentical ? 0 : log(ratio ?? 1)
                 if row.isPaired {
                     logarithms[row.name, default: ([], [])].paired.append(logarithm)
                 } else {

@@ -4,17 +4,18 @@ import Results
 /// it.
 ///
 /// Bounds are judged as limits are, by the same function; changes by the rows of the comparison.
-/// Without gates on changes the comparison's standard family decides, and a regression is 5; a gate
-/// that the user has named is 4. An improvement never fails.
+/// A regression of the standard family is 5, whatever else is named; a gate that is named and
+/// fails is 4. An improvement never fails.
 package enum GateEvaluator {
     /// Judges all gates.
     ///
     /// - Parameters:
-    ///   - gates: the gates that the user has named.
-    ///   - result: the candidate, or the only result.
+    ///   - gates: what a workload or a command line has named.
+    ///   - result: the candidate, or the only result there is.
     ///   - comparison: made with the family of these gates; `nil` without a baseline.
-    ///   - requiresVerdict: whether a gate without a verdict is a failure.
-    ///   - runCode: the exit code of the run itself: the graver of both wins.
+    ///   - requiresVerdict: whether it is a failure that a gate cannot be told to hold: each that
+    ///     is named, or where no change is named each of the standard family.
+    ///   - runCode: how the run itself ended: the graver of both wins.
     package static func outcome(
         of gates: [Gate], in result: ResultFigures, comparison: Comparison?,
         requiresVerdict: Bool = false, runCode: ExitCode = .ok
@@ -48,6 +49,8 @@ package enum GateEvaluator {
     private static func codes(of comparison: Comparison, requiresVerdict: Bool) -> [ExitCode] {
         var codes: [ExitCode] = []
         if comparison.verdict == .incomparable { codes.append(.incomparable) }
+        let isStandard = comparison.family.members.allSatisfy { $0.allowed == nil }
+        let requiresVerdict = requiresVerdict && isStandard
         if requiresVerdict, comparison.verdict == .inconclusive { codes.append(.inconclusive) }
         // Required or not: a comparison of nothing has not found that nothing regressed.
         if comparison.isOfNothing { codes.append(.inconclusive) }

@@ -6,7 +6,8 @@ struct GateOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Fail (4) where a figure got worse by more, such as 'main.delay.p99:5%', or is out of "
-                + "a bound, such as 'main.stall.max<250ms'; repeatable.",
+                + "a bound, such as 'main.stall.max<250ms'; repeatable. What a comparison asks "
+                + "about anyway stays asked.",
             valueName: "gate"))
     var failOn: [String] = []
 

@@ -45,7 +45,7 @@ struct SelfTestSteps: Sendable {
             1_000_000 + number, plant: .cost(cause: plant.cause, share: plant.share), progress)
         let (comparison, code) = judge(pair)
         let blames = comparison.gates.filter { $0.verdict == .regressed }
-            .compactMap { comparison.blame(for: $0)?.cause }
+            .flatMap { comparison.blame(for: $0).causes }
         let blame = blames.first { $0 == plant.cause } ?? blames.first ?? ""
         return SelfTestCase(
             kind: .slowDown, expected: "regressed, 5, \(plant.cause)",
