@@ -11,6 +11,7 @@ package struct ResultFigures: Decodable, Sendable {
     package var build: String
     package var workload: String
     package var workloadDigest: String
+    package var formerWorkloadDigest: String?
     package var operationsDigest: String
     package var mode: String
     package var device: String
@@ -29,6 +30,8 @@ package struct ResultFigures: Decodable, Sendable {
     package struct Topology: Decodable, Sendable {
         package var topology: String
         package var variant: String
+        /// `nil` where the file does not say how it was defined.
+        package var definition: [String]?
         package var repetitions: [Repetition]
         /// The figures over repetitions.
         package var summary: [Figure]
@@ -59,6 +62,7 @@ package struct ResultFigures: Decodable, Sendable {
         build = result.build
         workload = result.workload
         workloadDigest = result.workloadDigest
+        formerWorkloadDigest = result.formerWorkloadDigest
         operationsDigest = result.operationsDigest
         mode = result.mode
         device = result.device
@@ -73,6 +77,7 @@ package struct ResultFigures: Decodable, Sendable {
         topologies = result.topologies.map { topology in
             Topology(
                 topology: topology.topology, variant: topology.variant,
+                definition: topology.definition,
                 repetitions: topology.repetitions.map {
                     Repetition(
                         number: $0.record.repetition, figures: $0.figures, mark: $0.mark,

@@ -11,6 +11,9 @@ package struct WorkloadResult: Codable, Sendable {
     package var build: String
     package var workload: String
     package var workloadDigest: String
+    /// The workload's digest as it was while limits and gates were a part of it; absent where the
+    /// workload has neither.
+    package var formerWorkloadDigest: String?
     package var title: String
     package var question: String
     package var expect: String
@@ -90,7 +93,11 @@ package struct TopologyResult: Codable, Sendable {
     package var variant: String
     /// Its promise about durability, in one line.
     package var promise: String
-    /// Its position in a sweep.
+    /// The lines of its file that have an effect, without its name, settings of the workload and
+    /// the variant included: what the name meant in this run. Absent in files of before it was
+    /// kept.
+    package var definition: [String]?
+    /// Where it stands in a sweep.
     package var point: SweepPoint?
     /// Figures of each repetition, in order.
     package var repetitions: [RepetitionResult] = []

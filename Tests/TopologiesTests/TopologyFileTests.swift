@@ -73,6 +73,25 @@ import Topologies
     }
 
     @Test(arguments: TopologyCatalogue.all)
+    func `A topology's definition has its lines and neither its name nor a comment`(
+        _ topology: Topology
+    ) throws {
+        let lines = TopologyWriter(topology).definition
+        #expect(lines.contains("contexts:"))
+        #expect(lines.count { $0.hasPrefix("  - { name: ") } == topology.contexts.count)
+        #expect(!lines.contains { $0.contains("#") || $0.hasPrefix("name:") })
+        let text = TopologyWriter(topology).text.split(separator: "\n").map(String.init)
+        #expect(lines.allSatisfy { text.contains($0) })
+        let head = ["schema: 1", "name: \(topology.name)", "origin: x"]
+        let again = try TopologyFile.parse(
+            (head + lines).joined(separator: "\n"), file: "file")
+        #expect(TopologyWriter(again).definition == lines)
+        let other = try topology.setting(
+            "save-only-if-changed", to: "\(!topology.savesOnlyIfChanged)")
+        #expect(TopologyWriter(other).definition != lines)
+    }
+
+    @Test(arguments: TopologyCatalogue.all)
     func `Each topology reads back equal from what a child gets`(_ topology: Topology) throws {
         #expect(try Topology(json: topology.json) == topology)
     }

@@ -19,6 +19,25 @@ import WorkloadEngine
         return error.description.replacing(sample.folder.path + "/", with: "")
     }
 
+    @Test func `What is expected of a workload is no part of its digest`() throws {
+        let bare = try sample.parse(SampleWorkload.text([]))
+        #expect(bare.formerDigest == nil)
+        for lines in [
+            "limits: { main.stall.max: < 250ms }\n", "gates: { main.delay.p99: 5% }\n",
+            "limits: { main.stall.max: < 9s }\ngates: { main.stall.max: < 1s }\n",
+        ] {
+            let workload = try sample.parse(SampleWorkload.text([]) + "\n" + lines)
+            #expect(workload.digest == bare.digest)
+            // What results of before carry is still known.
+            #expect(
+                try workload.formerDigest
+                    == Document(file: "w.yaml", text: SampleWorkload.text([]) + "\n" + lines).digest
+            )
+        }
+        let other = try sample.parse(SampleWorkload.text([("seed: 7", "seed: 8")]))
+        #expect(other.digest != bare.digest)
+    }
+
     @Test func `The workloads that ship are found by name and hold what is known of them`() throws {
         let workload = try Workload.load(named: "import-10k")
         #expect(workload.name == "import-10k")

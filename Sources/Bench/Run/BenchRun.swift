@@ -69,6 +69,7 @@ package struct BenchRun: Sendable {
                 var result = TopologyResult(
                     topology: selected.topology.name, variant: selected.variant,
                     promise: selected.topology.promise)
+                result.definition = TopologyWriter(selected.topology).definition
                 result.point = selected.point
                 return result
             }

@@ -4,13 +4,18 @@ extension Document {
     /// JSON without blanks, keys sorted by their UTF-8, comments gone, numbers and quantities in
     /// one spelling (`0.50` is `0.5`, `1.5s` is `1500000000ns`, `4KiB` is `4096B`). Two files with
     /// one canonical form are one workload.
-    package var canonical: String {
+    package var canonical: String { canonical(without: []) }
+
+    /// The same form without some keys of the root: what they say is no part of what is compared.
+    func canonical(without keys: Set<String>) -> String {
         var text = ""
-        Self.write(root, to: &text)
+        Self.write(root, without: keys, to: &text)
         return text
     }
 
-    private static func write(_ node: DocumentNode, to text: inout String) {
+    private static func write(
+        _ node: DocumentNode, without keys: Set<String> = [], to text: inout String
+    ) {
         switch node.content {
         case .scalar where node.isNull:
             text += "null"
@@ -25,7 +30,9 @@ extension Document {
             text += "]"
         case .mapping(let entries):
             text += "{"
-            let sorted = entries.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+            let sorted = entries.filter { !keys.contains($0.key) }.sorted {
+                $0.key.utf8.lexicographicallyPrecedes($1.key.utf8)
+            }
             for (index, entry) in sorted.enumerated() {
                 if index > 0 { text += "," }
                 write(entry.key, to: &text)

@@ -63,4 +63,9 @@ package struct Document: Sendable {
 
     /// The SHA-256 of the canonical form, 64 hexadecimal digits.
     package var digest: String { SHA256.hex(of: canonical) }
+
+    /// The digest of the document without some keys of its root.
+    package func digest(without keys: Set<String>) -> String {
+        SHA256.hex(of: canonical(without: keys))
+    }
 }

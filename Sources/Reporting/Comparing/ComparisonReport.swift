@@ -1,3 +1,4 @@
+import Foundation
 import Results
 import Verdicts
 
@@ -107,7 +108,21 @@ extension ComparisonReport {
         return "\(NumberText.short(seconds / 3600)) h"
     }
 
-    /// The topologies and figures that were not compared, a line each.
+    /// The topologies that are others under the same name, a line each.
+    var redefinitions: [String] {
+        (comparison.redefined ?? []).map { topology in
+            let sides = [topology.baseline, topology.candidate].map { lines in
+                lines.isEmpty
+                    ? "nothing"
+                    : lines.map { "“\($0.trimmingCharacters(in: .whitespaces))”" }
+                        .joined(separator: ", ")
+            }
+            return "\(topology.variant) is defined otherwise in the candidate: \(sides[0]) became "
+                + "\(sides[1]); a change of its figures may be the definition's"
+        }
+    }
+
+    /// What was not compared, a line each.
     var omissions: [String] {
         let unmatched = comparison.unmatched.map {
             "\($0.variant) is not compared: \($0.reason)"

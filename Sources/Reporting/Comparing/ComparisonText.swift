@@ -16,7 +16,7 @@ package enum ComparisonText {
                 ["beside the gates, changed beyond chance (described, fails nothing)"]
                     + TextTable(columns: columns(of: changed)).lines(width: width))
         }
-        let findings = report.blames + report.omissions
+        let findings = report.redefinitions + report.blames + report.omissions
         sections.append(findings.flatMap { TextLines.wrapped($0, width: width) })
         sections.append(
             ([report.gateCount].compactMap(\.self) + report.gateLines).flatMap {

@@ -20,6 +20,13 @@ package struct TopologyWriter {
         return sections.joined(separator: "\n") + "\n"
     }
 
+    /// The file's lines that have an effect on a stack: without comments, schema, name and origin.
+    package var definition: [String] {
+        [contexts, roles, routes, merges, flush, saving, coordinators, submission]
+            .joined(separator: "\n").split(separator: "\n").map(String.init)
+            .filter { !$0.hasPrefix("#") }
+    }
+
     private var head: String {
         (TopologyDrawing(topology).picture.map { "#   " + $0 } + [
             "",

@@ -81,6 +81,8 @@ package struct Comparison: Codable, Sendable {
     /// By topology as the baseline has them, in each by figure as the repetitions have them.
     package let rows: [ComparisonRow]
     package let unmatched: [Unmatched]
+    /// The topologies whose definition changed under their name; `nil` where none did.
+    package let redefined: [Redefinition]?
     package let excluded: [Excluded]
 
     /// Whether the machine disturbed every repetition that could be compared.
@@ -111,6 +113,8 @@ package struct Comparison: Codable, Sendable {
             isExact || Interleaving.arePaired(baseline.interleaving, candidate.interleaving)
         floorUse = isExact ? .exact : fits ? .measured : isMeasured ? .measuredElsewhere : .assumed
         incomparability = Incomparability(baseline, candidate)
+        let redefined = Redefinition.all(baseline, candidate)
+        self.redefined = redefined.isEmpty ? nil : redefined
         guard incomparability == nil else {
             (rows, unmatched, excluded) = ([], [], [])
             return

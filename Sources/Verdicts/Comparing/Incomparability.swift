@@ -24,7 +24,9 @@ package struct Incomparability: Codable, Sendable, Hashable, CustomStringConvert
         }
         compare("schema") { String($0.schema) }
         compare("workload") { $0.workload }
-        compare("workload digest") { Self.short($0.workloadDigest) }
+        if !Self.areOfOneWorkload(baseline, candidate) {
+            compare("workload digest") { Self.short($0.workloadDigest) }
+        }
         compare("operations digest") { Self.short($0.operationsDigest) }
         compare("mode") { $0.mode }
         compare("device") { $0.device }
@@ -54,6 +56,14 @@ package struct Incomparability: Codable, Sendable, Hashable, CustomStringConvert
         }.joined(separator: "; ")
     }
 
-    /// A prefix of a digest, long enough to distinguish two.
+    /// Whether the digests are of one workload: a result of before has its limits and gates in its
+    /// digest, and the other result's file tells what that was.
+    private static func areOfOneWorkload(_ first: ResultFigures, _ second: ResultFigures) -> Bool {
+        first.workloadDigest == second.workloadDigest
+            || first.workloadDigest == second.formerWorkloadDigest
+            || first.formerWorkloadDigest == second.workloadDigest
+    }
+
+    /// Enough of a digest to tell two apart.
     private static func short(_ digest: String) -> String { String(digest.prefix(12)) }
 }

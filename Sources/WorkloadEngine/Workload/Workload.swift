@@ -40,8 +40,12 @@ package struct Workload: Sendable {
     package var gates: DocumentNode?
     /// Fields that every topology gets that has them; `--topology` stands over them.
     package var topologyFields: [(field: String, value: String)]
-    /// The SHA-256 of the file's canonical form, settings included, in hexadecimal.
+    /// The SHA-256 of the file's canonical form, settings included, limits and gates not, in
+    /// hexadecimal: what is done, and not what is expected of it.
     package var digest: String
+    /// The digest with limits and gates, which results of before carry; `nil` where the file has
+    /// neither, because both are one.
+    package var formerDigest: String?
 }
 
 extension Workload {

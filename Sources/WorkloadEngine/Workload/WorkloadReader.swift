@@ -62,8 +62,13 @@ struct WorkloadReader {
             sync: roles.sync, display: roles.display, app: roles.app, phases: phases,
             topologies: (topologies ?? nil) ?? [], repetitions: (repetitions ?? nil) ?? 1,
             kills: (kills ?? nil) ?? 0, limits: limits ?? nil, gates: gates ?? nil,
-            topologyFields: (fields ?? nil) ?? [], digest: document.digest)
+            topologyFields: (fields ?? nil) ?? [], digest: digest,
+            formerDigest: digest == document.digest ? nil : document.digest)
     }
+
+    /// What is done to a stack does not depend on what is expected of it: a baseline stays one when
+    /// a limit changes.
+    private var digest: String { document.digest(without: ["limits", "gates"]) }
 
     func file(_ node: DocumentNode) throws -> WorkloadFile {
         let path = try node.string()

@@ -73,8 +73,14 @@ struct ReplayedReport {
     ///
     /// - Throws: `CommandFailure` if the workload has changed since.
     func check(_ selection: Selection) throws {
+        let workload = selection.workload
+        // A report of before has limits and gates in its digest.
+        let isFormer = result.head.workloadDigest == workload.formerDigest
         let digests = [
-            ("workload", result.head.workloadDigest, selection.workload.digest),
+            (
+                "workload", result.head.workloadDigest,
+                isFormer ? result.head.workloadDigest : workload.digest
+            ),
             (
                 "stream of operations", result.head.operationsDigest,
                 selection.plan.setup.plan.digest

@@ -20,6 +20,7 @@ enum ResultHead {
             host: HostReader.read(storeFolder: storeFolder),
             headlinePhase: workload.headlinePhase,
             operationsDigest: selection.setup.plan.digest)
+        result.formerWorkloadDigest = workload.formerDigest
         result.mode = mode
         result.commandLine = selection.commandLine
         result.gates = selection.gates.isEmpty ? nil : selection.gates.map(\.description)
