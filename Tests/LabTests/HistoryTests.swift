@@ -68,6 +68,69 @@ struct `Keeping a history` {
         #expect(csv.allSatisfy { $0.split(separator: ",").count == 5 })
     }
 
+    /// A history of 28 nights, the last 14 of which are slower by this factor.
+    private func history(_ factor: Double, in folder: TemporaryFolder) async throws {
+        var add = LabProcess("history", "add")
+        add.folder = folder.path
+        for night in 1...28 {
+            let noise = SampleRun.noise[night % 12]
+            try Self.night(night, busy: noise * (night < 15 ? 1 : factor))
+                .write(to: folder, as: "n\(night)")
+            add.arguments.append("n\(night)")
+        }
+        #expect(try await add.run().code == 0)
+    }
+
+    @Test func `A change says by how much it exceeds what does not matter`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        try await history(1.3, in: folder)
+        let large = try await lab("history", "show", "--no-charts", in: folder)
+        let row = try #require(
+            large.output.split(separator: "\n").first { $0.contains("main.busy.total") })
+        #expect(row.contains("regressed") && row.contains("± 10 %"), "\(row)")
+        #expect(row.contains("20 points"), "\(row)")
+        #expect(large.output.contains("corrected for 3 series"))
+        try FileManager.default.removeItem(atPath: folder.file(Self.file))
+        try await history(1.04, in: folder)
+        let small = try await lab(
+            "history", "show", "--no-charts", "--fail-on-regression", in: folder)
+        #expect(small.code == 0, "\(small.errors)")
+        #expect(!small.output.contains("regressed"), "\(small.output)")
+        #expect(small.output.contains("equivalent"))
+    }
+
+    @Test func `A change that was acknowledged is shown with its note, and fails no more`()
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        try await history(1.3, in: folder)
+        let before = try await lab(
+            "history", "show", "--no-charts", "--fail-on-regression", in: folder)
+        #expect(before.code == 5, "\(before.errors)")
+        #expect(before.lastLine.contains("result=regressed code=5"))
+        // What can be acknowledged is shown as it is to be named.
+        #expect(before.output.contains("--series smoke/siblings/main.busy.total --commit 5555555"))
+        let acknowledge = ["history", "acknowledge", "--series", "smoke/siblings/main.busy.total"]
+        for (commit, code) in [("1111111111", Int32(2)), ("55555555", 0)] {
+            var lab = LabProcess()
+            lab.arguments =
+                acknowledge + ["--commit", commit, "--note", "Checks each save, as decided."]
+            lab.folder = folder.path
+            let result = try await lab.run()
+            #expect(result.code == code, "\(result.errors)")
+        }
+        let after = try await lab(
+            "history", "show", "--no-charts", "--fail-on-regression", in: folder)
+        #expect(after.code == 0, "\(after.errors)")
+        #expect(after.output.contains("acknowledged: Checks each save, as decided."))
+        #expect(after.output.contains("+30 %"))
+        #expect(
+            FileManager.default.fileExists(
+                atPath: folder.file("Reports/history.acknowledged.ndjson")))
+    }
+
     @Test func `What does not change has no change`() async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }

@@ -6,14 +6,50 @@ package struct HistoryReport: Sendable {
     private let series: [HistorySeries]
     private let records: [HistoryRecord]
     package let changes: [SeriesChange]
+    /// What was said of each change; `nil` where nothing was.
+    private let notes: [String?]
+    /// How many series chance could show a change in.
+    private let questions: Int
     private let groups: [HistoryGroup]
 
-    /// - Parameter smallest: the least change that counts, as a share.
-    package init(_ records: [HistoryRecord], smallest: Double) {
-        self.records = records
-        series = HistorySeries.series(of: records)
-        changes = series.flatMap { $0.changes(smallest: smallest) }
+    /// - Parameters:
+    ///   - smallest: the least change that counts, as a share.
+    ///   - acknowledged: what is known of changes.
+    package init(
+        _ records: [HistoryRecord], smallest: Double, acknowledged: [Acknowledgement] = []
+    ) {
+        self.records = HistoryRecord.unified(records)
+        let series = HistorySeries.series(of: self.records)
+        let questions = series.count(where: \.isQuestion)
+        let changes = series.flatMap { one in
+            one.changes(among: questions, smallest: smallest).map { (change: $0, series: one) }
+        }
+        self.series = series
+        self.questions = questions
+        self.changes = changes.map(\.change)
+        notes = changes.map { change, series in
+            acknowledged.last { $0.isOf(change, in: series.records) }?.note
+        }
         groups = HistoryGroup.groups(of: series)
+    }
+
+    /// The changes for the worse that nothing was said of.
+    package var open: [SeriesChange] {
+        zip(changes, notes).filter { $0.verdict == .regressed && $1 == nil }.map(\.0)
+    }
+
+    /// The change of a series at a commit.
+    ///
+    /// - Parameters:
+    ///   - series: as `HistorySeries.Key.name` calls it.
+    ///   - commit: the first run's of the new level, or its first digits, seven or more.
+    package func change(of series: String, at commit: String) -> SeriesChange? {
+        guard commit.count >= 7 else { return nil }
+        // A report of fewer series may have shown more: there was less to correct for.
+        let alone = self.series.filter { $0.key.name == series }.flatMap { $0.changes() }
+        return (changes + alone).first {
+            $0.series.name == series && $0.commitAfter.hasPrefix(commit)
+        }
     }
 
     /// The text, each line with its newline.
@@ -32,12 +68,16 @@ package struct HistoryReport: Sendable {
         var lines = TextLines.wrapped(
             "\(file): \(NumberText.grouped(Double(records.count))) figures of \(runs) runs in "
                 + "\(series.count) series, the longest of \(longest)\(span)", width: width)
+        lines += TextLines.wrapped(
+            "two levels are told apart at 0.1 %, corrected for \(questions) series", width: width)
+        lines += redefinitions.flatMap { TextLines.wrapped($0, width: width) }
         lines.append("")
         if changes.isEmpty {
             lines += TextLines.wrapped("no series has changed its level", width: width)
         } else {
             lines += TextTable(columns: columns).lines(width: width) + [""]
             lines += places(commits, width: width)
+            lines += acknowledgements(of: file, width: width)
         }
         lines += ["", SummaryText.caution]
         return lines.map { $0 + "\n" }.joined()
@@ -58,8 +98,60 @@ package struct HistoryReport: Sendable {
                 cells: changes.map { change in
                     change.ratio.map { ComparisonCells.signed(($0 - 1) * 100) + " %" } ?? "new"
                 }),
+            .init(title: "does not matter", cells: changes.map(Self.tolerance)),
+            .init(title: "beyond it", cells: changes.map(Self.excess)),
             .init(title: "verdict", alignsLeft: true, cells: changes.map(\.verdict.rawValue)),
         ]
+    }
+
+    /// `± 10 %`, or `less than 0.1 ms` where the figure is so small that its unit decides.
+    private static func tolerance(_ change: SeriesChange) -> String {
+        guard change.tolerance > 0 else { return "" }
+        guard change.tolerance > NoiseFloor.smallest(change.series.unit), change.meanBefore != 0
+        else { return "less than \(NumberText.short(change.tolerance)) \(change.series.unit)" }
+        return "± \(NumberText.short(change.tolerance / abs(change.meanBefore) * 100)) %"
+    }
+
+    /// `20 points`: of the per cent of the old level; from 0 in the figure's unit.
+    private static func excess(_ change: SeriesChange) -> String {
+        guard change.excess > 0 else { return "–" }
+        guard change.meanBefore != 0 else {
+            return "\(NumberText.short(change.excess)) \(change.series.unit)"
+        }
+        return "\(NumberText.short(change.excess / abs(change.meanBefore) * 100)) points"
+    }
+
+    /// What was said of changes, and how to say it of those for the worse that nothing was said of.
+    private func acknowledgements(of file: String, width: Int) -> [String] {
+        let said = zip(1..., notes).flatMap { number, note in
+            note.map {
+                TextLines.wrapped($0, width: width, first: "#\(number) is acknowledged: ")
+            } ?? []
+        }
+        let commands = open.map { change in
+            "    lab history acknowledge --file \(file) --series \(change.series.name) "
+                + "--commit \(change.commitAfter.prefix(12)) --note '…'"
+        }
+        return said + (commands.isEmpty ? [] : ["what is meant to stay can be acknowledged:"])
+            + commands
+    }
+
+    /// The topologies that became others under their name, a line each.
+    private var redefinitions: [String] {
+        var lines: [String] = []
+        for series in series {
+            for (before, after) in zip(series.records, series.records.dropFirst()) {
+                guard let old = before.definition, let new = after.definition, old != new else {
+                    continue
+                }
+                let line =
+                    "\(after.variant) of \(after.workload) is defined otherwise from "
+                    + "\(after.commit.prefix(12)) (\(after.date)) on: a change of its figures "
+                    + "there may be the definition's"
+                if !lines.contains(line) { lines.append(line) }
+            }
+        }
+        return lines
     }
 
     /// Where each change lies; those between the same two runs together.

@@ -1,3 +1,4 @@
+import Documents
 import Results
 
 /// One figure of one run, as a history keeps it: one line of newline-delimited JSON.
@@ -13,12 +14,17 @@ package struct HistoryRecord: Codable, Sendable, Hashable {
     package var date: String
     package var workload: String
     package var workloadDigest: String
+    /// The workload's digest while limits and gates were a part of it; absent where it has neither.
+    package var formerWorkloadDigest: String?
     package var mode: String
     package var device: String
     package var build: String
     package var cores: Int
     package var topology: String
     package var variant: String
+    /// A digest of what the topology's name meant in this run; absent where run.json does not say
+    /// it.
+    package var definition: String?
     package var phase: String
     /// Empty for all roles together.
     package var role: String
@@ -40,12 +46,16 @@ package struct HistoryRecord: Codable, Sendable, Hashable {
         date = result.started
         workload = result.workload
         workloadDigest = result.workloadDigest
+        formerWorkloadDigest = result.formerWorkloadDigest
         mode = result.mode
         device = result.device
         build = result.build
         cores = result.host.cores
         self.topology = topology.topology
         variant = topology.variant
+        definition = topology.definition.map {
+            String(SHA256.hex(of: $0.joined(separator: "\n")).prefix(12))
+        }
         phase = figure.phase
         role = figure.role
         metric = figure.name
@@ -59,10 +69,22 @@ package struct HistoryRecord: Codable, Sendable, Hashable {
 }
 
 extension HistoryRecord {
-    /// The metrics that a history keeps by default.
-    ///
-    /// They are those that a comparison may fail for, and those on which the machine has little
-    /// influence, so that a change of them is a change of the program.
+    /// The records with one digest for one workload: those of before limits and gates left it get
+    /// the one that later records of the same file name.
+    package static func unified(_ records: [HistoryRecord]) -> [HistoryRecord] {
+        var current: [String: String] = [:]
+        for record in records {
+            if let former = record.formerWorkloadDigest { current[former] = record.workloadDigest }
+        }
+        return records.map { record in
+            var record = record
+            record.workloadDigest = current[record.workloadDigest] ?? record.workloadDigest
+            return record
+        }
+    }
+
+    /// What a history keeps unless told otherwise: what a comparison may fail for, and what the
+    /// machine has little part in, where a change is a change of the program.
     package static let standardMetrics: [String] =
         GateFamily.standard.members.map(\.name)
         + [

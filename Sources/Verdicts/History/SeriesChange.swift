@@ -16,7 +16,11 @@ package struct SeriesChange: Codable, Sendable, Hashable {
     package var meanAfter: Double
     /// Of Student's t.
     package var probability: Double
-    /// Improved or regressed; inconclusive if neither way is better.
+    /// A difference that does not matter, in the figure's unit: that of two runs that did not
+    /// alternate. 0 for figures without noise.
+    package var tolerance: Double
+    /// Improved or regressed; equivalent where it does not matter; inconclusive where neither way
+    /// is better.
     package var verdict: Verdict
 
     init(_ point: ChangePoint, in series: HistorySeries) {
@@ -30,16 +34,26 @@ package struct SeriesChange: Codable, Sendable, Hashable {
         meanBefore = point.meanBefore
         meanAfter = point.meanAfter
         probability = point.probability
+        let share = NoiseFloor.uncalibrated.share(of: series.key.metric, isPaired: false).value
+        tolerance =
+            series.isExact
+            ? 0
+            : max(share * abs(point.meanBefore), NoiseFloor.smallest(series.key.unit))
         let isHigher = point.meanAfter > point.meanBefore
         verdict =
             switch series.key.better {
+            case _ where abs(point.meanAfter - point.meanBefore) <= tolerance: .equivalent
             case .neutral: .inconclusive
             case .lower: isHigher ? .regressed : .improved
             case .higher: isHigher ? .improved : .regressed
             }
     }
 
-    /// The new level over the old; `nil` if that was 0.
+    /// By how much it exceeds what does not matter, in the figure's unit; 0 or less where it does
+    /// not.
+    package var excess: Double { abs(meanAfter - meanBefore) - tolerance }
+
+    /// The new level over the old; `nil` where that was 0.
     package var ratio: Double? { meanBefore > 0 ? meanAfter / meanBefore : nil }
 
     /// By how much it changed, as a share of the old level; infinite from 0.

@@ -11,10 +11,11 @@ struct HistoryCommand: ParsableCommand {
         commandName: "history",
         abstract: "Keep figures over the nights, and find where their level changed.",
         discussion: """
-            Exit codes: 0 done · 2 usage, and nothing to add or to show · 7 a run that cannot be \
-            read · 9 something could not be written.
+            Exit codes: 0 done · 2 usage, and nothing to add, to show or to acknowledge · 5 \
+            regressed, with --fail-on-regression · 7 a run that cannot be read · 9 something could \
+            not be written.
             """,
-        subcommands: [Add.self, Show.self])
+        subcommands: [Add.self, Show.self, Acknowledge.self])
 
     static let usualFile = "Reports/history.ndjson"
 
@@ -24,7 +25,17 @@ struct HistoryCommand: ParsableCommand {
                 "The history's file. Default: \(HistoryCommand.usualFile).", valueName: "file"))
         var file: String = HistoryCommand.usualFile
 
-        var history: HistoryFile { HistoryFile(path: file, option: "--file") }
+        /// The history's lines; what cannot be read is said.
+        ///
+        /// - Throws: `CommandFailure` (2) where there is no file.
+        fileprivate func records() throws -> [HistoryRecord] {
+            guard let text = HistoryFile(path: file).read() else {
+                throw CommandFailure(
+                    .usage, "there is no history at \(file): lab history add RUN makes one")
+            }
+            for skipped in text.skipped { Console.note("lab: warning: \(file), \(skipped)") }
+            return text.records
+        }
     }
 
     struct Add: ParsableCommand {
@@ -104,6 +115,9 @@ struct HistoryCommand: ParsableCommand {
         @Flag(help: "Draw no charts; their data and scripts are written all the same.")
         var noCharts = false
 
+        @Flag(help: "Fail (5) where a figure regressed and the change is not acknowledged.")
+        var failOnRegression = false
+
         func validate() throws {
             guard smallest >= 0, smallest.isFinite else {
                 throw ValidationError("--smallest \(smallest): give per cent, 0 or more")
@@ -112,7 +126,15 @@ struct HistoryCommand: ParsableCommand {
 
         func run() throws {
             CommandFailure.ended {
-                let report = HistoryReport(try records(), smallest: smallest / 100)
+                let known = AcknowledgementFile(beside: options.file)
+                let acknowledged = known.read()
+                if acknowledged.skipped > 0 {
+                    Console.note(
+                        "lab: warning: \(acknowledged.skipped) lines of \(known.path) cannot be "
+                            + "read, and acknowledge nothing")
+                }
+                let report = HistoryReport(
+                    try records(), smallest: smallest / 100, acknowledged: acknowledged.read)
                 let folder = ReportFolder(path: output)
                 try folder.prepare()
                 let warnings = try ChartFolder(path: output).write(
@@ -128,7 +150,8 @@ struct HistoryCommand: ParsableCommand {
                 }
                 Console.write(
                     report.text(of: options.file, commits: CommitRange.subjects))
-                return SessionEnding.ended(.ok, page: output)
+                let hasFailed = failOnRegression && !report.open.isEmpty
+                return SessionEnding.ended(hasFailed ? .regressed : .ok, page: output)
             }
         }
 
@@ -136,16 +159,9 @@ struct HistoryCommand: ParsableCommand {
         ///
         /// - Throws: `CommandFailure` (2) if there is nothing to show.
         private func records() throws -> [HistoryRecord] {
-            guard let text = options.history.read() else {
-                throw CommandFailure(
-                    .usage,
-                    "there is no history at \(options.file): lab history add RUN makes one")
-            }
-            for skipped in text.skipped {
-                Console.note("lab: warning: \(options.file), \(skipped)")
-            }
+            let all = try options.records()
             let names = try HistoryCommand.names(metric)
-            let records = text.records.filter { record in
+            let records = all.filter { record in
                 (workload.map { $0 == record.workload } ?? true)
                     && (topology.map { $0 == record.variant } ?? true)
                     && (metric.isEmpty || names.contains(record.metric))
@@ -153,12 +169,62 @@ struct HistoryCommand: ParsableCommand {
             guard !records.isEmpty else {
                 throw CommandFailure(
                     .usage,
-                    text.records.isEmpty
+                    all.isEmpty
                         ? "\(options.file) holds no figure that can be read"
                         : "\(options.file) holds no figure of these: it has the workloads "
-                            + TextLines.list(Set(text.records.map(\.workload)).sorted()))
+                            + TextLines.list(Set(all.map(\.workload)).sorted()))
             }
             return records
+        }
+    }
+
+    struct Acknowledge: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Say of a change that it is known and stays: it is shown with the note.",
+            discussion: """
+                lab history show prints the series and the commit of each change. The note lies \
+                beside the history, in its name with .acknowledged.ndjson at the end.
+                """)
+
+        @OptionGroup var options: Options
+
+        @Option(
+            help: ArgumentHelp(
+                "The series, as smoke/siblings/main.busy.total.",
+                valueName: "workload/topology/figure"))
+        var series: String
+
+        @Option(help: "The commit of the first run of the new level; seven digits or more.")
+        var commit: String
+
+        @Option(help: "Why it stays.")
+        var note: String
+
+        func validate() throws {
+            guard note.contains(where: { !$0.isWhitespace }) else {
+                throw ValidationError("--note: say why the change stays")
+            }
+        }
+
+        func run() throws {
+            CommandFailure.ended {
+                let report = HistoryReport(try options.records(), smallest: 0)
+                guard let change = report.change(of: series, at: commit) else {
+                    let known = report.changes.map {
+                        "\($0.series.name) at \($0.commitAfter.prefix(12))"
+                    }
+                    throw CommandFailure(
+                        .usage,
+                        "\(options.file) has no change of \(series) at \(commit); "
+                            + (known.isEmpty
+                                ? "no series has changed its level"
+                                : "changes are \(TextLines.list(known))"))
+                }
+                let file = AcknowledgementFile(beside: options.file)
+                try file.add(Acknowledgement(of: change, note: note))
+                Console.write("acknowledged in \(file.path): \(note)")
+                return SessionEnding.ended(.ok, page: file.path)
+            }
         }
     }
 
