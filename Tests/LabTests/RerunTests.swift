@@ -150,9 +150,13 @@ struct `Running two arms` {
         defer { folder.remove() }
         let result = try await lab(
             "selftest", "--only", "slow-down", "--plant", "notify:0.001%", "--quiet", in: folder)
-        #expect(result.code == 1, "\(result.output)")
-        #expect(result.output.contains("MISSED"))
-        #expect(result.lastLine.contains("result=bug code=1"))
+        // Beside other work on the machine it cannot be told why nothing was found.
+        let isBusy = result.output.contains("other processes kept up to")
+        #expect(result.code == (isBusy ? 8 : 1), "\(result.output)")
+        #expect(result.output.contains(isBusy ? "busy  slow-down" : "MISSED"))
+        #expect(
+            result.lastLine.contains(
+                isBusy ? "result=inconclusive code=8" : "result=bug code=1"))
     }
 
     @Test(arguments: [

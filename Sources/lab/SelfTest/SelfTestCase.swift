@@ -1,9 +1,9 @@
 import Verdicts
 
-/// One planted fault, and the lab's findings about it.
-struct SelfTestCase: Sendable {
-    /// The kind of the planted fault.
-    enum Kind: String, Codable, Sendable, CaseIterable {
+/// One thing that was planted, and what was found of it.
+package struct SelfTestCase: Sendable {
+    /// What was planted.
+    package enum Kind: String, Codable, Sendable, CaseIterable {
         /// A run and itself, value for value.
         case identical = "identical-pair"
         /// Two runs of one build that alternated.
@@ -25,6 +25,38 @@ struct SelfTestCase: Sendable {
     var code: ExitCode
     /// The cause that the comparison blamed for a regression; empty for none.
     var blame = ""
+    /// How many cores other processes kept busy meanwhile; `nil` where the kernel does not say it.
+    var otherCores: Double?
+
+    /// Makes a case that was looked at without a comparison.
+    package init(kind: Kind, isFound: Bool, otherCores: Double?) {
+        self.init(kind: kind, expected: "", found: "", isFound: isFound, code: .ok)
+        self.otherCores = otherCores
+    }
+
+    init(
+        kind: Kind, expected: String, found: String, isFound: Bool, comparison: Comparison? = nil,
+        code: ExitCode, blame: String = ""
+    ) {
+        self.kind = kind
+        self.expected = expected
+        self.found = found
+        self.isFound = isFound
+        self.comparison = comparison
+        self.code = code
+        self.blame = blame
+    }
+
+    /// Whether other work can be why it was not found: it then says nothing, for or against.
+    ///
+    /// A run and itself are the same figures, and a row that is lost is lost, whatever else runs.
+    var isUndecidable: Bool {
+        switch kind {
+        case .identical, .lostWrite: false
+        case .comparison, .slowDown, .disturbed:
+            !isFound && (otherCores ?? 0) > OtherWork.mostCores
+        }
+    }
 
     var verdict: Verdict? { comparison?.verdict }
 }

@@ -10,9 +10,10 @@ struct SelfTestCommand: ParsableCommand {
         abstract: "Plant a slow-down, a lost write and a disturbed machine, and see them found.",
         discussion: """
             A gate that never fires and a gate that always does look alike from far. Exit codes: 0 \
-            all was found · 1 something was not · 9 something could not be written · 130 \
-            interrupted. With --comparisons 200 and --slow-downs 40 it takes two hours, and \
-            reports how often a run is called different from itself.
+            all was found · 1 something was not · 8 something was not, beside other work on the \
+            machine, so that it cannot be told · 9 something could not be written · 130 \
+            interrupted. With --comparisons 200 and --slow-downs 40 it takes two hours, and tells \
+            how often a thing is called other than itself.
             """)
 
     @Option(help: "How many runs are compared with themselves. Default: 1.")

@@ -36,12 +36,20 @@ struct SelfTestSession: Sendable {
         defer { line.end() }
         var cases: [SelfTestCase] = []
         var done = 0.0
+        var moment = OtherWork.now
         // A row is written as soon as it is known: hours of them are not lost to an interruption.
         func add(_ new: [SelfTestCase]) throws {
             guard !interruption.isInterrupted else {
                 throw CommandFailure(.interrupted, "the selftest was interrupted")
             }
-            cases += new
+            let now = OtherWork.now
+            let cores = now.flatMap { now in moment.map { now.cores(since: $0) } }
+            moment = now
+            cases += new.map { one in
+                var one = one
+                one.otherCores = cores
+                return one
+            }
             done += 1
             try AtomicFile.write(
                 SelfTestTable.bytes(of: cases), to: request.output + "/selftest.csv")
@@ -74,6 +82,6 @@ struct SelfTestSession: Sendable {
         line.end()
         Console.write(SelfTestTable.text(of: cases))
         return SessionEnding.ended(
-            SelfTestTable.isPassed(cases) ? .ok : .bug, page: request.output + "/selftest.csv")
+            SelfTestTable.code(of: cases), page: request.output + "/selftest.csv")
     }
 }

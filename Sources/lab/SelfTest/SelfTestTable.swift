@@ -3,16 +3,22 @@ import Reporting
 import Results
 import Verdicts
 
-/// The output of `lab selftest`, printed and written.
-enum SelfTestTable {
+/// What `lab selftest` says and writes.
+package enum SelfTestTable {
     /// The share of runs that may be called other than themselves, and of slow-downs that may be
     /// missed.
     private static let tolerated = 0.05
     /// The share of runs that may be called worse than themselves.
     private static let toleratedRegressions = 0.01
 
-    /// Whether all was found; of many of a kind, nearly all.
-    static func isPassed(_ cases: [SelfTestCase]) -> Bool {
+    /// How the command ends: 0 where all was found, and of many of a kind nearly all; 8 where what
+    /// was missed was missed beside other work; 1 where the lab has missed it.
+    package static func code(of cases: [SelfTestCase]) -> ExitCode {
+        guard isPassed(cases.filter { !$0.isUndecidable }) else { return .bug }
+        return isPassed(cases) ? .ok : .inconclusive
+    }
+
+    private static func isPassed(_ cases: [SelfTestCase]) -> Bool {
         SelfTestCase.Kind.allCases.allSatisfy { kind in
             let ofKind = cases.filter { $0.kind == kind }
             let missed = Double(ofKind.count { !$0.isFound })
@@ -32,19 +38,30 @@ enum SelfTestTable {
     }
 
     /// The text, each line with its newline.
-    static func text(of cases: [SelfTestCase]) -> String {
+    package static func text(of cases: [SelfTestCase]) -> String {
         var lines: [String] = []
         for kind in SelfTestCase.Kind.allCases {
             let ofKind = cases.filter { $0.kind == kind }
             guard let first = ofKind.first else { continue }
             let found = ofKind.count(where: \.isFound)
-            let mark = found == ofKind.count ? "ok    " : found == 0 ? "MISSED" : "partly"
+            let undecidable = ofKind.filter(\.isUndecidable)
+            let mark =
+                found == ofKind.count
+                ? "ok    "
+                : found + undecidable.count == ofKind.count
+                    ? "busy  " : found == 0 ? "MISSED" : "partly"
             var text = "\(kind.rawValue): expected \(first.expected); "
             text +=
                 ofKind.count == 1
                 ? "found \(first.found)" : "found in \(found) of \(ofKind.count): \(tally(ofKind))"
             if kind == .comparison, ofKind.count > 1 {
                 text += "; worse than itself \(regressions(ofKind)) times"
+            }
+            if let cores = undecidable.compactMap(\.otherCores).max() {
+                text +=
+                    "; other processes kept up to \(NumberText.short(cores)) cores busy, so that "
+                    + (ofKind.count == 1 ? "this" : "\(undecidable.count) of them")
+                    + " cannot be told: end what else runs here, and test again"
             }
             lines += TextLines.wrapped(text, width: 108, first: mark + "  ")
         }
@@ -71,7 +88,7 @@ enum SelfTestTable {
     static func bytes(of cases: [SelfTestCase]) -> [UInt8] {
         var table = CSVTable(columns: [
             "number", "planted", "expected", "found", "is_found", "verdict", "code", "blame",
-            "rounds", "marked", "busy", "busy_low", "busy_high",
+            "rounds", "marked", "busy", "busy_low", "busy_high", "other_cores",
         ])
         for (index, one) in cases.enumerated() {
             let busy = one.comparison?.gates.first { $0.name == Metric.mainBusy[.total].name }?
@@ -83,7 +100,10 @@ enum SelfTestTable {
                     "\(one.code.rawValue)", one.blame,
                     one.comparison.map { "\($0.headline.fewestRounds)" } ?? "",
                     one.comparison.map { "\($0.excluded.count)" } ?? "",
-                ] + [busy?.value, busy?.low, busy?.high].map { $0.map(NumberText.exact) ?? "" })
+                ]
+                    + [busy?.value, busy?.low, busy?.high, one.otherCores].map {
+                        $0.map(NumberText.exact) ?? ""
+                    })
         }
         return table.bytes
     }
