@@ -37,7 +37,7 @@ struct `Keeping a history` {
         defer { folder.remove() }
         for night in 1...28 {
             let noise = SampleRun.noise[night % 12]
-            try Self.night(night, busy: noise * (night < 15 ? 1 : 1.1))
+            try Self.night(night, busy: noise * (night < 15 ? 1 : 1.3))
                 .write(to: folder, as: "n\(night)")
         }
         var add = LabProcess("history", "add")
