@@ -69,7 +69,7 @@ var targets: [Target] = [
     .target(
         name: "Runs",
         dependencies: [
-            "WorkloadEngine", "Results", "CProcess", "Execution",
+            "WorkloadEngine", "CoreData", "Results", "CProcess", "Execution",
             .product(name: "Subprocess", package: "swift-subprocess"),
         ],
         swiftSettings: optimised),
@@ -147,7 +147,10 @@ targets += [
         name: "ProbesTests",
         dependencies: ["Probes", "StoreIO", "Execution", "Results"]),
     .testTarget(
-        name: "BenchTests", dependencies: ["Bench", "Execution"]),
+        name: "BenchTests",
+        dependencies: [
+            "Bench", "WorkloadEngine", "Execution", "Results",
+        ]),
     .testTarget(name: "FiguresTests", dependencies: ["Figures", "Results"]),
     .testTarget(
         name: "CrashLabTests",

@@ -99,6 +99,8 @@ package struct TopologyResult: Codable, Sendable {
     package var definition: [String]?
     /// Where it stands in a sweep.
     package var point: SweepPoint?
+    /// The effective value of each field; absent in files of before it was kept.
+    package var settings: [TopologySetting]?
     /// Figures of each repetition, in order.
     package var repetitions: [RepetitionResult] = []
     /// The figures over repetitions: medians, with low and high.
@@ -151,8 +153,14 @@ package struct RunFailure: Codable, Sendable {
     package enum Kind: String, Codable, Sendable {
         /// The child trapped or ended with an error: a bug in the lab. Exit 1.
         case trapped
+        /// Concurrency debugging found an object or a context used off its queue, and trapped: the
+        /// stack or the workload is wrong, and not the lab. Exit 6.
+        case offQueue = "off-queue"
         /// Nothing moved any more. Exit 6.
         case stuck
+        /// It did not end in many times the time that its workload takes, though it may have
+        /// moved; what its outcome is was not seen. Exit 6.
+        case overdue
         /// The store's content is not the expected one. Exit 6.
         case outcomeDiffers = "outcome-differs"
         /// The child executed other operations than the file has. Exit 6.

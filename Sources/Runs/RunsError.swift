@@ -91,6 +91,16 @@ package struct RunsError: Error, CustomStringConvertible {
             cause: cause)
     }
 
+    static func implausible(path: String, what: String) -> RunsError {
+        RunsError(
+            code: .notRead,
+            message: """
+                “\(path)” tells of \(what), which no run has: the disk lies, or the other build of \
+                the lab. Run the command again
+                """,
+            cause: nil)
+    }
+
     static func notStarted(executable: String, cause: any Error) -> RunsError {
         RunsError(
             code: .notStarted,

@@ -8,7 +8,7 @@ enum GitCommit {
     static func current() -> String {
         let program = Bundle.main.executableURL ?? URL(filePath: ".")
         var folder = program.resolvingSymlinksInPath().deletingLastPathComponent()
-        while folder.path != "/" {
+        while folder.path.hasPrefix("/"), folder.path != "/" {
             if let git = gitFolder(in: folder) { return commit(in: git) ?? "unknown" }
             folder = folder.deletingLastPathComponent()
         }

@@ -49,6 +49,16 @@ import Testing
         #expect(failure?.details == ["use perform"])
     }
 
+    @Test func `A trap of concurrency debugging is the stack's mistake, any other the lab's`() {
+        let words =
+            "Fatal error: CoreData concurrency debugging: value(forKey:) of an object of City"
+        let failure = outcome(.signalled(SIGILL), error: "a.swift:3: \(words)\n").failure
+        #expect(failure?.kind == .offQueue)
+        #expect(failure?.message.contains("value(forKey:) of an object of City") == true)
+        let other = outcome(.signalled(SIGILL), error: "a.swift:3: Fatal error: too late\n")
+        #expect(other.failure?.kind == .trapped)
+    }
+
     @Test func `A backtrace after the message is no part of it`() {
         let frames = (0...17).map {
             "\($0)    exe                                0x0000559293988169 <unavailable> + 32157"
@@ -95,9 +105,9 @@ import Testing
         #expect(outcome(.signalled(SIGSEGV), mode: mode).failure?.kind == .trapped)
     }
 
-    @Test func `A child that outlived its time is stuck, with or without a report`() {
+    @Test func `A child that outlived its time is overdue, with or without a report`() {
         let silent = outcome(.signalled(SIGKILL), killer: .timeLimit)
-        #expect(silent.failure?.kind == .stuck)
+        #expect(silent.failure?.kind == .overdue)
         #expect(silent.failure?.message.contains("3.0 s") == true)
         let late = outcome(.signalled(SIGKILL), killer: .timeLimit, report: .finished(record))
         #expect(late.failure?.message.contains("wrote its report but had not ended") == true)

@@ -29,7 +29,7 @@ import Testing
             let path = folder + "/result.json"
             #expect(try ChildReport.read(from: path) == nil)
             var record = RunRecord(topology: "t", variant: "t:x=1", repetition: 2, build: "release")
-            record.noise = [1, -2, .max]
+            record.noise = [1, -2, 1 << 40]
             record.phases = [.init(name: "import", isMeasured: true, began: 5, ended: 9)]
             try ChildReport.finished(record).write(to: path)
             guard case .finished(let read)? = try ChildReport.read(from: path) else {
@@ -51,6 +51,19 @@ import Testing
             let error = #expect(throws: RunsError.self) { try ChildReport.read(from: path) }
             #expect(error?.code == .notRead)
             #expect(error?.message.contains(path) == true)
+        }
+    }
+
+    @Test func `A report of what no run has measured is an error that says what`() async throws {
+        try await withTemporaryFolder { folder in
+            let path = folder + "/result.json"
+            var record = RunRecord(
+                topology: "siblings", variant: "siblings", repetition: 1, build: "debug")
+            record.phases = [PhaseRecord(name: "import", isMeasured: true, began: 5, ended: 3)]
+            try ChildReport.finished(record).write(to: path)
+            let error = #expect(throws: RunsError.self) { try ChildReport.read(from: path) }
+            #expect(error?.code == .notRead)
+            #expect(error?.message.contains("lasts from 5 to 3 ns") == true)
         }
     }
 

@@ -33,7 +33,8 @@ import Verdicts
     }
 
     @Test(arguments: [
-        (RunFailure.Kind.trapped, ExitCode.bug), (.stuck, .integrity),
+        (RunFailure.Kind.trapped, ExitCode.bug), (.stuck, .integrity), (.offQueue, .integrity),
+        (.overdue, .integrity),
         (.outcomeDiffers, .integrity), (.operationsDiffer, .integrity),
         (.recoveryDiffers, .integrity), (.notWritten, .notWritten),
     ])

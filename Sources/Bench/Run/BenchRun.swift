@@ -171,7 +171,10 @@ package struct BenchRun: Sendable {
             return .failure(.failed(RunVerdict.withExitCode(failure, ended.process)))
         }
         guard case .finished(let record) = ended.outcome else {
-            preconditionFailure("a child neither finished nor failed: \(ended.outcome)")
+            // What it reports is a file, and may be of another build.
+            return .failure(
+                .failed(
+                    RunFailure(kind: .trapped, message: "its report is of another kind of child")))
         }
         if let failure = RunVerdict.failure(of: record, operationsDigest: plan.setup.plan.digest) {
             // A user looks for the wrong data in the store, so it is kept.

@@ -8,6 +8,9 @@ package enum ConcurrencyDebugging {
     package static let isEnabled =
         forced.withLock { $0 }
         ?? (LaunchArguments.number("com.apple.CoreData.ConcurrencyDebug") > 0)
+
+    /// How the message of each of its traps begins, after the place in the source.
+    package static let trapWords = "CoreData concurrency debugging:"
 }
 
 /// Launch arguments in Apple's form: `-name value`.

@@ -66,7 +66,7 @@ extension NSManagedObjectContext {
         let caller = execution.currentQueue?.label ?? "a thread outside any context's queue"
         fatalError(
             """
-            CoreData concurrency debugging: \(call) of \
+            \(ConcurrencyDebugging.trapWords) \(call) of \
             \(object.map { "an object of \($0.entity.name ?? "")" } ?? "the context") was called \
             on “\(caller)”, but its context “\(nameInTraps)” lives on “\(queue.label)”. Use \
             perform or performAndWait of that context; between queues, pass the objectID and ask \

@@ -51,10 +51,14 @@ package struct Headline: Sendable {
 
     /// How the topology's runs ended, in words for a table.
     package var outcome: String {
-        guard let failure = topology.failure else { return "correct" }
+        guard let failure = topology.failure else {
+            return topology.repetitions.isEmpty ? "not run" : "correct"
+        }
         return switch failure.kind {
         case .trapped: "TRAPPED"
+        case .offQueue: "OFF ITS QUEUE"
         case .stuck: "STUCK"
+        case .overdue: "OVERDUE"
         case .outcomeDiffers: "DATA DIFFERS"
         case .operationsDiffer: "OPERATIONS DIFFER"
         case .recoveryDiffers: "RECOVERY DIFFERS"

@@ -14,10 +14,16 @@ package enum ChildEnd {
         do {
             try report.write(to: request.result)
         } catch {
-            FileHandle.standardError.write(Data("\(error)\n".utf8))
+            say(error)
             exit(notWrittenCode)
         }
         exit(0)
+    }
+
+    /// Says on standard error what kept a report from being written; where that takes nothing
+    /// either, the exit code is all that is left.
+    private static func say(_ error: any Error) {
+        try? FileHandle.standardError.write(contentsOf: Data("\(error)\n".utf8))
     }
 
     /// A watchdog that reports a stack that stands still, and ends the process.
@@ -32,7 +38,7 @@ package enum ChildEnd {
                 try ChildReport.stuck(stall).write(to: request.result)
                 ChildProcess.endAtOnce(code: 0)
             } catch {
-                FileHandle.standardError.write(Data("\(error)\n".utf8))
+                say(error)
                 ChildProcess.endAtOnce(code: notWrittenCode)
             }
         }

@@ -1,4 +1,4 @@
-import Execution
+import CoreData
 import Glibc
 import Results
 
@@ -7,9 +7,11 @@ import Results
 package enum ChildOutcome: Sendable {
     case finished(RunRecord)
     case explored(ExplorationRecord)
-    /// Nothing moved any more, as the child reported; or it did not end in its time.
+    /// Nothing moved any more, as the child reported.
     case stuck(StallReport)
-    /// It ended without a valid report. `message` is its last text on standard error.
+    /// It did not end in its time, and was killed: whether it moved is not known.
+    case overdue(message: String)
+    /// It ended without a word that counts. `message` is what it left on standard error.
     case trapped(message: String, exit: ChildExit)
     case failed(RunFailure)
     /// It was killed as was intended: by plan, at its own exact point, or because of an
@@ -26,14 +28,14 @@ package enum ChildOutcome: Sendable {
         case (.plan?, _), (.interruption?, _):
             self = .killed(result.killer)
         case (.timeLimit?, let report):
-            self = .stuck(Self.overdue(result, hasReport: report != nil))
+            self = .overdue(message: Self.overdue(result, hasReport: report != nil))
         case (nil, .stuck(let stall)?):
             self = .stuck(stall)
         case (nil, .failed(let failure)?):
             self = .failed(failure)
-        case (nil, .finished(let record)?) where result.exit == .exited(0):
+        case (nil, .finished(let record)?) where result.exit == .exited(0) && !mode.explores:
             self = .finished(record)
-        case (nil, .explored(let record)?) where result.exit == .exited(0):
+        case (nil, .explored(let record)?) where result.exit == .exited(0) && mode.explores:
             self = .explored(record)
         case (nil, nil) where result.exit == .signalled(SIGKILL) && mode.endsByItsOwnHand:
             self = .killed(nil)
@@ -48,10 +50,12 @@ package enum ChildOutcome: Sendable {
         case .finished, .explored, .killed: return nil
         case .stuck(let stall): return stall.failure
         case .failed(let failure): return failure
+        case .overdue(let message): return RunFailure(kind: .overdue, message: message)
         case .trapped(let message, let exit):
             let lines = message.split(separator: "\n").map(String.init)
             return RunFailure(
-                kind: .trapped, message: "\(lines.first ?? "no message") (\(exit))",
+                kind: Self.isOffQueue(message) ? .offQueue : .trapped,
+                message: "\(lines.first ?? "no message") (\(exit))",
                 details: Array(lines.dropFirst()))
         }
     }
@@ -80,6 +84,11 @@ package enum ChildOutcome: Sendable {
         "Fatal error", "fatal error", "Precondition failed", "Assertion failed",
     ]
 
+    /// Whether a trap is one of concurrency debugging: what it found is wrong in the stack.
+    private static func isOffQueue(_ message: String) -> Bool {
+        message.contains(ConcurrencyDebugging.trapWords)
+    }
+
     private static func isTrap(_ line: Substring) -> Bool {
         traps.contains { line.contains($0) }
     }
@@ -95,12 +104,10 @@ package enum ChildOutcome: Sendable {
         return line.firstMatch(of: /^ *[0-9]+ +\S.* 0x[0-9a-f]{8,}\b/) != nil
     }
 
-    private static func overdue(_ result: ChildResult, hasReport: Bool) -> StallReport {
+    private static func overdue(_ result: ChildResult, hasReport: Bool) -> String {
         let time = "\((result.duration.milliseconds / 100).rounded() / 10) s"
-        return StallReport(
-            message: hasReport
-                ? "the child wrote its report but had not ended after \(time), and was killed"
-                : "the child had not ended after \(time) and had not reported why, and was killed",
-            waits: [], at: ThreadClock.monotonic)
+        return hasReport
+            ? "the child wrote its report but had not ended after \(time), and was killed"
+            : "the child had not ended after \(time) and had not reported why, and was killed"
     }
 }

@@ -22,9 +22,18 @@ package enum ChildReport: Codable, Sendable {
 
     /// Reads a report; `nil` if the child wrote none.
     ///
-    /// - Throws: `RunsError.notRead` if the file does not contain a report.
+    /// - Throws: `RunsError.notRead` when there is a file that is no report, or one of a run that
+    ///   nobody can have measured.
     package static func read(from path: String) throws -> ChildReport? {
         guard JSONFile.exists(path) else { return nil }
-        return try JSONFile.read(ChildReport.self, from: path)
+        let report = try JSONFile.read(ChildReport.self, from: path)
+        let implausible: String? =
+            switch report {
+            case .finished(let record): record.implausible
+            case .explored(let record): record.implausible
+            case .stuck, .failed: nil
+            }
+        if let implausible { throw RunsError.implausible(path: path, what: implausible) }
+        return report
     }
 }

@@ -20,6 +20,11 @@ package struct RepetitionRequest: Codable, Sendable, Hashable {
         /// files, from 1.
         case killAtOperation(Int, isAfter: Bool)
 
+        /// Whether the child reports what it explored, instead of what it measured.
+        var explores: Bool {
+            if case .explore = self { true } else { false }
+        }
+
         /// Whether the child may die by SIGKILL with nothing wrong.
         var endsByItsOwnHand: Bool {
             switch self {

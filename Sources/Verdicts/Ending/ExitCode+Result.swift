@@ -25,7 +25,8 @@ extension ExitCode {
     package init(of kind: RunFailure.Kind) {
         switch kind {
         case .trapped: self = .bug
-        case .stuck, .outcomeDiffers, .operationsDiffer, .recoveryDiffers: self = .integrity
+        case .offQueue, .stuck, .overdue, .outcomeDiffers, .operationsDiffer, .recoveryDiffers:
+            self = .integrity
         case .notWritten: self = .notWritten
         case .incomparable: self = .incomparable
         }

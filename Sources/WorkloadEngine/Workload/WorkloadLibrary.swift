@@ -15,13 +15,14 @@ package struct WorkloadLibrary: Sendable {
         var folders: [URL] = []
         for start in starts {
             var folder = start.standardizedFileURL
-            while true {
+            // A current folder that was removed has no path, and nothing above it.
+            while folder.path.hasPrefix("/") {
                 let candidate = folder.appending(path: "Workloads", directoryHint: .isDirectory)
                 if Self.isFolder(candidate), !folders.contains(candidate) {
                     folders.append(candidate)
                 }
                 let parent = folder.deletingLastPathComponent().standardizedFileURL
-                if parent.path == folder.path { break }
+                if parent.path.count >= folder.path.count { break }
                 folder = parent
             }
         }

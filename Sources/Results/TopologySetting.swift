@@ -1,0 +1,29 @@
+/// One field of a topology as it ran, and where its value is from.
+package struct TopologySetting: Codable, Sendable, Hashable {
+    /// What gave a field its value; each stands over those before it.
+    package enum Source: String, Codable, Sendable, CaseIterable {
+        /// The topology as the catalogue has it, or what a file of one's own leaves to the lab.
+        case own
+        /// The workload's `topology:`.
+        case workload
+        /// A file of one's own that writes the field.
+        case file
+        /// `--topology NAME:field=value`, or a sweep of the field.
+        case variant
+    }
+
+    /// As `--topology` names it: `flush`.
+    package var field: String
+    /// As `--topology` takes it: `every 100ms`.
+    package var value: String
+    package var source: Source
+    /// The value over which this one stands; absent where nothing else was said, or the same.
+    package var instead: String?
+
+    package init(field: String, value: String, source: Source, instead: String? = nil) {
+        self.field = field
+        self.value = value
+        self.source = source
+        self.instead = instead
+    }
+}

@@ -1,0 +1,39 @@
+import Execution
+import Figures
+import Foundation
+import Results
+import Testing
+
+/// What a child hands to its parent is a file, too.
+struct `Damaged records` {
+    /// Numbers that a record could hold of another build, or of a disk that lies.
+    private static let odd: [Int] = [
+        .min, .max, -1, 0, 1, 1 << 40, 1 << 62, -(1 << 62), 999_999_999_999_999_999,
+    ]
+
+    @Test func `Figures of a record that passes for one are worked out without a trap`() throws {
+        let recorded = try JSONDecoder().decode(
+            WorkloadResult.self, from: GoldenFiles.recorded("run"))
+        let record = try #require(recorded.topologies[0].repetitions.first).record
+        #expect(record.implausible == nil)
+        let text = try String(decoding: JSONEncoder().encode(record), as: UTF8.self)
+        let numbers = text.ranges(of: /-?[0-9]+/)
+        var refused = 0
+        for number in 0..<400 {
+            var damager = Damager(RandomStream(seed: 20_261_122).keyed(number))
+            var damaged = text
+            let place = damager.element(of: numbers)
+            damaged.replaceSubrange(place, with: "\(damager.element(of: Self.odd))")
+            // What no type takes is told by its decoder.
+            guard
+                let record = try? JSONDecoder().decode(RunRecord.self, from: Data(damaged.utf8))
+            else { continue }
+            if record.implausible == nil {
+                _ = FigureBuilder.figures(of: record)
+            } else {
+                refused += 1
+            }
+        }
+        #expect(refused > 40, "of 400 damaged records \(refused) were refused")
+    }
+}
