@@ -39,7 +39,7 @@ struct ExplainCommand: ParsableCommand {
         }
         let isFile = name.contains("/") || name.hasSuffix(".yaml")
         if isFile, TopologyFile.isMeant(by: try Document(contentsOf: name)) {
-            return try explanation(of: TopologyFile.load([name])[0])
+            return try explanation(of: TopologyFile.load([name])[0].topology)
         }
         let library = WorkloadLibrary()
         guard isFile || library.names.contains(name) else {

@@ -53,7 +53,7 @@ struct LintCommand: ParsableCommand {
             return "suite \(suite.name) with \(suite.entries.count) runs"
         }
         guard TopologyFile.isMeant(by: document) else { return try workload(file, document) }
-        let topology = try TopologyFile.load([file])[0]
+        let topology = try TopologyFile.load([file])[0].topology
         if let other = own.first(where: { $0.name == topology.name }) {
             throw DocumentError.invalid(
                 document.root.descending(["name"]),

@@ -34,7 +34,7 @@ struct ListCommand: ParsableCommand {
             } else if topologyFile.isEmpty {
                 Self.listAll()
             } else {
-                for topology in try TopologyFile.load(topologyFile) {
+                for topology in try TopologyFile.load(topologyFile).map(\.topology) {
                     Console.write(Self.text(of: topology) + "\n")
                 }
             }

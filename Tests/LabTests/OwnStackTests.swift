@@ -67,6 +67,79 @@ struct `A stack of one's own` {
         #expect(Set(results.rows.map { $0["variant"] }) == ["single-main", "my-siblings"])
     }
 
+    // MARK: Whose fields count
+
+    /// A field of a topology as run.json has it.
+    private struct Setting: Decodable, Equatable {
+        var field: String
+        var value: String
+        var source: String
+        var instead: String?
+    }
+
+    /// The field `flush` of each topology that ran, by variant.
+    private func flushes(in folder: TemporaryFolder) throws -> [String: Setting] {
+        struct Run: Decodable {
+            struct Topology: Decodable {
+                var variant: String
+                var settings: [Setting]?
+            }
+            var topologies: [Topology]
+        }
+        let data = Data(try folder.text("report/run.json").utf8)
+        let run = try JSONDecoder().decode(Run.self, from: data)
+        return run.topologies.reduce(into: [:]) { flushes, topology in
+            flushes[topology.variant] = topology.settings?.first { $0.field == "flush" }
+        }
+    }
+
+    @Test func `What its file says stands over the workload, and what it leaves out does not`()
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let says = try await stack("private-writer", in: folder)
+        try folder.write(
+            folder.text("stack.yaml").replacing("flush: every 1s", with: "flush: idle 300ms"),
+            to: "stack.yaml")
+        let silent = folder.file("silent.yaml")
+        try folder.write(
+            folder.text("stack.yaml").replacing("flush: idle 300ms", with: "")
+                .replacing("my-private-writer", with: "silent"), to: "silent.yaml")
+        let varied = "my-private-writer:flush=20ms"
+        // The workload smoke says `flush: every 100ms`.
+        let result = try await run(
+            "--set", "crash.kills=0", "--topology-file", says, "--topology-file", silent,
+            "--topology", "my-private-writer", "--topology", varied, "--topology",
+            "private-writer", in: folder)
+        #expect(result.code == 0, "\(result.errors)")
+        let flushes = try flushes(in: folder)
+        #expect(
+            flushes["my-private-writer"]
+                == Setting(
+                    field: "flush", value: "idle 300ms", source: "file", instead: "every 100ms"))
+        #expect(
+            flushes[varied]
+                == Setting(
+                    field: "flush", value: "every 20ms", source: "variant", instead: "idle 300ms"))
+        #expect(
+            flushes["silent"]
+                == Setting(
+                    field: "flush", value: "every 100ms", source: "workload",
+                    instead: "immediate"))
+        #expect(
+            flushes["private-writer"]
+                == Setting(
+                    field: "flush", value: "every 100ms", source: "workload", instead: "every 1s"))
+        let page = try folder.text("report/report.md")
+        for line in [
+            "`my-private-writer`: **flush idle 300ms** (its file; the workload says every 100ms)",
+            "`private-writer`: **flush every 100ms** (the workload, instead of every 1s)",
+        ] {
+            #expect(page.contains(line), "\(page)")
+        }
+    }
+
     @Test func `What a crash takes from it is explored and killed too`() async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }

@@ -71,6 +71,7 @@ package struct BenchRun: Sendable {
                     promise: selected.topology.promise)
                 result.definition = TopologyWriter(selected.topology).definition
                 result.point = selected.point
+                result.settings = selected.settings
                 return result
             }
         }

@@ -60,6 +60,8 @@ package struct ReportPage {
     let hasOperations: Bool
     let warnings: [RunWarning]
     let hasWarnings: Bool
+    let settings: [Entry]
+    let hasSettings: Bool
     let quality: String?
     let provenance: ReportTable
 
@@ -108,6 +110,12 @@ package struct ReportPage {
         hasOperations = !operations.rows.isEmpty
         warnings = result.warnings
         hasWarnings = !warnings.isEmpty
+        settings = result.topologies.compactMap { topology in
+            topology.settings.map {
+                Entry(name: topology.variant, text: SettingsText.line(of: $0))
+            }
+        }
+        hasSettings = !settings.isEmpty
         quality = RunQuality(result)?.text
         provenance = ReportTables.provenance(of: result)
     }

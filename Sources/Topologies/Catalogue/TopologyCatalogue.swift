@@ -16,28 +16,32 @@ package enum TopologyCatalogue {
     ///
     /// - Parameters:
     ///   - own: topologies beside the catalogue's, by names that it does not have.
-    ///   - defaults: fields that a workload sets; a topology that lacks one stays unchanged, and
-    ///     the option's fields override them.
-    /// - Throws: `TopologyError` if the topology or a field does not exist, naming the nearest, if
-    ///   a field cannot have its value, or if the fields together make no stack.
+    ///   - defaults: fields that a workload sets; a topology that lacks one keeps as it is, and
+    ///     what the option says stands over them, as does what a file of one's own writes.
+    /// - Throws: `TopologyError` where there is no such topology or field, naming the nearest,
+    ///   where a field cannot have its value, or where the fields together make no stack.
     package static func topology(
-        _ spec: VariantSpec, own: [Topology] = [],
+        _ spec: VariantSpec, own: [OwnTopology] = [],
         defaults: [(field: String, value: String)] = []
     ) throws(TopologyError) -> Topology {
-        let known = all + own
-        guard var topology = known.first(where: { $0.name == spec.name }) else {
+        try resolved(spec, own: own, defaults: defaults).topology
+    }
+
+    /// The same, with the effective value of each field and what gave it.
+    ///
+    /// - Throws: as `topology(_:own:defaults:)`.
+    package static func resolved(
+        _ spec: VariantSpec, own: [OwnTopology] = [],
+        defaults: [(field: String, value: String)] = []
+    ) throws(TopologyError) -> ResolvedTopology {
+        let known = all.map { OwnTopology($0, writing: []) } + own
+        guard let found = known.first(where: { $0.name == spec.name }) else {
             let names = known.map(\.name)
             throw .unknownTopology(
                 spec.name, nearest: NearestName.find(spec.name, among: names), known: names)
         }
-        for (field, value) in defaults where topology.hasField(field) {
-            topology = try topology.setting(field, to: value)
-        }
-        for field in spec.fields {
-            topology = try topology.setting(field.key, to: field.value)
-        }
-        try topology.check()
-        return topology
+        return try ResolvedTopology(
+            found.topology, writing: found.writtenFields, defaults: defaults, fields: spec.fields)
     }
 
     static let singleMain = Topology(

@@ -16,11 +16,11 @@ package enum TopologyFile {
     /// Reads topologies, which may be named beside those of the catalogue.
     ///
     /// - Returns: one for each file, in order.
-    /// - Throws: `DocumentError` with every mistake in any of the files: its form, contradictions,
-    ///   and a name that the catalogue or another of the files has.
-    package static func load(_ files: [String]) throws -> [Topology] {
+    /// - Throws: `DocumentError` with all that is wrong in any of the files: its form, what
+    ///   contradicts itself, and a name that the catalogue or another of the files has.
+    package static func load(_ files: [String]) throws -> [OwnTopology] {
         var issues: [DocumentError.Issue] = []
-        var topologies: [(topology: Topology, file: String)] = []
+        var topologies: [(topology: OwnTopology, file: String)] = []
         for file in files {
             do {
                 let document = try Document(contentsOf: file)
@@ -37,8 +37,8 @@ package enum TopologyFile {
 
     /// Makes a topology of a text, as `load` makes it of a file; its name may be the catalogue's.
     ///
-    /// - Parameter file: the text's name in messages.
-    package static func parse(_ text: String, file: String) throws -> Topology {
+    /// - Parameter file: what messages call the text.
+    package static func parse(_ text: String, file: String) throws -> OwnTopology {
         try TopologyReader(document: Document(file: file, text: text)).read()
     }
 
@@ -50,7 +50,8 @@ package enum TopologyFile {
     }
 
     private static func check(
-        _ name: String, of document: Document, against others: [(topology: Topology, file: String)]
+        _ name: String, of document: Document,
+        against others: [(topology: OwnTopology, file: String)]
     ) throws {
         let node = document.root.descending(["name"])
         if TopologyCatalogue.all.contains(where: { $0.name == name }) {

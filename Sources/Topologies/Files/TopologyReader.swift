@@ -22,7 +22,7 @@ struct TopologyReader {
         }
     }
 
-    func read() throws -> Topology {
+    func read() throws -> OwnTopology {
         let root = try document.mapping()
         var parts = Parts()
         var topology = Topology(name: "", origin: document.file, contexts: [], roles: [:])
@@ -49,7 +49,7 @@ struct TopologyReader {
         try parts.issues.collect { try root.finish() }
         for issue in faults(of: topology, without: parts.unread) { parts.issues.add(issue) }
         try parts.issues.throwIfAny()
-        return topology
+        return OwnTopology(topology, writing: writtenFields(of: topology))
     }
 
     // MARK: Keys with one value

@@ -30,6 +30,8 @@ package struct TopologyWriter {
     private var head: String {
         (TopologyDrawing(topology).picture.map { "#   " + $0 } + [
             "",
+            "# What is written here stands over the `topology:` of a workload; a key that is",
+            "# left out yields to it.",
             "schema: 1",
             "name: \(topology.name)",
             "# Where the layout comes from.",

@@ -45,15 +45,20 @@ package struct RunSetup: Sendable {
 
     /// The topology for a value of `--topology`, with the workload's fields under its own.
     ///
-    /// - Parameter own: topologies beside the catalogue's.
-    /// - Throws: `TopologyError`; `DocumentError` if the text is malformed.
-    package func topology(_ text: String, own: [Topology] = []) throws -> Topology {
-        let topology = try TopologyCatalogue.topology(
+    /// - Parameter own: topologies that may be named beside the catalogue's.
+    /// - Throws: `TopologyError`; `DocumentError` where the text is no such thing.
+    package func resolved(_ text: String, own: [OwnTopology] = []) throws -> ResolvedTopology {
+        let resolved = try TopologyCatalogue.resolved(
             VariantSpec(text, option: "--topology"), own: own, defaults: workload.topologyFields)
-        guard topology.coordinators == 1 || workload.store.kind == .sqlite else {
+        guard resolved.topology.coordinators == 1 || workload.store.kind == .sqlite else {
             throw TopologyError.needsSQLite(text, storeType: workload.store.kind.rawValue)
         }
-        return topology
+        return resolved
+    }
+
+    /// The same without where its fields are from.
+    package func topology(_ text: String, own: [OwnTopology] = []) throws -> Topology {
+        try resolved(text, own: own).topology
     }
 
     /// The options that every store of the lab is opened with.

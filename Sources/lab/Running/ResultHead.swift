@@ -50,7 +50,26 @@ enum ResultHead {
     private static let noisyMilliseconds = 5.0
 
     static func warnings(about result: WorkloadResult) -> [RunWarning] {
-        warnings(about: result.topologies, on: result.host)
+        warnings(about: result.topologies, on: result.host) + unheardSettings(of: result)
+    }
+
+    /// What `--set topology.FIELD` or a sweep of it asks, and a file of one's own stands over.
+    private static func unheardSettings(of result: WorkloadResult) -> [RunWarning] {
+        let prefix = "topology."
+        let keys = (result.commandLine?.settings.map(\.key) ?? []) + [result.sweep?.key ?? ""]
+        let fields = Set(keys.filter { $0.hasPrefix(prefix) }.map { $0.dropFirst(prefix.count) })
+        return result.topologies.flatMap { topology in
+            (topology.settings ?? []).compactMap { setting in
+                guard setting.source == .file, let instead = setting.instead,
+                    fields.contains(Substring(setting.field))
+                else { return nil }
+                return RunWarning(
+                    code: "setting-unheard",
+                    message: "\(prefix)\(setting.field) does not reach \(topology.variant), whose "
+                        + "file says \(setting.value)",
+                    advice: "add --topology '\(topology.topology):\(setting.field)=\(instead)'")
+            }
+        }
     }
 
     static func warnings(about topologies: [TopologyResult], on host: Results.Host) -> [RunWarning]

@@ -44,7 +44,7 @@ struct Selection {
         self.limits = try Self.limits(of: setup.workload) + limits
         gates = try Self.gates(of: setup.workload)
         let topologies = try variants.map { variant in
-            SelectedTopology(variant: variant, topology: try setup.topology(variant, own: own))
+            SelectedTopology(variant: variant, try setup.resolved(variant, own: own))
         }
         let plan = BenchPlan(
             workloadName: request.workload, settings: request.settings, seed: request.seed,
@@ -66,7 +66,7 @@ struct Selection {
     ///
     /// Topologies of `--topology-file` that `--topology` does not name follow them.
     private static func variants(
-        _ request: WorkloadRequest, _ workload: Workload, own: [Topology]
+        _ request: WorkloadRequest, _ workload: Workload, own: [OwnTopology]
     ) throws -> [String] {
         let named = try request.topologies.map { try VariantSpec($0, option: "--topology").name }
         let asked =

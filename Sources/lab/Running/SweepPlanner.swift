@@ -15,7 +15,7 @@ struct SweepPlanner {
     let sweep: SweepRecord
     /// The plan without the sweep.
     let base: BenchPlan
-    let own: [Topology]
+    let own: [OwnTopology]
     /// `--repetitions`; `nil` leaves them to the workload, which may be swept.
     let repetitions: Int?
 
@@ -25,10 +25,7 @@ struct SweepPlanner {
         let concerned = base.topologies.filter { $0.topology.hasField(sweep.key) }
         guard concerned.isEmpty else {
             let others = base.topologies.filter { !$0.topology.hasField(sweep.key) }
-            let unswept = others.map {
-                SelectedTopology(
-                    variant: $0.variant, topology: $0.topology, point: point($0, nil, base.setup))
-            }
+            let unswept = others.map { $0.at(point($0, nil, base.setup)) }
             return try sweep.values.map { try plan(fieldOf: concerned, value: $0) }
                 + (unswept.isEmpty ? [] : [with(unswept)])
         }
@@ -52,7 +49,7 @@ struct SweepPlanner {
                 let variant =
                     selected.variant + (spec.fields.isEmpty ? ":" : ",") + "\(sweep.key)=\(value)"
                 return SelectedTopology(
-                    variant: variant, topology: try base.setup.topology(variant, own: own),
+                    variant: variant, try base.setup.resolved(variant, own: own),
                     point: point(selected, value, base.setup))
             })
     }
@@ -74,7 +71,7 @@ struct SweepPlanner {
         plan.topologies = try base.topologies.map { selected in
             SelectedTopology(
                 variant: "\(selected.variant) \(sweep.key)=\(value)",
-                topology: try plan.setup.topology(selected.variant, own: own),
+                try plan.setup.resolved(selected.variant, own: own),
                 point: point(selected, value, plan.setup))
         }
         return plan

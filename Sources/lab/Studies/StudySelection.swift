@@ -29,7 +29,7 @@ struct StudySelection {
                 let setup = try setups[work] ?? Self.setup(work, arm)
                 setups[work] = setup
                 let topology = try Self.placed(at: arm.topologyPosition, arm) {
-                    try setup.topology(arm.topology)
+                    try setup.resolved(arm.topology)
                 }
                 plans.append(
                     BenchPlan(

@@ -1,0 +1,67 @@
+import Documents
+import Results
+
+/// A topology with all that was said of its fields, and the effective value of each.
+///
+///     catalogue's, or own      flush every 1s
+///     workload's `topology:`   flush every 100ms    stands over the catalogue's, and over what a
+///                                                   file of one's own leaves out
+///     own file that writes it  flush idle 300ms     stands over the workload's
+///     --topology NAME:field=…  flush 20ms           stands over all
+package struct ResolvedTopology: Sendable {
+    package let topology: Topology
+    /// Each field of the topology, in the order in which they are listed.
+    package let settings: [TopologySetting]
+
+    /// - Parameters:
+    ///   - base: as the catalogue or its file has it.
+    ///   - written: the fields that a file of one's own writes; empty for the catalogue's.
+    ///   - defaults: fields that a workload sets; a topology that lacks one keeps as it is.
+    ///   - fields: those that `--topology` sets.
+    /// - Throws: `TopologyError` where there is no such field, naming the nearest, where a field
+    ///   cannot have its value, or where the fields together make no stack.
+    init(
+        _ base: Topology, writing written: Set<String>,
+        defaults: [(field: String, value: String)], fields: [VariantSpec.Field]
+    ) throws(TopologyError) {
+        var own = base
+        // What the workload says, as if no file stood over it: told where one does.
+        var asked = base
+        for (field, value) in defaults {
+            // A field may be there only because the workload has set another.
+            if asked.hasField(field) { asked = try asked.setting(field, to: value) }
+            if own.hasField(field), !written.contains(field) {
+                own = try own.setting(field, to: value)
+            }
+        }
+        var topology = own
+        for field in fields { topology = try topology.setting(field.key, to: field.value) }
+        try topology.check()
+        self.topology = topology
+        let values = (
+            base: Self.values(of: base), asked: Self.values(of: asked), own: Self.values(of: own)
+        )
+        let named = Set(fields.map(\.key))
+        settings = TopologyField.all(of: topology).map { field in
+            let (name, value) = (field.name, field.value(topology))
+            let before = values.own[name]
+            var setting = TopologySetting(field: name, value: value, source: .own)
+            if named.contains(name) || before != value {
+                setting.source = .variant
+                setting.instead = before
+            } else if values.base[name] != value {
+                setting.source = .workload
+                setting.instead = values.base[name]
+            } else if written.contains(name) {
+                setting.source = .file
+                setting.instead = values.asked[name]
+            }
+            if setting.instead == value { setting.instead = nil }
+            return setting
+        }
+    }
+
+    private static func values(of topology: Topology) -> [String: String] {
+        TopologyField.all(of: topology).reduce(into: [:]) { $0[$1.name] = $1.value(topology) }
+    }
+}
