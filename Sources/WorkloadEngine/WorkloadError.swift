@@ -12,8 +12,9 @@ package struct WorkloadError: Error, Sendable, Hashable, CustomStringConvertible
         case missingFile = "missing-file"
         /// A line of a data file is malformed. The command ends with 3.
         case invalidData = "invalid-data"
-        /// The model cannot be read, or lacks something that the roles need. The command ends with
-        /// 3.
+        /// A run would last for more than a day. The command ends with 3.
+        case takesTooLong = "takes-too-long"
+        /// The model cannot be read, or lacks what the roles need. The command ends with 3.
         case invalidModel = "invalid-model"
         /// The workload's data after a crash cannot be predicted. The command ends with 2.
         case crashCannotBeJudged = "crash-cannot-be-judged"
@@ -57,6 +58,14 @@ extension WorkloadError {
         WorkloadError(
             code: .invalidData, position: Position(source: file, line: line, column: 1),
             message: "line \(line) \(message)", remedy: remedy)
+    }
+
+    static func takesTooLong(_ length: RunLength, file: String) -> WorkloadError {
+        WorkloadError(
+            code: .takesTooLong, position: Position(source: file),
+            // More than 292 years have no room in whole nanoseconds.
+            message: "one run takes \(RunLength.words(Double(length.nominal.components.seconds)))",
+            remedy: "make the pace shorter, or import fewer lines: 24 h at most")
     }
 
     static func invalidModel(

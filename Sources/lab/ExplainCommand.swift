@@ -49,7 +49,7 @@ struct ExplainCommand: ParsableCommand {
         let setup = try RunSetup(workload: name, settings: settings, seed: changes.seed)
         try Selection.check(setup.workload)
         return WorkloadExplanation(
-            setup.workload, plan: setup.plan,
+            setup,
             document: try Workload.document(named: name, settings: settings, library: library)
         ).paragraphs
     }

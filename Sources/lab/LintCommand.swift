@@ -77,6 +77,7 @@ struct LintCommand: ParsableCommand {
         let setup = try RunSetup(workload: URL(filePath: file).path)
         try Selection.check(setup.workload)
         let operations = setup.plan.operations.count
-        return "workload \(setup.workload.name) with \(operations) operations"
+        return "workload \(setup.workload.name) with \(operations) operations, "
+            + "\(setup.length.words) a run"
     }
 }

@@ -1,6 +1,7 @@
 import Execution
 import Foundation
 import Synchronization
+import WorkloadEngine
 
 /// The current step, its progress and the expected rest of the time.
 ///
@@ -27,15 +28,16 @@ final class ProgressLine: Sendable {
     private let state: Mutex<State>
     private let thread = Mutex<IdleThread?>(nil)
 
-    /// Makes a line without progress.
+    /// Says how long it will take: whoever has no hour to spare knows it before the first minute.
     ///
-    /// - Parameter expectedSeconds: the expected duration of the whole, used until a report of
-    ///   progress replaces it.
-    init(expectedSeconds: Double, isQuiet: Bool) {
-        self.expectedSeconds = expectedSeconds
+    /// - Parameter length: what the whole is expected to take, until it tells itself.
+    init(_ length: ForetoldLength, isQuiet: Bool) {
+        expectedSeconds = length.seconds
         self.isQuiet = isQuiet
         state = Mutex(State(toldAt: ThreadClock.monotonic))
-        guard isTerminal, !isQuiet else { return }
+        guard !isQuiet else { return }
+        Console.note("lab: this takes \(length.text)")
+        guard isTerminal else { return }
         thread.withLock {
             $0 = IdleThread(label: "lab.progress", every: Self.drawInterval) { [weak self] _ in
                 self?.draw()
@@ -89,7 +91,7 @@ final class ProgressLine: Sendable {
         let share = estimatedShare(at: now)
         let left = max(0, totalSeconds * (1 - share))
         let what = state.withLock(\.what)
-        return "\(Int(100 * share)) %, about \(Int(left.rounded(.up))) s left: \(what)"
+        return "\(Int(100 * share)) %, about \(RunLength.words(left.rounded(.up))) left: \(what)"
     }
 
     /// The duration of the whole: the expected one at first, an extrapolation after a tenth.

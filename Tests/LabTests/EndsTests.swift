@@ -63,6 +63,22 @@ import Testing
         #expect(result.errors.contains("ulimit -u"))
     }
 
+    @Test(arguments: [["explain", "FILE"], ["--workload", "FILE", "--no-charts"]])
+    func `A current folder that was removed is no hang`(arguments: [String]) async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let workload = WorkloadCopy.shipped.appending(path: "smoke.yaml").path
+        var lab = LabProcess(arguments: arguments.map { $0.replacing("FILE", with: workload) })
+        lab.folder = folder.path
+        lab.wrapper = [
+            "/usr/bin/timeout", "-s", "KILL", "60", "/bin/sh", "-c",
+            "mkdir gone && cd gone && rmdir ../gone && exec \"$@\"", "sh",
+        ]
+        let result = try await lab.run()
+        #expect(!result.isSignalled && [0, 9].contains(result.code), "\(result.errors)")
+        #expect(result.code == 0 || result.lastLine.hasPrefix("lab: result=not-written code=9"))
+    }
+
     @Test func `A folder for stores that is missing is told with what to do`() async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
@@ -148,6 +164,32 @@ import Testing
         #expect(result.code == 130 && !result.isSignalled)
         #expect(result.lastLine.contains("result=interrupted code=130"))
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file("stores")) == [])
+    }
+
+    @Test func `A run that was interrupted tells no outcome that it did not see`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let lab = try lab(
+            folder, "--topology", "single-main", "--no-charts", "--set", "roles.importer.pace=20s")
+        let result = try await lab.run { process in
+            while Child.all(of: process).isEmpty, kill(process, 0) == 0 { usleep(10_000) }
+            kill(process, SIGINT)
+        }
+        #expect(result.code == 130, "\(result.errors)")
+        #expect(!result.output.contains("correct"), "\(result.output)")
+        #expect(result.output.contains("not run"), "\(result.output)")
+        // A limit is judged of a run that came to its end.
+        #expect(!result.output.contains("main.stall.max"), "\(result.output)")
+        let page = try folder.text("out/report.md")
+        #expect(!page.contains("| correct |") && !page.contains("## Limits\n"), "\(page)")
+        struct Run: Decodable {
+            struct Limits: Decodable { var limits: [Limit] }
+            struct Limit: Decodable {}
+            var topologies: [Limits]
+        }
+        let run = try JSONDecoder().decode(Run.self, from: Data(folder.text("out/run.json").utf8))
+        #expect(run.topologies.count == 2)
+        for topology in run.topologies { #expect(topology.limits.isEmpty) }
     }
 
     @Test func `What a killed run has left is removed by the next, and nothing else is`()

@@ -39,24 +39,31 @@ package struct BenchPlan: Sendable {
     /// The hidden subcommand that reads a request.
     package static let childSubcommand = "__repetition"
 
-    /// How long the phases last when nothing is late.
-    package var nominalLength: Duration {
-        setup.workload.phases.reduce(.zero) { $0 + $1.length }
-    }
+    /// What starting a child and reading its store back takes beside its phases: half a second.
+    private static let overhead = Duration.milliseconds(500)
+
+    /// How long a child lives when nothing is late.
+    package var childLength: Duration { setup.length.nominal + Self.overhead }
 
     /// How long nothing may move before a stack counts as stuck.
     ///
-    /// Ten seconds are a hundred times the longest stall that the catalogue shows; a phase in which
-    /// nothing arrives for longer is waited for.
+    /// Ten seconds are a hundred times the longest stall that the catalogue shows. A time in which
+    /// nothing comes due, because of a pace or of an empty phase, is waited for; and an operation
+    /// of many objects moves only at its end: an object of an import takes 20 µs in a release
+    /// build, and fifty times as long is allowed.
     package var stallLimit: Duration {
-        max(.seconds(10), (setup.workload.phases.map(\.length).max() ?? .zero) + .seconds(5))
+        let length = setup.length
+        return max(
+            .seconds(10), length.longestPause + .seconds(5),
+            .milliseconds(length.largestOperation))
     }
 
-    /// The longest life of a child.
-    ///
-    /// The watchdog inside comes first and reports more; this limit serves a child that cannot even
-    /// watch itself. The duration of a closed-loop importer is open, so the limit is generous.
-    package var timeLimit: Duration { nominalLength * 20 + stallLimit * 2 + .seconds(60) }
+    /// How long a child may live at all. The watchdog inside tells more and comes first; this is
+    /// for a child that cannot even watch itself. A closed-loop importer takes as long as it takes,
+    /// so the limit is generous; what a pace spreads over minutes is late by far less.
+    package var timeLimit: Duration {
+        setup.length.phases * 20 + setup.length.nominal * 2 + stallLimit * 2 + .seconds(60)
+    }
 
     /// The request of one child.
     package func request(

@@ -7,12 +7,14 @@ import Topologies
 package struct WorkloadExplanation {
     private let workload: Workload
     private let plan: OperationPlan
-    /// The file, with the settings from outside.
+    private let length: RunLength
+    /// The file, with what was set from outside.
     private let document: Document
 
-    package init(_ workload: Workload, plan: OperationPlan, document: Document) {
-        self.workload = workload
-        self.plan = plan
+    package init(_ setup: RunSetup, document: Document) {
+        workload = setup.workload
+        plan = setup.plan
+        length = setup.length
         self.document = document
     }
 
@@ -21,7 +23,7 @@ package struct WorkloadExplanation {
         [
             "\(workload.name): \(workload.title).", "Question. \(workload.question)",
             "Expected. \(workload.expect).", "Data. \(data)",
-        ] + roles + [phases, operations] + limits + [running] + defaults + [
+        ] + roles + [phases, time, operations] + limits + [running] + defaults + [
             "Digest \(workload.digest); operations \(plan.digest)."
         ]
     }
@@ -157,6 +159,16 @@ package struct WorkloadExplanation {
         }
         return "Phases. Operations arrive for so long; a phase ends when all of them are done.\n"
             + Self.table(rows)
+    }
+
+    private var time: String {
+        let reason =
+            length.isAtLeast
+            ? ", and as much longer as the importer's batches take"
+            : length.nominal > length.phases
+                ? ": the importer's pace takes it beyond its phase" : ""
+        return "Length. One run takes \(length.words)\(reason); starting it and reading its store "
+            + "back take some half a second more."
     }
 
     private var operations: String {

@@ -10,6 +10,8 @@ import Topologies
 package struct RunSetup: Sendable {
     package let workload: Workload
     package let plan: OperationPlan
+    /// How long a run takes when nothing is late.
+    package let length: RunLength
 
     /// Reads a workload, its model and its data, and draws its operations.
     ///
@@ -28,6 +30,11 @@ package struct RunSetup: Sendable {
         try Self.checkModel(of: workload)
         self.workload = workload
         plan = try OperationPlan(workload)
+        length = RunLength(workload, plan)
+        // How many batches a data file makes is known only now.
+        guard length.nominal <= WorkLimits.length else {
+            throw WorkloadError.takesTooLong(length, file: workload.file)
+        }
     }
 
     /// Reads the model with the lab's own reader for its error: Apple's interface returns `nil`

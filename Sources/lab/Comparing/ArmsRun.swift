@@ -61,9 +61,17 @@ struct ArmsRun: Sendable {
         return (results[0], results[1])
     }
 
-    /// Seconds that `rounds` rounds take, as the workload's nominal length predicts.
-    static func expectedSeconds(_ selection: Selection, rounds: Int) -> Double {
-        let one = selection.plan.nominalLength.seconds + 0.5
-        return 2 * one * Double(selection.plan.topologies.count * rounds)
+    /// How long so many rounds take, as far as that is known beforehand.
+    ///
+    /// - Parameter comparisons: how many there are of so many rounds.
+    static func length(
+        _ selection: Selection, rounds: Int, comparisons: Int = 1
+    ) -> ForetoldLength {
+        let one = selection.plan.childLength.seconds
+        let isAtLeast = selection.plan.setup.length.isAtLeast
+        let count = 2 * selection.plan.topologies.count * rounds * comparisons
+        return ForetoldLength(
+            seconds: one * Double(count), isAtLeast: isAtLeast,
+            parts: [ForetoldLength.runs(count, of: [one], isAtLeast: isAtLeast)])
     }
 }

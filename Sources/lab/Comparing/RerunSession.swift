@@ -43,8 +43,7 @@ struct RerunSession: Sendable {
 
         let rounds = request.rounds ?? Self.usualRounds
         let line = ProgressLine(
-            expectedSeconds: ArmsRun.expectedSeconds(selection, rounds: rounds),
-            isQuiet: request.isQuiet)
+            ArmsRun.length(selection, rounds: rounds), isQuiet: request.isQuiet)
         defer { line.end() }
         let arms = ArmsRun(selection: selection, registry: registry) {
             line.update($0.what, share: $0.share)

@@ -183,15 +183,21 @@ package struct CrashSelection: Sendable {
     /// Exploring takes as long as a run has writes; an hour is for a child that stands still.
     var timeLimit: Duration { selection.plan.timeLimit + .seconds(3_600) }
 
-    /// Expected duration of the command in seconds.
-    var expectedSeconds: Double { exploringSeconds + killingSeconds }
+    /// How long the command will take, as far as that is known beforehand. Exploring is in virtual
+    /// time, where a pace costs nothing.
+    var length: ForetoldLength {
+        let recordings = "\(jobs.count) \(jobs.count == 1 ? "recording" : "recordings") to explore"
+        return ForetoldLength(
+            seconds: exploringSeconds + killingSeconds,
+            parts: [recordings] + [ForetoldLength.kills(jobs.count * kills)].compactMap(\.self))
+    }
 
-    var exploringShare: Double { exploringSeconds / expectedSeconds }
+    var exploringShare: Double { exploringSeconds / (exploringSeconds + killingSeconds) }
 
     /// Ten seconds a job, two jobs at a time, until the exploration reports its progress.
     private var exploringSeconds: Double { Double(jobs.count) * 10 / 2 }
 
     private var killingSeconds: Double {
-        Double(jobs.count * kills) * (selection.plan.nominalLength.seconds / 2 + 0.5) / 2
+        Double(jobs.count * kills) * selection.plan.killSeconds / 2
     }
 }

@@ -29,8 +29,7 @@ struct CrashSession: Sendable {
         let selection = try CrashSelection(request)
         let scratch = try ScratchFolder()
         defer { scratch.remove() }
-        let progress = ProgressLine(
-            expectedSeconds: selection.expectedSeconds, isQuiet: request.isQuiet)
+        let progress = ProgressLine(selection.length, isQuiet: request.isQuiet)
         defer { progress.end() }
         let run = CrashRun(
             in: registry, scratch: scratch, subcommand: BenchPlan.childSubcommand,

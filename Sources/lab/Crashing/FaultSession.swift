@@ -55,9 +55,11 @@ package struct FaultSession: Sendable {
         _ scratch: ScratchFolder, _ report: ReportFolder
     ) async throws -> RunOutcome {
         let jobs = jobs(of: selection)
-        // Five seconds a job, two jobs at a time, until the trials report their progress.
-        let progress = ProgressLine(
-            expectedSeconds: Double(jobs.count) * 5 / 2, isQuiet: request.isQuiet)
+        // Five seconds each, two at a time, until they tell themselves.
+        let length = ForetoldLength(
+            seconds: Double(jobs.count) * 5 / 2,
+            parts: ["\(jobs.count) \(jobs.count == 1 ? "configuration" : "configurations")"])
+        let progress = ProgressLine(length, isQuiet: request.isQuiet)
         defer { progress.end() }
         let shares = Mutex([Double](repeating: 0, count: jobs.count))
         var result = FaultResult(head: head)
@@ -114,7 +116,7 @@ package struct FaultSession: Sendable {
         _ head: WorkloadResult, _ interruption: Interruption, _ scratch: ScratchFolder,
         _ report: ReportFolder
     ) throws -> RunOutcome {
-        let progress = ProgressLine(expectedSeconds: 3, isQuiet: request.isQuiet)
+        let progress = ProgressLine(ForetoldLength(seconds: 3), isQuiet: request.isQuiet)
         defer { progress.end() }
         var result = DamageResult(head: head)
         result.records = try DamageMatrix.run(

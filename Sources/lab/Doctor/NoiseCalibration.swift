@@ -23,10 +23,11 @@ struct NoiseCalibration: Sendable {
     private func run(_ interruption: Interruption) async throws -> RunOutcome {
         let selection = try Selection(request.work)
         let path = request.noiseFloor ?? NoiseFloorFile.usualPath
-        try NoiseFloorFile.prepare(path)
-        let each = ArmsRun.expectedSeconds(selection, rounds: request.rounds)
-        let line = ProgressLine(
-            expectedSeconds: each * Double(request.comparisons), isQuiet: request.isQuiet)
+        let folder = URL(filePath: path).deletingLastPathComponent().path
+        try ReportFolder(path: folder).prepare()
+        let length = ArmsRun.length(
+            selection, rounds: request.rounds, comparisons: request.comparisons)
+        let line = ProgressLine(length, isQuiet: request.isQuiet)
         defer { line.end() }
 
         var pairs: [(baseline: ResultFigures, candidate: ResultFigures)] = []

@@ -46,8 +46,7 @@ package struct RunSession: Sendable {
 
         var result = ResultHead.result(of: selection, storeFolder: scratch.path)
         try Self.checkBaseline(gating, result)
-        let progress = ProgressLine(
-            expectedSeconds: selection.expectedSeconds, isQuiet: request.isQuiet)
+        let progress = ProgressLine(selection.length, isQuiet: request.isQuiet)
         defer { progress.end() }
         var results = try await measure(selection, scratch, keptStores, progress)
         for (index, plan) in selection.plans.enumerated() {
@@ -61,8 +60,12 @@ package struct RunSession: Sendable {
                     code: "no-kills", message: "no child was killed: \(obstacle)",
                     advice: "the loss figures are those of the ledger alone"))
         }
-        if interruption.isInterrupted { Self.markInterrupted(&result) }
-        LimitEvaluator.judge(selection.limits + gating.bounds, of: &result)
+        if interruption.isInterrupted {
+            // Half a run keeps no limit: what would have broken it may not have run.
+            Self.markInterrupted(&result)
+        } else {
+            LimitEvaluator.judge(selection.limits + gating.bounds, of: &result)
+        }
         progress.update("writing the report", share: 1)
 
         var ending = write(result, selection, to: report, interruption)
@@ -90,7 +93,7 @@ package struct RunSession: Sendable {
         _ selection: Selection, _ scratch: ScratchFolder, _ keptStores: KeptStores?,
         _ progress: ProgressLine
     ) async throws -> [[TopologyResult]] {
-        let whole = selection.measuringSeconds / selection.expectedSeconds
+        let whole = selection.measuringShare
         return try await BenchRun(
             selection.plans, in: registry, scratch: scratch, keptStores: keptStores
         ) { step in
@@ -113,7 +116,7 @@ package struct RunSession: Sendable {
                         measured: $0.record)
                 } : nil
         }
-        let before = selection.measuringSeconds / selection.expectedSeconds
+        let before = selection.measuringShare
         let run = KillRun(
             setup: plan.setup, in: registry, scratch: scratch,
             subcommand: BenchPlan.childSubcommand, timeLimit: plan.timeLimit,

@@ -125,22 +125,44 @@ struct Selection {
         return (isOne ? Array(streams.prefix(1)) : streams).map(\.operationsCSV)
     }
 
-    /// Expected duration of the command in seconds.
-    var expectedSeconds: Double { measuringSeconds + killingSeconds }
+    /// How long the command will take, as far as that is known beforehand.
+    var length: ForetoldLength {
+        let isAtLeast = plans.contains { $0.setup.length.isAtLeast }
+        let runs = plans.reduce(warmUps) { $0 + $1.topologies.count * $1.repetitions }
+        let kills = plans.reduce(0) { $0 + $1.kills }
+        let parts = [
+            ForetoldLength.runs(
+                runs, of: plans.map(\.childLength.seconds), isAtLeast: isAtLeast),
+            ForetoldLength.kills(kills),
+        ]
+        return ForetoldLength(
+            seconds: measuringSeconds + killingSeconds, isAtLeast: isAtLeast,
+            parts: parts.compactMap(\.self))
+    }
 
-    /// Half a second for each child's start and its reading back.
-    var measuringSeconds: Double {
-        plans.reduce(0) { sum, plan in
-            sum + Double(plan.topologies.count * plan.repetitions)
-                * (plan.nominalLength.seconds + 0.5)
+    /// The share of the time that measuring takes; killing takes the rest.
+    var measuringShare: Double { measuringSeconds / (measuringSeconds + killingSeconds) }
+
+    private var warmUps: Int {
+        RepetitionRule(rounds: plans.map(\.repetitions).max() ?? 0).warmUps
+    }
+
+    private var measuringSeconds: Double {
+        plans.reduce(Double(warmUps) * plan.childLength.seconds) { sum, plan in
+            sum + Double(plan.topologies.count * plan.repetitions) * plan.childLength.seconds
         }
     }
 
-    /// Two at a time, and half a run each on average.
+    /// Two at a time.
     private var killingSeconds: Double {
-        plans.reduce(0) { sum, plan in
-            sum + Double(plan.topologies.count * plan.setup.workload.judgedKills)
-                * (plan.nominalLength.seconds / 2 + 0.5) / 2
-        }
+        plans.reduce(0) { $0 + Double($1.kills) * $1.killSeconds / 2 }
     }
+}
+
+extension BenchPlan {
+    /// Children that are killed, of all topologies.
+    fileprivate var kills: Int { topologies.count * setup.workload.judgedKills }
+
+    /// Half a run on average, and a start, before a child is killed, in seconds.
+    var killSeconds: Double { childLength.seconds - setup.length.nominal.seconds / 2 }
 }

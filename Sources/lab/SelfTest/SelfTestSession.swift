@@ -27,12 +27,13 @@ struct SelfTestSession: Sendable {
         let steps = SelfTestSteps(
             selection: selection, floor: floor, rounds: request.rounds, registry: registry)
         let kinds = request.kinds
-        let total = Double(
+        let comparisons =
             request.comparisons + request.slowDowns
-                + kinds.count { $0 == .disturbed || $0 == .lostWrite })
-        let line = ProgressLine(
-            expectedSeconds: ArmsRun.expectedSeconds(selection, rounds: request.rounds) * total,
-            isQuiet: request.isQuiet)
+            + kinds.count { $0 == .disturbed || $0 == .lostWrite }
+        let total = Double(comparisons)
+        let length = ArmsRun.length(
+            selection, rounds: request.rounds, comparisons: comparisons)
+        let line = ProgressLine(length, isQuiet: request.isQuiet)
         defer { line.end() }
         var cases: [SelfTestCase] = []
         var done = 0.0

@@ -35,7 +35,7 @@ struct StudySelection {
                     BenchPlan(
                         workloadName: work.workload, settings: work.settings, seed: nil,
                         setup: setup,
-                        topologies: [SelectedTopology(variant: arm.label, topology: topology)],
+                        topologies: [SelectedTopology(variant: arm.label, topology)],
                         repetitions: repetitions ?? study.repetitions
                             ?? setup.workload.repetitions,
                         launchArguments: LaunchArguments.ofProcess + arm.launchArguments))
@@ -45,12 +45,16 @@ struct StudySelection {
         self.plans = plans
     }
 
-    /// Half a second for each child's start and its reading back, and as long again for a closed
-    /// loop, which takes as long as it takes.
-    var expectedSeconds: Double {
-        plans.reduce(0) { sum, plan in
-            sum + Double(plan.repetitions) * (plan.nominalLength.seconds + 1)
-        }
+    /// How long it will take, as far as that is known beforehand. Half a second a run is for its
+    /// analysis: arms are many and their runs are short.
+    var length: ForetoldLength {
+        let isAtLeast = plans.contains { $0.setup.length.isAtLeast }
+        let lengths = plans.map { $0.childLength.seconds + 0.5 }
+        let runs = plans.reduce(0) { $0 + $1.repetitions }
+        return ForetoldLength(
+            seconds: zip(plans, lengths).reduce(0) { $0 + Double($1.0.repetitions) * $1.1 },
+            isAtLeast: isAtLeast,
+            parts: [ForetoldLength.runs(runs, of: lengths, isAtLeast: isAtLeast)])
     }
 
     /// The measured results, arm by arm.

@@ -32,8 +32,7 @@ struct StudySession: Sendable {
         defer { scratch.remove() }
 
         var result = ResultHead.result(of: study, storeFolder: scratch.path)
-        let progress = ProgressLine(
-            expectedSeconds: selection.expectedSeconds, isQuiet: request.isQuiet)
+        let progress = ProgressLine(selection.length, isQuiet: request.isQuiet)
         defer { progress.end() }
         let results = try await BenchRun(
             selection.plans, in: registry, scratch: scratch, keptStores: nil

@@ -4,8 +4,10 @@ package struct SuiteJob: Sendable {
     package var name: String
     /// The request of the run.
     package var request: RunRequest
-    /// Expected duration in seconds.
+    /// How long it takes, as far as that is known beforehand, in seconds.
     package var seconds: Double
+    /// Whether it may take longer, by what an importer without a pace takes.
+    package var isAtLeast: Bool
     /// As the figures name them.
     package var topologies: [String]
     /// Of each topology.

@@ -49,8 +49,10 @@ package struct SuitePlan: Sendable {
         let selection = try Selection(request.work, repetitions: request.repetitions)
         _ = try Gating(
             request.gating, workloadGates: selection.gates, baseline: request.baseline)
+        let length = selection.length
         return SuiteJob(
-            name: entry.name, request: request, seconds: selection.expectedSeconds,
+            name: entry.name, request: request, seconds: length.seconds,
+            isAtLeast: length.isAtLeast,
             topologies: selection.plan.topologies.map(\.variant),
             repetitions: selection.plan.repetitions)
     }

@@ -4,6 +4,7 @@ import Foundation
 import Reporting
 import Results
 import Verdicts
+import WorkloadEngine
 
 /// One `lab suite` from its request to its outcome.
 ///
@@ -42,7 +43,7 @@ struct SuiteSession: Sendable {
                 let left = plan.jobs[number...].reduce(0) { $0 + $1.seconds }
                 Console.note(
                     "lab: run \(number + 1) of \(plan.jobs.count), \(job.name); about "
-                        + "\(Int(left.rounded(.up))) s left in all")
+                        + "\(RunLength.words(left)) left in all")
             }
             let began = ThreadClock.monotonic
             let outcome = await RunSession(job.request).run()
@@ -76,10 +77,13 @@ struct SuiteSession: Sendable {
 
     private func say(_ jobs: [SuiteJob]) -> RunOutcome {
         for job in jobs {
+            let time = RunLength.words(job.seconds, isAtLeast: job.isAtLeast)
             Console.write(
-                "\(job.name)  about \(Int(job.seconds.rounded(.up))) s  lab run "
-                    + job.request.commandLine.joined(separator: " "))
+                "\(job.name)  \(time)  lab run " + job.request.commandLine.joined(separator: " "))
         }
+        let whole = RunLength.words(
+            jobs.reduce(0) { $0 + $1.seconds }, isAtLeast: jobs.contains(where: \.isAtLeast))
+        Console.write("\(jobs.count) \(jobs.count == 1 ? "run" : "runs"), \(whole) in all")
         return SessionEnding.ended(.ok)
     }
 

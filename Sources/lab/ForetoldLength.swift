@@ -1,0 +1,31 @@
+import WorkloadEngine
+
+/// How long a command will take, as far as that is known before it begins, and of what.
+struct ForetoldLength: Sendable, Hashable {
+    var seconds: Double
+    /// Whether it may take longer than the workload says: an importer without a pace takes as long
+    /// as the stack does.
+    var isAtLeast = false
+    /// What takes the time: `4 runs of about 3.2 s each`.
+    var parts: [String] = []
+
+    /// `about 52 s: 12 runs of about 3.7 s each, and 16 kills`.
+    var text: String {
+        let time = RunLength.words(seconds, isAtLeast: isAtLeast)
+        let list = parts.joined(separator: ", and ")
+        return list.isEmpty ? time : "\(time): \(list)"
+    }
+
+    /// `12 runs of about 3.7 s each`; runs that differ are counted only.
+    static func runs(_ count: Int, of lengths: [Double], isAtLeast: Bool) -> String {
+        let noun = "\(count) \(count == 1 ? "run" : "runs")"
+        guard let first = lengths.first, lengths.allSatisfy({ $0 == first }) else { return noun }
+        let time = RunLength.words(first, isAtLeast: isAtLeast)
+        return "\(noun) of \(time)\(count == 1 ? "" : " each")"
+    }
+
+    /// `16 kills`; `nil` for none.
+    static func kills(_ count: Int) -> String? {
+        count == 0 ? nil : "\(count) \(count == 1 ? "kill" : "kills")"
+    }
+}
