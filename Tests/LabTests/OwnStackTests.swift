@@ -140,6 +140,20 @@ struct `A stack of one's own` {
         }
     }
 
+    @Test func `A setting that its file stands over is told, with what reaches it`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let file = try await stack("private-writer", in: folder)
+        let result = try await run(
+            "--set", "crash.kills=0", "--set", "topology.flush=every 40ms", "--topology-file", file,
+            "--topology", "private-writer", in: folder)
+        #expect(result.code == 0, "\(result.errors)")
+        let words = "topology.flush does not reach my-private-writer, whose file says every 1s"
+        #expect(result.errors.contains(words), "\(result.errors)")
+        #expect(result.errors.contains("add --topology 'my-private-writer:flush=every 40ms'"))
+        #expect(!result.errors.contains("does not reach private-writer"))
+    }
+
     @Test func `What a crash takes from it is explored and killed too`() async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }

@@ -119,8 +119,8 @@ struct `A study that is repeated` {
 
             """
         let result = try await study(arms, in: folder)
-        #expect(result.code == 1, "\(result.errors)")
-        #expect(result.lastLine.hasPrefix("lab: result=bug code=1 report=/"))
+        #expect(result.code == 6, "\(result.errors)")
+        #expect(result.lastLine.hasPrefix("lab: result=integrity code=6 report=/"))
         #expect(result.errors.contains("by objects: "))
         #expect(result.output.contains("by objects has no figures: "))
         #expect(result.output.contains("not measured: main.busy.total: by IDs < by objects"))

@@ -10,7 +10,8 @@ struct RunCommand: ParsableCommand {
         discussion: """
             Exit codes: 0 it ran · 1 a bug in the lab · 2 usage · 3 an invalid file · 4 a gate \
             failed · 5 regressed against the baseline · 6 integrity: another outcome than \
-            expected, or a stack that is stuck · 7 the baseline is missing or of something else · \
+            expected, or a stack that is stuck or used off its queue · 7 the baseline is missing \
+            or of something else · \
             8 inconclusive, with --require-verdict, or disturbed throughout · 9 something could \
             not be written · 130 interrupted.
             """)
