@@ -31,8 +31,9 @@ extension RunRecord {
     private static let instants = 0...Int64(1_000_000_000_000_000_000)
     /// Of all phases together, in nanoseconds: ten times the day that a workload may last.
     private static let longest = Int64(864_000_000_000_000)
-    /// Counts, bytes and nanoseconds of one thing. A clock that is read after another may be some
-    /// microseconds before it.
+    /// Counts, bytes and nanoseconds of one thing.
+    ///
+    /// A clock that is read after another may be some microseconds before it.
     private static let amounts = -1_000_000_000...Int64(1_000_000_000_000_000)
 
     private static func isTime(_ time: (began: Int64, ended: Int64)) -> Bool {

@@ -94,8 +94,9 @@ package struct TopologyResult: Codable, Sendable {
     /// Its promise about durability, in one line.
     package var promise: String
     /// The lines of its file that have an effect, without its name, settings of the workload and
-    /// the variant included: what the name meant in this run. Absent in files of before it was
-    /// kept.
+    /// the variant included: what the name meant in this run.
+    ///
+    /// Absent in files of before it was kept.
     package var definition: [String]?
     /// Where it stands in a sweep.
     package var point: SweepPoint?

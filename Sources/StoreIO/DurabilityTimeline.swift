@@ -89,8 +89,10 @@ package struct DurabilityTimeline: Sendable {
         settle(at: instant)
     }
 
-    /// Dates what has become durable. A commit whose last sync came before its mark is dated by
-    /// that sync: the mark comes when all is done.
+    /// Dates what has become durable.
+    ///
+    /// A commit whose last sync came before its mark is dated by that sync: the mark comes when all
+    /// is done.
     private mutating func settle(at instant: Instant) {
         var left: [(commit: Int, isInLog: Bool)] = []
         for entry in waiting {

@@ -1,7 +1,9 @@
 import Execution
 
 /// Puts a traced store's calls on an execution's clock: each takes its time there, and others may
-/// run meanwhile. In real time it only tells the time.
+/// run meanwhile.
+///
+/// In real time it only tells the time.
 package final class ExecutionEnvironment: StoreTraceEnvironment {
     private let execution: any Execution
 

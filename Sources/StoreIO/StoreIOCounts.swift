@@ -28,7 +28,9 @@ package struct StoreIOCounts: Sendable, Hashable, Codable {
     /// Nothing counted.
     package init() {}
 
-    /// Everything since the process began. Any thread, below 1 µs.
+    /// Everything since the process began.
+    ///
+    /// Any thread, below 1 µs.
     ///
     /// Calls in flight on other threads may be in one counter and not yet in another.
     package static var current: StoreIOCounts {
@@ -82,7 +84,9 @@ package struct StoreIOCounts: Sendable, Hashable, Codable {
 
     /// `store.syncs`: syncs of the database, its log and its journal.
     package var syncs: Int { total(.sync).count }
-    /// `store.writes`: write calls. A frame of the log is two: its header and its page.
+    /// `store.writes`: write calls.
+    ///
+    /// A frame of the log is two: its header and its page.
     package var writes: Int { total(.write).count }
     /// `store.bytes_written`.
     package var bytesWritten: Int { total(.write).bytes }

@@ -10,7 +10,9 @@ package enum TracingVFS {
     /// The name to open a store with.
     package static let name = CTRACING_VFS_NAME
 
-    /// Makes the VFS known to SQLite. Calling it again does nothing.
+    /// Makes the VFS known to SQLite.
+    ///
+    /// Calling it again does nothing.
     ///
     /// - Throws: `StoreIOError` when SQLite has no default VFS to stand on or cannot register.
     package static func register() throws {
@@ -31,14 +33,18 @@ package enum TracingVFS {
     }
 
     /// What counting and timing one call adds to it, in nanoseconds; `StoreIOCounts.countedCalls`
-    /// says how often. Takes about a millisecond.
+    /// says how often.
+    ///
+    /// Takes about a millisecond.
     package static func measureCallCost() -> Double {
         // 10,000 rounds of about 100 ns: the machine's timer tick is a thousandth of the sum.
         ctracing_vfs_call_cost(10_000)
     }
 
     /// What a trace without an environment adds to a write of 4,096 bytes, in nanoseconds; with the
-    /// payload it is the copy into memory that is new. Takes some milliseconds.
+    /// payload it is the copy into memory that is new.
+    ///
+    /// Takes some milliseconds.
     package static func measureTraceCost(keepsPayload: Bool) -> Double {
         ctracing_trace_call_cost(10_000, 4_096, keepsPayload ? 1 : 0)
     }

@@ -58,9 +58,11 @@ package struct BenchPlan: Sendable {
             .milliseconds(length.largestOperation))
     }
 
-    /// How long a child may live at all. The watchdog inside tells more and comes first; this is
-    /// for a child that cannot even watch itself. A closed-loop importer takes as long as it takes,
-    /// so the limit is generous; what a pace spreads over minutes is late by far less.
+    /// How long a child may live at all.
+    ///
+    /// The watchdog inside tells more and comes first; this is for a child that cannot even watch
+    /// itself. A closed-loop importer takes as long as it takes, so the limit is generous; what a
+    /// pace spreads over minutes is late by far less.
     package var timeLimit: Duration {
         setup.length.phases * 20 + setup.length.nominal * 2 + stallLimit * 2 + .seconds(60)
     }

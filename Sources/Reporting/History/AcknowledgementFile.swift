@@ -14,7 +14,9 @@ package struct AcknowledgementFile: Sendable {
             : String(history.dropLast(url.pathExtension.count)) + "acknowledged.ndjson"
     }
 
-    /// What it holds, and how many lines of it cannot be read. Nothing where there is no file.
+    /// What it holds, and how many lines of it cannot be read.
+    ///
+    /// Nothing where there is no file.
     package func read() -> (read: [Acknowledgement], skipped: Int) {
         InputFile.contents(of: path).map { Acknowledgement.read($0) } ?? ([], 0)
     }

@@ -36,8 +36,9 @@ package struct HistoryFile: Sendable {
         InputFile.contents(of: path).map { HistoryText($0) }
     }
 
-    /// Adds records that the file does not have yet, and makes its folder where there is none. One
-    /// fsync.
+    /// Adds records that the file does not have yet, and makes its folder where there is none.
+    ///
+    /// One fsync.
     ///
     /// One fsync.
     ///

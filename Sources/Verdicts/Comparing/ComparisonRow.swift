@@ -35,12 +35,15 @@ package struct ComparisonRow: Codable, Sendable, Hashable {
     /// The change; `nil` if an arm has too few rounds for an interval, and if all values are
     /// identical.
     package var change: Change?
-    /// What does not matter, in the scale of the change: a ratio above 1, or a difference. A
-    /// change beyond it is better or worse, where chance does not explain it.
+    /// What does not matter, in the scale of the change: a ratio above 1, or a difference.
+    ///
+    /// A change beyond it is better or worse, where chance does not explain it.
     package var tolerance: Double
     package var toleranceSource: ToleranceSource
     /// What a gate allows where that is less than the tolerance, in the scale of the change: only
-    /// what lies within it is equivalent. `nil` elsewhere: the tolerance is both bounds.
+    /// what lies within it is equivalent.
+    ///
+    /// `nil` elsewhere: the tolerance is both bounds.
     package var equivalence: Double?
     /// candidate / baseline where the change is told as a difference, because the difference that
     /// does not matter is more than the share that does not; `nil` elsewhere.

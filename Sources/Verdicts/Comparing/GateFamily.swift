@@ -24,12 +24,15 @@ package struct GateFamily: Codable, Sendable, Hashable {
         }
     }
 
-    /// How many gates on changes there may be. With more, the correction for their number hides
-    /// what it should let through.
+    /// How many gates on changes there may be.
+    ///
+    /// With more, the correction for their number hides what it should let through.
     package static let most = 8
     /// The probability that a comparison of two equal things finds any difference in its standard
     /// members, over all topologies: half of it for worse, so that a nightly run cries wolf less
-    /// often than once in a hundred nights. The members that gates add have the same once more.
+    /// often than once in a hundred nights.
+    ///
+    /// The members that gates add have the same once more.
     package static let level = 0.02
 
     /// Its name in print.

@@ -84,8 +84,10 @@ package enum GateEvaluator {
         }
     }
 
-    /// Where undisturbed repetitions keep a gate and disturbed ones do not, neither is told. Where
-    /// the machine disturbed all, they are judged: a gate must not pass because a machine was busy.
+    /// Where undisturbed repetitions keep a gate and disturbed ones do not, neither is told.
+    ///
+    /// Where the machine disturbed all, they are judged: a gate must not pass because a machine was
+    /// busy.
     private static func state(of verdict: LimitVerdict) -> GateVerdict.State {
         if verdict.value == nil { return .missing }
         if verdict.isKept { return .held }

@@ -4,7 +4,9 @@ import Statistics
 
 /// What a team has said of a change in its history: that it is known, and why it stays.
 package struct Acknowledgement: Codable, Sendable, Hashable {
-    /// The version of the line's layout. Lines of another are skipped.
+    /// The version of the line's layout.
+    ///
+    /// Lines of another are skipped.
     package static let schema = 1
 
     package var schema = Acknowledgement.schema

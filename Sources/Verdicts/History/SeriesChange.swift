@@ -17,7 +17,9 @@ package struct SeriesChange: Codable, Sendable, Hashable {
     /// Of Student's t.
     package var probability: Double
     /// A difference that does not matter, in the figure's unit: that of two runs that did not
-    /// alternate. 0 for figures without noise.
+    /// alternate.
+    ///
+    /// 0 for figures without noise.
     package var tolerance: Double
     /// Improved or regressed; equivalent where it does not matter; inconclusive where neither way
     /// is better.

@@ -28,10 +28,14 @@ struct PairDraft {
         let share = NoiseFloor.uncalibrated.share(of: measure.name, isPaired: true).value
         let smallest = NoiseFloor.smallest(measure.unit.rawValue)
         let level = abs(Sample(before).median ?? 0)
-        let ratio = RatioEstimate(baseline: before, candidate: after, isPaired: true)
+        // What is judged by its unit is told in it: of two delays of microseconds a ratio says
+        // nothing.
+        let isSmall = smallest > share * level
+        let ratio =
+            isSmall ? nil : RatioEstimate(baseline: before, candidate: after, isPaired: true)
         if let ratio {
             estimate = ratio.logarithm
-            margin = log(1 + max(share, level > 0 ? smallest / level : 0))
+            margin = log(1 + share)
         } else {
             estimate = ShiftEstimate(differences: zip(after, before).map { $0 - $1 })
             margin = max(share * level, smallest)

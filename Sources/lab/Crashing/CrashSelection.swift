@@ -183,8 +183,9 @@ package struct CrashSelection: Sendable {
     /// Exploring takes as long as a run has writes; an hour is for a child that stands still.
     var timeLimit: Duration { selection.plan.timeLimit + .seconds(3_600) }
 
-    /// How long the command will take, as far as that is known beforehand. Exploring is in virtual
-    /// time, where a pace costs nothing.
+    /// How long the command will take, as far as that is known beforehand.
+    ///
+    /// Exploring is in virtual time, where a pace costs nothing.
     var length: ForetoldLength {
         let recordings = "\(jobs.count) \(jobs.count == 1 ? "recording" : "recordings") to explore"
         return ForetoldLength(

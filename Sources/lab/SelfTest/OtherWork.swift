@@ -6,9 +6,10 @@ import Foundation
 /// The difference between two such moments is the work of others: other processes, the system, and
 /// another machine on the same hardware as far as the kernel is told of it (`steal`).
 package struct OtherWork: Sendable, Hashable {
-    /// More than this many cores, and what a comparison finds may be the others' doing. An idle
-    /// machine's own work is a few hundredths of a core; from a tenth on, one round of ten shares
-    /// its core.
+    /// More than this many cores, and what a comparison finds may be the others' doing.
+    ///
+    /// An idle machine's own work is a few hundredths of a core; from a tenth on, one round of ten
+    /// shares its core.
     static let mostCores = 0.1
 
     /// Seconds in which processors worked, summed over all.

@@ -45,8 +45,9 @@ struct StudySelection {
         self.plans = plans
     }
 
-    /// How long it will take, as far as that is known beforehand. Half a second a run is for its
-    /// analysis: arms are many and their runs are short.
+    /// How long it will take, as far as that is known beforehand.
+    ///
+    /// Half a second a run is for its analysis: arms are many and their runs are short.
     var length: ForetoldLength {
         let isAtLeast = plans.contains { $0.setup.length.isAtLeast }
         let lengths = plans.map { $0.childLength.seconds + 0.5 }
