@@ -53,7 +53,7 @@ import Testing
         let error = #expect(throws: NSError.self) { _ = try open(url) }
         #expect(error?.domain == NSCocoaErrorDomain)
         #expect(error?.code == CocoaError.fileReadCorruptFile.rawValue)
-        #expect(error?.localizedDescription.contains("Nothing was touched") == true)
+        #expect(error?.localizedDescription.contains("Nothing was changed") == true)
         #expect(throws: NSError.self) {
             try NSPersistentStoreCoordinator.metadataForPersistentStore(
                 ofType: NSSQLiteStoreType, at: url)

@@ -214,7 +214,7 @@ struct `Comparing two runs` {
 
     @Test(arguments: [
         ("{\"schema\":9}", "has schema 9, and this lab reads 1"), ("{\"schema\":1,", "is cut off"),
-        ("{\"head\":{}}", "names no schema"), ("{\"schema\":1}", "has no “"),
+        ("{\"head\":{}}", "has no schema"), ("{\"schema\":1}", "has no “"),
     ])
     func `A file that is no result of this schema is refused by name`(
         text: String, words: String

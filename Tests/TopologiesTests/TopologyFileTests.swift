@@ -85,7 +85,7 @@ import Topologies
         let head = ["schema: 1", "name: \(topology.name)", "origin: x"]
         let again = try TopologyFile.parse(
             (head + lines).joined(separator: "\n"), file: "file")
-        #expect(TopologyWriter(again).definition == lines)
+        #expect(TopologyWriter(again.topology).definition == lines)
         let other = try topology.setting(
             "save-only-if-changed", to: "\(!topology.savesOnlyIfChanged)")
         #expect(TopologyWriter(other).definition != lines)

@@ -40,8 +40,6 @@ package struct HistoryFile: Sendable {
     ///
     /// One fsync.
     ///
-    /// One fsync.
-    ///
     /// - Throws: `ReportingError`; the file is then unchanged.
     package func add(_ records: [HistoryRecord]) throws(ReportingError) -> Added {
         let folder = URL(filePath: path).deletingLastPathComponent().path

@@ -8,6 +8,9 @@ package struct RatioEstimate: Sendable {
     /// ln(candidate / baseline).
     package let logarithm: ShiftEstimate
 
+    /// The estimate.
+    package var ratio: Double { exp(logarithm.center) }
+
     /// The bounds of the interval of `ShiftEstimate.level`.
     package var low: Double { exp(logarithm.low) }
     package var high: Double { exp(logarithm.high) }

@@ -23,8 +23,7 @@ struct NoiseCalibration: Sendable {
     private func run(_ interruption: Interruption) async throws -> RunOutcome {
         let selection = try Selection(request.work)
         let path = request.noiseFloor ?? NoiseFloorFile.usualPath
-        let folder = URL(filePath: path).deletingLastPathComponent().path
-        try ReportFolder(path: folder).prepare()
+        try NoiseFloorFile.prepare(path)
         let length = ArmsRun.length(
             selection, rounds: request.rounds, comparisons: request.comparisons)
         let line = ProgressLine(length, isQuiet: request.isQuiet)

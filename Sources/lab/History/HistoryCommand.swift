@@ -25,11 +25,14 @@ struct HistoryCommand: ParsableCommand {
                 "The history's file. Default: \(HistoryCommand.usualFile).", valueName: "file"))
         var file: String = HistoryCommand.usualFile
 
-        /// The history's lines; what cannot be read is said.
+        /// The history.
+        fileprivate var history: HistoryFile { HistoryFile(path: file, option: "--file") }
+
+        /// The history's lines; the command warns of those that cannot be read.
         ///
         /// - Throws: `CommandFailure` (2) where there is no file.
         fileprivate func records() throws -> [HistoryRecord] {
-            guard let text = HistoryFile(path: file).read() else {
+            guard let text = history.read() else {
                 throw CommandFailure(
                     .usage, "there is no history at \(file): lab history add RUN makes one")
             }

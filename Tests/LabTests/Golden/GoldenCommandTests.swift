@@ -119,7 +119,7 @@ struct `Golden commands` {
     /// What a crash leaves is a matter of SQLite's own writes.
     private static let hasRecordedSQLite = String(cString: sqlite3_libversion()) == "3.40.1"
 
-    // Times are virtual, so that each run of one build is the same bytes; and not one build's alone.
+    // Times are virtual, so that each run and each build give the same bytes.
     @Test(
         .enabled(if: hasRecordedSQLite, "recorded with SQLite 3.40.1"),
         arguments: [
