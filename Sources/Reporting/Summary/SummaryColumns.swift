@@ -18,7 +18,7 @@ enum SummaryColumns {
             "lost: saved edits that a kill takes", "worst and max: of all runs",
         ]
         if headlines.contains(where: { $0.value(Metric.importUtilisation[.share]) != nil }) {
-            parts.append("import late, used: the longest that a batch waits, the time at work")
+            parts.append("import late, used: the longest wait of a batch in ms, % of the time at work")
         }
         if Ranking.measures.contains(where: { isMarked($0, headlines, ranking) }) {
             parts.append("\(bestMark): the best, and those not told apart from it")
@@ -64,8 +64,8 @@ enum SummaryColumns {
         // An offered load is no capacity: at a pace there is no rate.
         if headlines.contains(where: { $0.value(Metric.importUtilisation[.share]) != nil }) {
             columns += [
-                column("import", "late ms", Metric.importLateness[.max], headlines),
-                column("import", "used %", Metric.importUtilisation[.share], headlines),
+                column("import", "late", Metric.importLateness[.max], headlines),
+                column("import", "used", Metric.importUtilisation[.share], headlines),
             ]
         } else {
             columns.append(column("import", "obj/s", Metric.importRate[.total], headlines))
