@@ -77,6 +77,24 @@ import Verdicts
         #expect(ranking.best(Self.delay)?.isOfAll == true)
     }
 
+    @Test func `Six rounds far apart are told though one of them is an outlier`() {
+        let fast = [0.9, 0.88, 0.91, 0.87, 0.9, 0.89].map { $0 * 10 }
+        let slow = [252.0, 250, 251, 249, 253, 2_500]
+        let ranking = Self.ranking(Self.delay, [fast, slow])
+        #expect(ranking.isBetter(Self.delay, 0, than: 1))
+        #expect(ranking.pair(Self.delay, 0, 1)?.change?.test == .mannWhitney)
+    }
+
+    @Test func `A scattered figure beyond one that is told is open, and not among the best`()
+        throws
+    {
+        let fast = [10.0, 10.1, 9.9, 10, 10.2, 9.8]
+        let slow = [20.0, 20.3, 19.8, 20.1, 20.2, 19.9]
+        let scattered = [9.0, 60, 8, 70, 50, 40]
+        let best = try #require(Self.ranking(Self.delay, [fast, slow, scattered]).best(Self.delay))
+        #expect(best.group == [0] && best.worse == [1] && best.open == [2])
+    }
+
     @Test func `An open pair says how many rounds would tell it`() throws {
         var random = SplitMix(seed: 7)
         let values = (0..<8).map { _ in 20 * exp(0.3 * random.normal()) }

@@ -20,7 +20,7 @@ package enum Conclusion {
                 + "one topology alone says nothing about the others."
         }
         let own = judged.map { headlines[$0] }
-        var sentences = [delays(headlines, judged, ranking)]
+        var sentences = [delays(headlines, ranking)]
         sentences += losses(own)
         if let price = price(headlines, ranking) { sentences.append(price) }
         if let outlook = outlook(result, ranking) { sentences.append(outlook) }
@@ -43,7 +43,7 @@ package enum Conclusion {
 
     /// Who waits least, as far as the repetitions tell.
     private static func delays(
-        _ headlines: [Headline], _ judged: [Int], _ ranking: Ranking
+        _ headlines: [Headline], _ ranking: Ranking
     ) -> String {
         let measure = Metric.mainDelay[.p99]
         guard let best = ranking.best(measure) else {
@@ -59,20 +59,32 @@ package enum Conclusion {
         guard !best.isOfAll else {
             return "\(names) are not told apart by their waits: \(waits)."
         }
-        let others = judged.filter { !best.group.contains($0) }
-        let ratios = others.compactMap { other -> Double? in
+        let ratios = best.worse.compactMap { other -> Double? in
             guard let fastest = headlines[best.leader].delay, fastest > 0 else { return nil }
             return headlines[other].delay.map { $0 / fastest }
         }
-        let rest = TextLines.list(others.map { headlines[$0].topology.variant })
-        let verb = others.count == 1 ? "waits" : "wait"
+        let rest = TextLines.list(best.worse.map { headlines[$0].topology.variant })
+        // Where the sentence has just named them, they are not named again.
+        let isNamed = group.count == 1 && !best.open.isEmpty
+        let subject = !isNamed ? rest : best.worse.count == 1 ? "it" : "they"
+        let verb = best.worse.count == 1 ? "waits" : "wait"
         let longer =
             ratios.isEmpty ? "longer" : "\(range(ratios, NumberText.ratio)) times as long"
-        let lead =
-            group.count == 1
-            ? "\(names) has the shortest waits: \(waits)"
-            : "\(names) have the shortest waits and are not told apart: \(waits)"
-        return "\(lead); \(rest) \(verb) \(longer)."
+        let lead: String
+        switch (group.count, best.open.isEmpty) {
+        case (1, true): lead = "\(names) has the shortest waits: \(waits)"
+        case (1, false): lead = "\(names) waits less than \(rest): \(waits)"
+        default: lead = "\(names) have the shortest waits and are not told apart: \(waits)"
+        }
+        let open = best.open.map {
+            "\(headlines[$0].topology.variant) (\(NumberText.short(headlines[$0].delay ?? 0)) ms)"
+        }
+        let doubt =
+            open.isEmpty
+            ? ""
+            : " \(TextLines.list(open)) \(open.count == 1 ? "is" : "are") not told apart from "
+                + "\(headlines[best.leader].topology.variant)."
+        return "\(lead); \(subject) \(verb) \(longer).\(doubt)"
     }
 
     private static func range(
@@ -109,7 +121,9 @@ package enum Conclusion {
 
     /// What the topology with the shortest waits is told to do worse, in import rate and freshness.
     private static func price(_ headlines: [Headline], _ ranking: Ranking) -> String? {
-        guard let best = ranking.best(Metric.mainDelay[.p99]), best.group.count == 1 else {
+        guard let best = ranking.best(Metric.mainDelay[.p99]), best.group.count == 1,
+            best.open.isEmpty
+        else {
             return nil
         }
         let own = headlines[best.leader]

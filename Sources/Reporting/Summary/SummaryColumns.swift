@@ -18,7 +18,8 @@ enum SummaryColumns {
             "lost: saved edits that a kill takes", "worst and max: of all runs",
         ]
         if headlines.contains(where: { $0.value(Metric.importUtilisation[.share]) != nil }) {
-            parts.append("import late, used: the longest wait of a batch in ms, % of the time at work")
+            parts.append(
+                "import late, used: the longest wait of a batch in ms, % of the time at work")
         }
         if Ranking.measures.contains(where: { isMarked($0, headlines, ranking) }) {
             parts.append("\(bestMark): the best, and those not told apart from it")

@@ -31,16 +31,30 @@ struct PairDraft {
         // What is judged by its unit is told in it: of two delays of microseconds a ratio says
         // nothing.
         let isSmall = smallest > share * level
-        let ratio =
-            isSmall ? nil : RatioEstimate(baseline: before, candidate: after, isPaired: true)
-        if let ratio {
-            estimate = ratio.logarithm
+        let isRatio = !isSmall && (before + after).allSatisfy { $0 > 0 }
+        if isRatio {
+            estimate = Self.estimate(before.map { log($0) }, after.map { log($0) })
             margin = log(1 + share)
         } else {
-            estimate = ShiftEstimate(differences: zip(after, before).map { $0 - $1 })
+            estimate = Self.estimate(before, after)
             margin = max(share * level, smallest)
         }
-        pair.change = estimate.map { ComparisonRow.Change($0, isRatio: ratio != nil) }
+        pair.change = estimate.map { ComparisonRow.Change($0, isRatio: isRatio) }
+    }
+
+    /// Fewer pairs have too few orders of signs for the signed ranks to reject at 2 %: 2 / 2⁷ is
+    /// the first probability below it.
+    private static let fewestSignedRanks = 7
+
+    /// The shift of pairs, by the paired tests where they can tell it.
+    ///
+    /// Where differences are not normal and pairs are too few for signed ranks, the samples are
+    /// compared as such (Mann and Whitney): what a round has in common makes that test err towards
+    /// not telling.
+    private static func estimate(_ before: [Double], _ after: [Double]) -> ShiftEstimate? {
+        let paired = ShiftEstimate(differences: zip(after, before).map { $0 - $1 })
+        guard paired?.test == .signedRank, before.count < fewestSignedRanks else { return paired }
+        return ShiftEstimate(from: before, to: after, by: .mannWhitney)
     }
 
     /// The verdict that follows without a test.

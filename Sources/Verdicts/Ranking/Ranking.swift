@@ -125,9 +125,14 @@ package struct Ranking: Sendable {
         let verdicts = others.compactMap { pair(measure, leader, $0)?.verdict }
         guard verdicts.count == others.count, !verdicts.contains(.tooFewRounds) else { return nil }
         let worse = others.filter { isBetter(measure, leader, than: $0) }
+        let sign = measure.better == .higher ? -1.0 : 1.0
+        let told = known(measure).filter { worse.contains($0.index) }.map { sign * $0.median }
+        let alike = known(measure).filter { !worse.contains($0.index) }
+        // A scattered figure can be beyond one that is told to be worse, and not be told itself.
+        let isBeyond = { (median: Double) in told.contains { sign * median > $0 } }
         return Best(
-            leader: leader, group: known(measure).map(\.index).filter { !worse.contains($0) },
-            isOfAll: worse.isEmpty)
+            leader: leader, group: alike.filter { !isBeyond($0.median) }.map(\.index),
+            open: alike.filter { isBeyond($0.median) }.map(\.index), worse: worse)
     }
 
     /// The most rounds that telling an open pair of a measure takes; `nil` where no pair with the
@@ -144,9 +149,15 @@ package struct Ranking: Sendable {
     package struct Best: Sendable, Hashable {
         /// The topology with the best median.
         package let leader: Int
-        /// The topologies that are not told to be worse, the leader among them, in their order.
+        /// The leader, and the topologies beside it that are not told apart from it, in their order.
         package let group: [Int]
+        /// Topologies that are not told apart from the leader either, though their medians are
+        /// beyond that of one which is.
+        package let open: [Int]
+        /// The topologies that are told to be worse.
+        package let worse: [Int]
+
         /// Whether no topology is told to be worse.
-        package let isOfAll: Bool
+        package var isOfAll: Bool { worse.isEmpty }
     }
 }
