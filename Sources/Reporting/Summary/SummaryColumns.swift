@@ -44,11 +44,21 @@ enum SummaryColumns {
             Self.column(
                 group, title, measure, headlines, ranking, isHighest: isHighest, as: text)
         }
+        let isPaced = headlines.contains { $0.value(Metric.importUtilisation[.share]) != nil }
         var columns = [
             TextTable.Column(
                 title: "topology", alignsLeft: true, cells: headlines.map(\.topology.variant)),
-            column("main busy", "ms", Metric.mainBusy[.total], headlines),
-            column("main busy", "%", Metric.mainBusy[.share], headlines, as: NumberText.ratio),
+            column(
+                isPaced ? "main" : "main busy", isPaced ? "busy" : "ms", Metric.mainBusy[.total],
+                headlines),
+        ]
+        // At a pace two columns stand for the import, and a line has room for no more.
+        if !isPaced {
+            columns.append(
+                column(
+                    "main busy", "%", Metric.mainBusy[.share], headlines, as: NumberText.ratio))
+        }
+        columns += [
             column("delay, ms", "p50", Metric.mainDelay[.p50], headlines),
             column("delay, ms", "p99", Metric.mainDelay[.p99], headlines),
             // The longest delay is the longest stall.
@@ -63,7 +73,7 @@ enum SummaryColumns {
             column("hitch", "ms/s", Metric.mainHitchRatio60[.total], headlines)
         ]
         // An offered load is no capacity: at a pace there is no rate.
-        if headlines.contains(where: { $0.value(Metric.importUtilisation[.share]) != nil }) {
+        if isPaced {
             columns += [
                 column("import", "late", Metric.importLateness[.max], headlines),
                 column("import", "used", Metric.importUtilisation[.share], headlines),

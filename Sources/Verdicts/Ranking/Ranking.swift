@@ -149,7 +149,7 @@ package struct Ranking: Sendable {
     package struct Best: Sendable, Hashable {
         /// The topology with the best median.
         package let leader: Int
-        /// The leader, and the topologies beside it that are not told apart from it, in their order.
+        /// The leader and the topologies beside it that are not told apart from it, in order.
         package let group: [Int]
         /// Topologies that are not told apart from the leader either, though their medians are
         /// beyond that of one which is.
