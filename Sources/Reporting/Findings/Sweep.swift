@@ -61,6 +61,13 @@ package struct Sweep {
         }
     }
 
+    /// Whether the machine disturbed every repetition of a topology at some value.
+    private var isDoubtful: Bool {
+        rows.contains { row in
+            ([row.unswept] + row.swept).contains { $0?.topology.isDisturbedThroughout == true }
+        }
+    }
+
     /// Whether a topology lacks the swept field.
     var hasUnswept: Bool { rows.contains { $0.unswept != nil } }
 
@@ -70,7 +77,11 @@ package struct Sweep {
     /// field.
     func columns(of column: Column) -> [TextTable.Column] {
         func cell(_ headline: Headline?) -> String {
-            headline.flatMap(column.value).map(NumberText.short) ?? SummaryColumns.none
+            guard let headline, let value = column.value(headline) else {
+                return SummaryColumns.none
+            }
+            let doubt = headline.topology.isDisturbedThroughout ? SummaryColumns.doubtMark : ""
+            return doubt + NumberText.short(value)
         }
         var columns = values.indices.map { place in
             TextTable.Column(
@@ -125,5 +136,6 @@ package struct Sweep {
     var legend: String {
         "each figure stands under the value of \(key) it was measured with"
             + (hasUnswept ? "; without: topologies that have no such field ran once" : "")
+            + (isDoubtful ? "; \(SummaryColumns.doubtMark): no run was undisturbed" : "")
     }
 }

@@ -49,8 +49,8 @@ enum ReportTemplate {
         {{#pairs}}
         ## Which topologies are told apart
 
-        Each topology against each other, round by round: the ratio with its interval of 95 %, and
-        what the repetitions carry. One probability of error, 2 %, holds for all pairs and figures
+        Each topology against the best, round by round: the ratio with its interval of 95 %, or the
+        difference where the figures are small, and what the repetitions carry. One probability of error, 2 %, holds for all pairs and figures
         together (Holm). `pairs.csv` has them all.
 
         {{>table}}

@@ -15,7 +15,7 @@ enum SummaryColumns {
     static func legend(_ headlines: [Headline], _ ranking: Ranking) -> String {
         var parts = [
             "delay: wait for main", "fresh: import saved to shown",
-            "lost: saved edits that a kill takes", "worst and max: of all runs",
+            "lost: saved edits that a kill takes", "worst, lost max: the highest of all runs",
         ]
         if headlines.contains(where: { $0.value(Metric.importUtilisation[.share]) != nil }) {
             parts.append(
@@ -75,7 +75,7 @@ enum SummaryColumns {
         // An offered load is no capacity: at a pace there is no rate.
         if isPaced {
             columns += [
-                column("import", "late", Metric.importLateness[.max], headlines),
+                column("import", "late", Metric.importLateness[.max], headlines, isHighest: true),
                 column("import", "used", Metric.importUtilisation[.share], headlines),
             ]
         } else {

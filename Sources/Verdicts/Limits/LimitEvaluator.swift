@@ -80,12 +80,12 @@ package enum LimitEvaluator {
         return worst(found, for: limit)
     }
 
-    /// The worst value; of equal ones that over all phases.
+    /// The worst value; of equal ones that of a single phase, which says more.
     private static func worst(_ found: [Found], for limit: Limit) -> Found? {
         let sign = limit.comparison.isUpper ? 1.0 : -1.0
         return found.max {
-            (sign * $0.value, $0.phase == PhaseName.all ? 1 : 0)
-                < (sign * $1.value, $1.phase == PhaseName.all ? 1 : 0)
+            (sign * $0.value, $0.phase == PhaseName.all ? 0 : 1)
+                < (sign * $1.value, $1.phase == PhaseName.all ? 0 : 1)
         }
     }
 }
