@@ -21,12 +21,12 @@ let optimised: [SwiftSetting] =
 // Bottom-up, in the order of the table in Architecture.md; a target imports only what stands above
 // it here and what that table allows. TidyTests reads the imports.
 var targets: [Target] = [
-    // C: doors to what is not Swift.
+    // C: wrappers of libraries and calls that Swift cannot import directly.
     .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
     .target(name: "CTracingVFS", dependencies: ["CSQLite"]),
     .target(name: "CImageVFS", dependencies: ["CSQLite"]),
     .target(name: "CProcess"),
-    // Nothing imports it: linked in, it tells the thread sanitizer about Swift's Mutex.
+    // No target imports it: once linked, it describes Swift's Mutex to the thread sanitizer.
     .target(name: "CThreadSanitizer"),
     .target(name: "CGnuplot", linkerSettings: [.linkedLibrary("boost_iostreams")]),
 
@@ -115,7 +115,7 @@ var targets: [Target] = [
         swiftSettings: optimised),
 ]
 
-// `import CoreData` means Apple's framework where there is one, and this target on Linux.
+// `import CoreData` means Apple's framework on Apple's systems, and this target on Linux.
 #if os(Linux)
 targets.append(
     .target(

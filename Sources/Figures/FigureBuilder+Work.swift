@@ -29,9 +29,9 @@ extension FigureBuilder {
 
     /// Adds `import.rate` and `import.duration`.
     ///
-    /// A batch that was never committed has no end, and then neither has the import: both are left
-    /// out. Batches that are due at a pace have no rate, because it would be that of the pace:
-    /// `import.lateness` and `import.utilisation` say how far the importer kept up.
+    /// If a batch was never committed, the import has no end, and both figures are left out.
+    /// Batches that are due at a pace have no rate, because the pace would determine it:
+    /// `import.lateness` and `import.utilisation` show how far the importer kept up.
     static func addImport(
         of record: RunRecord, in scope: PhaseScope, to list: inout FigureList
     ) {
@@ -77,7 +77,7 @@ extension FigureBuilder {
 
     private static let importer = Role.importer.rawValue
     private static let ui = Role.ui.rawValue
-    /// Operations whose save can be refused where a server changes the same.
+    /// Operations whose save can be refused because the server changed the same objects.
     private static let contestedKinds: [OperationKind] = [.edit, .sync]
 
     /// `list.changes`: the updates that the list on the screen received, over the whole run.

@@ -100,7 +100,7 @@ package enum MeasuredChild {
             topology: run.topology.name, variant: request.variant,
             repetition: request.repetition, build: BuildKind.current)
         run.probe.fill(&record, costs: run.calibration)
-        // What is not written through SQLite has no counts, which is not zero.
+        // Only SQLite stores have counts of calls: for other stores the record has none, not zeros.
         record.isImportPaced = run.setup.workload.importer.map { $0.pace != nil }
         if run.setup.workload.store.kind != .sqlite { record.store = [] }
         record.executedDigest = outcome.executedDigest

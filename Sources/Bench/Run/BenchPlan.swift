@@ -58,11 +58,11 @@ package struct BenchPlan: Sendable {
             .milliseconds(length.largestOperation))
     }
 
-    /// How long a child may live at all.
+    /// The longest time for which a child may live.
     ///
-    /// The watchdog inside tells more and comes first; this is for a child that cannot even watch
-    /// itself. A closed-loop importer takes as long as it takes, so the limit is generous; what a
-    /// pace spreads over minutes is late by far less.
+    /// The watchdog inside the child comes first and reports more; this limit catches a child whose
+    /// watchdog cannot run. A closed-loop importer has no planned end, so the limit is generous;
+    /// work that a pace spreads over minutes is late by far less.
     package var timeLimit: Duration {
         setup.length.phases * 20 + setup.length.nominal * 2 + stallLimit * 2 + .seconds(60)
     }

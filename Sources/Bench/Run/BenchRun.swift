@@ -94,7 +94,7 @@ package struct BenchRun: Sendable {
 
     /// Runs the warm-up, whose figures are dropped.
     ///
-    /// Its failures are ignored: the same failure will come again in a round and be reported.
+    /// Its failures are ignored: the same failure will recur in a round, which reports it.
     ///
     /// - Returns: `false` if the command was interrupted.
     private func warmUp() async throws -> Bool {
@@ -172,7 +172,7 @@ package struct BenchRun: Sendable {
             return .failure(.failed(RunVerdict.withExitCode(failure, ended.process)))
         }
         guard case .finished(let record) = ended.outcome else {
-            // What it reports is a file, and may be of another build.
+            // The child's report is a file, which another build may have written.
             return .failure(
                 .failed(
                     RunFailure(kind: .trapped, message: "its report is of another kind of child")))

@@ -8,7 +8,7 @@ package struct SelectedTopology: Sendable {
     package let topology: Topology
     /// The effective value of each of its fields.
     package let settings: [TopologySetting]
-    /// Where it stands in a sweep.
+    /// The topology's position in a sweep; `nil` outside a sweep.
     package let point: SweepPoint?
 
     package init(variant: String, _ resolved: ResolvedTopology, point: SweepPoint? = nil) {

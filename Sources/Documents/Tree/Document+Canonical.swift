@@ -6,7 +6,7 @@ extension Document {
     /// one canonical form are one workload.
     package var canonical: String { canonical(without: []) }
 
-    /// The same form without some keys of the root: what they say is no part of what is compared.
+    /// The canonical form without some keys of the root, which a comparison does not depend on.
     func canonical(without keys: Set<String>) -> String {
         var text = ""
         Self.write(root, without: keys, to: &text)

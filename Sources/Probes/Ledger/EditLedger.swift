@@ -68,7 +68,8 @@ package struct EditLedger: Sendable {
     private var bags: [String: [Int]] = [:]
     private var openSaves: [String: OpenSave] = [:]
     private var entriesOfOperation: [Int: [Int]] = [:]
-    /// Entries whose last save failed in the context in which they still stand, and when.
+    /// Entries whose last save failed in the context that still has them, with the time of that
+    /// save.
     private var failures: [Int: Instant] = [:]
 
     /// - Parameter parents: for each context that has a parent context, that one's name.
@@ -157,10 +158,10 @@ package struct EditLedger: Sendable {
         openSaves[context] = nil
     }
 
-    /// Records that the save threw: the edits stay in their context.
+    /// Records that a context's save threw: the edits stay in the context.
     ///
-    /// Those that the app believes saved are lost without any crash, unless a later save takes
-    /// them.
+    /// If the app believes these edits saved, they are lost even without a crash, unless a later
+    /// save takes them along.
     package mutating func didFailToSave(_ context: String, at instant: Instant) {
         guard let save = openSaves.removeValue(forKey: context), !save.hasArrived else { return }
         bags[context] = save.bag + (bags[context] ?? [])
@@ -179,10 +180,10 @@ extension EditLedger {
         openSaves[context]?.bag.last.map { entries[$0].operation }
     }
 
-    /// The operations with edits in a context, in the order of editing: those that its next save
-    /// takes along.
+    /// The operations with edits in a context, in the order of editing: its next save takes them
+    /// along.
     ///
-    /// Edits in an open save are not among them.
+    /// Edits in an open save are not included.
     package func pendingOperations(in context: String) -> [Int] {
         var seen: Set<Int> = []
         return (bags[context] ?? []).map { entries[$0].operation }
@@ -200,18 +201,17 @@ extension EditLedger {
         openSaves.filter { parents[$0.key] == context && !$0.value.hasArrived }.keys.sorted()
     }
 
-    /// The operations whose edits are committed, all of them, in the order of editing.
+    /// All operations whose edits are committed, in the order of editing.
     package var committedOperations: [Int] {
         operations { entries[$0].committed != nil }
     }
 
-    /// Every content that the store may have after a crash at this point, the likeliest first:
-    /// what is committed, and that with any of what is in flight, in the order of editing.
+    /// Every content that the store may have after a crash at this point, the likeliest first.
     ///
-    /// It is the committed operations, alone or with those in flight of any roots, in the order of
-    /// editing.
+    /// Each content is the committed operations, alone or with the edits in flight of any roots, in
+    /// the order of editing.
     ///
-    /// - Complexity: 2 to the number of roots, of which no topology has more than two.
+    /// - Complexity: 2 to the number of roots; a topology has at most two.
     package var possibleContents: [[Int]] {
         let choices = openBags.reduce(into: [Set<Int>()]) { choices, bag in
             choices += choices.map { $0.union(bag) }
@@ -231,7 +231,7 @@ extension EditLedger {
         }
     }
 
-    /// The operations all of whose entries are of a kind, in the order of editing.
+    /// The operations whose entries all are of a kind, in the order of editing.
     private func operations(where isIncluded: (Int) -> Bool) -> [Int] {
         var seen: Set<Int> = []
         return entries.map(\.operation).filter { operation in

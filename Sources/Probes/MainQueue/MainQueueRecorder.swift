@@ -4,9 +4,9 @@ import Synchronization
 
 /// Records every block and span of the main queue, and the processor time of every other queue.
 ///
-/// It is the observer of a measured child's execution. The main queue's calls come on the main
-/// thread and touch a log that no other thread touches; those of the other queues come on
-/// Dispatch's threads and share a table under a mutex.
+/// It is the observer of a measured child's execution. Calls of the main queue come on the main
+/// thread, the only one that touches the log; calls of the other queues come on Dispatch's threads
+/// and share a table under a mutex.
 package final class MainQueueRecorder: ExecutionObserver {
     private struct MainThread {
         var log: BlockLog
@@ -23,7 +23,8 @@ package final class MainQueueRecorder: ExecutionObserver {
 
     private let privateQueues = Mutex(QueueLog())
 
-    /// - Parameter log: where the main queue's blocks go; reserved for a run of some minutes.
+    /// - Parameter log: the log of the main queue's blocks, with capacity for a run of some
+    ///   minutes.
     package init(log: BlockLog = BlockLog()) {
         main = .allocate(capacity: 1)
         main.initialize(to: MainThread(log: log))

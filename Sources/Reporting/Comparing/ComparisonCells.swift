@@ -24,7 +24,8 @@ enum ComparisonCells {
         let margin = row.equivalence ?? row.tolerance
         let isDifference = row.toleranceSource == .smallest || row.change?.scale == .difference
         guard isDifference else { return "± \(NumberText.short((margin - 1) * 100)) %" }
-        // What a gate allows holds for any value; the least that matters is a word of its own.
+        // A gate's allowance holds for any value: “±”. The smallest difference that matters is
+        // worded “less than”.
         let isSmallest = row.toleranceSource == .smallest && row.equivalence == nil
         return (isSmallest ? "less than " : "± ") + "\(NumberText.short(margin)) \(row.unit)"
     }
@@ -39,7 +40,7 @@ enum ComparisonCells {
         return row.role.isEmpty ? name : "\(name) (\(row.role))"
     }
 
-    /// The remark beside the verdict: the reason that it is no better.
+    /// The remark beside the verdict: the reason why the verdict is not better.
     static func note(_ row: ComparisonRow) -> String {
         guard let reason = row.reason else { return "" }
         return reason.sentence

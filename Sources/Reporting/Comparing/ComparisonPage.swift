@@ -56,7 +56,7 @@ package struct ComparisonPage {
             })
     }
 
-    /// The sign for a reader who only scrolls past.
+    /// The sign for a reader that only scrolls past.
     private static func mark(of report: ComparisonReport) -> String {
         switch report.outcome.code {
         case .ok: report.comparison.verdict == .inconclusive ? "undecided" : "passed"

@@ -62,7 +62,7 @@ extension ComparisonReport {
         ]
     }
 
-    /// What was asked, and how it was corrected.
+    /// The family of figures that the comparison tests, and the correction for their number.
     private var family: String {
         let level = "by Holm's procedure at \(NumberText.exact(GateFamily.level * 100)) %"
         let added = Set(comparison.family.added.map(\.name))
@@ -122,7 +122,7 @@ extension ComparisonReport {
         }
     }
 
-    /// What was not compared, a line each.
+    /// The topologies and figures that the comparison left out, a line each.
     var omissions: [String] {
         let unmatched = comparison.unmatched.map {
             "\($0.variant) is not compared: \($0.reason)"

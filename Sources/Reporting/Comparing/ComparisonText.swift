@@ -58,7 +58,7 @@ package enum ComparisonText {
         ]
     }
 
-    /// What must be looked at stands out without colour, and what is equivalent says within what.
+    /// The verdict in words: capitals for rows that need a look, with the tolerance if equivalent.
     private static func verdict(_ row: ComparisonRow) -> String {
         switch row.verdict {
         case .regressed, .incomparable: row.verdict.rawValue.uppercased()

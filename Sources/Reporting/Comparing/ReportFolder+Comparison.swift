@@ -14,10 +14,10 @@ extension ReportFolder {
         let comparison: Comparison
     }
 
-    /// Writes comparison.json and comparison.md, all or none.
+    /// Writes comparison.json and comparison.md, both or neither.
     ///
-    /// - Parameter copy: the file of `--markdown`, elsewhere, that gets the page, too.
-    /// - Throws: `ReportingError`; no file has changed then.
+    /// - Parameter copy: the path of `--markdown`, which receives the page, too.
+    /// - Throws: `ReportingError`; then no file has changed.
     package func write(
         _ report: ComparisonReport, copy: String? = nil
     ) throws(ReportingError) {

@@ -11,8 +11,8 @@ import Foundation
 ///               formers removed
 ///
 /// An error reverts every step, and the folder has its old files. A process that dies between the
-/// two moves of the seal leaves a folder without it, which no later command takes for a run; the
-/// next run removes that process's hidden files.
+/// two moves of the seal leaves a folder without a seal, which later commands do not accept as a
+/// run; the next run removes that process's hidden files.
 ///
 /// A caller that adds files must call `publish`, or `discard`.
 package struct FileBatch {
@@ -27,14 +27,14 @@ package struct FileBatch {
     /// The file that marks a folder as a run's, if the batch has one.
     private let seal: String?
     private var entries: [Entry] = []
-    /// What is no regular file, and the bytes that are written into it, after all others.
+    /// Destinations that are not regular files, and their bytes, which are written after all files.
     private var poured: [(path: String, bytes: [UInt8], option: String)] = []
     /// The option that names the place of the files, for messages.
     private let option: String
 
     /// - Parameters:
-    ///   - seal: the path of one of the files: it goes first and comes last.
-    ///   - option: what names another place, where the files cannot be written.
+    ///   - seal: the path of the file that is removed first and published last.
+    ///   - option: the command's option that names the place of the files; an error suggests it.
     package init(seal: String? = nil, option: String = "--output") {
         self.seal = seal
         self.option = option
@@ -44,8 +44,8 @@ package struct FileBatch {
     ///
     /// One fsync.
     ///
-    /// - Parameter own: the option that names this file, where it is not the batch's.
-    /// - Throws: `ReportingError`; the batch is discarded then.
+    /// - Parameter own: the option that names this file; `nil` for the batch's.
+    /// - Throws: `ReportingError`; then the batch is discarded.
     package mutating func add(
         _ bytes: [UInt8], as path: String, isExecutable: Bool = false, option own: String? = nil
     ) throws(ReportingError) {

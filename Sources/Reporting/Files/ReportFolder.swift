@@ -7,8 +7,8 @@ import Verdicts
 ///     results.csv  stretches.csv  operations.csv  loss.csv  crashes.csv
 ///     run.json     report.md      charts/*.svg, *.gp, *.dat
 ///
-/// The files of a run appear all or none (`FileBatch`), and replace those of an earlier one. The
-/// pictures come after them, so that drawing never costs a figure.
+/// The files of a run appear together or not at all (`FileBatch`), and replace the files of an
+/// earlier run. The pictures come last, so that a failure to draw never costs a figure.
 package struct ReportFolder: Sendable {
     package let path: String
     /// The option that names it, for messages.

@@ -1,11 +1,11 @@
 import Results
 import Verdicts
 
-/// Which topology buys what, as sentences that the repetitions carry.
+/// Sentences on the advantages and prices of the topologies, as far as the repetitions show them.
 ///
 /// Two prices are weighed, as in the trade-off chart: how long an event waits for the main queue
-/// (p99), and how many saved edits a kill takes. Delays are ordered only where `Ranking` tells them
-/// apart. A loss is what was seen, the most of any repetition.
+/// (p99), and how many saved edits a kill takes. Delays are ordered only if `Ranking` distinguishes
+/// them. A loss is the largest of any repetition.
 package enum Conclusion {
     /// Below this ratio a price is not worth a word.
     private static let smallestPrice = 1.1
@@ -41,7 +41,7 @@ package enum Conclusion {
 
     // MARK: Delays
 
-    /// Who waits least, as far as the repetitions tell.
+    /// The topologies with the shortest waits, if the repetitions distinguish them.
     private static func delays(
         _ headlines: [Headline], _ ranking: Ranking
     ) -> String {
@@ -64,7 +64,7 @@ package enum Conclusion {
             return headlines[other].delay.map { $0 / fastest }
         }
         let rest = TextLines.list(best.worse.map { headlines[$0].topology.variant })
-        // Where the sentence has just named them, they are not named again.
+        // If the sentence has just named these topologies, a pronoun stands for them.
         let isNamed = group.count == 1 && !best.open.isEmpty
         let subject = !isNamed ? rest : best.worse.count == 1 ? "it" : "they"
         let verb = best.worse.count == 1 ? "waits" : "wait"
@@ -96,7 +96,8 @@ package enum Conclusion {
 
     // MARK: Losses
 
-    /// What a kill took in any repetition: who lost nothing, and how much each other lost.
+    /// The loss by a kill in any repetition: the topologies that lost nothing, then each other's
+    /// loss.
     private static func losses(_ headlines: [Headline]) -> [String] {
         let known = headlines.filter { $0.loss != nil }
         let safe = known.filter { $0.loss == 0 }.map(\.topology.variant)
@@ -119,7 +120,8 @@ package enum Conclusion {
 
     // MARK: Prices and outlook
 
-    /// What the topology with the shortest waits is told to do worse, in import rate and freshness.
+    /// The import rate and freshness in which the topology with the shortest waits is shown to be
+    /// worse.
     private static func price(_ headlines: [Headline], _ ranking: Ranking) -> String? {
         guard let best = ranking.best(Metric.mainDelay[.p99]), best.group.count == 1,
             best.open.isEmpty
@@ -149,7 +151,8 @@ package enum Conclusion {
         return "\(own.topology.variant) pays with \(TextLines.list(prices))."
     }
 
-    /// How many repetitions would tell the delays apart that these do not, and how long they take.
+    /// How many repetitions would distinguish the delays that these leave open, and how long they
+    /// take.
     private static func outlook(_ result: WorkloadResult, _ ranking: Ranking) -> String? {
         let measure = Metric.mainDelay[.p99]
         guard ranking.best(measure) != nil, let rounds = ranking.roundsNeeded(measure)

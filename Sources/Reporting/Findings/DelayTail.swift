@@ -38,7 +38,7 @@ package struct DelayTail: Sendable {
     /// The curve, by ascending wait.
     package func points() -> [Point] {
         var points: [Point] = []
-        // Nobody waits beyond the share of the time in which the queue is busy.
+        // Beyond the share of time in which the queue is busy, an event does not wait.
         let busy = Sample(repetitions.map(\.share)).median ?? 0
         guard busy > Self.rarest else { return [] }
         let decades = log10(busy / Self.rarest)

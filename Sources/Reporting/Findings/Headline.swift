@@ -1,6 +1,6 @@
 import Results
 
-/// The figures by which a topology is judged at a glance: those of the result's headline phase.
+/// The figures that judge a topology at a glance, from the result's headline phase.
 package struct Headline: Sendable {
     package let topology: TopologyResult
     package let phase: String
@@ -35,7 +35,7 @@ package struct Headline: Sendable {
     /// The most saved edits that a kill could have taken in any repetition.
     package var loss: Double? { highest(Metric.lossKill[.max]) }
 
-    /// How many repetitions count, of those that ran: `6 of 8`.
+    /// How many of the repetitions count: `6 of 8`.
     package var repetitions: String {
         let all = topology.repetitions.count
         let counted = all - topology.disturbedCount

@@ -40,10 +40,10 @@ package struct LimitSummary: Sendable {
         return parts.joined(separator: "; ")
     }
 
-    /// The topologies that keep all limits, as a sentence: `siblings and child-of-main keep all 3
-    /// limits.`; `nil` without limits.
+    /// The topologies that keep all limits, as a sentence; `nil` without limits.
     ///
-    /// A topology that failed keeps none: it has no figures to judge.
+    /// `siblings and child-of-main keep all 3 limits.` A topology that failed keeps none: it has no
+    /// figures to judge.
     package static func sentence(of result: WorkloadResult) -> String? {
         let judged = result.topologies.filter { $0.failure == nil && !$0.limits.isEmpty }
         let count = judged.map(\.limits.count).max() ?? 0

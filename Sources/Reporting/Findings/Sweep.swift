@@ -19,7 +19,7 @@ package struct Sweep {
         let measure: Measure
         let title: String
 
-        /// The highest of any repetition for what is called the most, the median for all else.
+        /// The highest of any repetition if the quantity is a maximum, else the median.
         func value(_ headline: Headline) -> Double? {
             measure.statistic == .max ? headline.highest(measure) : headline.value(measure)
         }

@@ -1,14 +1,14 @@
 import Results
 import Verdicts
 
-/// Which value suits whom, as sentences that the repetitions carry.
+/// Sentences on the best value of a sweep for each topology, as far as the repetitions show it.
 enum SweepConclusion {
     /// More names than these are counted.
     private static let mostNames = 4
 
-    /// The sentences; `nil` where no figure exists.
+    /// The sentences; `nil` if no figure exists.
     ///
-    /// - Parameter ranking: that of the result's topologies, each with each value.
+    /// - Parameter ranking: the ranking of the result's topologies, each with each value.
     static func sentences(_ sweep: Sweep, of result: WorkloadResult, _ ranking: Ranking)
         -> String?
     {
@@ -45,8 +45,11 @@ enum SweepConclusion {
         }
     }
 
+    /// The sentence on the shortest waits or the best figure; `nil` if the repetitions leave it
+    /// open.
+    ///
     /// `siblings at 100 waits least (delay p99 2.1 ms).`, `siblings at 100 and single-main at 50
-    /// wait least (…) and are not told apart.`; `nil` where the repetitions do not tell.
+    /// wait least (…) and are not told apart.`
     private static func best(
         _ result: WorkloadResult, _ ranking: Ranking, _ measure: Measure, _ verb: String,
         _ verbOfMany: String, _ unit: String

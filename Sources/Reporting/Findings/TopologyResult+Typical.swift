@@ -2,10 +2,9 @@ import Results
 import Statistics
 
 extension TopologyResult {
-    /// The repetition that stands for all in a chart that can show only one; `nil` if no repetition
-    /// has a measured phase.
+    /// The repetition for a chart that can show only one; `nil` if none has a measured phase.
     ///
-    /// It is the one whose longest measured stretch is the median, the earlier of two.
+    /// It is the repetition whose longest measured stretch is the median, the earlier of two.
     package var typicalRepetition: RepetitionResult? {
         guard failure == nil else { return nil }
         let ranked = countedRepetitions.compactMap { repetition -> (RepetitionResult, Int64)? in

@@ -14,9 +14,9 @@ package struct AcknowledgementFile: Sendable {
             : String(history.dropLast(url.pathExtension.count)) + "acknowledged.ndjson"
     }
 
-    /// What it holds, and how many lines of it cannot be read.
+    /// Reads the acknowledgements, and counts the lines that cannot be read.
     ///
-    /// Nothing where there is no file.
+    /// A file that does not exist counts as empty.
     package func read() -> (read: [Acknowledgement], skipped: Int) {
         InputFile.contents(of: path).map { Acknowledgement.read($0) } ?? ([], 0)
     }

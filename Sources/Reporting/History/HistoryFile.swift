@@ -14,7 +14,7 @@ package struct HistoryFile: Sendable {
     /// The option that names it, for messages.
     private let option: String
 
-    /// - Parameter option: what names another file, where this one cannot be written.
+    /// - Parameter option: the command's option that names the file; an error suggests it.
     package init(path: String, option: String) {
         self.path = path
         self.option = option
@@ -36,11 +36,11 @@ package struct HistoryFile: Sendable {
         InputFile.contents(of: path).map { HistoryText($0) }
     }
 
-    /// Adds records that the file does not have yet, and makes its folder where there is none.
+    /// Adds records that the file does not have yet, and creates its folder if it is missing.
     ///
     /// One fsync.
     ///
-    /// - Throws: `ReportingError`; the file is then unchanged.
+    /// - Throws: `ReportingError`; then the file is unchanged.
     package func add(_ records: [HistoryRecord]) throws(ReportingError) -> Added {
         let folder = URL(filePath: path).deletingLastPathComponent().path
         try ReportFolder(path: folder, option: option).prepare()

@@ -6,15 +6,15 @@ package struct HistoryReport: Sendable {
     private let series: [HistorySeries]
     private let records: [HistoryRecord]
     package let changes: [SeriesChange]
-    /// What was said of each change; `nil` where nothing was.
+    /// The acknowledgement of each change; `nil` for a change without one.
     private let notes: [String?]
     /// How many series chance could show a change in.
     private let questions: Int
     private let groups: [HistoryGroup]
 
     /// - Parameters:
-    ///   - smallest: the least change that counts, as a share.
-    ///   - acknowledged: what is known of changes.
+    ///   - smallest: the smallest change that counts, as a share.
+    ///   - acknowledged: the acknowledgements of known changes.
     package init(
         _ records: [HistoryRecord], smallest: Double, acknowledged: [Acknowledgement] = []
     ) {
@@ -33,7 +33,7 @@ package struct HistoryReport: Sendable {
         groups = HistoryGroup.groups(of: series)
     }
 
-    /// The changes for the worse that nothing was said of.
+    /// The changes for the worse that have no acknowledgement.
     package var open: [SeriesChange] {
         zip(changes, notes).filter { $0.verdict == .regressed && $1 == nil }.map(\.0)
     }
@@ -104,7 +104,7 @@ package struct HistoryReport: Sendable {
         ]
     }
 
-    /// `± 10 %`, or `less than 0.1 ms` where the figure is so small that its unit decides.
+    /// `± 10 %`, or `less than 0.1 ms` for a figure so small that its unit decides.
     private static func tolerance(_ change: SeriesChange) -> String {
         guard change.tolerance > 0 else { return "" }
         guard change.tolerance > NoiseFloor.smallest(change.series.unit), change.meanBefore != 0
@@ -121,7 +121,7 @@ package struct HistoryReport: Sendable {
         return "\(NumberText.short(change.excess / abs(change.meanBefore) * 100)) points"
     }
 
-    /// What was said of changes, and how to say it of those for the worse that nothing was said of.
+    /// The acknowledgements of changes, and the command that acknowledges each open one.
     private func acknowledgements(of file: String, width: Int) -> [String] {
         let said = zip(1..., notes).flatMap { number, note in
             note.map {

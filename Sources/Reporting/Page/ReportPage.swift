@@ -65,7 +65,7 @@ package struct ReportPage {
     let quality: String?
     let provenance: ReportTable
 
-    /// - Parameter charts: those whose pictures stand in the folder `charts`.
+    /// - Parameter charts: the charts whose pictures are in the folder `charts`.
     package init(of result: WorkloadResult, charts: [Chart]) {
         let headlines = Headline.all(of: result)
         title = result.title

@@ -3,18 +3,18 @@ import Results
 /// The effective fields of a topology as one line, what stands over something else first and set
 /// off: `**flush every 100ms** (the workload, instead of every 1s); merge did-save, …`.
 enum SettingsText {
-    /// - Parameter settings: those of one topology.
+    /// - Parameter settings: the settings of one topology.
     static func line(of settings: [TopologySetting]) -> String {
         let marked = settings.filter { mark(of: $0) != nil }
-        // The fields of single contexts are many, and drawn: those that nothing changed are left
-        // to run.json.
+        // Fields of single contexts are many, and the drawing shows them: unchanged ones stay in
+        // run.json.
         let plain = settings.filter { mark(of: $0) == nil && !$0.field.contains(".") }
         let words = marked.map { "**\($0.field) \($0.value)** (\(mark(of: $0) ?? ""))" }
         let rest = plain.map { "\($0.field) \($0.value)" }.joined(separator: ", ")
         return (words + [rest]).filter { !$0.isEmpty }.joined(separator: "; ")
     }
 
-    /// Who set a field over what; `nil` where nothing else was said of it.
+    /// The source of a field's value, and the value that it replaces; `nil` for the topology's own.
     private static func mark(of setting: TopologySetting) -> String? {
         let instead = setting.instead
         return switch setting.source {

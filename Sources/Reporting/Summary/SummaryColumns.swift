@@ -6,9 +6,9 @@ enum SummaryColumns {
     /// The text of a cell without a figure.
     static let none = "–"
 
-    /// Stands behind the best figure of a column, and those not told apart from it.
+    /// The mark behind a column's best figure, and behind those that are not distinguished from it.
     static let bestMark = "†"
-    /// Stands before a figure of a topology whose every repetition the machine disturbed.
+    /// The mark before a figure of a topology whose repetitions the machine disturbed, all of them.
     static let doubtMark = "~"
 
     /// What the columns and marks mean, in one line.
@@ -35,7 +35,7 @@ enum SummaryColumns {
 
     /// The columns.
     ///
-    /// - Parameter ranking: that of the same topologies; its best are marked.
+    /// - Parameter ranking: the ranking of the same topologies; its best figures are marked.
     static func columns(of headlines: [Headline], _ ranking: Ranking) -> [TextTable.Column] {
         func column(
             _ group: String, _ title: String, _ measure: Measure, _ headlines: [Headline],
@@ -72,7 +72,7 @@ enum SummaryColumns {
         columns += [
             column("hitch", "ms/s", Metric.mainHitchRatio60[.total], headlines)
         ]
-        // An offered load is no capacity: at a pace there is no rate.
+        // An offered load is not a capacity: at a pace the import has no rate.
         if isPaced {
             columns += [
                 column("import", "late", Metric.importLateness[.max], headlines, isHighest: true),
@@ -99,7 +99,7 @@ enum SummaryColumns {
         return columns
     }
 
-    /// p50 and p99; p50 and max where there were too few batches for a p99.
+    /// p50 and p99; p50 and max if there were too few batches for a p99.
     private static func freshness(_ headlines: [Headline], _ ranking: Ranking)
         -> [TextTable.Column]
     {
@@ -132,7 +132,7 @@ enum SummaryColumns {
             cells: isMarked ? cells.map { $0.hasSuffix(bestMark) ? $0 : $0 + " " } : cells)
     }
 
-    /// Whether a column's best is marked: where it is told, and not all are the best.
+    /// Whether a column marks its best: the ranking has one, and it is not all topologies.
     private static func isMarked(
         _ measure: Measure, _ headlines: [Headline], _ ranking: Ranking
     ) -> Bool {

@@ -1,7 +1,7 @@
 import Results
 import Verdicts
 
-/// pairs.csv, and its short form in report.md: which topologies of a run are told apart.
+/// pairs.csv, and its short form in report.md: which topologies the run's repetitions distinguish.
 enum PairsTable {
     static let name = "pairs.csv"
 
@@ -29,7 +29,7 @@ enum PairsTable {
         return table.bytes
     }
 
-    /// Each figure's best topology against each other one; `nil` where there are no pairs.
+    /// Each figure's best topology against each other one; `nil` if there are no pairs.
     static func table(of ranking: Ranking) -> ReportTable? {
         var rows: [[String]] = []
         for measure in Ranking.measures {

@@ -48,8 +48,7 @@ package enum ResultsTable {
         ]
     }
 
-    /// Interrupted where the run was; disturbed where no undisturbed repetition is left that the
-    /// figures over repetitions could rest on.
+    /// Interrupted if the run was; disturbed if figures have no undisturbed repetition to rest on.
     private static func summaryMark(of topology: TopologyResult, isInterrupted: Bool) -> Mark {
         let isCut = topology.repetitions.contains { $0.mark == .interrupted }
         if isInterrupted || isCut { return .interrupted }
