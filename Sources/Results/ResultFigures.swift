@@ -30,7 +30,7 @@ package struct ResultFigures: Decodable, Sendable {
     package struct Topology: Decodable, Sendable {
         package var topology: String
         package var variant: String
-        /// `nil` where the file does not say how it was defined.
+        /// The topology's definition in this run; `nil` if the file does not have it.
         package var definition: [String]?
         package var repetitions: [Repetition]
         /// The figures over repetitions.

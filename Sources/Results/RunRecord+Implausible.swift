@@ -1,9 +1,9 @@
 extension RunRecord {
-    /// What of it no run can have measured, in words; `nil` where all of it could be of one.
+    /// The figures of the record that no run can have, in words; `nil` if all are possible.
     ///
     /// A record comes as a file of another process, which may be of an older build or have met a
-    /// disk that lies. Sums and differences of what passes here fit 64 bits, and no time ends
-    /// before it began: figures can be worked out without a trap.
+    /// disk that corrupts. Sums and differences of the values that pass here fit 64 bits, and every
+    /// time ends after it began: figures can be computed without a trap.
     package var implausible: String? {
         let phaseTimes = phases.map { ($0.began, $0.ended) }
         let blocks = stretches.flatMap(\.blocks)

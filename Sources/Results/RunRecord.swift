@@ -12,7 +12,7 @@ package struct RunRecord: Codable, Sendable {
     package var phases: [PhaseRecord] = []
     package var stretches: [StretchRecord] = []
     package var operations: [OperationRecord] = []
-    /// Edits, grouped: those of one operation share their instants.
+    /// Edits in groups: the edits of one operation share their instants.
     package var edits: [EditRecord] = []
     /// Whether the run observed the instants at which edits became durable.
     package var knowsDurability = false
@@ -20,8 +20,9 @@ package struct RunRecord: Codable, Sendable {
     ///
     /// `nil` if the run did not record them.
     package var silentRoles: [String]?
-    /// Whether the importer's batches were due at a pace, whatever became of those before; `nil`
-    /// in files of before it was kept, and without an importer.
+    /// Whether the importer's batches were due at a pace, even if earlier ones were late.
+    ///
+    /// `nil` in files that are older than this field, and without an importer.
     package var isImportPaced: Bool?
     /// When something changed that the ui context shows, for each import batch.
     package var freshness: [FreshnessRecord] = []
@@ -136,7 +137,7 @@ package struct SpanRecord: Codable, Sendable {
     package var began: Int64
     package var ended: Int64
     package var depth: Int
-    /// Wall time less that of the nested spans.
+    /// Wall time less the wall time of the nested spans.
     package var own: Int64
 
     package init(cause: String, began: Int64, ended: Int64, depth: Int, own: Int64) {

@@ -1,4 +1,4 @@
-/// One field of a topology as it ran, and where its value is from.
+/// One field of a topology as it ran, and the source of its value.
 package struct TopologySetting: Codable, Sendable, Hashable {
     /// What gave a field its value; each stands over those before it.
     package enum Source: String, Codable, Sendable, CaseIterable {
@@ -17,7 +17,7 @@ package struct TopologySetting: Codable, Sendable, Hashable {
     /// As `--topology` takes it: `every 100ms`.
     package var value: String
     package var source: Source
-    /// The value over which this one stands; absent where nothing else was said, or the same.
+    /// The value that this one replaces; absent if there was no other value, or the same one.
     package var instead: String?
 
     package init(field: String, value: String, source: Source, instead: String? = nil) {

@@ -11,8 +11,9 @@ package struct WorkloadResult: Codable, Sendable {
     package var build: String
     package var workload: String
     package var workloadDigest: String
-    /// The workload's digest as it was while limits and gates were a part of it; absent where the
-    /// workload has neither.
+    /// The workload's digest in the former definition, which included limits and gates.
+    ///
+    /// Absent if the workload has neither.
     package var formerWorkloadDigest: String?
     package var title: String
     package var question: String
@@ -37,7 +38,7 @@ package struct WorkloadResult: Codable, Sendable {
     package var interleaving: Interleaving?
     /// The command line; absent in files of older versions.
     package var commandLine: RunCommandLine?
-    /// The gates of the workload's file, as they are written; absent if it has none.
+    /// The gates in the spelling of the workload's file; absent if it has none.
     package var gates: [String]?
 
     package init(
@@ -93,14 +94,14 @@ package struct TopologyResult: Codable, Sendable {
     package var variant: String
     /// Its promise about durability, in one line.
     package var promise: String
-    /// The lines of its file that have an effect, without its name, settings of the workload and
-    /// the variant included: what the name meant in this run.
+    /// The lines of its file that have an effect, without its name, with settings of the workload
+    /// and the variant: the meaning of the name in this run.
     ///
-    /// Absent in files of before it was kept.
+    /// Absent in files that are older than this field.
     package var definition: [String]?
-    /// Where it stands in a sweep.
+    /// The topology's position in a sweep; `nil` outside a sweep.
     package var point: SweepPoint?
-    /// The effective value of each field; absent in files of before it was kept.
+    /// The effective value of each field; absent in files that are older than this field.
     package var settings: [TopologySetting]?
     /// Figures of each repetition, in order.
     package var repetitions: [RepetitionResult] = []
@@ -119,8 +120,8 @@ package struct TopologyResult: Codable, Sendable {
 }
 
 extension TopologyResult {
-    /// The repetitions that figures over repetitions rest on: those that the machine did not
-    /// disturb, or all where it disturbed each of them.
+    /// The repetitions that figures over repetitions rest on: the undisturbed ones, or all if the
+    /// machine disturbed each of them.
     package var countedRepetitions: [RepetitionResult] {
         let counted = repetitions.filter { $0.mark != .disturbed }
         return counted.isEmpty ? repetitions : counted
@@ -135,7 +136,7 @@ extension TopologyResult {
     }
 }
 
-/// One repetition: what was recorded, and the figures that follow.
+/// One repetition: its measurements, and the figures that follow.
 package struct RepetitionResult: Codable, Sendable {
     package var record: RunRecord
     package var figures: [Figure]
@@ -157,10 +158,11 @@ package struct RunFailure: Codable, Sendable {
         /// Concurrency debugging found an object or a context used off its queue, and trapped: the
         /// stack or the workload is wrong, and not the lab. Exit 6.
         case offQueue = "off-queue"
-        /// Nothing moved any more. Exit 6.
+        /// The run stood still until the watchdog ended it. Exit 6.
         case stuck
-        /// It did not end in many times the time that its workload takes, though it may have
-        /// moved; what its outcome is was not seen. Exit 6.
+        /// The run took many times the time of its workload, and was killed. Exit 6.
+        ///
+        /// It may have moved, and its outcome is unknown.
         case overdue
         /// The store's content is not the expected one. Exit 6.
         case outcomeDiffers = "outcome-differs"
@@ -231,18 +233,22 @@ package struct LimitVerdict: Codable, Sendable {
     package var limit: String
     /// Whether every repetition kept it.
     package var isKept: Bool
-    /// The median over repetitions of the value that each was judged by; `nil` when the run has
-    /// none.
+    /// The median over repetitions of the value that each was judged by; `nil` if the run has no
+    /// such value.
     package var value: Double?
-    /// The worst value of any repetition; absent in files of before repetitions were judged.
+    /// The worst value of any repetition; absent in files from before repetitions were judged one
+    /// by one.
     package var worst: Double?
     /// The phase of the worst value; `nil` where that is over all measured phases.
     package var worstPhase: String?
-    /// How many repetitions kept it, and how many were judged; absent in files of before.
+    /// How many repetitions kept the limit; absent in files from before repetitions were judged one
+    /// by one.
     package var kept: Int?
     package var judged: Int?
-    /// Whether every repetition that the machine did not disturb kept it; `nil` where the machine
-    /// disturbed all, and in files of before.
+    /// Whether every undisturbed repetition kept the limit.
+    ///
+    /// `nil` if the machine disturbed all, and in files from before repetitions were judged one by
+    /// one.
     package var isKeptUndisturbed: Bool?
     package var unit: String
 

@@ -21,18 +21,19 @@ package final class StoreTrace: Sendable {
 
     /// Begins to trace the store at a path.
     ///
-    /// Files that are there are noted with their size as creates (`isExisting`): copy them before
-    /// the store is opened if the log is to be replayed.
+    /// Existing files are logged with their size as creates (`isExisting`): copy them before the
+    /// store is opened if the log is to be replayed.
     ///
     /// - Parameters:
     ///   - path: the database; symbolic links are resolved as SQLite does.
-    ///   - keepsPayload: whether the log keeps the bytes that are written. Without them it is about
-    ///     60 bytes an operation.
-    ///   - faults: calls that fail; where several match one call, the first one's code counts.
-    ///   - kill: where the process dies.
-    ///   - environment: the clock and who else takes part; `nil` for `CLOCK_MONOTONIC` and nobody.
-    ///     It is kept until the trace has ended and its last file is closed.
-    /// - Throws: `StoreIOError`: the path has a trace, is no path, or the VFS cannot be registered.
+    ///   - keepsPayload: whether the log keeps the written bytes. Without them it takes about 60
+    ///     bytes an operation.
+    ///   - faults: calls that fail; if several match one call, the first one's code counts.
+    ///   - kill: the call at which the process dies.
+    ///   - environment: the clock and the observer of calls; `nil` for `CLOCK_MONOTONIC` and no
+    ///     observer. It is kept until the trace has ended and its last file is closed.
+    /// - Throws: `StoreIOError` if the path has a trace already or cannot be resolved, or if the
+    ///   VFS cannot be registered.
     package init(
         databaseAt path: String, keepsPayload: Bool = true, faults: [StoreFault] = [],
         kill: StoreKill? = nil, environment: (any StoreTraceEnvironment)? = nil
@@ -67,17 +68,17 @@ package final class StoreTrace: Sendable {
 
     /// Ends the log, the faults and the kill; the path is free for another trace.
     ///
-    /// Files that are open work on, untraced. What was logged stays. Calling it again does nothing.
+    /// Open files work on, untraced. The log stays. A second call has no effect.
     package func end() { ctracing_trace_end(trace) }
 
     /// Puts a mark into the log, behind all that was logged before.
     package func note(_ id: UInt64) { ctracing_trace_note(trace, id) }
 
-    /// Copies what was logged so far.
+    /// Copies the log up to now.
     ///
     /// Changes of the store's files wait meanwhile.
     ///
-    /// - Throws: `StoreIOError` when there was no memory to log everything.
+    /// - Throws: `StoreIOError` if memory did not suffice to log everything.
     /// - Complexity: O(operations + payload).
     package func log() throws -> StoreLog {
         var view = ctracing_log_view()
@@ -87,10 +88,11 @@ package final class StoreTrace: Sendable {
         return StoreLog(copying: view, keepsPayload: keepsPayload)
     }
 
-    /// The calls on this store's files since the trace began, those that were made to fail
-    /// included; and its commits and checkpoints.
+    /// The counts of calls on this store's files since the trace began, of commits and of
+    /// checkpoints.
     ///
-    /// Their number by call and file is what a loop over the faults of a run goes through.
+    /// Calls that were made to fail are included. A loop over the faults of a run goes through
+    /// these counts, by call and file.
     package func callCounts() -> StoreIOCounts {
         var raw = ctracing_vfs_counts()
         ctracing_trace_snapshot(trace, &raw)

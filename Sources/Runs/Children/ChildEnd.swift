@@ -20,8 +20,9 @@ package enum ChildEnd {
         exit(0)
     }
 
-    /// Says on standard error what kept a report from being written; where that takes nothing
-    /// either, the exit code is all that is left.
+    /// Writes the error that kept a report from being written to standard error.
+    ///
+    /// If that fails as well, the exit code is all that is left.
     private static func say(_ error: any Error) {
         try? FileHandle.standardError.write(contentsOf: Data("\(error)\n".utf8))
     }
@@ -77,10 +78,11 @@ extension ChildEnd {
             message: "while \(action): \(Self.text(of: error))")
     }
 
-    /// The failure that makes a run's figures worthless, other than its data; `nil` for none.
+    /// The failure of a run that makes its figures worthless, apart from wrong data; `nil` without
+    /// one.
     ///
-    /// A save that failed for want of space is the disk's failure, any other is the stack's: its
-    /// outcome cannot be the expected one.
+    /// A save that failed for want of space is a failure of the disk, any other a failure of the
+    /// stack: its outcome cannot be the expected one.
     package static func failure(of outcome: Outcome) -> RunFailure? {
         let lines = outcome.failures.map(\.description) + outcome.saveFailures.map(\.description)
         guard let first = lines.first else { return nil }

@@ -7,11 +7,11 @@ import Results
 package enum ChildOutcome: Sendable {
     case finished(RunRecord)
     case explored(ExplorationRecord)
-    /// Nothing moved any more, as the child reported.
+    /// The run stood still, as the child's watchdog reported.
     case stuck(StallReport)
     /// It did not end in its time, and was killed: whether it moved is not known.
     case overdue(message: String)
-    /// It ended without a word that counts. `message` is what it left on standard error.
+    /// The child ended without a report. `message` is its text on standard error.
     case trapped(message: String, exit: ChildExit)
     case failed(RunFailure)
     /// It was killed as was intended: by plan, at its own exact point, or because of an
@@ -68,7 +68,7 @@ package enum ChildOutcome: Sendable {
         let lines = result.standardError.split(separator: "\n")
         let words = lines.filter { !isOfBacktrace($0) }
         if let trap = lines.lastIndex(where: isTrap) {
-            // The message may have several lines; none of them looks like a line of a backtrace.
+            // The message may have several lines, but no line that looks like a backtrace's.
             return lines[trap...].prefix { !isOfBacktrace($0) }.prefix(12)
                 .joined(separator: "\n")
         }
@@ -84,7 +84,8 @@ package enum ChildOutcome: Sendable {
         "Fatal error", "fatal error", "Precondition failed", "Assertion failed",
     ]
 
-    /// Whether a trap is one of concurrency debugging: what it found is wrong in the stack.
+    /// Whether concurrency debugging raised the trap: the mistake is then in the stack, not in the
+    /// lab.
     private static func isOffQueue(_ message: String) -> Bool {
         message.contains(ConcurrencyDebugging.trapWords)
     }

@@ -2,13 +2,13 @@ import Results
 
 /// A child's report on its run: the file that its parent reads.
 ///
-/// A child that dies early writes none; `ChildOutcome` then judges it by other traces.
+/// A child that dies early writes no report; `ChildOutcome` then judges it by other traces.
 package enum ChildReport: Codable, Sendable {
     /// The run came to its end. Whether its outcome is the expected one stands in the record.
     case finished(RunRecord)
     /// The run was recorded, and its crash states explored.
     case explored(ExplorationRecord)
-    /// Nothing moved any more.
+    /// The run stood still until the watchdog ended it.
     case stuck(StallReport)
     /// The child found a reason not to go on.
     case failed(RunFailure)
@@ -22,8 +22,8 @@ package enum ChildReport: Codable, Sendable {
 
     /// Reads a report; `nil` if the child wrote none.
     ///
-    /// - Throws: `RunsError.notRead` when there is a file that is no report, or one of a run that
-    ///   nobody can have measured.
+    /// - Throws: `RunsError.notRead` if the file is not a report, or if its report has figures that
+    ///   no run can have.
     package static func read(from path: String) throws -> ChildReport? {
         guard JSONFile.exists(path) else { return nil }
         let report = try JSONFile.read(ChildReport.self, from: path)

@@ -20,7 +20,8 @@ package struct RepetitionRequest: Codable, Sendable, Hashable {
         /// files, from 1.
         case killAtOperation(Int, isAfter: Bool)
 
-        /// Whether the child reports what it explored, instead of what it measured.
+        /// Whether the child reports the crash states that it explored, instead of its
+        /// measurements.
         var explores: Bool {
             if case .explore = self { true } else { false }
         }
@@ -51,15 +52,15 @@ package struct RepetitionRequest: Codable, Sendable, Hashable {
     /// An existing folder that is the child's alone; the parent removes it.
     package var storeDirectory: String
     package var mode: Mode
-    /// The ledger that the parent made; `nil` if it needs none.
+    /// The path of the ledger that the parent created; `nil` if the child needs no ledger.
     package var ledger: String?
     /// Launch arguments in Apple's form, which also follow on the child's command line.
     package var launchArguments: [String] = []
-    /// Where the child writes its `ChildReport`.
+    /// The path to which the child writes its `ChildReport`.
     package var result: String
     /// How long nothing may move before the child reports itself stuck, in seconds.
     package var stallLimitSeconds: Double
-    /// What goes wrong on purpose; `nil` in every run but those of `lab selftest`.
+    /// The fault that the child commits on purpose; `nil` in all runs but those of `lab selftest`.
     package var plant: Plant?
     /// The process to die with: the one that wrote this.
     package var parent: Int32

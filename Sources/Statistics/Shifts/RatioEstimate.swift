@@ -18,7 +18,7 @@ package struct RatioEstimate: Sendable {
     /// Estimates the ratio of two samples.
     ///
     /// - Parameter isPaired: whether the i-th values of both belong together.
-    /// - Returns: `nil` if a value is not positive, so that there is no ratio, and if there are
+    /// - Returns: `nil` if a value is not positive, because it then has no ratio, or if there are
     ///   fewer than two pairs or values.
     /// - Precondition: pairs have as many values on both sides.
     package init?(baseline: [Double], candidate: [Double], isPaired: Bool) {

@@ -1,31 +1,32 @@
 import Documents
 import Results
 
-/// A topology with all that was said of its fields, and the effective value of each.
+/// A topology with all sources of its fields, and the effective value of each.
 ///
 ///     catalogue's, or own      flush every 1s
-///     workload's `topology:`   flush every 100ms    stands over the catalogue's, and over what a
-///                                                   file of one's own leaves out
-///     own file that writes it  flush idle 300ms     stands over the workload's
-///     --topology NAME:field=…  flush 20ms           stands over all
+///     workload's `topology:`   flush every 100ms    replaces the catalogue's value, and fills in
+///                                                   what a user's file leaves out
+///     own file that writes it  flush idle 300ms     replaces the workload's
+///     --topology NAME:field=…  flush 20ms           replaces all others
 package struct ResolvedTopology: Sendable {
     package let topology: Topology
     /// Each field of the topology, in the order in which they are listed.
     package let settings: [TopologySetting]
 
     /// - Parameters:
-    ///   - base: as the catalogue or its file has it.
-    ///   - written: the fields that a file of one's own writes; empty for the catalogue's.
-    ///   - defaults: fields that a workload sets; a topology that lacks one keeps as it is.
-    ///   - fields: those that `--topology` sets.
-    /// - Throws: `TopologyError` where there is no such field, naming the nearest, where a field
-    ///   cannot have its value, or where the fields together make no stack.
+    ///   - base: the topology of the catalogue or of a user's file.
+    ///   - written: the fields that the user's file writes; empty for a topology of the catalogue.
+    ///   - defaults: fields that a workload sets; a topology without such a field ignores it.
+    ///   - fields: the fields that `--topology` sets.
+    /// - Throws: `TopologyError` if a field does not exist, with the nearest name, if a field
+    ///   cannot have its value, or if the fields together make no valid stack.
     init(
         _ base: Topology, writing written: Set<String>,
         defaults: [(field: String, value: String)], fields: [VariantSpec.Field]
     ) throws(TopologyError) {
         var own = base
-        // What the workload says, as if no file stood over it: told where one does.
+        // The topology with the workload's fields alone: its values are reported if a file replaces
+        // them.
         var asked = base
         for (field, value) in defaults {
             // A field may be there only because the workload has set another.

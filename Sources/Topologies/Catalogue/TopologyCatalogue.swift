@@ -9,17 +9,17 @@ package enum TopologyCatalogue {
             containerBackground, siblingsRefetch, twoCoordinators,
         ]
 
-    /// The topologies of a run that names none.
+    /// The topologies of a run if neither the user nor the workload names any.
     package static let defaults: [Topology] = [singleMain, privateWriter, siblings, childOfMain]
 
     /// The topology of a `--topology` option, its fields set and checked.
     ///
     /// - Parameters:
-    ///   - own: topologies beside the catalogue's, by names that it does not have.
-    ///   - defaults: fields that a workload sets; a topology that lacks one keeps as it is, and
-    ///     what the option says stands over them, as does what a file of one's own writes.
-    /// - Throws: `TopologyError` where there is no such topology or field, naming the nearest,
-    ///   where a field cannot have its value, or where the fields together make no stack.
+    ///   - own: the user's topologies, under names that the catalogue does not have.
+    ///   - defaults: fields that a workload sets; a topology without such a field ignores it. The
+    ///     option's fields and those that a user's file writes replace them.
+    /// - Throws: `TopologyError` if the topology or a field does not exist, with the nearest name,
+    ///   if a field cannot have its value, or if the fields together make no valid stack.
     package static func topology(
         _ spec: VariantSpec, own: [OwnTopology] = [],
         defaults: [(field: String, value: String)] = []

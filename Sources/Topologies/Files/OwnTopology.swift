@@ -1,4 +1,4 @@
-/// A topology of one's own, and what of it is written in its file.
+/// A topology from a user's file, and the fields that the file writes.
 package struct OwnTopology: Sendable, Hashable {
     package let topology: Topology
     /// The names of the fields that the file writes: they stand over what a workload sets for every

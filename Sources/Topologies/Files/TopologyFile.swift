@@ -13,11 +13,11 @@ import Documents
 ///
 /// `TopologyWriter` writes the whole of it for a topology of the catalogue.
 package enum TopologyFile {
-    /// Reads topologies, which may be named beside those of the catalogue.
+    /// Reads the topologies of files, which are then available beside those of the catalogue.
     ///
     /// - Returns: one for each file, in order.
-    /// - Throws: `DocumentError` with all that is wrong in any of the files: its form, what
-    ///   contradicts itself, and a name that the catalogue or another of the files has.
+    /// - Throws: `DocumentError` with all mistakes in any of the files: in its form,
+    ///   contradictions, and a name that the catalogue or another of the files has.
     package static func load(_ files: [String]) throws -> [OwnTopology] {
         var issues: [DocumentError.Issue] = []
         var topologies: [(topology: OwnTopology, file: String)] = []

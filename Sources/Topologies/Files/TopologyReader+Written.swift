@@ -12,11 +12,11 @@ extension TopologyReader {
         ]
         for (key, field) in keys where isWritten(key) { fields.insert(field) }
         for role in topology.roles.keys { fields.insert(role.rawValue) }
-        // The key names all hops: a context that it leaves out has none.
+        // The key sets the hops of all contexts: a context that it leaves out has no hops.
         if isWritten("routes") {
             fields.formUnion(topology.contexts.map { "\($0.name).hops" })
         }
-        // One rule that says it is enough: the field is that of all rules at once.
+        // One rule with the key is enough: `--topology` sets the field in all rules at once.
         for index in topology.merges.indices {
             if isWritten("merges", "\(index)", "mode") { fields.insert("merge") }
             if isWritten("merges", "\(index)", "by") { fields.insert("merge-by") }
@@ -35,7 +35,7 @@ extension TopologyReader {
         var node = document.root
         for part in path {
             let next = node.descending([part])
-            // The node itself, where it has no such part.
+            // `descending` returns the node itself if it has no such part.
             guard next.path != node.path else { return false }
             node = next
         }

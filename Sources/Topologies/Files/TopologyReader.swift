@@ -134,7 +134,7 @@ struct TopologyReader {
         }
     }
 
-    /// Keys without effect, whose author would believe that they have one.
+    /// Keys that have no effect in this topology, though their author expects one.
     private func withoutEffect(_ topology: Topology) -> [DocumentError.Issue] {
         let fields = TopologyField.all(of: topology).map(\.name)
         let reasons = [

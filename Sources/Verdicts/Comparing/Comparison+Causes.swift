@@ -15,11 +15,12 @@ extension Comparison {
         var growth: Double { candidate - baseline }
     }
 
-    /// What the causes on the main queue say of a figure that got worse.
+    /// The result of a search for the cause on the main queue of a figure that got worse.
     package enum BlameOutcome: Sendable, Hashable {
-        /// Those that grew, by the milliseconds that they grew by, the largest first. Never empty.
+        /// The causes that grew, each with its growth in milliseconds, the largest first. Never
+        /// empty.
         case grew([Blame])
-        /// None has grown beyond noise.
+        /// No cause grew beyond noise.
         case none
         /// The figure is not one of the main queue's time, or grew by more than the causes did.
         case elsewhere
@@ -33,11 +34,11 @@ extension Comparison {
 
     /// The causes whose time on the main queue grew, in the phase of a figure that got worse.
     ///
-    /// A cause counts where it grew by more than what does not matter, and chance does not explain
-    /// it, corrected for the number of causes by Holm's procedure: the largest of twelve
-    /// differences is always some cause, and the name of one that chance has picked would send a
-    /// reader to the wrong code. Where several count, all are named: which of them led to the
-    /// others is not for figures to say.
+    /// A cause counts if it grew by more than the tolerance, and chance does not explain the
+    /// growth, corrected for the number of causes by Holm's procedure: the largest of twelve
+    /// differences is always some cause, and a cause that chance has picked would send a reader to
+    /// the wrong code. If several count, all are named: figures cannot show which of them led to
+    /// the others.
     package func blame(for row: ComparisonRow) -> BlameOutcome {
         var grown: [Blame] = []
         let causes = rows.filter { cause in
@@ -60,8 +61,10 @@ extension Comparison {
         return grown.isEmpty ? .none : .grew(grown)
     }
 
-    /// Whether the main queue's time can be why a figure grew: always of the main queue's own
-    /// figures; of another time where the causes make up most of it.
+    /// Whether the main queue can explain the growth of a figure.
+    ///
+    /// It can for the main queue's own figures, and for another time if the causes make up most of
+    /// it.
     private static func isOfMainQueue(_ row: ComparisonRow, growing growth: Double) -> Bool {
         if row.metric.hasPrefix("main.") { return true }
         guard let before = row.baseline, let after = row.candidate else { return false }

@@ -2,7 +2,7 @@ import Results
 
 /// A baseline and a candidate, figure by figure.
 ///
-/// Every choice is made before a value is looked at: the excluded rounds (those marked disturbed or
+/// Every choice is made before a value is read: the excluded rounds (those marked disturbed or
 /// interrupted, and the other round of their pair), the metrics that may fail the command
 /// (`GateFamily`), the number of rounds for a verdict, the tolerance (`NoiseFloor`, or a gate's
 /// allowance), and the test (`ShiftEstimate`).
@@ -13,8 +13,8 @@ import Results
 ///     neither                                → inconclusive
 ///
 /// "Chance does not" is one statement for all gates of a comparison together, over all topologies:
-/// their probabilities are corrected by Holm's procedure. The figures without gates are a second
-/// family, so that a table of hundreds of them does not mark one that is due to chance.
+/// Holm's procedure corrects their probabilities. The figures without gates are a second family, so
+/// that a table of hundreds of figures does not mark one that changed by chance.
 package struct Comparison: Codable, Sendable {
     /// The number of rounds that an improvement or a regression takes.
     ///
@@ -57,7 +57,7 @@ package struct Comparison: Codable, Sendable {
         package var reason: String
     }
 
-    /// Where the noise floor comes from.
+    /// The source of the noise floor.
     package enum FloorUse: String, Codable, Sendable {
         /// It was measured on this machine.
         case measured
@@ -81,7 +81,7 @@ package struct Comparison: Codable, Sendable {
     /// By topology as the baseline has them, in each by figure as the repetitions have them.
     package let rows: [ComparisonRow]
     package let unmatched: [Unmatched]
-    /// The topologies whose definition changed under their name; `nil` where none did.
+    /// The topologies whose definition changed under their name; `nil` if no definition changed.
     package let redefined: [Redefinition]?
     package let excluded: [Excluded]
 

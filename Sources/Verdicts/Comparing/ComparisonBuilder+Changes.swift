@@ -54,8 +54,9 @@ extension ComparisonBuilder {
             : allowed >= floor.value && allowed > 0
                 ? .gate : floor.isMeasured ? .measuredFloor : .assumedFloor
         let ratio = RatioEstimate(baseline: baseline, candidate: candidate, isPaired: isPaired)
-        // What is judged by its unit is told in it. As a ratio the least difference would be one
-        // of the median, and a round of a hundred times the median would be judged by it, too.
+        // A figure that its unit judges is shown in that unit. As a ratio, the least difference
+        // would be one of the median, and would judge a round of a hundred times the median as
+        // well.
         let isRatio = !isSmall && (baseline + candidate).allSatisfy { $0 > 0 }
         if isRatio {
             draft.row.tolerance = 1 + share
@@ -71,7 +72,8 @@ extension ComparisonBuilder {
                 : ShiftEstimate(from: baseline, to: candidate)
         }
         draft.equivalenceMargin = draft.margin
-        // “No worse” has noise for its bound: nothing lies within none.
+        // For “no worse” (0 %) the noise is the bound: an interval cannot lie within a width of
+        // zero.
         let bound = isRatio ? 1 + allowed : allowed * level
         if allowed > 0, bound < draft.row.tolerance {
             draft.row.equivalence = bound
@@ -85,7 +87,7 @@ extension ComparisonBuilder {
         return draft
     }
 
-    /// Without noise there is nothing to test: what is different has changed.
+    /// The draft of figures without noise, which need no test: every difference is a change.
     func exactDraft(_ row: ComparisonRow, _ values: Values) -> Draft {
         var draft = Draft(row: row)
         guard let (baseline, candidate) = fill(&draft.row, values),

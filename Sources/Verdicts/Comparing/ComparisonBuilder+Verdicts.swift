@@ -20,7 +20,7 @@ extension ComparisonBuilder {
         return drafts.map(\.row)
     }
 
-    /// The rows whose probabilities are corrected together.
+    /// A family of rows, whose probabilities are corrected together.
     private enum Part: CaseIterable {
         case standard, added, described
 
@@ -51,7 +51,8 @@ extension ComparisonBuilder {
         }
         draft.row.verdict = .inconclusive
         if !isBeyond, abs(estimate.center) > draft.equivalenceMargin {
-            // No number of rounds tells noise from what two builds of one program differ by.
+            // No number of rounds separates a change from the difference of two builds of one
+            // program.
             draft.row.reason = .withinNoise
             return
         }

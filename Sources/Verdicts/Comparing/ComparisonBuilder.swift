@@ -30,7 +30,7 @@ struct ComparisonBuilder {
         /// On the scale of the test: logarithms for a ratio.
         var estimate: ShiftEstimate?
         var margin = 0.0
-        /// What an equivalent change lies within: less than the margin where a gate allows less.
+        /// The bound for equivalence: smaller than the margin if a gate allows less.
         var equivalenceMargin = 0.0
     }
 
@@ -95,8 +95,8 @@ struct ComparisonBuilder {
         }
     }
 
-    /// The rule for excluded rounds, fixed before a figure is looked at: those that the machine or
-    /// a user has disturbed.
+    /// The rounds that are compared, by a rule that was fixed before a figure is read: all but
+    /// those that the machine or a user disturbed.
     ///
     /// Excluded rounds are counted.
     private mutating func undisturbed(_ topology: ResultFigures.Topology, arm: String)

@@ -15,7 +15,7 @@ package struct ComparisonRow: Codable, Sendable, Hashable {
     package var unit: String
     package var better: Polarity
 
-    /// The medians over the rounds that were used; `nil` if an arm has none.
+    /// The medians over the used rounds; `nil` if an arm has none.
     package var baseline: Double?
     package var candidate: Double?
     /// The rounds of each arm that contain the figure, without excluded ones; pairs if it is
@@ -40,19 +40,21 @@ package struct ComparisonRow: Codable, Sendable, Hashable {
     /// A change beyond it is better or worse, where chance does not explain it.
     package var tolerance: Double
     package var toleranceSource: ToleranceSource
-    /// What a gate allows where that is less than the tolerance, in the scale of the change: only
-    /// what lies within it is equivalent.
+    /// The bound for equivalence, in the scale of the change, if a gate allows less than the
+    /// tolerance.
     ///
-    /// `nil` elsewhere: the tolerance is both bounds.
+    /// `nil` otherwise: the tolerance is both bounds.
     package var equivalence: Double?
-    /// candidate / baseline where the change is told as a difference, because the difference that
-    /// does not matter is more than the share that does not; `nil` elsewhere.
+    /// candidate / baseline, if the change is shown as a difference; `nil` otherwise.
+    ///
+    /// A change is shown as a difference if the least difference that matters exceeds the least
+    /// share.
     package var ratio: Double?
-    /// The probability of such values where nothing changed, corrected for how many figures were
-    /// asked about; `nil` where nothing was asked.
+    /// The probability of such values without a change, corrected for the number of figures tested;
+    /// `nil` if the figure was not tested.
     package var probability: Double?
     package var verdict: Verdict
-    /// The reason that there is no better verdict; `nil` if none is needed.
+    /// The reason why the verdict is not better; `nil` if none is needed.
     package var reason: Reason?
     /// The rounds with which four of five comparisons would reach a verdict; `nil` if the verdict
     /// stands, and if more than `RoundsNeeded.most` would be needed.
@@ -61,7 +63,7 @@ package struct ComparisonRow: Codable, Sendable, Hashable {
     /// `main.delay.p99`.
     package var name: String { "\(metric).\(statistic)" }
 
-    /// The rounds behind the verdict: those of the arm that has fewer.
+    /// The number of rounds behind the verdict: the smaller of both arms.
     package var rounds: Int { min(baselineRounds, candidateRounds) }
 }
 
@@ -72,8 +74,8 @@ extension ComparisonRow {
         package enum Scale: String, Codable, Sendable {
             /// candidate / baseline.
             case ratio
-            /// candidate − baseline, in the figure's unit: where an arm has a zero, and where the
-            /// figure is so small that its unit decides what matters.
+            /// candidate − baseline, in the figure's unit: if an arm has a zero, or if the figure
+            /// is so small that its unit decides.
             case difference
         }
 
@@ -87,7 +89,7 @@ extension ComparisonRow {
         package var probability: Double
     }
 
-    /// Where the tolerance comes from.
+    /// The source of the tolerance.
     package enum ToleranceSource: String, Codable, Sendable {
         /// Runs of a thing against itself on this machine.
         case measuredFloor = "measured-floor"
@@ -101,7 +103,7 @@ extension ComparisonRow {
         case exact
     }
 
-    /// The reason that a verdict is not better, or that there is none.
+    /// The reason why a verdict is not better, or missing.
     package enum Reason: String, Codable, Sendable, CaseIterable {
         case fewRounds = "few-rounds"
         case wideInterval = "wide-interval"

@@ -1,21 +1,20 @@
 import Documents
 import Results
 
-/// The metrics that a comparison may fail for, named before anything is looked at.
+/// The metrics that a comparison may fail for, named before a figure is read.
 ///
-/// A reader that asks whether any of four hundred figures is worse will always find one. A
-/// comparison asks about these alone, and corrects for asking about several; all other figures are
-/// described.
+/// A reader that searches four hundred figures for a worse one will always find one. A comparison
+/// tests these metrics alone, and corrects for their number; all other figures are described.
 ///
-/// The standard members are always asked about. A gate on a change adds its metric, or says of a
-/// standard one by how much it may get worse: it takes no question away. What it adds is corrected
-/// by itself, so that a regression that the standard members show without it is shown with it.
+/// The standard members are always tested. A gate on a change adds its metric, or sets the
+/// allowance of a standard one: it removes no test. Added metrics have a correction of their own,
+/// so that they cannot hide a regression of the standard members.
 package struct GateFamily: Codable, Sendable, Hashable {
     /// One of them.
     package struct Member: Codable, Sendable, Hashable {
         /// `main.delay.p99`: as `Metric` writes it, with the statistic.
         package var name: String
-        /// By how much it may get worse, as a share: 0.05; `nil` where no gate has said.
+        /// By how much the metric may get worse, as a share: 0.05; `nil` without a gate on it.
         package var allowed: Double?
 
         package init(name: String, allowed: Double? = nil) {
@@ -24,15 +23,15 @@ package struct GateFamily: Codable, Sendable, Hashable {
         }
     }
 
-    /// How many gates on changes there may be.
+    /// The largest number of gates on changes.
     ///
-    /// With more, the correction for their number hides what it should let through.
+    /// With more, the correction for their number hides real changes.
     package static let most = 8
     /// The probability that a comparison of two equal things finds any difference in its standard
-    /// members, over all topologies: half of it for worse, so that a nightly run cries wolf less
-    /// often than once in a hundred nights.
+    /// members, over all topologies.
     ///
-    /// The members that gates add have the same once more.
+    /// Half of it is for worse, so that a nightly run cries wolf less often than once in a hundred
+    /// nights. The members that gates add have the same probability once more.
     package static let level = 0.02
 
     /// Its name in print.

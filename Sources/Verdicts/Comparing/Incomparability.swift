@@ -56,14 +56,16 @@ package struct Incomparability: Codable, Sendable, Hashable, CustomStringConvert
         }.joined(separator: "; ")
     }
 
-    /// Whether the digests are of one workload: a result of before has its limits and gates in its
-    /// digest, and the other result's file tells what that was.
+    /// Whether two digests are of one workload.
+    ///
+    /// A result of an older build has limits and gates in its digest; the other result's file
+    /// records that former digest.
     private static func areOfOneWorkload(_ first: ResultFigures, _ second: ResultFigures) -> Bool {
         first.workloadDigest == second.workloadDigest
             || first.workloadDigest == second.formerWorkloadDigest
             || first.formerWorkloadDigest == second.workloadDigest
     }
 
-    /// Enough of a digest to tell two apart.
+    /// The prefix of a digest that suffices to distinguish two.
     private static func short(_ digest: String) -> String { String(digest.prefix(12)) }
 }

@@ -3,7 +3,7 @@ import Results
 import Statistics
 
 extension NoiseFloor {
-    /// The share of comparisons of a thing with itself whose difference exceeds the floor, either
+    /// The share of comparisons of a build with itself whose difference exceeds the floor, either
     /// way.
     ///
     /// With it, at least one of eight metrics exceeds its floor, to the worse, in less than one of

@@ -8,9 +8,9 @@ package struct Redefinition: Codable, Sendable, Hashable {
     /// The lines that only the candidate has.
     package var candidate: [String]
 
-    /// Those of two results, in the baseline's order.
+    /// The redefinitions between two results, in the baseline's order.
     ///
-    /// Where a file does not say how a topology was defined, nothing is known of it.
+    /// A topology whose definition a file does not record is left out.
     static func all(_ baseline: ResultFigures, _ candidate: ResultFigures) -> [Redefinition] {
         baseline.topologies.compactMap { topology in
             guard let before = topology.definition,

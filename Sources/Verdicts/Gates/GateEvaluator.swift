@@ -3,19 +3,19 @@ import Results
 /// Judges gates and comparisons, and decides the command's exit code; every command judges through
 /// it.
 ///
-/// Bounds are judged as limits are, by the same function; changes by the rows of the comparison.
-/// A regression of the standard family is 5, whatever else is named; a gate that is named and
-/// fails is 4. An improvement never fails.
+/// `LimitEvaluator` judges bounds; the rows of the comparison decide on changes. A regression of
+/// the standard family is 5, even if other gates are named; a named gate that fails is 4. An
+/// improvement never fails.
 package enum GateEvaluator {
     /// Judges all gates.
     ///
     /// - Parameters:
-    ///   - gates: what a workload or a command line has named.
-    ///   - result: the candidate, or the only result there is.
-    ///   - comparison: made with the family of these gates; `nil` without a baseline.
-    ///   - requiresVerdict: whether it is a failure that a gate cannot be told to hold: each that
-    ///     is named, or where no change is named each of the standard family.
-    ///   - runCode: how the run itself ended: the graver of both wins.
+    ///   - gates: the gates of the workload or the command line.
+    ///   - result: the candidate, or the only result.
+    ///   - comparison: the comparison with the family of these gates; `nil` without a baseline.
+    ///   - requiresVerdict: whether an undecided gate is a failure: a named one, or one of the
+    ///     standard family if no change is named.
+    ///   - runCode: the exit code of the run itself: the graver of both wins.
     package static func outcome(
         of gates: [Gate], in result: ResultFigures, comparison: Comparison?,
         requiresVerdict: Bool = false, runCode: ExitCode = .ok
@@ -84,10 +84,10 @@ package enum GateEvaluator {
         }
     }
 
-    /// Where undisturbed repetitions keep a gate and disturbed ones do not, neither is told.
+    /// The state of a bound: undecided if only disturbed repetitions break it.
     ///
-    /// Where the machine disturbed all, they are judged: a gate must not pass because a machine was
-    /// busy.
+    /// If the machine disturbed all repetitions, they are judged: a gate must not pass because a
+    /// machine was busy.
     private static func state(of verdict: LimitVerdict) -> GateVerdict.State {
         if verdict.value == nil { return .missing }
         if verdict.isKept { return .held }

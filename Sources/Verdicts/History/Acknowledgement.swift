@@ -2,7 +2,7 @@ import Foundation
 import Results
 import Statistics
 
-/// What a team has said of a change in its history: that it is known, and why it stays.
+/// A team's statement on a change in its history: that it is known, and why it stays.
 package struct Acknowledgement: Codable, Sendable, Hashable {
     /// The version of the line's layout.
     ///
@@ -23,12 +23,12 @@ package struct Acknowledgement: Codable, Sendable, Hashable {
         self.note = note
     }
 
-    /// Whether it is of this change.
+    /// Whether the acknowledgement belongs to a change.
     ///
-    /// Values of later nights can move a change by a run or two, so it is of each one that is
-    /// nearer to its commit than two changes can lie to each other.
+    /// Values of later nights can move a change by a run or two, so the acknowledgement belongs to
+    /// each change that is nearer to its commit than the smallest distance of two changes.
     ///
-    /// - Parameter records: those of the change's series.
+    /// - Parameter records: the records of the change's series.
     package func isOf(_ change: SeriesChange, in records: [HistoryRecord]) -> Bool {
         guard series == change.series.name else { return false }
         let reach = ChangePoints.minimumLength - 1

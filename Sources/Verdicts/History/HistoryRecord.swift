@@ -14,7 +14,9 @@ package struct HistoryRecord: Codable, Sendable, Hashable {
     package var date: String
     package var workload: String
     package var workloadDigest: String
-    /// The workload's digest while limits and gates were a part of it; absent where it has neither.
+    /// The workload's digest in the former definition, which included limits and gates.
+    ///
+    /// Absent if the workload has neither.
     package var formerWorkloadDigest: String?
     package var mode: String
     package var device: String
@@ -22,8 +24,7 @@ package struct HistoryRecord: Codable, Sendable, Hashable {
     package var cores: Int
     package var topology: String
     package var variant: String
-    /// A digest of what the topology's name meant in this run; absent where run.json does not say
-    /// it.
+    /// A digest of the topology's definition in this run; absent if run.json does not record it.
     package var definition: String?
     package var phase: String
     /// Empty for all roles together.
@@ -69,8 +70,10 @@ package struct HistoryRecord: Codable, Sendable, Hashable {
 }
 
 extension HistoryRecord {
-    /// The records with one digest for one workload: those of before limits and gates left it get
-    /// the one that later records of the same file name.
+    /// The records with one digest for one workload.
+    ///
+    /// Older records have limits and gates in their digest; they get the digest that later records
+    /// of the same file name beside their own.
     package static func unified(_ records: [HistoryRecord]) -> [HistoryRecord] {
         var current: [String: String] = [:]
         for record in records {
@@ -83,8 +86,8 @@ extension HistoryRecord {
         }
     }
 
-    /// What a history keeps unless told otherwise: what a comparison may fail for, and what the
-    /// machine has little part in, where a change is a change of the program.
+    /// The metrics that a history keeps by default: the gates of a comparison, and figures on which
+    /// the machine has little influence, so that a change is a change of the program.
     package static let standardMetrics: [String] =
         GateFamily.standard.members.map(\.name)
         + [
@@ -96,8 +99,8 @@ extension HistoryRecord {
     /// The records of a result: each topology's figures for the whole run, in the order of the
     /// metrics.
     ///
-    /// A topology that failed has none, and neither has an interrupted run: records of a history
-    /// cannot be taken back.
+    /// A failed topology and an interrupted run have no records: records of a history cannot be
+    /// removed.
     package static func records(
         of result: ResultFigures, metrics: [String] = standardMetrics
     ) -> [HistoryRecord] {

@@ -61,20 +61,20 @@ package struct HistorySeries: Sendable {
         }
     }
 
-    /// Whether its values have no noise: those of virtual time.
+    /// Whether its values have no noise: values of virtual time.
     package var isExact: Bool { key.mode == ResultFigures.simulatedMode }
 
     /// Whether chance could show a change in it: it has noise, and values for two levels.
     package var isQuestion: Bool { !isExact && records.count >= 2 * ChangePoints.minimumLength }
 
-    /// Where its level changed.
+    /// The points at which the level of the series changed.
     ///
     /// - Parameters:
-    ///   - questions: how many series are searched. The level at which two levels are told apart is
-    ///     divided by it (Bonferroni), so that a history of many series does not show more changes
-    ///     by chance than one of a single series.
-    ///   - smallest: the least ratio that counts, as a share: 0.01. Figures in virtual time have no
-    ///     noise, and any change of them counts.
+    ///   - questions: how many series are searched. The level of the test is divided by it
+    ///     (Bonferroni), so that a history of many series does not show more changes by chance than
+    ///     one of a single series.
+    ///   - smallest: the smallest ratio that counts, as a share: 0.01. Figures in virtual time have
+    ///     no noise, and any change of them counts.
     package func changes(among questions: Int = 1, smallest: Double = 0) -> [SeriesChange] {
         let level = ChangePoints().level / Double(isExact ? 1 : max(questions, 1))
         return ChangePoints(level: level).find(in: records.map(\.value))
@@ -84,8 +84,7 @@ package struct HistorySeries: Sendable {
 }
 
 extension HistorySeries.Key {
-    /// What a command calls the series: `smoke/siblings/main.busy.total`, and the role where it is
-    /// of one.
+    /// The series' name in commands: `smoke/siblings/main.busy.total`, and its role if it has one.
     package var name: String {
         "\(workload)/\(variant)/\(metric)" + (role.isEmpty ? "" : "/\(role)")
     }

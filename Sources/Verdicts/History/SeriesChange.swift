@@ -16,13 +16,12 @@ package struct SeriesChange: Codable, Sendable, Hashable {
     package var meanAfter: Double
     /// Of Student's t.
     package var probability: Double
-    /// A difference that does not matter, in the figure's unit: that of two runs that did not
-    /// alternate.
+    /// The difference that does not matter, in the figure's unit: the noise of two separate runs.
     ///
     /// 0 for figures without noise.
     package var tolerance: Double
-    /// Improved or regressed; equivalent where it does not matter; inconclusive where neither way
-    /// is better.
+    /// Improved or regressed; equivalent within the tolerance; inconclusive if neither way is
+    /// better.
     package var verdict: Verdict
 
     init(_ point: ChangePoint, in series: HistorySeries) {
@@ -51,8 +50,7 @@ package struct SeriesChange: Codable, Sendable, Hashable {
             }
     }
 
-    /// By how much it exceeds what does not matter, in the figure's unit; 0 or less where it does
-    /// not.
+    /// By how much the change exceeds the tolerance, in the figure's unit; 0 or less within it.
     package var excess: Double { abs(meanAfter - meanBefore) - tolerance }
 
     /// The new level over the old; `nil` where that was 0.

@@ -3,9 +3,9 @@ import Statistics
 
 /// Judges limits by the figures of a result; every command judges through it.
 ///
-/// A limit is kept where every repetition keeps it in every measured phase and over all of them, or
-/// in the phase that it names. Where figures exist for single roles only, the worst of them counts.
-/// A limit whose figure does not exist is not kept: what cannot be told must not pass for kept.
+/// A limit is kept if every repetition keeps it in every measured phase and over all of them, or in
+/// the phase that it names. If figures exist for single roles only, the worst of them counts. A
+/// limit whose figure does not exist is not kept: a missing figure must not pass.
 package enum LimitEvaluator {
     /// The figures of one repetition.
     struct Judged {
@@ -13,7 +13,7 @@ package enum LimitEvaluator {
         let isDisturbed: Bool
     }
 
-    /// The value that a limit is judged by, and where it was measured.
+    /// The value that a limit is judged by, and the phase in which it was measured.
     private struct Found {
         let value: Double
         let phase: String

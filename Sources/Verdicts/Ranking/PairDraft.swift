@@ -28,8 +28,8 @@ struct PairDraft {
         let share = NoiseFloor.uncalibrated.share(of: measure.name, isPaired: true).value
         let smallest = NoiseFloor.smallest(measure.unit.rawValue)
         let level = abs(Sample(before).median ?? 0)
-        // What is judged by its unit is told in it: of two delays of microseconds a ratio says
-        // nothing.
+        // A figure that its unit judges is shown in that unit: a ratio of microseconds has no
+        // meaning.
         let isSmall = smallest > share * level
         let isRatio = !isSmall && (before + after).allSatisfy { $0 > 0 }
         if isRatio {
@@ -46,11 +46,11 @@ struct PairDraft {
     /// the first probability below it.
     private static let fewestSignedRanks = 7
 
-    /// The shift of pairs, by the paired tests where they can tell it.
+    /// The shift of pairs, by a paired test if there are enough pairs for it.
     ///
-    /// Where differences are not normal and pairs are too few for signed ranks, the samples are
-    /// compared as such (Mann and Whitney): what a round has in common makes that test err towards
-    /// not telling.
+    /// If differences are not normal and pairs are too few for signed ranks, the samples are
+    /// compared without pairs (Mann and Whitney): the rounds' common noise makes that test err
+    /// towards no verdict.
     private static func estimate(_ before: [Double], _ after: [Double]) -> ShiftEstimate? {
         let paired = ShiftEstimate(differences: zip(after, before).map { $0 - $1 })
         guard paired?.test == .signedRank, before.count < fewestSignedRanks else { return paired }
@@ -94,7 +94,7 @@ struct PairDraft {
         return drafts.map(\.pair)
     }
 
-    /// - Parameter error: what of the level is left to one question, where all others stay open.
+    /// - Parameter error: the share of the level for one question, if all others stay open.
     private mutating func judge(level: Double, error: Double) {
         guard pair.rounds >= Ranking.minimumRounds else {
             if pair.verdict == .tooFewRounds { pair.roundsNeeded = Ranking.minimumRounds }

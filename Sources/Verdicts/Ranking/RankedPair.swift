@@ -1,6 +1,6 @@
 import Results
 
-/// Two topologies of one run in one figure: whether they are told apart.
+/// Two topologies of one run in one figure: whether the repetitions distinguish them.
 package struct RankedPair: Sendable, Hashable {
     /// What the repetitions carry.
     package enum Verdict: String, Sendable, CaseIterable {
@@ -20,21 +20,21 @@ package struct RankedPair: Sendable, Hashable {
     package let second: Int
     /// How many pairs of repetitions it rests on.
     package let rounds: Int
-    /// From the first to the second, with its interval; `nil` where all values are the same, and of
-    /// a single pair.
+    /// The change from the first to the second, with its interval; `nil` if all values are the
+    /// same, or with a single pair.
     package internal(set) var change: ComparisonRow.Change?
-    /// The probability of such values where the two are equal, corrected for how many pairs and
-    /// figures were asked about; `nil` where nothing was asked.
+    /// The probability of such values if the two are equal, corrected for the number of pairs and
+    /// figures tested; `nil` if the pair was not tested.
     package internal(set) var probability: Double?
     package internal(set) var verdict: Verdict
     /// Whether the verdict follows from the order of calls and not from a measured time: counts
     /// that every repetition repeats, or nothing against something.
     package internal(set) var isExact: Bool
-    /// The rounds with which four of five runs would tell the two apart; `nil` where the verdict
-    /// stands, and where more than `RoundsNeeded.most` would be.
+    /// The number of rounds with which four of five runs would distinguish the two; `nil` if the
+    /// verdict stands, or if it exceeds `RoundsNeeded.most`.
     package internal(set) var roundsNeeded: Int?
 
-    /// Whether the two are told apart.
+    /// Whether the verdict distinguishes the two.
     package var isTold: Bool { verdict == .firstIsBetter || verdict == .secondIsBetter }
 
     /// Whether more rounds could change the verdict.

@@ -1,10 +1,10 @@
 import Results
 import Statistics
 
-/// Which topologies of one run are told apart, figure by figure.
+/// Which topologies of one run the repetitions distinguish, figure by figure.
 ///
 /// Repetitions are interleaved, so the n-th repetitions of two topologies met the same machine and
-/// are a pair. Repetitions that the machine disturbed are left out, and their partners with them.
+/// are a pair. Repetitions that the machine disturbed are left out with their partners.
 ///
 ///     the same in every repetition, or nothing against something → exact
 ///     fewer than six pairs                                       → too few rounds
@@ -12,8 +12,8 @@ import Statistics
 ///     beyond it, and chance does not explain it                  → one is better
 ///     neither                                                    → not told apart
 ///
-/// "Chance does not" is one statement for all pairs and figures of a run together: their
-/// probabilities are corrected by Holm's procedure.
+/// "Chance does not" is one statement for all pairs and figures of a run together: Holm's procedure
+/// corrects their probabilities.
 package struct Ranking: Sendable {
     /// How many pairs an order takes, but for exact ones: with fewer, no interval of 95 % exists
     /// without a supposed distribution.
@@ -29,14 +29,14 @@ package struct Ranking: Sendable {
     package let variants: [String]
     /// By measure, then by first and second.
     package let pairs: [RankedPair]
-    /// The medians of each measure, by topology; `nil` where a topology has no such figure.
+    /// The medians of each measure, by topology; `nil` for a topology without such a figure.
     private let medians: [Measure: [Double?]]
 
     /// Ranks topologies.
     ///
     /// - Parameters:
-    ///   - topologies: those of one run; one that failed has no figures and no pairs.
-    ///   - level: the probability that any two equal topologies are told apart in any figure.
+    ///   - topologies: the topologies of one run; a failed one has no figures and no pairs.
+    ///   - level: the probability that any two equal topologies get different ranks in any figure.
     package init(
         of topologies: [TopologyResult], headlinePhase: String, level: Double = GateFamily.level
     ) {
@@ -81,7 +81,8 @@ package struct Ranking: Sendable {
         return values
     }
 
-    /// The fewest pairs that any two topologies have of a measure; 0 where none has two.
+    /// The smallest number of pairs of a measure between two topologies; 0 if no two have the
+    /// measure.
     package func rounds(of measure: Measure) -> Int {
         pairs.filter { $0.measure == measure }.map(\.rounds).min() ?? 0
     }
@@ -94,7 +95,7 @@ package struct Ranking: Sendable {
         }
     }
 
-    /// Whether the first topology is told to be better than the second.
+    /// Whether the repetitions show that the first topology is better than the second.
     package func isBetter(_ measure: Measure, _ first: Int, than second: Int) -> Bool {
         guard let pair = pair(measure, first, second) else { return false }
         return pair.verdict == (first < second ? .firstIsBetter : .secondIsBetter)
@@ -115,10 +116,11 @@ package struct Ranking: Sendable {
         }
     }
 
-    /// The topology with the best median, and those not told apart from it.
+    /// The topology with the best median, and those that the repetitions do not distinguish from
+    /// it.
     ///
-    /// - Returns: `nil` where fewer than two topologies have the figure, and where the repetitions
-    ///   are too few to tell.
+    /// - Returns: `nil` if fewer than two topologies have the figure, or if the repetitions are too
+    ///   few.
     package func best(_ measure: Measure) -> Best? {
         guard let leader = leader(measure) else { return nil }
         let others = known(measure).map(\.index).filter { $0 != leader }
@@ -128,15 +130,17 @@ package struct Ranking: Sendable {
         let sign = measure.better == .higher ? -1.0 : 1.0
         let told = known(measure).filter { worse.contains($0.index) }.map { sign * $0.median }
         let alike = known(measure).filter { !worse.contains($0.index) }
-        // A scattered figure can be beyond one that is told to be worse, and not be told itself.
+        // A scattered figure can lie beyond a topology that is shown to be worse, and still be
+        // undecided.
         let isBeyond = { (median: Double) in told.contains { sign * median > $0 } }
         return Best(
             leader: leader, group: alike.filter { !isBeyond($0.median) }.map(\.index),
             open: alike.filter { isBeyond($0.median) }.map(\.index), worse: worse)
     }
 
-    /// The most rounds that telling an open pair of a measure takes; `nil` where no pair with the
-    /// leader is open, or one needs more than can be named.
+    /// The largest number of rounds that an open pair with the leader needs.
+    ///
+    /// `nil` if no pair with the leader is open, or if one needs more than `RoundsNeeded.most`.
     package func roundsNeeded(_ measure: Measure) -> Int? {
         guard let leader = leader(measure) else { return nil }
         let open = pairs.filter {
@@ -149,15 +153,15 @@ package struct Ranking: Sendable {
     package struct Best: Sendable, Hashable {
         /// The topology with the best median.
         package let leader: Int
-        /// The leader and the topologies beside it that are not told apart from it, in order.
+        /// The leader and the topologies that are not distinguished from it, in order.
         package let group: [Int]
-        /// Topologies that are not told apart from the leader either, though their medians are
-        /// beyond that of one which is.
+        /// Topologies that are not distinguished from the leader either, though their medians lie
+        /// beyond the median of one that is.
         package let open: [Int]
-        /// The topologies that are told to be worse.
+        /// The topologies that the repetitions show to be worse.
         package let worse: [Int]
 
-        /// Whether no topology is told to be worse.
+        /// Whether the repetitions show no topology to be worse.
         package var isOfAll: Bool { worse.isEmpty }
     }
 }
