@@ -1,10 +1,10 @@
 import WorkloadEngine
 
-/// How long a command will take, as far as that is known before it begins, and of what.
+/// The expected length of a command, as far as the workload determines it, and its parts.
 struct ForetoldLength: Sendable, Hashable {
     var seconds: Double
-    /// Whether it may take longer than the workload says: an importer without a pace takes as long
-    /// as the stack does.
+    /// Whether the command may take longer: an importer without a pace takes as long as the stack
+    /// needs.
     var isAtLeast = false
     /// What takes the time: `4 runs of about 3.2 s each`.
     var parts: [String] = []

@@ -28,9 +28,9 @@ final class ProgressLine: Sendable {
     private let state: Mutex<State>
     private let thread = Mutex<IdleThread?>(nil)
 
-    /// Says how long it will take: whoever has no hour to spare knows it before the first minute.
+    /// Prints the expected length first, so that a user without an hour to spare can stop at once.
     ///
-    /// - Parameter length: what the whole is expected to take, until it tells itself.
+    /// - Parameter length: the expected length of the whole, until progress corrects it.
     init(_ length: ForetoldLength, isQuiet: Bool) {
         expectedSeconds = length.seconds
         self.isQuiet = isQuiet

@@ -4,7 +4,7 @@ import Results
 import Testing
 import WorkloadEngine
 
-/// What a plan says of the time that its children take.
+/// A plan's expectation of its children's time.
 struct `The time of a plan` {
     private func plan(_ settings: String...) throws -> BenchPlan {
         let settings = settings.compactMap { WorkloadSetting($0) }
@@ -17,7 +17,7 @@ struct `The time of a plan` {
     @Test func `Nothing is waited for longer than the longest pause and a stall`() throws {
         #expect(try plan().stallLimit == .seconds(10))
         #expect(try plan("roles.importer.pace=30s").stallLimit == .seconds(35))
-        // Half an hour in which nobody does anything.
+        // Half an hour in which no role has an operation.
         let still = try plan("phases.idle.for=30min", "phases.idle.roles=[display]")
         #expect(still.stallLimit == .seconds(1_805))
     }
@@ -41,7 +41,7 @@ struct `The time of a plan` {
 
     @Test func `A run of more than a day is refused, however its batches come about`() throws {
         let copied = try #require(throws: WorkloadError.self) {
-            // All lines of the file: how many these are, the workload does not say.
+            // The import takes all lines of the file, whose number the workload does not contain.
             _ = try RunSetup(
                 workload: "import-10k",
                 settings: [WorkloadSetting(key: "roles.importer.pace", value: "2000000h")])

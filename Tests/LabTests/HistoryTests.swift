@@ -110,7 +110,7 @@ struct `Keeping a history` {
             "history", "show", "--no-charts", "--fail-on-regression", in: folder)
         #expect(before.code == 5, "\(before.errors)")
         #expect(before.lastLine.contains("result=regressed code=5"))
-        // What can be acknowledged is shown as it is to be named.
+        // The report shows the arguments that acknowledge an open change.
         #expect(before.output.contains("--series smoke/siblings/main.busy.total --commit 5555555"))
         let acknowledge = ["history", "acknowledge", "--series", "smoke/siblings/main.busy.total"]
         for (commit, code) in [("1111111111", Int32(2)), ("55555555", 0)] {

@@ -2,9 +2,9 @@ import Foundation
 import Results
 import Testing
 
-/// A run.json whose numbers no run has, read by the built command.
+/// A run.json with numbers that no run can have, read by the built command.
 struct `Impossible figures` {
-    /// What a figure was made to say.
+    /// A change that makes a figure impossible.
     struct Figure: Sendable, CustomStringConvertible {
         var description: String
         var change: @Sendable (inout Results.Figure) -> Void
@@ -86,7 +86,8 @@ struct `Impossible figures` {
     func `Phases of any length are compared, for a verdict takes none of their times`(
         began: Int64, ended: Int64
     ) async throws {
-        // So noisy that the comparison says how many rounds it needs, and how long they take.
+        // So noisy that the comparison reports the number of rounds that it needs, and their
+        // length.
         var noisy = SampleRun(session: "s").candidate(["main.busy.total": 1.05])
         noisy.noise = SampleRun.noise.map { 1 + ($0 - 1) * 40 }
         let folder = try folder(noisy) { result in

@@ -2,8 +2,8 @@ import Foundation
 import Glibc
 import Testing
 
-/// How long a run takes is known from its workload: it is said before it begins, and what watches a
-/// child waits for as long as its operations are spread.
+/// The workload determines the length of a run: the command prints it first, and a child's watchdog
+/// waits through the pauses between operations.
 struct `The length of a run` {
     /// 200 cities in 20 batches, one every 30 s: nine and a half minutes.
     private static let slowServer = [

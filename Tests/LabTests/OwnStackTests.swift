@@ -67,7 +67,7 @@ struct `A stack of one's own` {
         #expect(Set(results.rows.map { $0["variant"] }) == ["single-main", "my-siblings"])
     }
 
-    // MARK: Whose fields count
+    // MARK: Precedence of fields
 
     /// A field of a topology as run.json has it.
     private struct Setting: Decodable, Equatable {
@@ -107,7 +107,7 @@ struct `A stack of one's own` {
             folder.text("stack.yaml").replacing("flush: idle 300ms", with: "")
                 .replacing("my-private-writer", with: "silent"), to: "silent.yaml")
         let varied = "my-private-writer:flush=20ms"
-        // The workload smoke says `flush: every 100ms`.
+        // The workload smoke has `flush: every 100ms`.
         let result = try await run(
             "--set", "crash.kills=0", "--topology-file", says, "--topology-file", silent,
             "--topology", "my-private-writer", "--topology", varied, "--topology",

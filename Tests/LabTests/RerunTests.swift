@@ -150,7 +150,7 @@ struct `Running two arms` {
         defer { folder.remove() }
         let result = try await lab(
             "selftest", "--only", "slow-down", "--plant", "notify:0.001%", "--quiet", in: folder)
-        // Beside other work on the machine it cannot be told why nothing was found.
+        // Other work on the machine makes a miss inconclusive.
         let isBusy = result.output.hasPrefix("busy")
         #expect(result.code == (isBusy ? 8 : 1), "\(result.output)")
         #expect(result.output.contains(isBusy ? "other processes kept" : "MISSED"))

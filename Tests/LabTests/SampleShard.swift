@@ -8,7 +8,7 @@ struct SampleShard {
     var started = "2026-01-01T02:00:00Z"
     /// All runs of the suite.
     var planned: [String]
-    /// Those of the shard that have ended, with their exit codes.
+    /// The shard's ended commands, with their exit codes.
     var entries: [String: Int32]
 
     /// Writes suite.json, index.md and the runs into a folder of this name.

@@ -8,7 +8,7 @@ import Testing
 /// Everything they look at is read at once, so that the folder can go.
 private struct SmokeRun: Sendable {
     let result: LabProcess.Result
-    /// Where the report was.
+    /// The path of the report.
     let page: String
     /// The names in the report's folder, sorted.
     let names: [String]

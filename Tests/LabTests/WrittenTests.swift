@@ -3,7 +3,7 @@ import Glibc
 import Synchronization
 import Testing
 
-/// Where a command's words and files go, and what becomes of what stood there.
+/// The destinations of a command's text and files, and what happens to existing files there.
 @Suite(.serialized) struct `What a command writes` {
     private static let smoke = [
         "--workload", "smoke", "--topology", "siblings", "--set", "crash.kills=0", "--quiet",

@@ -203,7 +203,7 @@ import Testing
             #expect(try database.run("PRAGMA mmap_size=1000000") == ["1000000"])
             let before = trace.callCounts()
             #expect(try database.run("SELECT length(x) FROM t") == ["100000"])
-            // One look at the counter of changes; the pages are read where they are mapped.
+            // The reader checks the change counter once; the pages are memory-mapped.
             #expect((trace.callCounts() - before)[.main, .read].count <= 1)
             let unlocked = try Database("file:\(path)?nolock=1", vfs: TracingVFS.name)
             #expect(try unlocked.run("PRAGMA journal_mode=WAL") == ["delete"])

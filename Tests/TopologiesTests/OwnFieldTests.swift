@@ -3,7 +3,7 @@ import Results
 import Testing
 import Topologies
 
-/// Whose word counts where a workload, a file of one's own and an option set one field.
+/// Which value wins if a workload, a user's file and an option set the same field.
 struct `Fields of a topology` {
     private static let file = """
         schema: 1

@@ -165,7 +165,7 @@ import Verdicts
         #expect(between.reason?.rawValue == "within-noise")
         #expect(between.roundsNeeded == nil)
         #expect(try row(1.0, "main.busy.total:1%").verdict == .equivalent)
-        // Nothing worse than noise: where no bound is named, noise is the bound.
+        // A gate of 0 allows no more than noise: the noise is its bound.
         #expect(try row(1.02, "main.busy.total:0").verdict == .equivalent)
     }
 
@@ -180,7 +180,7 @@ import Verdicts
         #expect(abs(try #require(row.change).value - 0.02) < 0.001)
         #expect(row.tolerance == 0.1)
         #expect(row.toleranceSource.rawValue == "smallest")
-        // Where a gate is named, its bound is what is allowed.
+        // A named gate's allowance is the bound for equivalence.
         let gated = try Fixture.row(
             baseline: small, candidate: Self.other.map { $0 * 0.0006 },
             family: GateFamily(of: [Gate("main.busy.total:5%")]))

@@ -63,7 +63,7 @@ import Verdicts
     @Test func `A verdict is required of what was named, and no regression goes unseen for it`()
         throws
     {
-        // The machine's noise leaves the tail undecided; the sum that was named is told.
+        // The machine's noise leaves the tail undecided; the named sum has a verdict.
         let told = try Self.outcome(
             ["main.busy.total:20%"], scatter: 0.1, requiresVerdict: true)
         #expect(told.gates.map(\.state) == [.held])

@@ -106,8 +106,7 @@ import Verdicts
         #expect(ranking.roundsNeeded(Self.delay) == pair.roundsNeeded)
     }
 
-    /// What a reader relies on: of runs of one topology under two names, at most one in forty says
-    /// that it differs from itself.
+    /// Of runs of one topology under two names, at most one in forty may report a difference.
     @Test(arguments: [6, 12])
     func `Equal topologies are told apart in fewer than one of forty runs`(rounds: Int) {
         let runs = 2_000
@@ -120,7 +119,7 @@ import Verdicts
                     topology: "t\(index)", variant: "t\(index)", promise: "")
                 topology.repetitions = (1...rounds).map { round in
                     let figures = [Metric.mainDelay[.p99], Metric.mainBusy[.total]].map { measure in
-                        // Now and then a stall that no mark tells.
+                        // Now and then a stall that leaves no disturbance mark.
                         let spike = random.unit() < 0.05 ? 1.5 : 1
                         return Figure(
                             measure, 20 * spike * exp(0.2 * random.normal()), phase: "import",

@@ -207,7 +207,7 @@ import WorkloadEngine
         #expect(only.count { $0 == "did main" } < all.count { $0 == "did main" })
     }
 
-    /// A model whose entity has one more attribute, which is required and which no operation sets.
+    /// A model whose entity has one more attribute, which is required but set by no operation.
     private func demand(_ entity: String) -> (NSManagedObjectModel) -> Void {
         { model in
             let attribute = NSAttributeDescription()

@@ -28,7 +28,7 @@ import WorkloadEngine
         ] {
             let workload = try sample.parse(SampleWorkload.text([]) + "\n" + lines)
             #expect(workload.digest == bare.digest)
-            // What results of before carry is still known.
+            // The digest that results of older builds carry is still known.
             #expect(
                 try workload.formerDigest
                     == Document(file: "w.yaml", text: SampleWorkload.text([]) + "\n" + lines).digest

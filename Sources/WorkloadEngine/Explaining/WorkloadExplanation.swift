@@ -8,7 +8,7 @@ package struct WorkloadExplanation {
     private let workload: Workload
     private let plan: OperationPlan
     private let length: RunLength
-    /// The file, with what was set from outside.
+    /// The file, with settings from outside applied.
     private let document: Document
 
     package init(_ setup: RunSetup, document: Document) {

@@ -1,8 +1,8 @@
 import Execution
 import Results
 
-/// How long a run of a workload takes when nothing is late: what its phases say, and when its
-/// operations come due.
+/// How long a run of a workload takes if nothing is late, from its phases and the due times of its
+/// operations.
 ///
 ///     import, for: 150ms    ├──┤                              the phase's own time
 ///     4 batches, every 30s  ├─────────┼─────────┼─────────┤   nominal: until the last is due
@@ -12,7 +12,7 @@ package struct RunLength: Sendable, Hashable {
     package let nominal: Duration
     /// The phases' own times, which leave out what a pace adds.
     package let phases: Duration
-    /// The longest time in which no operation comes due: whoever watches a run waits for it.
+    /// The longest time in which no operation comes due: a watchdog must wait at least that long.
     package let longestPause: Duration
     /// The most objects that one operation inserts, changes or deletes.
     package let largestOperation: Int
@@ -45,7 +45,7 @@ package struct RunLength: Sendable, Hashable {
             workload.importer?.pace == nil && plan.operations.contains { $0.kind == .importBatch }
     }
 
-    /// A time as people say it, to a second where it is longer than ten: `450 ms`, `3.2 s`, `52 s`,
+    /// A time in the usual units, to a second if it is longer than ten: `450 ms`, `3.2 s`, `52 s`,
     /// `9 min 30 s`, `2 h 5 min`.
     package static func words(_ seconds: Double) -> String {
         if seconds < 0.9995 { return "\(Int((seconds * 1_000).rounded())) ms" }
@@ -64,7 +64,7 @@ package struct RunLength: Sendable, Hashable {
         small == 0 ? "\(large) \(unit)" : "\(large) \(unit) \(small) \(part)"
     }
 
-    /// `about 3.2 s`, or `3.2 s at least` where a closed loop takes what it takes.
+    /// `about 3.2 s`, or `3.2 s at least` with a closed loop, which has no planned end.
     package var words: String { Self.words(nominal.seconds, isAtLeast: isAtLeast) }
 
     /// A time that is known beforehand.

@@ -52,8 +52,8 @@ package struct RunSetup: Sendable {
 
     /// The topology for a value of `--topology`, with the workload's fields under its own.
     ///
-    /// - Parameter own: topologies that may be named beside the catalogue's.
-    /// - Throws: `TopologyError`; `DocumentError` where the text is no such thing.
+    /// - Parameter own: the user's topologies, beside the catalogue's.
+    /// - Throws: `TopologyError`; `DocumentError` if the text does not have that form.
     package func resolved(_ text: String, own: [OwnTopology] = []) throws -> ResolvedTopology {
         let resolved = try TopologyCatalogue.resolved(
             VariantSpec(text, option: "--topology"), own: own, defaults: workload.topologyFields)
@@ -63,7 +63,7 @@ package struct RunSetup: Sendable {
         return resolved
     }
 
-    /// The same without where its fields are from.
+    /// The topology for a value of `--topology`, without the sources of its fields.
     package func topology(_ text: String, own: [OwnTopology] = []) throws -> Topology {
         try resolved(text, own: own).topology
     }

@@ -40,8 +40,8 @@ package struct StoreSettings: Sendable, Hashable {
 
     /// The options for `addPersistentStore`.
     ///
-    /// All that matters is said here and nothing left to a default, because Debian's SQLite and
-    /// Apple's have different ones: 32 KiB is Apple's.
+    /// They set everything that matters and leave nothing to a default, because Debian's and
+    /// Apple's SQLite have different defaults: 32 KiB is Apple's.
     package var options: [AnyHashable: Any] {
         // The others have no mode to set.
         guard kind == .sqlite else { return [:] }

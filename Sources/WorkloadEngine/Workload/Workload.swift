@@ -26,8 +26,8 @@ package struct Workload: Sendable {
     package var display: DisplayRole?
     package var app: AppRole?
     package var phases: [Phase]
-    /// The topologies of a run that names none, in the form of `--topology`; empty for the default
-    /// four.
+    /// The topologies of a run if the user names none, in the form of `--topology`; empty for the
+    /// default four.
     package var topologies: [VariantSpec]
     package var repetitions: Int
     /// Children that are killed for each topology.
@@ -40,16 +40,19 @@ package struct Workload: Sendable {
     package var gates: DocumentNode?
     /// Fields that every topology gets that has them; `--topology` stands over them.
     package var topologyFields: [(field: String, value: String)]
-    /// The SHA-256 of the file's canonical form, settings included, limits and gates not, in
-    /// hexadecimal: what is done, and not what is expected of it.
+    /// The SHA-256 of the file's canonical form with settings, but without limits and gates, in
+    /// hexadecimal.
+    ///
+    /// It identifies the work of a run, not the expectations of its figures.
     package var digest: String
-    /// The digest with limits and gates, which results of before carry; `nil` where the file has
-    /// neither, because both are one.
+    /// The digest with limits and gates, which results of older builds carry.
+    ///
+    /// `nil` if the file has neither, because both digests are then equal.
     package var formerDigest: String?
 }
 
 extension Workload {
-    /// The phase whose figures are the headline: `import` if it exists, else the last measured.
+    /// The phase of the headline figures: `import` if it exists, else the last measured phase.
     package var headlinePhase: String {
         let measured = phases.filter(\.isMeasured)
         return measured.first { $0.name == "import" }?.name ?? measured.last?.name ?? ""

@@ -66,8 +66,8 @@ struct WorkloadReader {
             formerDigest: digest == document.digest ? nil : document.digest)
     }
 
-    /// What is done to a stack does not depend on what is expected of it: a baseline stays one when
-    /// a limit changes.
+    /// The digest of the work, without the expectations: a baseline stays valid when a limit
+    /// changes.
     private var digest: String { document.digest(without: ["limits", "gates"]) }
 
     func file(_ node: DocumentNode) throws -> WorkloadFile {

@@ -61,9 +61,9 @@ struct ArmsRun: Sendable {
         return (results[0], results[1])
     }
 
-    /// How long so many rounds take, as far as that is known beforehand.
+    /// The expected length of a comparison's rounds, as far as the workload determines it.
     ///
-    /// - Parameter comparisons: how many there are of so many rounds.
+    /// - Parameter comparisons: the number of comparisons with that number of rounds each.
     static func length(
         _ selection: Selection, rounds: Int, comparisons: Int = 1
     ) -> ForetoldLength {

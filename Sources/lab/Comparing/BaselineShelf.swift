@@ -147,8 +147,8 @@ struct BaselineShelf: Sendable {
         }
     }
 
-    /// The reason that a run cannot serve as a baseline: every comparison with it would fail, or
-    /// none.
+    /// The reason why a run cannot serve as a baseline, with which every comparison would fail;
+    /// `nil` if it can.
     private static func obstacle(to figures: ResultFigures) -> String? {
         if figures.isInterrupted { return "it was interrupted; run it to its end" }
         if let failed = figures.topologies.first(where: { $0.failure != nil }) {

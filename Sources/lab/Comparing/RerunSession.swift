@@ -68,7 +68,7 @@ struct RerunSession: Sendable {
         return outcome
     }
 
-    /// Refuses a comparison whose two builds would do the same.
+    /// Refuses a comparison of two builds that would do the same work.
     ///
     /// This is known before anything runs. Both arms run here, so the machine of the baseline's
     /// measurement does not matter.

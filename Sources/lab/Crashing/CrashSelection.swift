@@ -100,7 +100,8 @@ package struct CrashSelection: Sendable {
 
     /// The modes to explore: the requested ones, or those that the control can break.
     ///
-    /// - Throws: `CommandFailure` (2) for a mode that never uses the part that the control breaks.
+    /// - Throws: `CommandFailure` (2) for a mode that does not use the part that the control
+    ///   breaks.
     private static func modes(
         _ request: CrashRequest, _ workload: Workload
     ) throws -> [StoreMode] {
@@ -183,9 +184,9 @@ package struct CrashSelection: Sendable {
     /// Exploring takes as long as a run has writes; an hour is for a child that stands still.
     var timeLimit: Duration { selection.plan.timeLimit + .seconds(3_600) }
 
-    /// How long the command will take, as far as that is known beforehand.
+    /// The expected length of the command, as far as the workload determines it.
     ///
-    /// Exploring is in virtual time, where a pace costs nothing.
+    /// Exploration runs in virtual time, in which a pace costs nothing.
     var length: ForetoldLength {
         let recordings = "\(jobs.count) \(jobs.count == 1 ? "recording" : "recordings") to explore"
         return ForetoldLength(

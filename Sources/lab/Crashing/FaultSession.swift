@@ -55,7 +55,8 @@ package struct FaultSession: Sendable {
         _ scratch: ScratchFolder, _ report: ReportFolder
     ) async throws -> RunOutcome {
         let jobs = jobs(of: selection)
-        // Five seconds each, two at a time, until they tell themselves.
+        // A guess for the first estimate, five seconds each and two at a time; progress then
+        // corrects it.
         let length = ForetoldLength(
             seconds: Double(jobs.count) * 5 / 2,
             parts: ["\(jobs.count) \(jobs.count == 1 ? "configuration" : "configurations")"])

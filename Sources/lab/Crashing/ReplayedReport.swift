@@ -74,7 +74,7 @@ struct ReplayedReport {
     /// - Throws: `CommandFailure` if the workload has changed since.
     func check(_ selection: Selection) throws {
         let workload = selection.workload
-        // A report of before has limits and gates in its digest.
+        // A report of an older build has limits and gates in its digest.
         let isFormer = result.head.workloadDigest == workload.formerDigest
         let digests = [
             (

@@ -48,8 +48,7 @@ struct NoiseCalibration: Sendable {
             pairs.append((ResultFigures(results.baseline), ResultFigures(results.candidate)))
         }
         line.end()
-        // Arms of successive comparisons did not alternate: their differences are those of two
-        // separate runs.
+        // Arms of successive comparisons did not alternate, so they differ as two separate runs do.
         let apart = zip(pairs, pairs.dropFirst()).map {
             (baseline: $0.baseline, candidate: $1.baseline)
         }

@@ -28,9 +28,9 @@ struct HistoryCommand: ParsableCommand {
         /// The history.
         fileprivate var history: HistoryFile { HistoryFile(path: file, option: "--file") }
 
-        /// The history's lines; the command warns of those that cannot be read.
+        /// The history's lines; the command warns of lines that it cannot read.
         ///
-        /// - Throws: `CommandFailure` (2) where there is no file.
+        /// - Throws: `CommandFailure` (2) if the file does not exist.
         fileprivate func records() throws -> [HistoryRecord] {
             guard let text = history.read() else {
                 throw CommandFailure(

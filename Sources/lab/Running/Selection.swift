@@ -61,8 +61,7 @@ struct Selection {
             } ?? [plan]
     }
 
-    /// The topologies of a request: those of `--topology`, else the workload's, else the default
-    /// ones.
+    /// The topologies of `--topology`, else those of the workload, else the default ones.
     ///
     /// Topologies of `--topology-file` that `--topology` does not name follow them.
     private static func variants(
@@ -118,14 +117,15 @@ struct Selection {
         return first.commandLine
     }
 
-    /// operations.csv: one, or where the swept key changes the operations one for each value.
+    /// The texts for operations.csv: one, or one for each value if the swept key changes the
+    /// operations.
     var operationStreams: [String] {
         let streams = plans.map(\.setup.plan)
         let isOne = streams.allSatisfy { $0.digest == streams[0].digest }
         return (isOne ? Array(streams.prefix(1)) : streams).map(\.operationsCSV)
     }
 
-    /// How long the command will take, as far as that is known beforehand.
+    /// The expected length of the command, as far as the workload determines it.
     var length: ForetoldLength {
         let isAtLeast = plans.contains { $0.setup.length.isAtLeast }
         let runs = plans.reduce(warmUps) { $0 + $1.topologies.count * $1.repetitions }

@@ -1,10 +1,10 @@
 import Foundation
 
-/// What the machine's processors have done until a moment, and what of it this process and its
-/// children that have ended did.
+/// The processor time of the whole machine up to a moment, and the share of this process and its
+/// ended children.
 ///
 /// The difference between two such moments is the work of others: other processes, the system, and
-/// another machine on the same hardware as far as the kernel is told of it (`steal`).
+/// another machine on the same hardware if the hypervisor reports it to the kernel (`steal`).
 package struct OtherWork: Sendable, Hashable {
     /// More than this many cores, and what a comparison finds may be the others' doing.
     ///
@@ -26,13 +26,13 @@ package struct OtherWork: Sendable, Hashable {
     ///   - statistics: the text of `/proc/stat`.
     ///   - own: this process's and its children's processor time, in seconds.
     ///   - ticksPerSecond: the unit of the text.
-    /// - Returns: `nil` where the text does not say it.
+    /// - Returns: `nil` if the text has no such figures.
     package init?(statistics: String, own: Double, ticksPerSecond: Double) {
         let lines = statistics.split(separator: "\n")
         guard let first = lines.first, first.hasPrefix("cpu "), ticksPerSecond > 0 else {
             return nil
         }
-        // user nice system idle iowait irq softirq steal; what guests took is in user already.
+        // user nice system idle iowait irq softirq steal; the time of guests is part of user.
         let ticks = first.split(separator: " ").dropFirst().prefix(8).compactMap { Double($0) }
         guard ticks.count == 8 else { return nil }
         processors = lines.count { $0.hasPrefix("cpu") } - 1
@@ -42,7 +42,7 @@ package struct OtherWork: Sendable, Hashable {
         guard total > 0, processors > 0 else { return nil }
     }
 
-    /// This moment; `nil` where the kernel does not say it.
+    /// The current moment; `nil` if the kernel does not report it.
     static var now: OtherWork? {
         guard let text = try? String(contentsOfFile: "/proc/stat", encoding: .utf8) else {
             return nil

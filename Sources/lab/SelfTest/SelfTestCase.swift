@@ -1,8 +1,8 @@
 import Verdicts
 
-/// One thing that was planted, and what was found of it.
+/// One planted effect, and the lab's finding on it.
 package struct SelfTestCase: Sendable {
-    /// What was planted.
+    /// The kinds of planted effects.
     package enum Kind: String, Codable, Sendable, CaseIterable {
         /// A run and itself, value for value.
         case identical = "identical-pair"
@@ -20,12 +20,12 @@ package struct SelfTestCase: Sendable {
     var expected: String
     var found: String
     var isFound: Bool
-    /// The comparison; `nil` if none was made.
+    /// The comparison; `nil` for a case without one.
     var comparison: Comparison?
     var code: ExitCode
-    /// The cause that the comparison blamed for a regression; empty for none.
+    /// The cause that the comparison blamed for a regression; empty without a cause.
     var blame = ""
-    /// How many cores other processes kept busy meanwhile; `nil` where the kernel does not say it.
+    /// How many cores other processes kept busy meanwhile; `nil` if the kernel does not report it.
     var otherCores: Double?
 
     /// Makes a case that was looked at without a comparison.
@@ -47,9 +47,10 @@ package struct SelfTestCase: Sendable {
         self.blame = blame
     }
 
-    /// Whether other work can be why it was not found: it then says nothing, for or against.
+    /// Whether other work on the machine can explain a miss, which then proves nothing.
     ///
-    /// A run and itself are the same figures, and a row that is lost is lost, whatever else runs.
+    /// It cannot for a run and itself, whose figures are equal, nor for a lost row: neither depends
+    /// on the machine's load.
     var isUndecidable: Bool {
         switch kind {
         case .identical, .lostWrite: false

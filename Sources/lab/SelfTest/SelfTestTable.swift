@@ -3,7 +3,7 @@ import Reporting
 import Results
 import Verdicts
 
-/// What `lab selftest` says and writes.
+/// The text and the file that `lab selftest` writes.
 package enum SelfTestTable {
     /// The share of runs that may be called other than themselves, and of slow-downs that may be
     /// missed.
@@ -11,8 +11,10 @@ package enum SelfTestTable {
     /// The share of runs that may be called worse than themselves.
     private static let toleratedRegressions = 0.01
 
-    /// How the command ends: 0 where all was found, and of many of a kind nearly all; 8 where what
-    /// was missed was missed beside other work; 1 where the lab has missed it.
+    /// The exit code of the command.
+    ///
+    /// 0 if the lab found every planted effect, or nearly all if there are many of a kind; 8 if all
+    /// that it missed ran beside other work; 1 if the lab missed one by itself.
     package static func code(of cases: [SelfTestCase]) -> ExitCode {
         guard isPassed(cases.filter { !$0.isUndecidable }) else { return .bug }
         return isPassed(cases) ? .ok : .inconclusive

@@ -45,9 +45,9 @@ struct StudySelection {
         self.plans = plans
     }
 
-    /// How long it will take, as far as that is known beforehand.
+    /// The expected length of the study, as far as the workload determines it.
     ///
-    /// Half a second a run is for its analysis: arms are many and their runs are short.
+    /// The analysis takes another half a second a run: arms are many, and their runs are short.
     var length: ForetoldLength {
         let isAtLeast = plans.contains { $0.setup.length.isAtLeast }
         let lengths = plans.map { $0.childLength.seconds + 0.5 }
@@ -89,7 +89,7 @@ struct StudySelection {
         }
     }
 
-    /// Reports a wrong name in an arm at the position where the study gives that name.
+    /// Reports a wrong name in an arm at the position of that name in the study.
     private static func placed<Value>(
         at position: Position, _ arm: Study.Arm, _ body: () throws -> Value
     ) throws -> Value {

@@ -4,7 +4,7 @@ package struct SuiteJob: Sendable {
     package var name: String
     /// The request of the run.
     package var request: RunRequest
-    /// How long it takes, as far as that is known beforehand, in seconds.
+    /// The expected length in seconds, as far as the workload determines it.
     package var seconds: Double
     /// Whether it may take longer, by what an importer without a pace takes.
     package var isAtLeast: Bool

@@ -4,7 +4,7 @@ import Foundation
 import Results
 import Testing
 
-/// What a child hands to its parent is a file, too.
+/// A child's report is a file, which can be damaged like any other.
 struct `Damaged records` {
     /// Numbers that a record could hold of another build, or of a disk that lies.
     private static let odd: [Int] = [
@@ -24,7 +24,7 @@ struct `Damaged records` {
             var damaged = text
             let place = damager.element(of: numbers)
             damaged.replaceSubrange(place, with: "\(damager.element(of: Self.odd))")
-            // What no type takes is told by its decoder.
+            // The decoder refuses values that the type cannot hold.
             guard
                 let record = try? JSONDecoder().decode(RunRecord.self, from: Data(damaged.utf8))
             else { continue }
