@@ -8,7 +8,7 @@ import PackageDescription
 // `swift run lab` builds without `-c release`, and a benchmark built with -Onone misleads: the
 // Swift targets are optimised in debug builds too, and keep their assertions. That compiles a whole
 // module for a change of one line: LAB_INCREMENTAL=1, with a scratch folder of its own, builds for
-// tests only, and no comparison takes the figures of such a build.
+// tests only, and comparisons refuse the figures of such a build.
 let optimised: [SwiftSetting] =
     Context.environment["LAB_INCREMENTAL"] != nil
     ? [.define("LAB_INCREMENTAL")]
@@ -18,8 +18,8 @@ let optimised: [SwiftSetting] =
             .when(configuration: .debug))
     ]
 
-// Bottom-up, in the order of the table in Architecture.md; a target imports only what stands above
-// it here and what that table allows. TidyTests reads the imports.
+// Bottom-up, in the order of the table in Architecture.md; a target imports only targets above it
+// here that the table allows. TidyTests reads the imports.
 var targets: [Target] = [
     // C: wrappers of libraries and calls that Swift cannot import directly.
     .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),

@@ -45,8 +45,10 @@ package struct RunRecord: Codable, Sendable {
     /// The differences from the expected outcome, a line each; empty if there are none.
     package var differences: [String] = []
     package var warnings: [RunWarning] = []
-    /// Operations whose edits were rolled back, because another context had changed the same
-    /// objects; `nil` if the workload cannot cause that.
+    /// Operations whose edits were rolled back because another context had changed the same
+    /// objects.
+    ///
+    /// `nil` if the workload cannot cause that.
     package var refused: [Int]?
     /// The number of updates that the list on the screen received, and of their rows; `nil` without
     /// a list.
@@ -281,7 +283,7 @@ package struct StoreCounts: Codable, Sendable {
 package struct QueueCPU: Codable, Sendable {
     package var phase: String
     package var queue: String
-    /// The roles whose operations ran there, joined by `+`.
+    /// The roles whose operations ran on the queue, joined by `+`.
     package var role: String
     package var nanoseconds: Int64
 

@@ -1,12 +1,12 @@
 /// One field of a topology as it ran, and the source of its value.
 package struct TopologySetting: Codable, Sendable, Hashable {
-    /// What gave a field its value; each stands over those before it.
+    /// The source of a field's value; each replaces the values of those before it.
     package enum Source: String, Codable, Sendable, CaseIterable {
-        /// The topology as the catalogue has it, or what a file of one's own leaves to the lab.
+        /// The catalogue's topology, or the default for a field that a user's file leaves out.
         case own
         /// The workload's `topology:`.
         case workload
-        /// A file of one's own that writes the field.
+        /// A user's file that writes the field.
         case file
         /// `--topology NAME:field=value`, or a sweep of the field.
         case variant

@@ -26,7 +26,7 @@ package struct WorkloadResult: Codable, Sendable {
     package var host: Host
     /// The sweep; `nil` for a run without one.
     package var sweep: SweepRecord?
-    /// In the order in which they were asked for; in a sweep each once for each value.
+    /// In the order of the request; in a sweep each once for each value.
     package var topologies: [TopologyResult] = []
     package var warnings: [RunWarning] = []
     package var isInterrupted = false
@@ -109,7 +109,7 @@ package struct TopologyResult: Codable, Sendable {
     package var summary: [Figure] = []
     package var crashes: [CrashRecord] = []
     package var limits: [LimitVerdict] = []
-    /// The failure, if one occurred: no timing of this topology is printed then.
+    /// The failure, if one occurred: then no timing of this topology is printed.
     package var failure: RunFailure?
 
     package init(topology: String, variant: String, promise: String) {
@@ -172,7 +172,7 @@ package struct RunFailure: Codable, Sendable {
         case recoveryDiffers = "recovery-differs"
         /// The store or a result could not be written. Exit 9.
         case notWritten = "not-written"
-        /// A crash state was asked for that this run does not have. Exit 7.
+        /// The run does not have a requested crash state. Exit 7.
         case incomparable
     }
 
@@ -233,13 +233,12 @@ package struct LimitVerdict: Codable, Sendable {
     package var limit: String
     /// Whether every repetition kept it.
     package var isKept: Bool
-    /// The median over repetitions of the value that each was judged by; `nil` if the run has no
-    /// such value.
+    /// The median over repetitions of the judged value; `nil` if the run has no such value.
     package var value: Double?
     /// The worst value of any repetition; absent in files from before repetitions were judged one
     /// by one.
     package var worst: Double?
-    /// The phase of the worst value; `nil` where that is over all measured phases.
+    /// The phase of the worst value; `nil` if that value is over all measured phases.
     package var worstPhase: String?
     /// How many repetitions kept the limit; absent in files from before repetitions were judged one
     /// by one.

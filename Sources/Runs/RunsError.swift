@@ -6,7 +6,7 @@ package struct RunsError: Error, CustomStringConvertible {
     package enum Code: Sendable {
         /// A file that passes between parent and child could not be written.
         case notWritten
-        /// Such a file could not be read, or holds something else.
+        /// A file from the other process could not be read, or has another content.
         case notRead
         /// The child could not be started.
         case notStarted

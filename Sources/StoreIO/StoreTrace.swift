@@ -71,7 +71,7 @@ package final class StoreTrace: Sendable {
     /// Open files work on, untraced. The log stays. A second call has no effect.
     package func end() { ctracing_trace_end(trace) }
 
-    /// Puts a mark into the log, behind all that was logged before.
+    /// Appends a mark to the log.
     package func note(_ id: UInt64) { ctracing_trace_note(trace, id) }
 
     /// Copies the log up to now.

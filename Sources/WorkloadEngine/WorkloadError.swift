@@ -14,7 +14,7 @@ package struct WorkloadError: Error, Sendable, Hashable, CustomStringConvertible
         case invalidData = "invalid-data"
         /// A run would last for more than a day. The command ends with 3.
         case takesTooLong = "takes-too-long"
-        /// The model cannot be read, or lacks what the roles need. The command ends with 3.
+        /// The model cannot be read, or misses parts that the roles need. The command ends with 3.
         case invalidModel = "invalid-model"
         /// The workload's data after a crash cannot be predicted. The command ends with 2.
         case crashCannotBeJudged = "crash-cannot-be-judged"

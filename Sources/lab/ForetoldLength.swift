@@ -6,7 +6,7 @@ struct ForetoldLength: Sendable, Hashable {
     /// Whether the command may take longer: an importer without a pace takes as long as the stack
     /// needs.
     var isAtLeast = false
-    /// What takes the time: `4 runs of about 3.2 s each`.
+    /// The parts of the time: `4 runs of about 3.2 s each`.
     var parts: [String] = []
 
     /// `about 52 s: 12 runs of about 3.7 s each, and 16 kills`.

@@ -184,7 +184,7 @@ struct `Comparing two runs` {
         }
     }
 
-    // MARK: What cannot be compared
+    // MARK: Incomparable runs
 
     @Test(arguments: ["digest", "build"])
     func `Another workload or build is incomparable, in one line`(what: String) async throws {

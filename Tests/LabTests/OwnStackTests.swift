@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A topology of one's own, from the file to the report.
+/// A user's topology, from the file to the report.
 struct `A stack of one's own` {
     /// A file as `lab list --yaml` prints it.
     private func stack(_ name: String, in folder: TemporaryFolder, as file: String = "stack.yaml")

@@ -2,7 +2,7 @@ import Testing
 import Verdicts
 import lab
 
-/// What a selftest comes to: no test here starts a process.
+/// The verdict of a selftest: no test here starts a process.
 struct `A selftest` {
     private static func one(
         _ kind: SelfTestCase.Kind, isFound: Bool, otherCores: Double? = 0.02

@@ -13,7 +13,7 @@ private struct SmokeRun: Sendable {
     /// The names in the report's folder, sorted.
     let names: [String]
     let files: [String: String]
-    /// What SQLite alone answers to `StoreQuestion`, by topology.
+    /// SQLite's own answers to `StoreQuestion`, by topology.
     let answers: [String: [[String]]]
 
     static let topologies = ["single-main", "private-writer", "siblings", "child-of-main"]

@@ -81,7 +81,7 @@ struct `A sweep` {
         #expect(chart.script.contains("'siblings, without flush'"))
         #expect(chart.script.contains("compare orders and ratios, not seconds"))
         let data = chart.data.split(separator: "\n").filter { !$0.hasPrefix("#") }
-        // Each of four topologies stands at both values in each panel.
+        // Each panel has each of four topologies at both values.
         #expect(data.count == 3 * 4 * 2)
         let losses = data.filter {
             $0.contains("loss.kill.exposure") && $0.contains("private-writer")

@@ -159,7 +159,7 @@ import Verdicts
                 baseline: Self.calm, candidate: Self.other.map { $0 * factor },
                 family: GateFamily(of: [Gate(gate)]))
         }
-        // Two runs of one thing may differ by 3 %: no regression, and not what the gate allows.
+        // Two runs of one build may differ by 3 %: no regression, but more than the gate allows.
         let between = try row(1.02, "main.busy.total:1%")
         #expect(between.verdict == .inconclusive)
         #expect(between.reason?.rawValue == "within-noise")

@@ -17,7 +17,7 @@ package struct BenchPlan: Sendable {
     package var launchArguments: [String]
     /// Its name in a comparison: `baseline`, `candidate`.
     package var arm: String?
-    /// The build whose children run.
+    /// The build that the children run.
     package var executable = ChildProcess.ownExecutable
     /// The fault that every child commits on purpose; `nil` in all but `lab selftest`.
     package var plant: Plant?
@@ -39,7 +39,7 @@ package struct BenchPlan: Sendable {
     /// The hidden subcommand that reads a request.
     package static let childSubcommand = "__repetition"
 
-    /// What starting a child and reading its store back takes beside its phases: half a second.
+    /// The time that a child's start and reading back its store add to its phases: half a second.
     private static let overhead = Duration.milliseconds(500)
 
     /// How long a child lives when nothing is late.

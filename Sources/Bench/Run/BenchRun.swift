@@ -130,7 +130,7 @@ package struct BenchRun: Sendable {
         return true
     }
 
-    /// Whether a cell, or one that it is compared with, lacks rounds without a mark.
+    /// Whether a cell, or a cell that it is compared with, has too few rounds without a mark.
     ///
     /// A round in which one arm was disturbed is lost for both.
     private func needsRound(_ cell: Cell, in results: [[TopologyResult]]) -> Bool {
@@ -205,7 +205,8 @@ package struct BenchRun: Sendable {
                 share: done))
     }
 
-    /// No figures stand for a topology that failed once: half a result looks like a whole one.
+    /// Adds the summaries. A topology that failed once gets none: half a result looks like a whole
+    /// one.
     private func summarized(_ results: [[TopologyResult]]) -> [[TopologyResult]] {
         results.map { results in
             results.map { result in

@@ -1,7 +1,7 @@
 import Results
 import Topologies
 
-/// A topology as it was asked for.
+/// A topology as the user requested it.
 package struct SelectedTopology: Sendable {
     /// `private-writer:flush=5s`.
     package let variant: String

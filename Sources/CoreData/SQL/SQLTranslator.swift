@@ -58,7 +58,7 @@ package final class SQLTranslator {
     /// The joins that the translated parts need, each with a leading space.
     package var joins: String { from.joins }
 
-    /// The condition of a WHERE, one term that other terms can be joined to with AND.
+    /// The condition of a WHERE: one term, which an AND can join to others.
     ///
     /// - Throws: `SQLTranslationError`.
     package func condition(_ predicate: NSPredicate) throws -> SQLFragment {

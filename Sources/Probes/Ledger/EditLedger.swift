@@ -77,7 +77,7 @@ package struct EditLedger: Sendable {
         self.parents = parents
     }
 
-    /// `count` edits of an operation now stand in a context.
+    /// Adds `count` edits of an operation to a context's bag.
     package mutating func edit(
         operation: Int, count: Int, in context: String, at instant: Instant
     ) {

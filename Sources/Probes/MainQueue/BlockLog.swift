@@ -80,7 +80,7 @@ package struct BlockLog: Sendable {
     ///
     /// - Parameters:
     ///   - cpu: the thread's processor time in nanoseconds, as in a `ThreadReading`.
-    ///   - runDelay: the thread's run delay likewise; asked for only if it may have changed.
+    ///   - runDelay: the thread's run delay likewise; evaluated only if it may have changed.
     ///   - isIdle: nothing waits for the queue, the stretch is over.
     package mutating func blockEnded(
         at instant: Instant, cpu: Int64, runDelay: @autoclosure () -> Int64, isIdle: Bool
@@ -125,7 +125,7 @@ package struct BlockLog: Sendable {
 
     /// Assigns the running block to an operation.
     ///
-    /// The first assignment stands.
+    /// A later assignment has no effect.
     package mutating func setOperation(_ operation: Int) {
         guard isInBlock, blocks[blocks.count - 1].operation < 0 else { return }
         blocks[blocks.count - 1].operation = Int32(operation)

@@ -78,7 +78,8 @@ package final class MainQueueRecorder: ExecutionObserver {
 
     package func waitDidEnd(_ wait: Wait, at instant: Instant) {}
 
-    /// Assigns the running block of the main queue to an operation; the first assignment stands.
+    /// Assigns the running block of the main queue to an operation; a later assignment has no
+    /// effect.
     ///
     /// - Precondition: called on the main thread.
     package func setOperation(_ operation: Int) {

@@ -18,7 +18,7 @@ enum ComparisonCells {
         return bounds.joined(separator: " … ") + unit(change, row)
     }
 
-    /// What does not matter, or what a gate allows: `± 3 %`, `± 40 edits`, `less than 0.1 ms`.
+    /// The tolerance, or a gate's allowance: `± 3 %`, `± 40 edits`, `less than 0.1 ms`.
     static func tolerance(_ row: ComparisonRow) -> String {
         guard row.verdict != .incomparable, row.verdict != .identical else { return "" }
         let margin = row.equivalence ?? row.tolerance

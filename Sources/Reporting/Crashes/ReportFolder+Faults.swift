@@ -3,7 +3,7 @@ import Results
 extension ReportFolder {
     /// Writes the report of `lab crash --faults`.
     ///
-    /// - Throws: `ReportingError`; no file has changed then.
+    /// - Throws: `ReportingError`; then no file has changed.
     package func write(_ result: FaultResult) throws(ReportingError) {
         try makeFolder(path)
         try write("faults.csv", FaultTable.bytes(of: result), FaultSummaryText.text(of: result))
@@ -11,7 +11,7 @@ extension ReportFolder {
 
     /// Writes the report of `lab crash --damage`.
     ///
-    /// - Throws: `ReportingError`; no file has changed then.
+    /// - Throws: `ReportingError`; then no file has changed.
     package func write(_ result: DamageResult) throws(ReportingError) {
         try makeFolder(path)
         try write("damage.csv", DamageTable.bytes(of: result), DamageSummaryText.text(of: result))

@@ -13,9 +13,9 @@ import Foundation
 package enum AtomicFile {
     /// Writes `bytes` to the file at `path`, and replaces an earlier file.
     ///
-    /// One fsync. Only the file is left behind, failed or not.
+    /// One fsync. Temporary files are removed even after an error.
     ///
-    /// - Parameter option: what names another file, for messages.
+    /// - Parameter option: the command's option that names the file; an error suggests it.
     /// - Throws: `ReportingError` with the path, the system's reason and a remedy.
     package static func write(
         _ bytes: [UInt8], to path: String, option: String = "--output"
@@ -56,7 +56,7 @@ package enum AtomicFile {
         return partial
     }
 
-    /// Writes `bytes` into what stands at `path`: a pipe, a device.
+    /// Writes `bytes` into the pipe or device at `path`.
     static func pour(
         _ bytes: [UInt8], into path: String, option: String
     ) throws(ReportingError) {
@@ -119,7 +119,7 @@ package enum AtomicFile {
             [partialSuffix, formerSuffix].contains(String(last)),
             let number = pid_t(parts[parts.count - 2]), number > 0
         else { return false }
-        // Signal 0 only asks. EPERM is a living process of another user, which keeps its files.
+        // Signal 0 only tests. EPERM means a living process of another user, which keeps its files.
         return kill(number, 0) != 0 && errno == ESRCH
     }
 

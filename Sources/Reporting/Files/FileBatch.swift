@@ -20,7 +20,7 @@ package struct FileBatch {
         var path: String
         /// The new file under its hidden name; `nil` for one that is only to go.
         var partial: String?
-        /// What names another place for it, for messages.
+        /// The command's option that names the file; an error suggests it.
         var option: String
     }
 
@@ -71,7 +71,7 @@ package struct FileBatch {
     ///
     /// One fsync.
     ///
-    /// - Throws: `ReportingError`; the batch is discarded then.
+    /// - Throws: `ReportingError`; then the batch is discarded.
     mutating func add(
         _ text: String, as path: String, option: String? = nil
     ) throws(ReportingError) {
@@ -134,7 +134,7 @@ package struct FileBatch {
         done.append((from, target))
     }
 
-    /// Whether a file or a symbolic link stands there.
+    /// Whether the path has a file or a symbolic link.
     private static func isFile(_ path: String) -> Bool {
         var status = stat()
         return lstat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFDIR

@@ -56,13 +56,13 @@ package struct ReportFolder: Sendable {
     /// Writes the whole report.
     ///
     /// - Parameters:
-    ///   - operations: operations.csv, as the workload engine wrote it; in a sweep that changes the
-    ///     operations one for each value, which become operations-1.csv and so on.
-    ///   - drawsCharts: `false` for `--no-charts`: scripts and data are written all the same.
-    ///   - gnuplot: the program that draws; a test names one that does not exist.
-    ///   - isCancelled: asked while charts are drawn: whether the command was interrupted.
+    ///   - operations: the workload engine's text for operations.csv; one for each value of a sweep
+    ///     that changes the operations, which become operations-1.csv and so on.
+    ///   - drawsCharts: `false` for `--no-charts`, which still writes scripts and data.
+    ///   - gnuplot: the program that draws; a test passes one that does not exist.
+    ///   - isCancelled: whether the command was interrupted; called while charts are drawn.
     /// - Returns: a warning for each chart that could not be drawn, as in run.json and report.md.
-    /// - Throws: `ReportingError`: no file has changed then, or all but pictures are written.
+    /// - Throws: `ReportingError`: then either no file has changed, or only pictures are missing.
     package func write(
         _ result: WorkloadResult, operations: [[UInt8]], drawsCharts: Bool = true,
         gnuplot: String = "gnuplot", isCancelled: () -> Bool = { false }
@@ -98,9 +98,9 @@ package struct ReportFolder: Sendable {
     ///
     /// - Parameters:
     ///   - drawsCharts: `false` for `--no-charts`.
-    ///   - isCancelled: asked while charts are drawn: whether the command was interrupted.
+    ///   - isCancelled: whether the command was interrupted; called while charts are drawn.
     /// - Returns: a warning for each chart that could not be drawn, as in run.json and report.md.
-    /// - Throws: `ReportingError`: no file has changed then, or all but pictures are written.
+    /// - Throws: `ReportingError`: then either no file has changed, or only pictures are missing.
     package func write(
         _ result: CrashResult, drawsCharts: Bool = true, gnuplot: String = "gnuplot",
         isCancelled: () -> Bool = { false }

@@ -10,7 +10,7 @@ package struct Headline: Sendable {
         result.topologies.map { Headline(topology: $0, phase: result.headlinePhase) }
     }
 
-    /// The figure that stands for a measure, `HeadlineScope`; of several roles' the first
+    /// The topology's figure of a measure (`HeadlineScope`), of the first role if several have it
     /// (`import.rate` is the importer's).
     package func figure(_ measure: Measure) -> Figure? {
         guard topology.failure == nil else { return nil }

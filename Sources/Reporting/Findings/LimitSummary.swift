@@ -26,8 +26,10 @@ package struct LimitSummary: Sendable {
         return summaries
     }
 
-    /// `kept by siblings (38 ms); NOT by single-main (412 ms)`; in a sweep, where figures would be
-    /// too many, `kept by siblings at every value; NOT by single-main at 500 and 1000`.
+    /// The limit's verdicts in words; a sweep has too many figures to show.
+    ///
+    /// `kept by siblings (38 ms); NOT by single-main (412 ms)`; in a sweep `kept by siblings at
+    /// every value; NOT by single-main at 500 and 1000`.
     package var text: String {
         let parts = [("kept by ", true), ("NOT by ", false)].compactMap { words, isKept in
             let found = verdicts.filter { $0.verdict.isKept == isKept }

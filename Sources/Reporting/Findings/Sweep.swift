@@ -7,10 +7,11 @@ package struct Sweep {
         let name: String
         /// The headlines by value; `nil` for a value without a run.
         let swept: [Headline?]
-        /// The only headline of a topology that lacks the swept field.
+        /// The only headline of a topology without the swept field.
         let unswept: Headline?
 
-        /// The headline at the index of a value; an unswept one stands at every index.
+        /// The headline at the index of a value; an unswept topology has the same one at every
+        /// index.
         func headline(at place: Int) -> Headline? { unswept ?? swept[place] }
     }
 
@@ -73,7 +74,7 @@ package struct Sweep {
 
     // MARK: The table
 
-    /// The columns of one figure: a column for each value, and one for topologies that lack the
+    /// The columns of one figure: a column for each value, and one for topologies without the swept
     /// field.
     func columns(of column: Column) -> [TextTable.Column] {
         func cell(_ headline: Headline?) -> String {

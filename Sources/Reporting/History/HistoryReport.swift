@@ -154,7 +154,7 @@ package struct HistoryReport: Sendable {
         return lines
     }
 
-    /// Where each change lies; those between the same two runs together.
+    /// The two runs around each change; changes between the same runs share a line.
     private func places(
         _ commits: (_ from: String, _ to: String) -> [String], width: Int
     ) -> [String] {

@@ -1,7 +1,7 @@
 import Results
 
-/// The effective fields of a topology as one line, what stands over something else first and set
-/// off: `**flush every 100ms** (the workload, instead of every 1s); merge did-save, …`.
+/// The effective fields of a topology as one line, replaced values first and in bold: `**flush
+/// every 100ms** (the workload, instead of every 1s); merge did-save, …`.
 enum SettingsText {
     /// - Parameter settings: the settings of one topology.
     static func line(of settings: [TopologySetting]) -> String {

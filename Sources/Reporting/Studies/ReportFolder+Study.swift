@@ -4,7 +4,7 @@ import Verdicts
 extension ReportFolder {
     /// Writes the report of `lab study`: study.csv, ratios.csv, report.md.
     ///
-    /// - Throws: `ReportingError`; no file has changed then.
+    /// - Throws: `ReportingError`; then no file has changed.
     package func write(_ judgement: StudyJudgement) throws(ReportingError) {
         try makeFolder(path)
         let text = try StudyPage(of: judgement).markdown()

@@ -8,7 +8,7 @@ extension ReportFolder {
 
     /// Writes suite.json and index.md.
     ///
-    /// - Throws: `ReportingError`; no file has changed then.
+    /// - Throws: `ReportingError`; then no file has changed.
     package func write(_ record: SuiteRecord) throws(ReportingError) {
         let text = try SuitePage(of: record).markdown()
         var files = FileBatch(seal: suiteFile, option: option)

@@ -8,10 +8,10 @@ enum SummaryColumns {
 
     /// The mark behind a column's best figure, and behind those that are not distinguished from it.
     static let bestMark = "†"
-    /// The mark before a figure of a topology whose repetitions the machine disturbed, all of them.
+    /// The mark before a figure of a topology if the machine disturbed all its repetitions.
     static let doubtMark = "~"
 
-    /// What the columns and marks mean, in one line.
+    /// The meaning of the columns and marks, in one line.
     static func legend(_ headlines: [Headline], _ ranking: Ranking) -> String {
         var parts = [
             "delay: wait for main", "fresh: import saved to shown",
@@ -52,7 +52,7 @@ enum SummaryColumns {
                 isPaced ? "main" : "main busy", isPaced ? "busy" : "ms", Metric.mainBusy[.total],
                 headlines),
         ]
-        // At a pace two columns stand for the import, and a line has room for no more.
+        // At a pace the import takes two columns, and the line has no room for more.
         if !isPaced {
             columns.append(
                 column(

@@ -3,7 +3,8 @@ import Verdicts
 
 /// The output of a run, except the machine line.
 package enum SummaryText {
-    /// Stands beside every table and chart, because readers quote figures without their report.
+    /// The caution beside every table and chart, because readers quote figures without their
+    /// report.
     package static let caution =
         "Linux, this core, this machine: compare orders and ratios, not seconds."
 

@@ -63,7 +63,8 @@ package enum ChildOutcome: Sendable {
     /// The message of a child that trapped.
     ///
     /// It begins at the last line that begins a trap and ends before the backtrace. Without such a
-    /// line it is the last line outside of a backtrace, else a sentence about the silence.
+    /// line it is the last line outside a backtrace, and without output a sentence that reports its
+    /// absence.
     static func lastWords(of result: ChildResult) -> String {
         let lines = result.standardError.split(separator: "\n")
         let words = lines.filter { !isOfBacktrace($0) }

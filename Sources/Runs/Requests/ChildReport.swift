@@ -4,7 +4,7 @@ import Results
 ///
 /// A child that dies early writes no report; `ChildOutcome` then judges it by other traces.
 package enum ChildReport: Codable, Sendable {
-    /// The run came to its end. Whether its outcome is the expected one stands in the record.
+    /// The run came to its end. The record has the outcome and the expected one.
     case finished(RunRecord)
     /// The run was recorded, and its crash states explored.
     case explored(ExplorationRecord)

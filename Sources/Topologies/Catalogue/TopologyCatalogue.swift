@@ -27,7 +27,7 @@ package enum TopologyCatalogue {
         try resolved(spec, own: own, defaults: defaults).topology
     }
 
-    /// The same, with the effective value of each field and what gave it.
+    /// The same, with the effective value and the source of each field.
     ///
     /// - Throws: as `topology(_:own:defaults:)`.
     package static func resolved(

@@ -1,10 +1,9 @@
 /// A topology from a user's file, and the fields that the file writes.
 package struct OwnTopology: Sendable, Hashable {
     package let topology: Topology
-    /// The names of the fields that the file writes: they stand over what a workload sets for every
-    /// topology.
+    /// The names of the fields that the file writes, which replace a workload's fields.
     ///
-    /// What the file leaves out yields to the workload, as the catalogue's fields do.
+    /// A workload's fields replace those that the file leaves out, as they replace the catalogue's.
     package let writtenFields: Set<String>
 
     package init(_ topology: Topology, writing fields: Set<String>) {

@@ -1,6 +1,6 @@
 import Documents
 
-/// Topologies of one's own, each a YAML file.
+/// The user's topologies, each a YAML file.
 ///
 ///     schema: 1
 ///     name: my-stack
@@ -11,7 +11,7 @@ import Documents
 ///     routes: { main: enqueue writer }
 ///     flush: every 1s
 ///
-/// `TopologyWriter` writes the whole of it for a topology of the catalogue.
+/// `TopologyWriter` writes the complete file for a topology of the catalogue.
 package enum TopologyFile {
     /// Reads the topologies of files, which are then available beside those of the catalogue.
     ///
@@ -35,9 +35,9 @@ package enum TopologyFile {
         return topologies.map(\.topology)
     }
 
-    /// Makes a topology of a text, as `load` makes it of a file; its name may be the catalogue's.
+    /// Reads a topology from a text, as `load` does from a file; its name may be the catalogue's.
     ///
-    /// - Parameter file: what messages call the text.
+    /// - Parameter file: the name of the text in messages.
     package static func parse(_ text: String, file: String) throws -> OwnTopology {
         try TopologyReader(document: Document(file: file, text: text)).read()
     }

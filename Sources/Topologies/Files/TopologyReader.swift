@@ -45,7 +45,7 @@ struct TopologyReader {
         }
         try readWords(root, into: &topology, &parts)
         try readNumbers(root, into: &topology, &parts)
-        // Unknown keys of the root last: every known one has been asked for by now.
+        // Unknown keys of the root last: by now the reader has requested every known one.
         try parts.issues.collect { try root.finish() }
         for issue in faults(of: topology, without: parts.unread) { parts.issues.add(issue) }
         try parts.issues.throwIfAny()
@@ -150,7 +150,7 @@ struct TopologyReader {
         }
     }
 
-    /// A name: a word that can stand in `--topology NAME:field=value`, in routes and in file names.
+    /// A name: a word that is valid in `--topology NAME:field=value`, in routes and in file names.
     static func name(_ node: DocumentNode, what: String) throws -> String {
         let text = try node.string()
         let isWord = text.allSatisfy { character in

@@ -2,7 +2,7 @@ import Results
 import Statistics
 
 /// Makes the rows of a comparison: first all figures' changes, then the verdicts, which depend on
-/// how many figures were asked about.
+/// the number of figures tested.
 struct ComparisonBuilder {
     let isPaired: Bool
     let isExact: Bool
@@ -79,8 +79,8 @@ struct ComparisonBuilder {
         for (arm, topology, left) in [
             ("baseline", baseline, first), ("candidate", candidate, second),
         ] where left.isEmpty && !topology.repetitions.isEmpty {
-            // No undisturbed round is left. A busy machine is no evidence about the topology, but
-            // an interrupted run is incomplete.
+            // The topology has no undisturbed round. A busy machine is no evidence about the
+            // topology, but an interrupted run is incomplete.
             if topology.repetitions.contains(where: { $0.mark != .disturbed }) {
                 leaveOut(topology, "it was interrupted in the \(arm)")
             }

@@ -35,9 +35,10 @@ package struct ComparisonRow: Codable, Sendable, Hashable {
     /// The change; `nil` if an arm has too few rounds for an interval, and if all values are
     /// identical.
     package var change: Change?
-    /// What does not matter, in the scale of the change: a ratio above 1, or a difference.
+    /// The change that does not matter, in the scale of the change: a ratio above 1, or a
+    /// difference.
     ///
-    /// A change beyond it is better or worse, where chance does not explain it.
+    /// A larger change is better or worse if chance does not explain it.
     package var tolerance: Double
     package var toleranceSource: ToleranceSource
     /// The bound for equivalence, in the scale of the change, if a gate allows less than the

@@ -53,7 +53,7 @@ package struct SeriesChange: Codable, Sendable, Hashable {
     /// By how much the change exceeds the tolerance, in the figure's unit; 0 or less within it.
     package var excess: Double { abs(meanAfter - meanBefore) - tolerance }
 
-    /// The new level over the old; `nil` where that was 0.
+    /// The new level over the old; `nil` if the old level was 0.
     package var ratio: Double? { meanBefore > 0 ? meanAfter / meanBefore : nil }
 
     /// By how much it changed, as a share of the old level; infinite from 0.

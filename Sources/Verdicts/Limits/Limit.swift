@@ -3,7 +3,7 @@ import Results
 
 /// A bound on a figure: `main.delay.p99 < 100ms`, `loss.kill.max <= 0`.
 package struct Limit: Sendable, Hashable, CustomStringConvertible {
-    /// How a figure must stand to the bound.
+    /// The relation that a figure must have to the bound.
     package enum Comparison: String, Sendable, CaseIterable {
         case below = "<"
         case atMost = "<="
@@ -26,11 +26,11 @@ package struct Limit: Sendable, Hashable, CustomStringConvertible {
 
     /// The bounded measure.
     package let measure: Measure
-    /// How the figure must stand to the bound.
+    /// The relation that the figure must have to the bound.
     package let comparison: Comparison
     /// In the measure's unit.
     package let bound: Double
-    /// The phase whose figures are bounded; `nil` for every measured phase.
+    /// The phase of the bounded figures; `nil` for every measured phase.
     package let phase: String?
     /// The bound as it was written, with its unit.
     private let writtenBound: String

@@ -6,7 +6,7 @@ import Statistics
 struct PairDraft {
     private var pair: RankedPair
     private var estimate: ShiftEstimate?
-    /// What does not matter, in the estimate's scale.
+    /// The shift that does not matter, in the estimate's scale.
     private var margin = 0.0
 
     /// - Precondition: both have a value of each round.

@@ -2,11 +2,11 @@ import Results
 
 /// Two topologies of one run in one figure: whether the repetitions distinguish them.
 package struct RankedPair: Sendable, Hashable {
-    /// What the repetitions carry.
+    /// The verdict that the repetitions support.
     package enum Verdict: String, Sendable, CaseIterable {
         case firstIsBetter = "first"
         case secondIsBetter = "second"
-        /// They differ by less than what matters.
+        /// They differ by less than the margin that matters.
         case equal
         /// Chance explains the difference, or may.
         case notToldApart = "not-told-apart"

@@ -101,7 +101,7 @@ package struct Ranking: Sendable {
         return pair.verdict == (first < second ? .firstIsBetter : .secondIsBetter)
     }
 
-    /// The topology with the best median; `nil` where fewer than two have the figure.
+    /// The topology with the best median; `nil` if fewer than two have the figure.
     package func leader(_ measure: Measure) -> Int? {
         let known = known(measure)
         guard known.count > 1 else { return nil }

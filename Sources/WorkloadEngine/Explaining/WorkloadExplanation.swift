@@ -201,7 +201,7 @@ package struct WorkloadExplanation {
                 "Limits. Shown as kept or not for each topology:\n"
                     + Self.table(bounds.map { [$0] })
             ]
-        // As `--fail-on` has them: a change stands behind a colon.
+        // As in `--fail-on`: a colon precedes a change.
         let gates = Self.conditions(in: workload.gates).map { gate in
             let isBound = gate.condition.first.map { "<>=".contains($0) } ?? false
             return gate.metric + (isBound ? " " : ":") + gate.condition

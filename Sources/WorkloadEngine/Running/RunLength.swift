@@ -10,14 +10,14 @@ import Results
 package struct RunLength: Sendable, Hashable {
     /// All phases, each until its time is over and its last operation has come due.
     package let nominal: Duration
-    /// The phases' own times, which leave out what a pace adds.
+    /// The phases' own times, without the time that a pace adds.
     package let phases: Duration
     /// The longest time in which no operation comes due: a watchdog must wait at least that long.
     package let longestPause: Duration
     /// The most objects that one operation inserts, changes or deletes.
     package let largestOperation: Int
-    /// Whether batches come due when the one before is saved: the run then takes longer than
-    /// `nominal`, by what the stack needs for them.
+    /// Whether batches come due when the previous one is saved: the run then takes longer than
+    /// `nominal`, by the time that the stack needs for them.
     package let isAtLeast: Bool
 
     /// - Complexity: O(operations).

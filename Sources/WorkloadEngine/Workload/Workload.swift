@@ -17,7 +17,7 @@ package struct Workload: Sendable {
     package var expect: String
     package var seed: UInt64
     package var model: WorkloadFile
-    /// The values of the objects of one's own model; `nil` for the Atlas.
+    /// The values of the objects of a user's model; `nil` for the Atlas.
     package var content: OwnContent?
     package var store: StoreSettings
     package var importer: ImporterRole?
@@ -38,7 +38,7 @@ package struct Workload: Sendable {
     package var limits: DocumentNode?
     /// The mapping of bounds and allowed changes that fail the command, for `Gate` to read.
     package var gates: DocumentNode?
-    /// Fields that every topology gets that has them; `--topology` stands over them.
+    /// Fields for every topology that has them; `--topology` replaces them.
     package var topologyFields: [(field: String, value: String)]
     /// The SHA-256 of the file's canonical form with settings, but without limits and gates, in
     /// hexadecimal.

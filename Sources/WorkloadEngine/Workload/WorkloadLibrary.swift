@@ -1,11 +1,11 @@
 import Documents
 import Foundation
 
-/// Where workloads, and the files that they name, are found.
+/// The folders of workloads, and of the files that they name.
 ///
-/// A name is looked for as `Workloads/NAME.yaml` from the current folder upward, and then from the
-/// folder of the running program upward, which finds the package that it was built in. A path is
-/// taken as it is.
+/// The library searches a name as `Workloads/NAME.yaml` from the current folder upward, and then
+/// from the folder of the running program upward, which finds the package of its build. A path
+/// stays as it is.
 package struct WorkloadLibrary: Sendable {
     /// Folders called `Workloads`, the nearest first.
     package let folders: [URL]

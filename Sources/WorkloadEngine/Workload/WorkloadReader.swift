@@ -2,7 +2,7 @@ import Documents
 import Foundation
 import Topologies
 
-/// Makes a workload of a document, strictly: all that is wrong in it is reported at once.
+/// Reads a workload from a document, strictly: it reports all mistakes at once.
 struct WorkloadReader {
     /// The version of the file's layout that this lab reads.
     private static let schema = 1
@@ -40,7 +40,7 @@ struct WorkloadReader {
             try root.optional("topologies").map(readTopologies)
         }
         let fields = try issues.collect { try root.optional("topology").map(readTopologyFields) }
-        // Unknown keys of the root last: every known one has been asked for by now.
+        // Unknown keys of the root last: by now the reader has requested every known one.
         try issues.collect { try root.finish() }
         if (content ?? nil) == nil, let ui = roles?.ui, ui.edits != nil || ui.shows != nil {
             issues.add(

@@ -18,7 +18,7 @@ struct BaselineShelf: Sendable {
 
     /// A baseline that is there.
     struct Baseline: Sendable {
-        /// As it was asked for.
+        /// The name in the user's request.
         let name: String
         let folder: String
         let figures: ResultFigures

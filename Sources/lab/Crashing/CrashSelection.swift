@@ -181,7 +181,7 @@ package struct CrashSelection: Sendable {
         CrashCommandLine(workload: work.workload, settings: work.settings)
     }
 
-    /// Exploring takes as long as a run has writes; an hour is for a child that stands still.
+    /// Exploring takes longer the more a run writes; the hour catches a child that stands still.
     var timeLimit: Duration { selection.plan.timeLimit + .seconds(3_600) }
 
     /// The expected length of the command, as far as the workload determines it.

@@ -53,7 +53,8 @@ enum ResultHead {
         warnings(about: result.topologies, on: result.host) + unheardSettings(of: result)
     }
 
-    /// What `--set topology.FIELD` or a sweep of it asks, and a file of one's own stands over.
+    /// Warnings of settings (`--set topology.FIELD`, or a sweep of it) that a user's topology file
+    /// replaces.
     private static func unheardSettings(of result: WorkloadResult) -> [RunWarning] {
         let prefix = "topology."
         let keys = (result.commandLine?.settings.map(\.key) ?? []) + [result.sweep?.key ?? ""]

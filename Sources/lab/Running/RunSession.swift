@@ -61,7 +61,8 @@ package struct RunSession: Sendable {
                     advice: "the loss figures are those of the ledger alone"))
         }
         if interruption.isInterrupted {
-            // Half a run keeps no limit: what would have broken it may not have run.
+            // An interrupted run keeps no limit: the part that would have broken it may not have
+            // run.
             Self.markInterrupted(&result)
         } else {
             LimitEvaluator.judge(selection.limits + gating.bounds, of: &result)

@@ -11,14 +11,14 @@ import WorkloadEngine
 struct Selection {
     /// The workload as it is without a sweep.
     let setup: RunSetup
-    /// One; for a sweep one for each value, and one for topologies that lack the swept field.
+    /// One plan; in a sweep one for each value, and one for topologies without the swept field.
     let plans: [BenchPlan]
     /// Bounds that are shown as kept or not: the limits, and the gates that are bounds.
     let limits: [Limit]
     /// The gates of the workload's file.
     let gates: [Gate]
     let sweep: SweepRecord?
-    /// The topologies as they were asked for: the rows of a sweep's table.
+    /// The topologies in the user's spelling: the rows of a sweep's table.
     private let variants: [String]
     private let request: WorkloadRequest
 
@@ -91,7 +91,7 @@ struct Selection {
         try workload.gates.map { try Gate.gates(in: $0) } ?? []
     }
 
-    /// Makes sure that the bounds of a workload's file are such: all that is wrong with them.
+    /// Checks the limits and gates of a workload's file, and reports all mistakes in them.
     ///
     /// - Throws: `DocumentError`.
     static func check(_ workload: Workload) throws {

@@ -19,7 +19,7 @@ struct SweepPlanner {
     /// `--repetitions`; `nil` leaves them to the workload, which may be swept.
     let repetitions: Int?
 
-    /// - Throws: `DocumentError`, `WorkloadError`, `TopologyError`; `CommandFailure` where another
+    /// - Throws: `DocumentError`, `WorkloadError`, `TopologyError`; `CommandFailure` if another
     ///   option sets the key.
     func plans() throws -> [BenchPlan] {
         let concerned = base.topologies.filter { $0.topology.hasField(sweep.key) }

@@ -6,7 +6,7 @@ import Foundation
 /// The difference between two such moments is the work of others: other processes, the system, and
 /// another machine on the same hardware if the hypervisor reports it to the kernel (`steal`).
 package struct OtherWork: Sendable, Hashable {
-    /// More than this many cores, and what a comparison finds may be the others' doing.
+    /// The largest number of other processes' cores with which a miss still counts against the lab.
     ///
     /// An idle machine's own work is a few hundredths of a core; from a tenth on, one round of ten
     /// shares its core.

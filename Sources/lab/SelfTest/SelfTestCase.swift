@@ -28,7 +28,7 @@ package struct SelfTestCase: Sendable {
     /// How many cores other processes kept busy meanwhile; `nil` if the kernel does not report it.
     var otherCores: Double?
 
-    /// Makes a case that was looked at without a comparison.
+    /// Makes a case that needs no comparison.
     package init(kind: Kind, isFound: Bool, otherCores: Double?) {
         self.init(kind: kind, expected: "", found: "", isFound: isFound, code: .ok)
         self.otherCores = otherCores

@@ -85,8 +85,8 @@ package enum SelfTestTable {
 
     /// selftest.csv: a row for each planted fault.
     ///
-    /// Beside each stands the evidence of its comparison: the rounds, the marked rounds, and the
-    /// change of `main.busy`.
+    /// Each row has the evidence of its comparison: the rounds, the marked rounds, and the change
+    /// of `main.busy`.
     static func bytes(of cases: [SelfTestCase]) -> [UInt8] {
         var table = CSVTable(columns: [
             "number", "planted", "expected", "found", "is_found", "verdict", "code", "blame",

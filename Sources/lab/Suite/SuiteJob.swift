@@ -6,7 +6,7 @@ package struct SuiteJob: Sendable {
     package var request: RunRequest
     /// The expected length in seconds, as far as the workload determines it.
     package var seconds: Double
-    /// Whether it may take longer, by what an importer without a pace takes.
+    /// Whether the job may take longer, because an importer without a pace has no planned end.
     package var isAtLeast: Bool
     /// As the figures name them.
     package var topologies: [String]
