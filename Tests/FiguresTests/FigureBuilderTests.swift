@@ -2,7 +2,7 @@ import Figures
 import Results
 import Testing
 
-/// Whether two numbers are the same but for binary fractions.
+/// Whether two numbers are equal up to the rounding of binary fractions.
 private func near(_ left: Double?, _ right: Double) -> Bool {
     guard let left else { return false }
     return abs(left - right) <= 1e-6 * max(1, abs(right))

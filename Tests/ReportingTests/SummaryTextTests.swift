@@ -2,7 +2,7 @@ import Reporting
 import Results
 import Testing
 
-/// The sample's text at 100 characters, as it stands on a terminal.
+/// The sample's text at 100 characters, as a terminal shows it.
 // At the margin: the table takes all columns that a line may have.
 // swift-format-ignore
 private let sampleText = """

@@ -205,8 +205,9 @@ package struct BenchRun: Sendable {
                 share: done))
     }
 
-    /// Adds the summaries. A topology that failed once gets none: half a result looks like a whole
-    /// one.
+    /// Adds the summaries of the topologies that never failed.
+    ///
+    /// A topology that failed once gets none: half a result looks like a whole one.
     private func summarized(_ results: [[TopologyResult]]) -> [[TopologyResult]] {
         results.map { results in
             results.map { result in

@@ -33,7 +33,7 @@ package final class SQLTranslator {
     private let from: SQLScope.FromClause
     let root: SQLScope
     let keyOfObject: KeyOfObject
-    /// The operands that the variables of the surrounding subqueries stand for.
+    /// The operands of the variables of the surrounding subqueries.
     var variables: [String: Operand] = [:]
     /// Whether NULL differs from false here: below a NOT.
     var needsTruth = false

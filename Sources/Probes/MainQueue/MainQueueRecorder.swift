@@ -15,10 +15,10 @@ package final class MainQueueRecorder: ExecutionObserver {
         var queue: ObjectIdentifier?
     }
 
-    // Touched by the main thread alone, but for `queue`: `attach`, the readers of the results, and
-    // `blockWillBegin`, `spanWillBegin` and their twins for the main queue are called there. Behind
-    // a pointer, because the runtime's check of exclusive access to a property of a class costs as
-    // much as the clock.
+    // Only the main thread touches it, except for `queue`: `attach`, the readers of the results,
+    // and `blockWillBegin`, `spanWillBegin` and their twins for the main queue are called there.
+    // Behind a pointer, because the runtime's check of exclusive access to a property of a class
+    // costs as much as the clock.
     nonisolated(unsafe) private let main: UnsafeMutablePointer<MainThread>
 
     private let privateQueues = Mutex(QueueLog())

@@ -64,7 +64,7 @@ package enum Conclusion {
             return headlines[other].delay.map { $0 / fastest }
         }
         let rest = TextLines.list(best.worse.map { headlines[$0].topology.variant })
-        // If the sentence has just named these topologies, a pronoun stands for them.
+        // Topologies that the sentence has just named are referred to by a pronoun.
         let isNamed = group.count == 1 && !best.open.isEmpty
         let subject = !isNamed ? rest : best.worse.count == 1 ? "it" : "they"
         let verb = best.worse.count == 1 ? "waits" : "wait"

@@ -42,7 +42,7 @@ package enum TopologyFile {
         try TopologyReader(document: Document(file: file, text: text)).read()
     }
 
-    /// Whether a document is meant to be a topology: no workload has contexts.
+    /// Whether a document is meant as a topology: workloads have no contexts.
     package static func isMeant(by document: Document) -> Bool {
         guard let keys = try? document.mapping().keys else { return false }
         return ["contexts", "routes", "merges", "coordinators", "submission"]

@@ -57,8 +57,9 @@ package struct ComparisonRow: Codable, Sendable, Hashable {
     package var verdict: Verdict
     /// The reason why the verdict is not better; `nil` if none is needed.
     package var reason: Reason?
-    /// The rounds with which four of five comparisons would reach a verdict; `nil` if the verdict
-    /// stands, and if more than `RoundsNeeded.most` would be needed.
+    /// The number of rounds with which four of five comparisons would reach a verdict.
+    ///
+    /// `nil` if the verdict stands, or if the number exceeds `RoundsNeeded.most`.
     package var roundsNeeded: Int?
 
     /// `main.delay.p99`.

@@ -30,7 +30,7 @@ package struct Incomparability: Codable, Sendable, Hashable, CustomStringConvert
         compare("operations digest") { Self.short($0.operationsDigest) }
         compare("mode") { $0.mode }
         compare("device") { $0.device }
-        // In virtual time the machine has no part in the figures.
+        // In virtual time the figures do not depend on the machine.
         if baseline.mode != ResultFigures.simulatedMode {
             compare("build") { $0.build }
             let incremental = ResultFigures.incrementalBuild

@@ -30,8 +30,9 @@ package struct RankedPair: Sendable, Hashable {
     /// Whether the verdict follows from the order of calls and not from a measured time: counts
     /// that every repetition repeats, or nothing against something.
     package internal(set) var isExact: Bool
-    /// The number of rounds with which four of five runs would distinguish the two; `nil` if the
-    /// verdict stands, or if it exceeds `RoundsNeeded.most`.
+    /// The number of rounds with which four of five runs would distinguish the two.
+    ///
+    /// `nil` if the verdict stands, or if the number exceeds `RoundsNeeded.most`.
     package internal(set) var roundsNeeded: Int?
 
     /// Whether the verdict distinguishes the two.

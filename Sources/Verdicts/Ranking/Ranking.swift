@@ -15,8 +15,8 @@ import Statistics
 /// "Chance does not" is one statement for all pairs and figures of a run together: Holm's procedure
 /// corrects their probabilities.
 package struct Ranking: Sendable {
-    /// How many pairs an order takes, but for exact ones: with fewer, no interval of 95 % exists
-    /// without a supposed distribution.
+    /// The smallest number of pairs for an order, except exact ones: with fewer, no interval of 95
+    /// % exists without an assumed distribution.
     package static let minimumRounds = 6
 
     /// The figures that are ranked, fixed before any value is known.

@@ -141,8 +141,7 @@ struct CrashSession: Sendable {
         return ending.finish()
     }
 
-    /// The control that was to be caught and was not, in any of the configurations that were
-    /// explored to their ends.
+    /// The control that no configuration caught, among those that were explored to their ends.
     private func uncaught(_ result: CrashResult) -> CrashControl? {
         let explored = result.configurations.compactMap(\.exploration)
         guard let control = request.control, !explored.isEmpty,

@@ -38,7 +38,8 @@ struct SelfTestSession: Sendable {
         var cases: [SelfTestCase] = []
         var done = 0.0
         var moment = OtherWork.now
-        // A row is written as soon as it is known: hours of them are not lost to an interruption.
+        // Each row is written as soon as it is known, so that an interruption does not lose hours
+        // of work.
         func add(_ new: [SelfTestCase]) throws {
             guard !interruption.isInterrupted else {
                 throw CommandFailure(.interrupted, "the selftest was interrupted")
