@@ -21,7 +21,7 @@ let optimised: [SwiftSetting] =
 // Bottom-up, in the order of the table in Architecture.md; a target imports only targets above it
 // here that the table allows. TidyTests reads the imports.
 var targets: [Target] = [
-    // C: wrappers of libraries and calls that Swift cannot import directly.
+    // C: libraries without a Swift module, and code that must be C.
     .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
     .target(name: "CTracingVFS", dependencies: ["CSQLite"]),
     .target(name: "CImageVFS", dependencies: ["CSQLite"]),

@@ -96,8 +96,8 @@ package enum Conclusion {
 
     // MARK: Losses
 
-    /// The loss by a kill in any repetition: the topologies that lost nothing, then each other's
-    /// loss.
+    /// The losses by a kill in any repetition: the topologies without a loss, and the loss of each
+    /// other one.
     private static func losses(_ headlines: [Headline]) -> [String] {
         let known = headlines.filter { $0.loss != nil }
         let safe = known.filter { $0.loss == 0 }.map(\.topology.variant)

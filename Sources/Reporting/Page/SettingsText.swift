@@ -1,7 +1,7 @@
 import Results
 
-/// The effective fields of a topology as one line, replaced values first and in bold: `**flush
-/// every 100ms** (the workload, instead of every 1s); merge did-save, …`.
+/// The effective fields of a topology as one line, values that replace another first and in bold:
+/// `**flush every 100ms** (the workload, instead of every 1s); merge did-save, …`.
 enum SettingsText {
     /// - Parameter settings: the settings of one topology.
     static func line(of settings: [TopologySetting]) -> String {
@@ -14,7 +14,9 @@ enum SettingsText {
         return (words + [rest]).filter { !$0.isEmpty }.joined(separator: "; ")
     }
 
-    /// The source of a field's value, and the value that it replaces; `nil` for the topology's own.
+    /// The source of a field's value, and the value that it replaces.
+    ///
+    /// `nil` for a value of the topology or its file that replaces none.
     private static func mark(of setting: TopologySetting) -> String? {
         let instead = setting.instead
         return switch setting.source {

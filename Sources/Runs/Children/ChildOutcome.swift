@@ -11,7 +11,7 @@ package enum ChildOutcome: Sendable {
     case stuck(StallReport)
     /// It did not end in its time, and was killed: whether it moved is not known.
     case overdue(message: String)
-    /// The child ended without a report. `message` is its text on standard error.
+    /// The child ended without a usable report. `message` is its text on standard error.
     case trapped(message: String, exit: ChildExit)
     case failed(RunFailure)
     /// It was killed as was intended: by plan, at its own exact point, or because of an

@@ -14,7 +14,7 @@ package enum SelfTestTable {
     /// The exit code of the command.
     ///
     /// 0 if the lab found every planted effect, or nearly all if there are many of a kind; 8 if all
-    /// that it missed ran beside other work; 1 if the lab missed one by itself.
+    /// that it missed ran beside other work; 1 if other work does not explain a miss.
     package static func code(of cases: [SelfTestCase]) -> ExitCode {
         guard isPassed(cases.filter { !$0.isUndecidable }) else { return .bug }
         return isPassed(cases) ? .ok : .inconclusive
