@@ -45,7 +45,10 @@ enum PairsTable {
         }
         guard !rows.isEmpty else { return nil }
         return ReportTable(
-            head: ["figure", "best", "against", "ratio or difference", "verdict", "repetitions that would tell"],
+            head: [
+                "figure", "best", "against", "ratio or difference", "verdict",
+                "repetitions that would tell",
+            ],
             left: 3, rows: rows)
     }
 
