@@ -50,8 +50,8 @@ enum ReportTemplate {
         ## Which topologies are told apart
 
         Each topology against the best, round by round: the ratio with its interval of 95 %, or the
-        difference where the figures are small, and what the repetitions carry. One probability of error, 2 %, holds for all pairs and figures
-        together (Holm). `pairs.csv` has them all.
+        difference where the figures are small, and what the repetitions carry. One probability of
+        error, 2 %, holds for all pairs and figures together (Holm). `pairs.csv` has them all.
 
         {{>table}}
 
