@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Reporting
 import Synchronization
 import Verdicts
 
@@ -9,6 +10,32 @@ import Verdicts
 enum Console {
     /// Why standard output did not take something; `nil` while it takes all.
     private static let refusal = Mutex<Int32?>(nil)
+
+    /// The choice of the command line.
+    private static let color = Mutex<ColorChoice>(.auto)
+
+    /// Follows the options of the command that runs.
+    static func adopt(_ options: DisplayOptions) {
+        color.withLock { $0 = options.color }
+    }
+
+    /// The form of standard output; a terminal may become another size meanwhile.
+    static var form: OutputForm {
+        OutputForm(
+            terminalWidth: terminalWidth(of: STDOUT_FILENO),
+            environment: ProcessInfo.processInfo.environment, color: color.withLock { $0 })
+    }
+
+    /// The width of texts on standard output.
+    static var width: Int { form.width }
+
+    /// The width of the terminal behind a descriptor, 0 if it does not tell; `nil` if it is none.
+    private static func terminalWidth(of descriptor: Int32) -> Int? {
+        guard isatty(descriptor) == 1 else { return nil }
+        var size = winsize()
+        guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 else { return 0 }
+        return Int(size.ws_col)
+    }
 
     /// Opens /dev/null for each standard stream that the process was started without.
     ///
@@ -22,7 +49,12 @@ enum Console {
         }
     }
 
-    /// Writes lines to standard output: results.
+    /// Writes lines to standard output: results for a reader, with emphasis if it has any.
+    static func show(_ text: String) {
+        write(form.isEmphatic ? TextEmphasis.emphasized(text) : text)
+    }
+
+    /// Writes lines to standard output as they are: files, tables and lines for programs.
     static func write(_ text: String) {
         guard let reason = put(text, to: STDOUT_FILENO) else { return }
         // Ignores EPIPE: a reader such as `head` closes the pipe early when it has read enough.
@@ -31,14 +63,28 @@ enum Console {
     }
 
     /// Writes lines to standard error: progress, warnings, mistakes.
+    ///
+    /// A terminal shows them broken between words; in a log each stays a line.
     static func note(_ text: String) {
+        var text = text
+        if let width = terminalWidth(of: STDERR_FILENO), width >= OutputForm.leastWidth {
+            text = text.split(separator: "\n", omittingEmptySubsequences: false).flatMap {
+                $0.count > width && !$0.hasPrefix(" ")
+                    ? TextLines.wrapped(String($0), width: width) : [String($0)]
+            }.joined(separator: "\n")
+        }
         // A failing standard error leaves no stream to report the failure to.
         _ = put(text, to: STDERR_FILENO)
     }
 
     /// Writes to standard error without ending the line.
+    ///
+    /// It is cut at the terminal's width: of a line that is broken, only the last part could be
+    /// written anew.
     static func rewriteLine(_ text: String) {
-        try? FileHandle.standardError.write(contentsOf: Data(("\r\u{1B}[K" + text).utf8))
+        let width = terminalWidth(of: STDERR_FILENO) ?? 0
+        let line = width > 1 ? String(text.prefix(width - 1)) : text
+        try? FileHandle.standardError.write(contentsOf: Data(("\r\u{1B}[K" + line).utf8))
     }
 
     /// Whether standard error is a terminal that understands a line written anew.

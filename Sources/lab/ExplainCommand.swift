@@ -7,7 +7,7 @@ import Verdicts
 import WorkloadEngine
 
 /// `lab explain`: a workload or a topology in prose.
-struct ExplainCommand: ParsableCommand {
+struct ExplainCommand: DisplayingCommand {
     static let configuration = CommandConfiguration(
         commandName: "explain",
         abstract: "Describe a workload, or a topology and its costs, in prose.")
@@ -20,16 +20,30 @@ struct ExplainCommand: ParsableCommand {
 
     @OptionGroup var changes: SettingOptions
 
+    @OptionGroup var display: DisplayOptions
+
     func run() throws {
         CommandFailure.reported {
-            // Lines that begin with a space are drawn or set in columns.
+            let width = Console.width
             let lines = try paragraphs().map { paragraph in
-                paragraph.split(separator: "\n").map(String.init).flatMap { line in
-                    line.hasPrefix(" ") ? [line] : TextLines.wrapped(line, width: 100)
-                }
+                paragraph.split(separator: "\n").flatMap { Self.wrapped($0, width: width) }
             }
             Console.write(lines.joined(separator: [""]).joined(separator: "\n"))
         }
+    }
+
+    /// A line as lines of a width.
+    ///
+    /// Lines that begin with a space are drawn, or have a name and a text beside it.
+    private static func wrapped(_ line: Substring, width: Int) -> [String] {
+        guard line.hasPrefix(" "), line.count > width else {
+            return line.hasPrefix(" ")
+                ? [String(line)] : TextLines.wrapped(String(line), width: width)
+        }
+        guard let entry = line.wholeMatch(of: /( +[^ ]+ {2,})([^ ].*)/) else {
+            return [String(line)]
+        }
+        return TextLines.wrapped(String(entry.2), width: width, first: String(entry.1))
     }
 
     private func paragraphs() throws -> [String] {

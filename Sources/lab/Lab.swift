@@ -37,6 +37,9 @@ struct Lab: ParsableCommand {
             try CommandWords.check(split.others)
             try LaunchArguments.check(split.launch)
             var command = try parseAsRoot(split.others)
+            if let displaying = command as? any DisplayingCommand {
+                Console.adopt(displaying.display)
+            }
             try command.run()
             Console.end(.ok)
         } catch let failure as CommandFailure {

@@ -7,7 +7,7 @@ import Verdicts
 import WorkloadEngine
 
 /// `lab lint`: checks files without running anything.
-struct LintCommand: ParsableCommand {
+struct LintCommand: DisplayingCommand {
     static let configuration = CommandConfiguration(
         commandName: "lint",
         abstract: "Check files of workloads, topologies, studies and suites: all that is wrong.",
@@ -20,12 +20,17 @@ struct LintCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("Workload, topology, study or suite files.", valueName: "file"))
     var files: [String]
 
+    @OptionGroup var display: DisplayOptions
+
     func run() throws {
         var isWell = true
         var own: [(name: String, file: String)] = []
         for file in files {
             do {
-                Console.write("ok  \(file): \(try Self.check(file, beside: &own))")
+                let text = try Self.check(file, beside: &own)
+                Console.show(
+                    TextLines.wrapped(text, width: Console.width, first: "ok  \(file): ")
+                        .joined(separator: "\n"))
             } catch {
                 isWell = false
                 // A line for each mistake, each with its file.

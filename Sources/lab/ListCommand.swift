@@ -1,10 +1,11 @@
 import ArgumentParser
 import Documents
+import Reporting
 import Topologies
 import WorkloadEngine
 
 /// `lab list`: the available topologies, workloads and other choices.
-struct ListCommand: ParsableCommand {
+struct ListCommand: DisplayingCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
         abstract: "Draw the topologies with their promises, and list the workloads.")
@@ -19,6 +20,8 @@ struct ListCommand: ParsableCommand {
             "Print a topology as a file to begin your own with: every key with its values.",
             valueName: "name[:field=value,…]"))
     var yaml: String?
+
+    @OptionGroup var display: DisplayOptions
 
     func validate() throws {
         if yaml != nil, !topologyFile.isEmpty {
@@ -46,11 +49,9 @@ struct ListCommand: ParsableCommand {
         for topology in TopologyCatalogue.all { Console.write("\n" + Self.text(of: topology)) }
         Console.write("\nWorkloads (--workload NAME or FILE)\n")
         let library = WorkloadLibrary()
-        let width = library.names.map(\.count).max() ?? 0
-        for name in library.names {
-            let filler = String(repeating: " ", count: width - name.count)
-            Console.write("  \(name)\(filler)  \(Self.title(of: name, in: library))")
-        }
+        let entries = library.names.map { (name: $0, text: Self.title(of: $0, in: library)) }
+        Console.write(
+            TextLines.entries(entries, width: Console.width).joined(separator: "\n"))
     }
 
     /// A topology under a name that the catalogue does not have, so that the file runs as it is.
@@ -71,9 +72,13 @@ struct ListCommand: ParsableCommand {
     private static func text(of topology: Topology) -> String {
         let drawing = TopologyDrawing(topology).lines.map { "    " + $0 }
         let fields = TopologyField.all(of: topology).map(\.name).joined(separator: ", ")
+        func wrapped(_ text: String, _ name: String) -> [String] {
+            TextLines.wrapped(text, width: Console.width, first: "  \(name): ")
+        }
         let lines =
-            [topology.name, "  from: \(topology.origin)", "  promise: \(topology.promise)", ""]
-            + drawing + ["", "  fields: \(fields)"]
+            [topology.name] + wrapped(topology.origin, "from")
+            + wrapped(topology.promise, "promise") + [""] + drawing + [""]
+            + wrapped(fields, "fields")
         return lines.joined(separator: "\n")
     }
 

@@ -6,7 +6,7 @@ import Verdicts
 import WorkloadEngine
 
 /// `lab new`: writes a workload for a model of one's own, to begin with.
-struct NewCommand: ParsableCommand {
+struct NewCommand: DisplayingCommand {
     static let configuration = CommandConfiguration(
         commandName: "new",
         abstract: "Write a workload file for a model of your own.",
@@ -32,6 +32,8 @@ struct NewCommand: ParsableCommand {
             "The file. Default: the model's name with .yaml, in the current folder.",
             valueName: "file"))
     var output: String?
+
+    @OptionGroup var display: DisplayOptions
 
     func run() throws {
         CommandFailure.ended {

@@ -5,8 +5,9 @@ import Verdicts
 /// fail for.
 package enum BaselineText {
     /// The text, each line with its newline.
-    package static func text(of figures: ResultFigures, hasBinary: Bool, width: Int = 108) -> String
-    {
+    package static func text(
+        of figures: ResultFigures, hasBinary: Bool, width: Int = TextLines.fileWidth
+    ) -> String {
         let facts = [
             "run \(figures.run)", "started \(figures.started)",
             "commit \(figures.commit.prefix(12))", "\(figures.build) build",
@@ -32,11 +33,11 @@ package enum BaselineText {
                 }
             }
         }
-        lines += TextTable(columns: [
+        let columns: [TextTable.Column] = [
             .init(title: "topology", alignsLeft: true, cells: rows.map(\.variant)),
+            .init(title: "figure", alignsLeft: true, cells: rows.map(\.figure.name)),
             .init(title: "repetitions", cells: rows.map { "\($0.rounds)" }),
             .init(title: "marked", cells: rows.map { "\($0.marked)" }),
-            .init(title: "figure", alignsLeft: true, cells: rows.map(\.figure.name)),
             .init(
                 title: "median",
                 cells: rows.map { "\(NumberText.short($0.figure.value)) \($0.figure.unit)" }),
@@ -44,7 +45,8 @@ package enum BaselineText {
                 title: "low", cells: rows.map { $0.figure.low.map(NumberText.short) ?? "–" }),
             .init(
                 title: "high", cells: rows.map { $0.figure.high.map(NumberText.short) ?? "–" }),
-        ]).lines(width: width)
+        ]
+        lines += TextTable(columns: columns, labels: 2).lines(width: width)
         return lines.map { $0 + "\n" }.joined()
     }
 }

@@ -6,15 +6,17 @@ package enum ComparisonText {
     /// The text, each line with its newline.
     ///
     /// - Parameter width: in characters; lines keep to it wherever words allow.
-    package static func text(of report: ComparisonReport, width: Int = 108) -> String {
+    package static func text(of report: ComparisonReport, width: Int = TextLines.fileWidth)
+        -> String
+    {
         let comparison = report.comparison
         var sections = [head(of: comparison, width: width)]
-        sections.append(TextTable(columns: columns(of: comparison.gates)).lines(width: width))
+        sections.append(table(of: comparison.gates, width: width))
         let changed = comparison.described
         if !changed.isEmpty {
             sections.append(
                 ["beside the gates, changed beyond chance (described, fails nothing)"]
-                    + TextTable(columns: columns(of: changed)).lines(width: width))
+                    + table(of: changed, width: width))
         }
         let findings = report.redefinitions + report.blames + report.omissions
         sections.append(findings.flatMap { TextLines.wrapped($0, width: width) })
@@ -41,6 +43,10 @@ package enum ComparisonText {
             }
     }
 
+    private static func table(of rows: [ComparisonRow], width: Int) -> [String] {
+        TextTable(columns: columns(of: rows), labels: 2).lines(width: width)
+    }
+
     private static func columns(of rows: [ComparisonRow]) -> [TextTable.Column] {
         guard !rows.isEmpty else { return [] }
         return [
@@ -49,12 +55,13 @@ package enum ComparisonText {
             .init(title: "verdict", alignsLeft: true, cells: rows.map(verdict)),
             // The candidate's cell has the unit of both.
             .init(
-                title: "baseline",
+                title: "baseline", rank: 1,
                 cells: rows.map { $0.baseline.map(NumberText.short) ?? "–" }),
             .init(
-                title: "candidate", cells: rows.map { ComparisonCells.value($0.candidate, $0) }),
+                title: "candidate", rank: 1,
+                cells: rows.map { ComparisonCells.value($0.candidate, $0) }),
             .init(title: "change", cells: rows.map(ComparisonCells.change)),
-            .init(title: "95 %", cells: rows.map(ComparisonCells.interval)),
+            .init(title: "95 %", rank: 1, cells: rows.map(ComparisonCells.interval)),
         ]
     }
 

@@ -4,7 +4,7 @@ import Verdicts
 /// here.
 package enum NoiseFloorText {
     /// The text, each line with its newline: the gates' floors.
-    package static func text(of floor: NoiseFloor, width: Int = 108) -> String {
+    package static func text(of floor: NoiseFloor, width: Int = TextLines.fileWidth) -> String {
         let names = GateFamily.standard.members.map(\.name)
         let share = { (value: Double?) in
             value.map { "± \(NumberText.short($0 * 100)) %" } ?? "–"

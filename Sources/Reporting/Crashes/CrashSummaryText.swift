@@ -11,11 +11,9 @@ package enum CrashSummaryText {
     /// The text, each line with its newline.
     ///
     /// - Parameter width: in characters; lines keep to it wherever words allow.
-    package static func text(of result: CrashResult, width: Int = 100) -> String {
+    package static func text(of result: CrashResult, width: Int = TextLines.fileWidth) -> String {
         var sections = [head(of: result, width: width)]
-        sections.append(
-            TextTable(columns: CrashColumns.columns(of: result.configurations)).lines(width: width)
-                + TextLines.wrapped(CrashColumns.legend, width: width))
+        sections.append(table(of: result.configurations, width: width))
         sections.append(failures(of: result, width: width))
         sections.append(violations(of: result, width: width))
         for text in [
@@ -29,6 +27,22 @@ package enum CrashSummaryText {
         sections.append(TextLines.wrapped(SummaryText.caution, width: width))
         return sections.filter { !$0.isEmpty }.joined(separator: [""])
             .map { $0 + "\n" }.joined()
+    }
+
+    private static func table(
+        of configurations: [CrashConfiguration], width: Int
+    ) -> [String] {
+        let judgedWell = CrashColumns.judgedWell(configurations)
+        let (table, zeros) = TextTable(
+            columns: CrashColumns.losses(of: configurations)
+                + (judgedWell == nil ? CrashColumns.judged(of: configurations) : []),
+            labels: 2
+        ).foldingZeros()
+        let legend = CrashColumns.legend(of: table.columns)
+        return table.lines(width: width)
+            + [legend, zeros, judgedWell].compactMap(\.self).flatMap {
+                TextLines.wrapped($0, width: width)
+            }
     }
 
     private static func head(of result: CrashResult, width: Int) -> [String] {

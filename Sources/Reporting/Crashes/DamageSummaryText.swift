@@ -5,7 +5,7 @@ package enum DamageSummaryText {
     /// The text, each line with its newline.
     ///
     /// - Parameter width: in characters; lines keep to it wherever words allow.
-    package static func text(of result: DamageResult, width: Int = 100) -> String {
+    package static func text(of result: DamageResult, width: Int = TextLines.fileWidth) -> String {
         let records = result.records
         var facts = [
             "damaged stores, opened through the engine: \(records.count)",
@@ -13,11 +13,12 @@ package enum DamageSummaryText {
             "\(result.head.build) build", "commit \(result.head.commit.prefix(12))",
         ]
         if result.head.isInterrupted { facts.append("INTERRUPTED: what had run until then") }
-        let table = TextTable(columns: [
-            TextTable.Column(title: "store", alignsLeft: true, cells: records.map(\.store)),
-            TextTable.Column(title: "damage", alignsLeft: true, cells: records.map(\.damage)),
-            TextTable.Column(title: "outcome", alignsLeft: true, cells: records.map(\.found)),
-        ])
+        let table = TextTable(
+            columns: [
+                TextTable.Column(title: "store", alignsLeft: true, cells: records.map(\.store)),
+                TextTable.Column(title: "damage", alignsLeft: true, cells: records.map(\.damage)),
+                TextTable.Column(title: "outcome", alignsLeft: true, cells: records.map(\.found)),
+            ], labels: 2)
         let bad = records.filter { !$0.isAsExpected }.flatMap { record in
             TextLines.wrapped(
                 "\(record.store), \(record.damage): \(record.found), where \(record.expected) was "

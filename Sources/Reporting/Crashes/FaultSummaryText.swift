@@ -12,7 +12,7 @@ package enum FaultSummaryText {
     /// The text, each line with its newline.
     ///
     /// - Parameter width: in characters; lines keep to it wherever words allow.
-    package static func text(of result: FaultResult, width: Int = 100) -> String {
+    package static func text(of result: FaultResult, width: Int = TextLines.fileWidth) -> String {
         var sections = [head(of: result, width: width)]
         for configuration in result.configurations {
             sections.append(section(of: configuration, width: width))
@@ -40,8 +40,10 @@ package enum FaultSummaryText {
         let head =
             "\(configuration.variant) in \(configuration.mode): \(configuration.calls) calls, "
             + "\(configuration.commits) commits"
-        return TextLines.wrapped(head, width: width)
-            + TextTable(columns: columns(of: configuration.summaries)).lines(width: width)
+        let (table, zeros) = TextTable(columns: columns(of: configuration.summaries), labels: 2)
+            .foldingZeros()
+        return TextLines.wrapped(head, width: width) + table.lines(width: width)
+            + (zeros.map { TextLines.wrapped($0, width: width) } ?? [])
             + violations(of: configuration, width: width)
     }
 
@@ -57,7 +59,8 @@ package enum FaultSummaryText {
 
     private static func columns(of summaries: [FaultSummary]) -> [TextTable.Column] {
         func count(_ title: String, _ value: (FaultSummary) -> Int) -> TextTable.Column {
-            TextTable.Column(title: title, cells: summaries.map { String(value($0)) })
+            TextTable.Column(
+                title: title, zeros: title, cells: summaries.map { String(value($0)) })
         }
         return [
             TextTable.Column(

@@ -86,13 +86,14 @@ package struct Sweep {
         }
         var columns = values.indices.map { place in
             TextTable.Column(
-                group: column.title, title: values[place],
+                group: column.title, title: values[place], zeros: column.title,
                 cells: rows.map { cell($0.swept[place]) })
         }
         if hasUnswept {
             columns.append(
                 TextTable.Column(
-                    group: column.title, title: "without", cells: rows.map { cell($0.unswept) }))
+                    group: column.title, title: "without", zeros: column.title,
+                    cells: rows.map { cell($0.unswept) }))
         }
         return columns
     }
@@ -111,26 +112,19 @@ package struct Sweep {
         }
     }
 
-    /// The table in lines, with as many figures beside each other as fit, and the names of the
-    /// figures.
+    /// The table in lines, and the meaning of its columns.
     func lines(width: Int) -> [String] {
-        var parts: [[TextTable.Column]] = []
-        for column in shown {
-            let columns = self.columns(of: column)
-            let wider = (parts.last ?? [names]) + columns
-            // A table that breaks has an empty line between its parts.
-            let lines = TextTable(columns: wider).lines(width: width)
-            if parts.isEmpty {
-                parts.append(wider)
-            } else if lines.contains("") || lines.contains(where: { $0.count > width }) {
-                parts.append([names] + columns)
-            } else {
-                parts[parts.count - 1] = wider
-            }
-        }
-        let tables = parts.map { TextTable(columns: $0).lines(width: width) }
+        let (table, zeros) = TextTable(columns: [names] + shown.flatMap(columns))
+            .foldingZeros(ignoringNone: !hasFailures)
         return TextLines.wrapped("sweep of \(key): \(TextLines.list(values))", width: width)
-            + tables.map { [""] + $0 }.joined() + TextLines.wrapped(legend, width: width)
+            + [""] + table.lines(width: width) + TextLines.wrapped(legend, width: width)
+            + (zeros.map { TextLines.wrapped($0, width: width) } ?? [])
+    }
+
+    private var hasFailures: Bool {
+        rows.contains { row in
+            ([row.unswept] + row.swept).contains { $0?.topology.failure != nil }
+        }
     }
 
     /// The meaning of the columns, in one line.

@@ -57,7 +57,8 @@ package struct HistoryReport: Sendable {
     /// - Parameter commits: the commits after the first, up to the second, a line each; empty if
     ///   git does not know them.
     package func text(
-        of file: String, width: Int = 108, commits: (_ from: String, _ to: String) -> [String]
+        of file: String, width: Int = TextLines.fileWidth,
+        commits: (_ from: String, _ to: String) -> [String]
     ) -> String {
         let dates = records.map(\.date)
         let runs = groups.reduce(0) { $0 + $1.runs.count }
@@ -79,7 +80,7 @@ package struct HistoryReport: Sendable {
             lines += places(commits, width: width)
             lines += acknowledgements(of: file, width: width)
         }
-        lines += ["", SummaryText.caution]
+        lines += [""] + TextLines.wrapped(SummaryText.caution, width: width)
         return lines.map { $0 + "\n" }.joined()
     }
 
@@ -128,9 +129,12 @@ package struct HistoryReport: Sendable {
                 TextLines.wrapped($0, width: width, first: "#\(number) is acknowledged: ")
             } ?? []
         }
-        let commands = open.map { change in
-            "    lab history acknowledge --file \(file) --series \(change.series.name) "
-                + "--commit \(change.commitAfter.prefix(12)) --note '…'"
+        let commands = open.flatMap { change in
+            TextLines.command(
+                [
+                    "lab history acknowledge", "--file \(file)", "--series \(change.series.name)",
+                    "--commit \(change.commitAfter.prefix(12))", "--note '…'",
+                ], width: width, first: "    ")
         }
         return said + (commands.isEmpty ? [] : ["what is meant to stay can be acknowledged:"])
             + commands

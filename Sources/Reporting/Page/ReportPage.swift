@@ -77,12 +77,13 @@ package struct ReportPage {
         conclusion =
             sweep.map { SweepConclusion.sentences($0, of: result, ranking) }
             ?? Conclusion.sentence(of: result, ranking)
-        legend = SummaryColumns.legend(headlines, ranking)
         pairs = result.sweep == nil ? PairsTable.table(of: ranking) : nil
         isInterrupted = result.isInterrupted
         phase = result.headlinePhase
         repetitions = RunQuality.repetitions(of: result)
-        figures = ReportTable(SummaryColumns.columns(of: headlines, ranking))
+        let columns = SummaryColumns.columns(of: headlines, ranking)
+        legend = SummaryColumns.legend(headlines, ranking, of: columns)
+        figures = ReportTable(columns)
         promises = result.topologies.map { Entry(name: $0.variant, text: $0.promise) }
         failures = result.topologies.compactMap { topology in
             topology.failure.map {

@@ -7,7 +7,9 @@ package enum StudyText {
     /// others.
     ///
     /// - Parameter width: in characters; lines keep to it wherever words allow.
-    package static func text(of judgement: StudyJudgement, width: Int = 108) -> String {
+    package static func text(of judgement: StudyJudgement, width: Int = TextLines.fileWidth)
+        -> String
+    {
         var sections = [head(of: judgement, width: width)]
         sections.append(TextTable(columns: StudyColumns.arms(judgement)).lines(width: width))
         sections.append(failures(of: judgement.result, width: width))

@@ -12,11 +12,19 @@ enum SummaryColumns {
     static let doubtMark = "~"
 
     /// The meaning of the columns and marks, in one line.
-    static func legend(_ headlines: [Headline], _ ranking: Ranking) -> String {
+    ///
+    /// - Parameter columns: those that are shown.
+    static func legend(
+        _ headlines: [Headline], _ ranking: Ranking, of columns: [TextTable.Column]
+    ) -> String {
+        let groups = Set(columns.map(\.group))
+        let isLossShown = groups.contains("lost, edits")
         var parts = [
-            "delay: wait for main", "fresh: import saved to shown",
-            "lost: saved edits that a kill takes", "worst, lost max: the highest of all runs",
-        ]
+            "delay: wait for main",
+            groups.contains("fresh, ms") ? "fresh: import saved to shown" : nil,
+            isLossShown ? "lost: saved edits that a kill takes" : nil,
+            "worst\(isLossShown ? ", lost max" : ""): the highest of all runs",
+        ].compactMap(\.self)
         if headlines.contains(where: { $0.value(Metric.importUtilisation[.share]) != nil }) {
             parts.append(
                 "import late, used: the longest wait of a batch in ms, % of the time at work")
@@ -96,8 +104,22 @@ enum SummaryColumns {
         columns += [
             TextTable.Column(title: "outcome", alignsLeft: true, cells: headlines.map(\.outcome))
         ]
-        return columns
+        return columns.map(arranged)
     }
+
+    /// A column with its importance, and the words that replace it if all is 0.
+    private static func arranged(_ column: TextTable.Column) -> TextTable.Column {
+        var column = column
+        column.rank = ["", "delay, ms", "lost, edits"].contains(column.group) ? 0 : 1
+        column.zeros = zeros[column.group]
+        return column
+    }
+
+    /// By group.
+    private static let zeros = [
+        "hitch": "hitch", "fresh, ms": "fresh",
+        "lost, edits": "lost (no topology lost an edit to a kill)",
+    ]
 
     /// p50 and p99; p50 and max if there were too few batches for a p99.
     private static func freshness(_ headlines: [Headline], _ ranking: Ranking)

@@ -14,16 +14,13 @@ package enum SummaryText {
     /// sentence on the topologies' prices; the caution.
     ///
     /// - Parameter width: in characters; lines keep to it wherever words allow.
-    package static func text(of result: WorkloadResult, width: Int = 108) -> String {
+    package static func text(of result: WorkloadResult, width: Int = TextLines.fileWidth) -> String
+    {
         let headlines = Headline.all(of: result)
         let ranking = Ranking(of: result)
         var sections = [head(of: result, width: width)]
         let sweep = Sweep(result)
-        sections.append(
-            sweep?.lines(width: width)
-                ?? TextTable(columns: SummaryColumns.columns(of: headlines, ranking))
-                .lines(width: width)
-                + TextLines.wrapped(SummaryColumns.legend(headlines, ranking), width: width))
+        sections.append(sweep?.lines(width: width) ?? table(of: headlines, ranking, width: width))
         sections.append(failures(of: result, width: width))
         sections.append(stalls(of: result, width: width))
         sections.append(limits(of: result, width: width))
@@ -39,6 +36,16 @@ package enum SummaryText {
         sections.append(TextLines.wrapped(caution, width: width))
         return sections.filter { !$0.isEmpty }.joined(separator: [""])
             .map { $0 + "\n" }.joined()
+    }
+
+    private static func table(
+        of headlines: [Headline], _ ranking: Ranking, width: Int
+    ) -> [String] {
+        let (table, zeros) = TextTable(columns: SummaryColumns.columns(of: headlines, ranking))
+            .foldingZeros()
+        let legend = SummaryColumns.legend(headlines, ranking, of: table.columns)
+        return table.lines(width: width) + TextLines.wrapped(legend, width: width)
+            + (zeros.map { TextLines.wrapped($0, width: width) } ?? [])
     }
 
     private static func head(of result: WorkloadResult, width: Int) -> [String] {

@@ -26,11 +26,12 @@ struct BaselineCommand: ParsableCommand {
         var shelf: BaselineShelf { BaselineShelf(folder: baselines) }
     }
 
-    struct Save: ParsableCommand {
+    struct Save: DisplayingCommand {
         static let configuration = CommandConfiguration(
             abstract: "Keep a run under a name.")
 
         @OptionGroup var options: Options
+        @OptionGroup var display: DisplayOptions
 
         @Argument(help: "The baseline's name.")
         var name: String
@@ -49,29 +50,31 @@ struct BaselineCommand: ParsableCommand {
                 let figures = try options.shelf.save(
                     name, run: source, replaces: replace,
                     binary: keepBinary ? ChildProcess.ownExecutable : nil)
-                Console.write(BaselineCommand.line(name, figures, hasBinary: keepBinary))
+                BaselineCommand.show(name, BaselineCommand.line(figures, hasBinary: keepBinary))
                 return SessionEnding.ended(.ok, page: options.shelf.folder + "/" + name)
             }
         }
     }
 
-    struct List: ParsableCommand {
+    struct List: DisplayingCommand {
         static let configuration = CommandConfiguration(abstract: "List the baselines.")
 
         @OptionGroup var options: Options
+        @OptionGroup var display: DisplayOptions
 
         func run() throws {
             let shelf = options.shelf
             for name in shelf.names {
                 do {
                     let baseline = try shelf.baseline(shelf.folder + "/" + name)
-                    Console.write(
+                    BaselineCommand.show(
+                        name,
                         BaselineCommand.line(
-                            name, baseline.figures, hasBinary: baseline.binary != nil))
+                            baseline.figures, hasBinary: baseline.binary != nil))
                 } catch {
                     // An unreadable baseline is listed, too: a user looks for the mistake in this
                     // list.
-                    Console.write("\(name)  (\(CommandFailure(error).message))")
+                    BaselineCommand.show(name, "(\(CommandFailure(error).message))")
                 }
             }
             if shelf.names.isEmpty {
@@ -81,11 +84,12 @@ struct BaselineCommand: ParsableCommand {
         }
     }
 
-    struct Show: ParsableCommand {
+    struct Show: DisplayingCommand {
         static let configuration = CommandConfiguration(
             abstract: "Show a baseline: its run, its machine, and its figures.")
 
         @OptionGroup var options: Options
+        @OptionGroup var display: DisplayOptions
 
         @Argument(help: "The baseline's name, or a run's folder.")
         var name: String
@@ -93,18 +97,21 @@ struct BaselineCommand: ParsableCommand {
         func run() throws {
             CommandFailure.ended {
                 let baseline = try options.shelf.baseline(name)
-                Console.write(
-                    BaselineText.text(of: baseline.figures, hasBinary: baseline.binary != nil))
+                Console.show(
+                    BaselineText.text(
+                        of: baseline.figures, hasBinary: baseline.binary != nil,
+                        width: Console.width))
                 return SessionEnding.ended(.ok, page: baseline.folder)
             }
         }
     }
 
-    struct Remove: ParsableCommand {
+    struct Remove: DisplayingCommand {
         static let configuration = CommandConfiguration(
             commandName: "rm", abstract: "Remove a baseline.")
 
         @OptionGroup var options: Options
+        @OptionGroup var display: DisplayOptions
 
         @Argument(help: "The baseline's name.")
         var name: String
@@ -117,13 +124,18 @@ struct BaselineCommand: ParsableCommand {
         }
     }
 
-    /// One line of a list.
-    fileprivate static func line(_ name: String, _ figures: ResultFigures, hasBinary: Bool)
-        -> String
-    {
+    /// Prints an entry of a list.
+    fileprivate static func show(_ name: String, _ text: String) {
+        Console.show(
+            TextLines.wrapped(text, width: Console.width, first: "\(name)  ")
+                .joined(separator: "\n"))
+    }
+
+    /// A baseline in a list, behind its name.
+    fileprivate static func line(_ figures: ResultFigures, hasBinary: Bool) -> String {
         let rounds = figures.topologies.map(\.repetitions.count).max() ?? 0
         let topologies = figures.topologies.map(\.variant).joined(separator: ", ")
-        return "\(name)  \(figures.workload), \(figures.started), commit "
+        return "\(figures.workload), \(figures.started), commit "
             + "\(figures.commit.prefix(12)), \(figures.build), \(rounds) repetitions of "
             + topologies + (hasBinary ? ", with its build" : "")
     }

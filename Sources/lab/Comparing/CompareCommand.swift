@@ -1,7 +1,7 @@
 import ArgumentParser
 
 /// `lab compare`: two runs, figure by figure.
-struct CompareCommand: ParsableCommand {
+struct CompareCommand: DisplayingCommand {
     static let configuration = CommandConfiguration(
         commandName: "compare",
         abstract: "Compare a run with a baseline, and find improved and regressed figures.",
@@ -43,6 +43,8 @@ struct CompareCommand: ParsableCommand {
 
     @Flag(help: "No progress on standard error.")
     var quiet = false
+
+    @OptionGroup var display: DisplayOptions
 
     func validate() throws {
         if rerun, candidate != nil {

@@ -11,9 +11,11 @@ extension SessionEnding {
     ) throws -> RunOutcome {
         let isShown = request.markdown == "-"
         try folder.write(report, copy: isShown ? nil : request.markdown)
-        Console.write(
-            isShown
-                ? try ComparisonPage(of: report).markdown() : ComparisonText.text(of: report))
+        if isShown {
+            Console.write(try ComparisonPage(of: report).markdown())
+        } else {
+            Console.show(ComparisonText.text(of: report, width: Console.width))
+        }
         var outcome = ended(report.outcome.code, page: folder.comparisonPage)
         outcome.comparison = report
         return outcome

@@ -2,7 +2,7 @@ import ArgumentParser
 import CrashLab
 
 /// `lab crash`: record, explore every state that a crash may leave, kill, report.
-struct CrashCommand: ParsableCommand {
+struct CrashCommand: DisplayingCommand {
     static let configuration = CommandConfiguration(
         commandName: "crash",
         abstract: "Measure the loss by every crash, and prove that nothing else breaks.",
@@ -76,6 +76,8 @@ struct CrashCommand: ParsableCommand {
 
     @Option(help: "The folder of the report. Default: Reports/<workload>-crash.")
     var output: String?
+
+    @OptionGroup var display: DisplayOptions
 
     func validate() throws {
         if matrix, !mode.isEmpty {

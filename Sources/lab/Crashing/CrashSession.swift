@@ -108,9 +108,11 @@ struct CrashSession: Sendable {
             throw CommandFailure(ExitCode(of: failure.kind), failure.message)
         }
         guard configuration.exploration != nil else { return RunOutcome(code: .interrupted) }
-        Console.write(
+        let lines = TextLines.wrapped(
             "\(replay.text) lies in \(replay.folder): \(RunSetup.storeName), with its log or "
-                + "journal. Copy the files before you open them: opening recovers.\n")
+                + "journal. Copy the files before you open them: opening recovers.",
+            width: Console.width)
+        Console.show(lines.joined(separator: "\n") + "\n")
         return SessionEnding.ended(.ok, page: replay.folder)
     }
 
@@ -130,7 +132,7 @@ struct CrashSession: Sendable {
         }
         if interruption.isInterrupted { ending.add(.interrupted) }
         ending.say(result.configurations.map { ($0.name, $0.failure) })
-        Console.write(CrashSummaryText.text(of: result))
+        Console.show(CrashSummaryText.text(of: result, width: Console.width))
         if let uncaught = uncaught(result) {
             ending.fail(
                 CommandFailure(

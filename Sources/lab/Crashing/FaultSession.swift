@@ -86,7 +86,8 @@ package struct FaultSession: Sendable {
         result.head.isInterrupted = interruption.isInterrupted
         progress.end()
         return Self.end(
-            FaultSummaryText.text(of: result), result.violationCount, result.head, report
+            FaultSummaryText.text(of: result, width: Console.width), result.violationCount,
+            result.head, report
         ) { try report.write(result) }
     }
 
@@ -126,7 +127,8 @@ package struct FaultSession: Sendable {
         result.head.isInterrupted = interruption.isInterrupted
         progress.end()
         return Self.end(
-            DamageSummaryText.text(of: result), result.violationCount, result.head, report
+            DamageSummaryText.text(of: result, width: Console.width), result.violationCount,
+            result.head, report
         ) { try report.write(result) }
     }
 
@@ -142,7 +144,7 @@ package struct FaultSession: Sendable {
             try write()
             return []
         }
-        Console.write(text)
+        Console.show(text)
         return ending.finish()
     }
 }

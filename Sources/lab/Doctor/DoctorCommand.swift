@@ -2,7 +2,7 @@ import ArgumentParser
 import Verdicts
 
 /// `lab doctor`: the properties of this machine that make figures less reliable, with remedies.
-struct DoctorCommand: ParsableCommand {
+struct DoctorCommand: DisplayingCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
         abstract: "Check this machine for doubts about its figures, with remedies.",
@@ -29,6 +29,8 @@ struct DoctorCommand: ParsableCommand {
         help: ArgumentHelp(
             "The file of the noise floor. Default: Reports/noise-floor.json.", valueName: "file"))
     var noiseFloor: String?
+
+    @OptionGroup var display: DisplayOptions
 
     func validate() throws {
         guard (2...1000).contains(comparisons) else {

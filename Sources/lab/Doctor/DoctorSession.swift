@@ -11,7 +11,7 @@ struct DoctorSession: Sendable {
 
     func run() async -> RunOutcome {
         let findings = await MachineChecks(noiseFloor: request.noiseFloor).findings()
-        Console.write(Self.text(of: findings))
+        Console.show(Self.text(of: findings, width: Console.width))
         let isBroken = findings.contains { $0.state == .broken }
         guard let calibration = request.calibration, !isBroken else {
             return SessionEnding.ended(isBroken ? .bug : .ok)
@@ -19,7 +19,8 @@ struct DoctorSession: Sendable {
         return await NoiseCalibration(calibration).run()
     }
 
-    private static func text(of findings: [DoctorFinding]) -> String {
+    /// The checks, a line or more each.
+    package static func text(of findings: [DoctorFinding], width: Int) -> String {
         let names = findings.map(\.what.count).max() ?? 0
         let states = findings.map(\.state.rawValue.count).max() ?? 0
         return findings.flatMap { finding -> [String] in
@@ -27,9 +28,9 @@ struct DoctorSession: Sendable {
                 $0.0 + String(repeating: " ", count: $0.1 - $0.0.count)
             }.joined(separator: "  ")
             let indent = String(repeating: " ", count: head.count) + "  → "
-            return TextLines.wrapped(finding.found, width: 108, first: head + "  ")
+            return TextLines.wrapped(finding.found, width: width, first: head + "  ")
                 + (finding.advice.isEmpty
-                    ? [] : TextLines.wrapped(finding.advice, width: 108, first: indent))
+                    ? [] : TextLines.wrapped(finding.advice, width: width, first: indent))
         }.joined(separator: "\n")
     }
 }

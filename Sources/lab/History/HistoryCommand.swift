@@ -41,11 +41,12 @@ struct HistoryCommand: ParsableCommand {
         }
     }
 
-    struct Add: ParsableCommand {
+    struct Add: DisplayingCommand {
         static let configuration = CommandConfiguration(
             abstract: "Add the figures of runs to a history.")
 
         @OptionGroup var options: Options
+        @OptionGroup var display: DisplayOptions
 
         @Argument(help: ArgumentHelp("The folders of runs.", valueName: "run"))
         var runs: [String]
@@ -88,11 +89,12 @@ struct HistoryCommand: ParsableCommand {
         }
     }
 
-    struct Show: ParsableCommand {
+    struct Show: DisplayingCommand {
         static let configuration = CommandConfiguration(
             abstract: "Find where figures changed, draw them, and write tables for Apache Otava.")
 
         @OptionGroup var options: Options
+        @OptionGroup var display: DisplayOptions
 
         @Option(help: "Only this workload.")
         var workload: String?
@@ -151,8 +153,9 @@ struct HistoryCommand: ParsableCommand {
                         "lab: warning: not every run has \(omitted.count) of the columns, such as "
                             + "\(omitted[0]); they are not in the tables for Otava")
                 }
-                Console.write(
-                    report.text(of: options.file, commits: CommitRange.subjects))
+                Console.show(
+                    report.text(
+                        of: options.file, width: Console.width, commits: CommitRange.subjects))
                 let hasFailed = failOnRegression && !report.open.isEmpty
                 return SessionEnding.ended(hasFailed ? .regressed : .ok, page: output)
             }
@@ -181,7 +184,7 @@ struct HistoryCommand: ParsableCommand {
         }
     }
 
-    struct Acknowledge: ParsableCommand {
+    struct Acknowledge: DisplayingCommand {
         static let configuration = CommandConfiguration(
             abstract: "Say of a change that it is known and stays: it is shown with the note.",
             discussion: """
@@ -190,6 +193,7 @@ struct HistoryCommand: ParsableCommand {
                 """)
 
         @OptionGroup var options: Options
+        @OptionGroup var display: DisplayOptions
 
         @Option(
             help: ArgumentHelp(

@@ -3,7 +3,7 @@ import Results
 import Verdicts
 
 /// `lab run`: measure, kill, judge, report.
-struct RunCommand: ParsableCommand {
+struct RunCommand: DisplayingCommand {
     static let configuration = CommandConfiguration(
         commandName: "run",
         abstract: "Run a workload through topologies, and write the costs and losses of each.",
@@ -49,6 +49,8 @@ struct RunCommand: ParsableCommand {
             "Compare with a baseline by name, or with another run's folder.",
             valueName: "name|dir"))
     var baseline: String?
+
+    @OptionGroup var display: DisplayOptions
 
     func validate() throws {
         try common.requireWorkload()

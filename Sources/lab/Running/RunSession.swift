@@ -73,7 +73,7 @@ package struct RunSession: Sendable {
         progress.end()
         // After writing: the figures are safe before anything is printed.
         ending.say(result.topologies.map { ($0.variant, $0.failure) })
-        Console.write(SummaryText.text(of: result))
+        Console.show(SummaryText.text(of: result, width: Console.width))
         for error in keptStores?.errors ?? [] { ending.fail(error) }
         let comparison = judge(ResultFigures(result), by: gating, to: report, &ending)
         return ending.finish(result: result, comparison: comparison)
@@ -159,10 +159,13 @@ package struct RunSession: Sendable {
         let (outcome, report) = gating.judge(figures, runCode: ending.code)
         ending.add(outcome.code)
         guard let report else {
-            for line in GateText.lines(of: outcome) { Console.write(line) }
+            for line in GateText.lines(of: outcome) {
+                Console.show(
+                    TextLines.wrapped(line, width: Console.width).joined(separator: "\n"))
+            }
             return nil
         }
-        Console.write("\n" + ComparisonText.text(of: report))
+        Console.show("\n" + ComparisonText.text(of: report, width: Console.width))
         do {
             try folder.write(report)
         } catch {

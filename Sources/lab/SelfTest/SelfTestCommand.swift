@@ -4,7 +4,7 @@ import Results
 import Verdicts
 
 /// `lab selftest`: plants the faults that a nightly run must find, and checks that it finds them.
-struct SelfTestCommand: ParsableCommand {
+struct SelfTestCommand: DisplayingCommand {
     static let configuration = CommandConfiguration(
         commandName: "selftest",
         abstract: "Plant a slow-down, a lost write and a disturbed machine, and see them found.",
@@ -47,6 +47,8 @@ struct SelfTestCommand: ParsableCommand {
 
     @Option(help: "The folder of selftest.csv. Default: Reports/selftest.")
     var output: String = "Reports/selftest"
+
+    @OptionGroup var display: DisplayOptions
 
     func validate() throws {
         for (name, value, range) in [

@@ -82,7 +82,7 @@ struct SelfTestSession: Sendable {
             try add([try await steps.lostWrite()])
         }
         line.end()
-        Console.write(SelfTestTable.text(of: cases))
+        Console.show(SelfTestTable.text(of: cases, width: Console.width))
         return SessionEnding.ended(
             SelfTestTable.code(of: cases), page: request.output + "/selftest.csv")
     }

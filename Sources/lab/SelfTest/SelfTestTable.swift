@@ -40,7 +40,9 @@ package enum SelfTestTable {
     }
 
     /// The text, each line with its newline.
-    package static func text(of cases: [SelfTestCase]) -> String {
+    package static func text(
+        of cases: [SelfTestCase], width: Int = TextLines.fileWidth
+    ) -> String {
         var lines: [String] = []
         for kind in SelfTestCase.Kind.allCases {
             let ofKind = cases.filter { $0.kind == kind }
@@ -65,7 +67,7 @@ package enum SelfTestTable {
                     + (ofKind.count == 1 ? "this" : "\(undecidable.count) of them")
                     + " cannot be told: end what else runs here, and test again"
             }
-            lines += TextLines.wrapped(text, width: 108, first: mark + "  ")
+            lines += TextLines.wrapped(text, width: width, first: mark + "  ")
         }
         return lines.map { $0 + "\n" }.joined()
     }

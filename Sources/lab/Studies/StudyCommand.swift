@@ -1,8 +1,9 @@
 import ArgumentParser
+import Reporting
 import Verdicts
 
 /// `lab study`: published comparisons, repeated.
-struct StudyCommand: ParsableCommand {
+struct StudyCommand: DisplayingCommand {
     static let configuration = CommandConfiguration(
         commandName: "study",
         abstract: "Repeat a published comparison, and lay its ratios beside one's own.",
@@ -25,6 +26,8 @@ struct StudyCommand: ParsableCommand {
     @Flag(help: "No progress on standard error.")
     var quiet = false
 
+    @OptionGroup var display: DisplayOptions
+
     func validate() throws {
         try ValidationError.checkRepetitions(repetitions)
     }
@@ -39,12 +42,10 @@ struct StudyCommand: ParsableCommand {
 
     private static func list() {
         let library = StudyLibrary()
-        let width = library.names.map(\.count).max() ?? 0
         Console.write("Studies (lab study NAME or FILE)\n")
-        for name in library.names {
-            let filler = String(repeating: " ", count: width - name.count)
-            Console.write("  \(name)\(filler)  \(title(of: name, in: library))")
-        }
+        let entries = library.names.map { (name: $0, text: title(of: $0, in: library)) }
+        Console.write(
+            TextLines.entries(entries, width: Console.width).joined(separator: "\n"))
     }
 
     /// An unreadable study is listed with the reason: a user looks for the mistake in this list.

@@ -54,7 +54,7 @@ struct StudySession: Sendable {
         }
         progress.end()
         ending.say(result.arms.map { ($0.label, $0.result.failure) })
-        Console.write(StudyText.text(of: judgement))
+        Console.show(StudyText.text(of: judgement, width: Console.width))
         return ending.finish()
     }
 }

@@ -5,7 +5,7 @@ import Results
 import Verdicts
 
 /// `lab merge`: shards of a suite that several machines have run, as one.
-struct MergeCommand: ParsableCommand {
+struct MergeCommand: DisplayingCommand {
     static let configuration = CommandConfiguration(
         commandName: "merge",
         abstract: "Put the shards of a suite together: one folder, one page, one exit code.",
@@ -24,6 +24,8 @@ struct MergeCommand: ParsableCommand {
     @Option(
         help: ArgumentHelp("Add each run's figures to a history.", valueName: "file"))
     var history: String?
+
+    @OptionGroup var display: DisplayOptions
 
     func run() throws {
         CommandFailure.ended { try merge() }
@@ -56,7 +58,7 @@ struct MergeCommand: ParsableCommand {
                     + TextLines.list(merged.missing))
         }
         for entry in merged.entries {
-            Console.write("\(entry.name)  \(entry.word)\(entry.verdict.map { ", \($0)" } ?? "")")
+            Console.show("\(entry.name)  \(entry.word)\(entry.verdict.map { ", \($0)" } ?? "")")
         }
         return SessionEnding.ended(Verdicts.ExitCode.winner(of: codes), page: folder.index)
     }

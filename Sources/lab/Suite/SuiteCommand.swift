@@ -1,7 +1,7 @@
 import ArgumentParser
 
 /// `lab suite`: many runs, one page.
-struct SuiteCommand: ParsableCommand {
+struct SuiteCommand: DisplayingCommand {
     static let configuration = CommandConfiguration(
         commandName: "suite",
         abstract: "Run many workloads on many topologies, and write one page over them.",
@@ -55,6 +55,8 @@ struct SuiteCommand: ParsableCommand {
 
     @Flag(help: "No progress on standard error.")
     var quiet = false
+
+    @OptionGroup var display: DisplayOptions
 
     func validate() throws {
         if let shard, Shard(shard) == nil {

@@ -78,8 +78,10 @@ struct SuiteSession: Sendable {
     private func say(_ jobs: [SuiteJob]) -> RunOutcome {
         for job in jobs {
             let time = RunLength.words(job.seconds, isAtLeast: job.isAtLeast)
-            Console.write(
-                "\(job.name)  \(time)  lab run " + job.request.commandLine.joined(separator: " "))
+            let lines = TextLines.command(
+                ["lab", "run"] + job.request.commandLine, width: Console.width,
+                first: "\(job.name)  \(time)  ")
+            Console.write(lines.joined(separator: "\n"))
         }
         let whole = RunLength.words(
             jobs.reduce(0) { $0 + $1.seconds }, isAtLeast: jobs.contains(where: \.isAtLeast))
