@@ -95,6 +95,14 @@ var targets: [Target] = [
         ],
         swiftSettings: optimised),
 
+    .target(
+        name: "Simulation",
+        dependencies: [
+            "Figures", "Probes", "Runs", "WorkloadEngine", "Topologies", "CoreData", "StoreIO",
+            "Execution", "Documents", "Results",
+        ],
+        swiftSettings: optimised),
+
     // 5
     .target(
         name: "Reporting",
@@ -109,7 +117,8 @@ var targets: [Target] = [
         name: "lab",
         dependencies: [
             "Execution", "Statistics", "Documents", "Results", "CoreData", "StoreIO", "Topologies",
-            "WorkloadEngine", "Probes", "Runs", "Verdicts", "Bench", "CrashLab", "Reporting",
+            "WorkloadEngine", "Probes", "Runs", "Verdicts", "Bench", "CrashLab", "Simulation",
+            "Reporting",
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
         ],
         swiftSettings: optimised),
@@ -158,6 +167,8 @@ targets += [
             "CrashLab", "Probes", "Runs", "WorkloadEngine", "Topologies", "StoreIO", "Execution",
             "Results",
         ]),
+    .testTarget(
+        name: "SimulationTests", dependencies: ["Simulation", "Documents", "Execution"]),
     .testTarget(name: "RunsTests", dependencies: ["Runs", "Results", "Execution", "CProcess"]),
     .testTarget(
         name: "VerdictsTests", dependencies: ["Verdicts", "Results", "Statistics", "Documents"]),

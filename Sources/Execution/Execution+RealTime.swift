@@ -6,6 +6,7 @@ extension Execution {
     package var chargesWork: Bool { false }
     package func charge(_: Work, _: Int) {}
     package func io(_: IOKind, bytes _: Int) {}
+    package func occupyCore(for duration: Duration) { burnCPU(for: duration) }
     package func interaction() {}
 
     package func startTask(_ body: @escaping @Sendable () async -> Void) {

@@ -59,6 +59,9 @@ package protocol Execution: AnyObject, Sendable {
     /// and after.
     func io(_ kind: IOKind, bytes: Int)
 
+    /// Keeps the calling thread's core busy for a time; 0 and less return at once.
+    func occupyCore(for duration: Duration)
+
     /// Lets threads run that come earlier in virtual time, before the caller reads or changes
     /// shared state.
     func interaction()

@@ -20,6 +20,8 @@ package struct WorkloadResult: Codable, Sendable {
     package var expect: String
     package var mode = "measured"
     package var device: String
+    /// The device that was simulated; absent from a measured result.
+    package var simulated: SimulatedDevice?
     package var seed: UInt64
     /// ISO 8601, UTC.
     package var started: String

@@ -1,11 +1,15 @@
 import Execution
+import Synchronization
 
 /// Puts a traced store's calls on an execution's clock: each takes its time there, and others may
 /// run meanwhile.
 ///
-/// In real time it only tells the time.
+/// A sync takes time for the bytes that the file received since its last one. In real time it only
+/// tells the time.
 package final class ExecutionEnvironment: StoreTraceEnvironment {
     private let execution: any Execution
+    /// The bytes that each file received since its last sync, by the file's raw value.
+    private let unsynced = Mutex([Int](repeating: 0, count: StoreFile.allCases.count))
 
     package init(_ execution: any Execution) {
         self.execution = execution
@@ -14,7 +18,18 @@ package final class ExecutionEnvironment: StoreTraceEnvironment {
     package var now: Instant { execution.now }
 
     package func willCall(_ call: StoreCall, _ file: StoreFile, bytes: Int) {
-        execution.io(call.kind, bytes: bytes)
+        let moved = unsynced.withLock { unsynced in
+            switch call {
+            case .write:
+                unsynced[file.rawValue] += bytes
+                return bytes
+            case .sync:
+                defer { unsynced[file.rawValue] = 0 }
+                return unsynced[file.rawValue]
+            case .open, .delete, .read, .truncate: return bytes
+            }
+        }
+        execution.io(call.kind, bytes: moved)
     }
 
     package func didCall(_ call: StoreCall, _ file: StoreFile, bytes: Int) {}

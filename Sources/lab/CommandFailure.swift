@@ -4,6 +4,7 @@ import Documents
 import Foundation
 import Reporting
 import Runs
+import Simulation
 import StoreIO
 import Topologies
 import Verdicts
@@ -36,6 +37,8 @@ package struct CommandFailure: Error {
                     ? .usage : .invalidInput, error.description)
         case let error as TopologyError:
             self.init(error.code == .inconsistent ? .invalidInput : .usage, error.description)
+        case let error as DeviceError:
+            self.init(.usage, error.description)
         case let error as ModelFileError:
             self.init(.invalidInput, error.description)
         case let error as BenchError:

@@ -2,6 +2,7 @@ import ArgumentParser
 import Documents
 import Foundation
 import Reporting
+import Simulation
 import Topologies
 import Verdicts
 import WorkloadEngine
@@ -10,12 +11,12 @@ import WorkloadEngine
 struct ExplainCommand: DisplayingCommand {
     static let configuration = CommandConfiguration(
         commandName: "explain",
-        abstract: "Describe a workload, or a topology and its costs, in prose.")
+        abstract: "Describe a workload, a device, or a topology and its costs, in prose.")
 
     @Argument(
         help: ArgumentHelp(
-            "A workload or a topology, by name (lab list) or file; a topology also with fields set"
-                + " otherwise.", valueName: "name[:field=value,…]|file"))
+            "A workload, a topology or a device, by name (lab list) or file; a topology also with "
+                + "fields set otherwise.", valueName: "name[:field=value,…]|file"))
     var name: String
 
     @OptionGroup var changes: SettingOptions
@@ -52,12 +53,18 @@ struct ExplainCommand: DisplayingCommand {
             return try explanation(of: TopologyCatalogue.topology(spec))
         }
         let isFile = name.contains("/") || name.hasSuffix(".yaml")
-        if isFile, TopologyFile.isMeant(by: try Document(contentsOf: name)) {
+        let document = isFile ? try Document(contentsOf: name) : nil
+        if let document, TopologyFile.isMeant(by: document) {
             return try explanation(of: TopologyFile.load([name])[0].topology)
         }
         let library = WorkloadLibrary()
+        let devices = DeviceLibrary(beside: library.folders)
+        if devices.names.contains(name) || document.map(DeviceLibrary.isMeant) == true {
+            return DeviceExplanation(try devices.device(name)).paragraphs
+        }
         guard isFile || library.names.contains(name) else {
-            throw unknown(among: TopologyCatalogue.all.map(\.name) + library.names)
+            throw unknown(
+                among: TopologyCatalogue.all.map(\.name) + library.names + devices.names)
         }
         let settings = changes.settings
         let setup = try RunSetup(workload: name, settings: settings, seed: changes.seed)
@@ -80,6 +87,7 @@ struct ExplainCommand: DisplayingCommand {
 
     private func unknown(among names: [String]) -> CommandFailure {
         let remedy = NearestName.remedy(for: name, among: names, what: "there are")
-        return CommandFailure(.usage, "there is no workload or topology “\(name)”; \(remedy)")
+        return CommandFailure(
+            .usage, "there is no workload, topology or device “\(name)”; \(remedy)")
     }
 }

@@ -14,8 +14,9 @@ struct Lab: ParsableCommand {
             lab --version prints the build.
             """,
         subcommands: [
-            RunCommand.self, CrashCommand.self, StudyCommand.self, SuiteCommand.self,
-            MergeCommand.self, CompareCommand.self, BaselineCommand.self, HistoryCommand.self,
+            RunCommand.self, CrashCommand.self, SimulateCommand.self, StudyCommand.self,
+            SuiteCommand.self, MergeCommand.self, CompareCommand.self, BaselineCommand.self,
+            HistoryCommand.self,
             DoctorCommand.self, SelfTestCommand.self, ListCommand.self, LintCommand.self,
             ExplainCommand.self, OperationsCommand.self, NewCommand.self, RepetitionCommand.self,
         ],

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Documents
 import Reporting
+import Simulation
 import Topologies
 import WorkloadEngine
 
@@ -8,7 +9,7 @@ import WorkloadEngine
 struct ListCommand: DisplayingCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "Draw the topologies with their promises, and list the workloads.")
+        abstract: "Draw the topologies with their promises, and list the workloads and devices.")
 
     @Option(
         help: ArgumentHelp(
@@ -52,6 +53,10 @@ struct ListCommand: DisplayingCommand {
         let entries = library.names.map { (name: $0, text: Self.title(of: $0, in: library)) }
         Console.write(
             TextLines.entries(entries, width: Console.width).joined(separator: "\n"))
+        Console.write("\nDevices (lab simulate --device NAME or FILE)\n")
+        let devices = DeviceLibrary(beside: library.folders)
+        let titles = devices.names.map { (name: $0, text: Self.title(of: $0, in: devices)) }
+        Console.write(TextLines.entries(titles, width: Console.width).joined(separator: "\n"))
     }
 
     /// A topology under a name that the catalogue does not have, so that the file runs as it is.
@@ -86,6 +91,14 @@ struct ListCommand: DisplayingCommand {
     private static func title(of name: String, in library: WorkloadLibrary) -> String {
         do {
             return try Workload.load(named: name, library: library).title
+        } catch {
+            return "(\(error))"
+        }
+    }
+
+    private static func title(of name: String, in devices: DeviceLibrary) -> String {
+        do {
+            return try devices.device(name).title
         } catch {
             return "(\(error))"
         }

@@ -3,6 +3,7 @@ import Bench
 import CrashLab
 import Results
 import Runs
+import Simulation
 
 /// The command of a child process: runs one repetition, as a request file describes it.
 struct RepetitionCommand: ParsableCommand {
@@ -28,6 +29,8 @@ struct RepetitionCommand: ParsableCommand {
             MeasuredChild.run(request)
         case .kill(let point, let occurrence):
             KilledChild.run(request, point: point, occurrence: occurrence)
+        case .simulate(let costs):
+            SimulatedChild.run(request, costs)
         case .explore(let options):
             ExploringChild.run(request, options)
         case .killAtOperation(let operation, let isAfter):

@@ -177,7 +177,7 @@ package struct BenchRun: Sendable {
                 .failed(
                     RunFailure(kind: .trapped, message: "its report is of another kind of child")))
         }
-        if let failure = RunVerdict.failure(of: record, operationsDigest: plan.setup.plan.digest) {
+        if let failure = RunFailure(of: record, operationsDigest: plan.setup.plan.digest) {
             // A user looks for the wrong data in the store, so it is kept.
             keptStores?.keep(topology, from: folder)
             return .failure(.failed(failure))

@@ -9,25 +9,6 @@ enum RunVerdict {
     /// no topology caused.
     static let disturbedSharePercent = 5.0
 
-    /// The failure of a run that finished with other data than expected, or with other operations.
-    static func failure(of record: RunRecord, operationsDigest: String) -> RunFailure? {
-        guard record.executedDigest == operationsDigest else {
-            return RunFailure(
-                kind: .operationsDiffer,
-                message: "it executed other operations than operations.csv says",
-                details: [
-                    "executed \(record.executedDigest)", "operations.csv \(operationsDigest)",
-                ])
-        }
-        guard record.outcomeDigest == record.expectedDigest else {
-            return RunFailure(
-                kind: .outcomeDiffers,
-                message: "the store holds other data than the operations make",
-                details: record.differences)
-        }
-        return nil
-    }
-
     /// The lateness of the noise probe's idle thread from which on the process counts as stopped.
     ///
     /// The process itself or its whole machine stood still then. The limit is as long as a hang in

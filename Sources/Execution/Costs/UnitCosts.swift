@@ -1,9 +1,9 @@
 /// The costs of a unit of work or a call to a file in virtual time.
 ///
 /// The lab has no other cost model.
-package struct UnitCosts: Sendable, Equatable {
+package struct UnitCosts: Sendable, Hashable, Codable {
     /// The cost of a call to a file.
-    package struct Call: Sendable, Equatable {
+    package struct Call: Sendable, Hashable, Codable {
         /// Nanoseconds for each call.
         package var callNanoseconds: Int64
         /// Nanoseconds for each 1,024 bytes.
@@ -18,6 +18,8 @@ package struct UnitCosts: Sendable, Equatable {
 
     private var work: [Int64]
     private var calls: [Call]
+    /// How the time of a sync scatters; `nil` if every sync takes its median.
+    package var tail: LatencyTail?
 
     /// The costs of this core on the machine that it was made on, to one digit.
     ///
@@ -67,6 +69,8 @@ package struct UnitCosts: Sendable, Equatable {
         case .objectsCopiedUp: 600
         case .objectsMerged: 1_500
         case .predicatesEvaluated: 300
+        case .operationsBegun: 50_000
+        case .linesDecoded: 20_000
         }
     }
 

@@ -25,4 +25,8 @@ package enum Work: Int, CaseIterable, Sendable {
     case objectsMerged
     /// Objects that were checked against a predicate in memory.
     case predicatesEvaluated
+    /// Operations of a workload that were begun: the app's own part of each.
+    case operationsBegun
+    /// Lines of an import's data that were decoded.
+    case linesDecoded
 }

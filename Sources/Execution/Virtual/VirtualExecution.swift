@@ -15,6 +15,8 @@ package final class VirtualExecution: Execution {
     nonisolated(unsafe) private(set) var virtualMain: VirtualQueue!
     // Protected by the scheduler's baton.
     nonisolated(unsafe) private var random: RandomStream
+    nonisolated(unsafe) private var chance: RandomStream
+    nonisolated(unsafe) private var spent: Int64 = 0
     nonisolated(unsafe) private var done = [Int](repeating: 0, count: Work.allCases.count)
 
     /// Makes an execution whose clock stands at zero.
@@ -35,6 +37,8 @@ package final class VirtualExecution: Execution {
     ) {
         self.costs = costs
         random = RandomStream(seed: seed).keyed("execution")
+        chance = RandomStream(seed: seed).keyed("syncs")
+            .keyed(Int(truncatingIfNeeded: interleaving))
         scheduler = VirtualScheduler(
             interleaving: interleaving, observer: observer, onDeadlock: onDeadlock)
         virtualMain = VirtualQueue(
@@ -109,10 +113,27 @@ package final class VirtualExecution: Execution {
 
     package func charge(_ work: Work, _ count: Int) {
         scheduler.withThread { thread in
-            thread.time += costs.nanoseconds(of: work, count: count)
+            spend(costs.nanoseconds(of: work, count: count), on: thread)
             done[work.rawValue] += count
         }
     }
+
+    package func occupyCore(for duration: Duration) {
+        scheduler.withThread { spend(max(0, duration.wholeNanoseconds), on: $0) }
+    }
+
+    /// Lets a thread use a core for a time.
+    private func spend(_ nanoseconds: Int64, on thread: VirtualThread) {
+        thread.time += nanoseconds
+        thread.cpu += nanoseconds
+        spent += nanoseconds
+    }
+
+    /// The processor time of the calling thread, in nanoseconds.
+    package var threadCPUNanoseconds: Int64 { scheduler.withThread { $0.cpu } }
+
+    /// The processor time of all threads, in nanoseconds.
+    package var processCPUNanoseconds: Int64 { scheduler.withThread { _ in spent } }
 
     /// How much of a kind of work was charged so far.
     package func amount(of work: Work) -> Int {
@@ -122,7 +143,13 @@ package final class VirtualExecution: Execution {
     package func io(_ kind: IOKind, bytes: Int) {
         scheduler.withThread { thread in
             scheduler.yield(thread)
-            thread.time += costs.nanoseconds(of: kind, bytes: bytes)
+            let nanoseconds = costs.nanoseconds(of: kind, bytes: bytes)
+            // A sync waits for the device; the other calls end in the kernel's memory.
+            if kind == .sync {
+                thread.time += costs.tail.map { $0.drawn(nanoseconds, by: &chance) } ?? nanoseconds
+            } else {
+                spend(nanoseconds, on: thread)
+            }
             scheduler.digest.add(.io, UInt64(kind.rawValue) << 32 | UInt64(bytes), thread.time)
             scheduler.yield(thread)
         }

@@ -16,6 +16,9 @@ final class VirtualThread: @unchecked Sendable {
     unowned(unsafe) let scheduler: VirtualScheduler
     /// The thread's own clock, in nanoseconds; its charges put it ahead of others.
     var time: Int64 = 0
+    /// The processor time that the thread has used, in nanoseconds: its charges and its calls to
+    /// files, without syncs, sleeps and waits.
+    var cpu: Int64 = 0
     /// The queue whose block runs here, and the chain of the caller that waits for it.
     var chain: HeldVirtualQueue?
     var assignment: Assignment?

@@ -7,7 +7,7 @@ import Synchronization
 /// It is the observer of a measured child's execution. Calls of the main queue come on the main
 /// thread, the only one that touches the log; calls of the other queues come on Dispatch's threads
 /// and share a table under a mutex.
-package final class MainQueueRecorder: ExecutionObserver {
+package final class MainQueueRecorder: QueueRecorder {
     private struct MainThread {
         var log: BlockLog
         var clock: ThreadClock?
@@ -78,21 +78,13 @@ package final class MainQueueRecorder: ExecutionObserver {
 
     package func waitDidEnd(_ wait: Wait, at instant: Instant) {}
 
-    /// Assigns the running block of the main queue to an operation; a later assignment has no
-    /// effect.
-    ///
-    /// - Precondition: called on the main thread.
     package func setOperation(_ operation: Int) {
         main.pointee.log.setOperation(operation)
     }
 }
 
 extension MainQueueRecorder {
-    /// The main queue's stretches so far.
-    ///
-    /// - Precondition: called on the main thread.
     package func stretches() -> [StretchRecord] { main.pointee.log.stretches() }
 
-    /// The blocks of the other queues, by label, in the order in which the queues first ran.
     package func privateBlocks() -> [QueueLog.Account] { privateQueues.withLock { $0.accounts } }
 }

@@ -11,10 +11,10 @@ package struct PhaseLog: Sendable {
         package var processCPU: Int64
 
         /// The process as it is now.
-        package init(at instant: Instant) {
+        package init(at instant: Instant, _ process: any ProcessMeter) {
             at = instant
             store = .current
-            processCPU = ThreadClock.processCPUNanoseconds
+            processCPU = process.cpuNanoseconds
         }
     }
 

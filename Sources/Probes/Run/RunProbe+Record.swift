@@ -7,8 +7,9 @@ extension RunProbe {
     /// Writes everything that was seen into a record, when the run is over.
     ///
     /// - Precondition: on the main thread, outside of any block that is to be recorded.
-    /// - Parameter costs: the calibrated cost of each probe's work, in nanoseconds.
-    package func fill(_ record: inout RunRecord, costs: ProbeCalibration) {
+    /// - Parameter costs: the calibrated cost of each probe's work, in nanoseconds; `nil` where it
+    ///   takes no time, as in virtual time.
+    package func fill(_ record: inout RunRecord, costs: ProbeCalibration?) {
         let state = state.withLock { $0 }
         record.phases = state.phases.phases
         record.store = state.phases.store
@@ -37,7 +38,8 @@ extension RunProbe {
         record.queueCPU = queueCPU(in: state, stretches: stretches, phases: record.phases)
         record.processCPUNanoseconds = record.phases.lazy.filter(\.isMeasured)
             .compactMap(\.processCPUNanoseconds).reduce(0, +)
-        record.probes = probes(in: state, log, record: record, costs: costs)
+        record.probes =
+            costs.map { probes(in: state, log, record: record, costs: $0) } ?? []
     }
 
     private func edits(in state: State, _ timeline: DurabilityTimeline?) -> [EditRecord] {

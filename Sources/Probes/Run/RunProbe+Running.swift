@@ -1,5 +1,4 @@
 import CoreData
-import CProcess
 import Execution
 import Results
 import StoreIO
@@ -24,15 +23,15 @@ extension RunProbe {
     }
 
     package func phaseWillBegin(_ phase: Int, name: String, isMeasured: Bool, at instant: Instant) {
-        if isMeasured { noise.start() }
-        let snapshot = PhaseLog.Snapshot(at: instant)
+        if isMeasured { process.noise?.start() }
+        let snapshot = PhaseLog.Snapshot(at: instant, process)
         state.withLock { $0.phases.begin(name, isMeasured: isMeasured, snapshot) }
         didProgress()
     }
 
     package func phaseDidEnd(_ phase: Int, name: String, at instant: Instant) {
-        let snapshot = PhaseLog.Snapshot(at: instant)
-        let peak = cprocess_peak_memory()
+        let snapshot = PhaseLog.Snapshot(at: instant, process)
+        let peak = process.peakMemory
         state.withLock { state in
             state.phases.end(snapshot)
             state.peakMemory = peak
@@ -133,7 +132,7 @@ extension RunProbe {
     }
 
     package func runDidEnd(outcome: Outcome) {
-        let recording = noise.stop()
+        let recording = process.noise?.stop() ?? NoiseProbe.Recording()
         stopWatching()
         state.withLock { state in
             state.noise = recording

@@ -69,11 +69,11 @@ package final class RunProbe: WorkloadObserver {
     }
 
     let execution: any Execution
-    let recorder: MainQueueRecorder
+    let recorder: any QueueRecorder
+    let process: any ProcessMeter
     let state = Mutex(State())
     /// Set once, before the first phase.
     let links = Mutex<RunLinks?>(nil)
-    let noise = NoiseProbe()
     /// The store's calls, without their bytes; `nil` if the run does not observe durability.
     let trace: StoreTrace?
     /// Contexts hold their observers weakly.
@@ -82,12 +82,15 @@ package final class RunProbe: WorkloadObserver {
 
     /// - Parameters:
     ///   - recorder: the execution's observer, attached.
+    ///   - process: the process, real or virtual as the execution is.
     ///   - trace: of the store, made before it is opened.
     ///   - progress: called whenever something moves, for a watchdog.
     package init(
-        execution: any Execution, recorder: MainQueueRecorder, trace: StoreTrace? = nil,
+        execution: any Execution, recorder: any QueueRecorder,
+        process: any ProcessMeter = OwnProcess(), trace: StoreTrace? = nil,
         progress: @escaping @Sendable () -> Void = {}
     ) {
+        self.process = process
         self.execution = execution
         self.recorder = recorder
         self.trace = trace

@@ -31,7 +31,7 @@ package struct ReportPage {
     let question: String
     let expect: String
     let conclusion: String?
-    let caution = SummaryText.caution
+    let caution: String
     let isInterrupted: Bool
     let phase: String
     let repetitions: String
@@ -71,6 +71,7 @@ package struct ReportPage {
         title = result.title
         question = result.question
         expect = result.expect
+        caution = Caution.text(of: result)
         let sweep = Sweep(result)
         self.sweep = sweep.map(ReportSweep.init)
         let ranking = Ranking(of: result)

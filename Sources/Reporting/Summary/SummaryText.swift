@@ -33,7 +33,7 @@ package enum SummaryText {
         if let sentence {
             sections.append(TextLines.wrapped(sentence, width: width))
         }
-        sections.append(TextLines.wrapped(caution, width: width))
+        sections.append(TextLines.wrapped(Caution.text(of: result), width: width))
         return sections.filter { !$0.isEmpty }.joined(separator: [""])
             .map { $0 + "\n" }.joined()
     }

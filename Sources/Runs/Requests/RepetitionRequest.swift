@@ -1,3 +1,4 @@
+import Execution
 import Foundation
 import Glibc
 import Results
@@ -19,6 +20,8 @@ package struct RepetitionRequest: Codable, Sendable, Hashable {
         /// To be run in virtual time as it was recorded, and to die at a change of the store's
         /// files, from 1.
         case killAtOperation(Int, isAfter: Bool)
+        /// To be run in virtual time to its end, where work and calls cost this.
+        case simulate(UnitCosts)
 
         /// Whether the child reports the crash states that it explored, instead of its
         /// measurements.
@@ -29,7 +32,7 @@ package struct RepetitionRequest: Codable, Sendable, Hashable {
         /// Whether the child may die by SIGKILL with nothing wrong.
         var endsByItsOwnHand: Bool {
             switch self {
-            case .measure, .explore: false
+            case .measure, .explore, .simulate: false
             case .kill, .killAtOperation: true
             }
         }

@@ -8,7 +8,10 @@ extension OwnObjects {
     func importBatch(
         _ lines: Range<Int>, in context: NSManagedObjectContext, _ execution: any Execution
     ) throws -> OperationPerformer.Effect {
-        let drafts = try execution.span(.decode) { try lines.map(decode) }
+        let drafts = try execution.span(.decode) {
+            execution.charge(.linesDecoded, lines.count)
+            return try lines.map(decode)
+        }
         var effect = OperationPerformer.Effect()
         var known = try findPartners(of: drafts + drafts.flatMap { $0.parts.joined() }, in: context)
         effect.rows = known.count

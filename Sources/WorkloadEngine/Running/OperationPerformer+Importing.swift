@@ -54,6 +54,7 @@ extension OperationPerformer {
 
     private func decode(_ lines: Range<Int>) throws -> [CityRecord] {
         try execution.span(.decode) {
+            execution.charge(.linesDecoded, lines.count)
             let decoder = JSONDecoder()
             return try lines.map { line in
                 try decoder.decode(CityRecord.self, from: data.source.line(line))
@@ -136,7 +137,8 @@ extension OperationPerformer {
             guard let line = rest.popFirst() else { return true }
             do {
                 let record = try execution.span(.decode) {
-                    try decoder.decode(CityRecord.self, from: data.source.line(line))
+                    execution.charge(.linesDecoded, 1)
+                    return try decoder.decode(CityRecord.self, from: data.source.line(line))
                 }
                 for (key, value) in Self.row(of: record) { row[key] = value }
                 return false

@@ -196,7 +196,7 @@ extension Runner {
     }
 
     private func draw(_ display: DisplayRole, due: Instant) {
-        execution.span(.display) { burnCPU(for: display.cost) }
+        execution.span(.display) { execution.occupyCore(for: display.cost) }
         observer.frameDidFinish(due: due, finished: execution.now)
         observer.didProgress()
     }
@@ -282,6 +282,7 @@ extension Runner {
         stack.submit(for: operation.role) { [self] target in
             guard state.withLock({ $0.failures.isEmpty }) else { return }
             observer.operationWillBegin(operation, due: due)
+            execution.charge(.operationsBegun, 1)
             do {
                 if case .fetchAsync(let offset, let limit) = operation.payload {
                     return try fetchAsync(operation, offset, limit, in: target, completion)

@@ -1,0 +1,26 @@
+/// The device whose costs a simulated result rests on, as far as its readers need it.
+package struct SimulatedDevice: Codable, Sendable, Hashable {
+    package var name: String
+    package var title: String
+    /// Whose implementation of Core Data the costs describe: `lab` or `apple`.
+    package var core: String
+    /// How many of the device's numbers have each mark, such as `5 derived`, in the order of the
+    /// marks.
+    package var marks: [String]
+    /// Whether figures of a measured run on this device exist.
+    package var isMeasured: Bool
+    /// The effects that the simulation leaves out.
+    package var notModelled: [String]
+
+    package init(
+        name: String, title: String, core: String, marks: [String], isMeasured: Bool,
+        notModelled: [String]
+    ) {
+        self.name = name
+        self.title = title
+        self.core = core
+        self.marks = marks
+        self.isMeasured = isMeasured
+        self.notModelled = notModelled
+    }
+}

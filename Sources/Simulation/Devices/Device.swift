@@ -1,0 +1,102 @@
+import Execution
+
+/// What work and storage cost on a device: numbers, each with its source.
+///
+///     core: lab      a unit of work costs  reference × processor
+///     core: apple    … object-graph work   reference × processor × apple's factor
+///     a sync         median of its kind + bytes since the last one, then the tail
+package struct Device: Sendable, Hashable {
+    /// The kind of sync that SQLite's sync becomes.
+    package enum Sync: String, Sendable, CaseIterable {
+        /// `fsync`: the bytes are on their way to the drive.
+        case fsync
+        /// `F_BARRIERFSYNC`: later writes do not overtake them.
+        case barrier
+        /// `F_FULLFSYNC`: the drive has emptied its cache.
+        case full
+    }
+
+    /// Whose implementation of Core Data does the object-graph work.
+    package enum Core: String, Sendable, CaseIterable {
+        /// This lab's, on the device's hardware.
+        case lab
+        /// Apple's, by an estimated factor.
+        case apple
+    }
+
+    package var name: String
+    package var title: String
+    /// What it is, for whom.
+    package var about: String
+    /// Whether figures of a measured run on it exist.
+    package var isMeasured: Bool
+    /// Time of a piece of work on it, as a multiple of the time on the reference.
+    package var processor: SourcedNumber
+    /// Apple's time of object-graph work, as a multiple of this core's on the same hardware; `nil`
+    /// for devices that Apple's framework does not run on.
+    package var apple: SourcedNumber?
+    /// Which of `syncs` SQLite's sync becomes.
+    package var sync: Sync
+    /// The median of a sync with nothing to write, in nanoseconds.
+    package var syncs: [Sync: SourcedNumber]
+    /// Nanoseconds for each KiB that a file received since its last sync.
+    package var syncKibibyte: SourcedNumber
+    package var tail: SyncTail
+
+    /// The numbers that its costs rest on, with their names.
+    ///
+    /// - Parameter core: Apple's factor counts only where it is used.
+    package func numbers(core: Core) -> [(name: String, number: SourcedNumber)] {
+        var numbers = [("processor", processor)]
+        if core == .apple, let apple { numbers.append(("apple", apple)) }
+        if let chosen = syncs[sync] { numbers.append(("sync.\(sync.rawValue)", chosen)) }
+        numbers.append(("sync.per-kib", syncKibibyte))
+        numbers += tail.points.map { ("tail \(tail.name) \($0.name)", $0.multiple) }
+        numbers.append(("tail \(tail.name) cap", tail.cap))
+        return numbers
+    }
+
+    /// The costs of work and calls on it.
+    ///
+    /// - Precondition: `apple` is known where the core is Apple's.
+    package func costs(core: Core) -> UnitCosts {
+        var costs = UnitCosts.reference
+        for work in Work.allCases {
+            let factor = core == .apple ? work.appleFactor(apple!.value) : 1
+            costs[work] = Self.scaled(costs[work], by: processor.value * factor)
+        }
+        // The page cache, and the system's part of a call, scale with the processor.
+        for call in IOKind.allCases where call != .sync {
+            costs[call] = UnitCosts.Call(
+                callNanoseconds: Self.scaled(costs[call].callNanoseconds, by: processor.value),
+                kibibyteNanoseconds: Self.scaled(
+                    costs[call].kibibyteNanoseconds, by: processor.value))
+        }
+        costs[.sync] = UnitCosts.Call(
+            callNanoseconds: Int64((syncs[sync]?.value ?? 0).rounded()),
+            kibibyteNanoseconds: Int64(syncKibibyte.value.rounded()))
+        costs.tail = tail.latency
+        return costs
+    }
+
+    private static func scaled(_ nanoseconds: Int64, by factor: Double) -> Int64 {
+        Int64((Double(nanoseconds) * factor).rounded())
+    }
+}
+
+extension Work {
+    /// Apple's time for a unit, as a multiple of this core's.
+    ///
+    /// SQLite's own work is the same C code. A request and a predicate are partly SQLite's and
+    /// partly the framework's: twice is assumed.
+    fileprivate func appleFactor(_ factor: Double) -> Double {
+        switch self {
+        case .objectsInserted, .valuesSet, .objectsChanged, .objectsFetched, .faultsFired,
+            .objectsCopiedUp, .objectsMerged:
+            factor
+        case .storeRequests, .predicatesEvaluated: 2
+        // The app's own work, and Foundation's, are not Core Data's.
+        case .rowsBound, .rowsStepped, .operationsBegun, .linesDecoded: 1
+        }
+    }
+}

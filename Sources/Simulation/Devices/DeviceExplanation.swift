@@ -1,0 +1,97 @@
+import Foundation
+
+/// A device in prose: its costs, their sources, and what depends on those that are assumed.
+package struct DeviceExplanation {
+    private let device: Device
+
+    package init(_ device: Device) {
+        self.device = device
+    }
+
+    /// In order; those whose lines begin with a space are set in columns.
+    package var paragraphs: [String] {
+        [
+            "\(device.name): \(device.title). \(device.about)",
+            device.isMeasured
+                ? "Figures of a measured run on it exist."
+                : "No measured run of this device exists: what a simulation says of it follows "
+                    + "from the numbers below alone.",
+            work, storage, list, assumptions,
+        ].compactMap(\.self)
+    }
+
+    private var work: String {
+        var text =
+            "A piece of work takes \(Self.multiple(device.processor)) the time of the reference "
+            + "machine."
+        if let apple = device.apple {
+            text +=
+                " With --core apple, object-graph work takes \(Self.multiple(apple)) as long "
+                + "again, an estimate of Apple's implementation; SQLite's own work does not."
+        } else {
+            text += " Apple's framework does not run on it, so --core apple is refused."
+        }
+        return text
+    }
+
+    private var storage: String {
+        let median = device.syncs[device.sync].map { Self.time($0.value) } ?? ""
+        let tail = device.tail
+        let points = tail.points.map { "\($0.name) \(Self.short($0.multiple.value))" }
+        return "A sync of SQLite's is \(Self.words(for: device.sync)): \(median) in the median, "
+            + "and \(Self.time(device.syncKibibyte.value)) for each KiB since the file's last one. Its "
+            + "times scatter like “\(tail.name)”: "
+            + "\(points.joined(separator: ", ")) and at most \(Self.short(tail.cap.value)) times "
+            + "the median."
+    }
+
+    /// Every number with its range, its mark and its source.
+    private var list: String {
+        let numbers = device.numbers(core: device.apple == nil ? .lab : .apple)
+        let width = numbers.map(\.name.count).max() ?? 0
+        return numbers.map { name, number in
+            let filler = String(repeating: " ", count: width - name.count)
+            return "  \(name)\(filler)  \(Self.text(of: number, called: name))"
+        }.joined(separator: "\n")
+    }
+
+    private static func text(of number: SourcedNumber, called name: String) -> String {
+        let show = { (value: Double) in name.hasPrefix("sync") ? time(value) : short(value) }
+        let range =
+            number.range.lowerBound == number.range.upperBound
+            ? ""
+            : " (\(show(number.range.lowerBound)) to \(show(number.range.upperBound)))"
+        return "\(show(number.value))\(range), \(number.mark.rawValue): \(number.source)"
+    }
+
+    private var assumptions: String? {
+        let assumed = device.numbers(core: .lab).filter { $0.number.mark == .assumed }.map(\.name)
+        guard !assumed.isEmpty else { return nil }
+        return "Assumed, so that a verdict which rests on them is an assumption, too: "
+            + "\(assumed.joined(separator: ", "))."
+    }
+
+    private static func words(for sync: Device.Sync) -> String {
+        switch sync {
+        case .fsync: "a plain fsync"
+        case .barrier: "a barrier (F_BARRIERFSYNC)"
+        case .full: "a full one (F_FULLFSYNC)"
+        }
+    }
+
+    private static func multiple(_ number: SourcedNumber) -> String {
+        "\(short(number.value)) times"
+    }
+
+    /// `3.2 ms`.
+    private static func time(_ nanoseconds: Double) -> String {
+        for (unit, size) in [("s", 1e9), ("ms", 1e6), ("µs", 1e3)] where nanoseconds >= size {
+            return "\(short(nanoseconds / size)) \(unit)"
+        }
+        return "\(short(nanoseconds)) ns"
+    }
+
+    private static func short(_ value: Double) -> String {
+        String(format: "%g", (value * 1000).rounded() / 1000)
+    }
+}

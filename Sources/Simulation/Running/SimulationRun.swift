@@ -1,0 +1,137 @@
+import Execution
+import Figures
+import Results
+import Runs
+import Synchronization
+import Topologies
+import WorkloadEngine
+
+/// Runs topologies in virtual time, each draw in a child process of its own, two at a time.
+///
+/// A draw is one possible world: its seed draws the operations, their arrivals and the times of
+/// syncs. All topologies meet the same draws, so that the n-th draws of two of them are a pair.
+package struct SimulationRun: Sendable {
+    /// One draw of one topology.
+    package struct Cell: Sendable, Hashable {
+        /// The topology's place in the command.
+        package let topology: Int
+        /// From 1.
+        package let draw: Int
+    }
+
+    /// The word for the build in results, for times do not depend on it.
+    package static let build = "any"
+
+    /// The effects that no run in virtual time has.
+    package static let notModelled = [
+        "contention for cores", "reads that miss the page cache", "heat and low power",
+        "priority inversion", "the system's writing back of cached pages",
+    ]
+
+    /// As many children as the smallest machine that the lab is made for has cores.
+    private static let width = 2
+
+    private let registry: ChildRegistry
+    private let scratch: ScratchFolder
+    private let subcommand: String
+    private let timeLimit: Duration
+    private let request: @Sendable (Cell, ScratchFolder) -> RepetitionRequest
+    private let progress: @Sendable (Cell, Double) -> Void
+
+    /// Makes the run of a command's draws.
+    ///
+    /// - Parameters:
+    ///   - scratch: the folder for stores in use.
+    ///   - subcommand: the hidden subcommand of the lab that runs a child.
+    ///   - timeLimit: of each child, in real time.
+    ///   - request: makes the request of a child, with the draw's seed.
+    ///   - progress: receives a cell that begins, and the share of those that have ended.
+    package init(
+        in registry: ChildRegistry, scratch: ScratchFolder, subcommand: String,
+        timeLimit: Duration,
+        request: @escaping @Sendable (Cell, ScratchFolder) -> RepetitionRequest,
+        progress: @escaping @Sendable (Cell, Double) -> Void
+    ) {
+        self.registry = registry
+        self.scratch = scratch
+        self.subcommand = subcommand
+        self.timeLimit = timeLimit
+        self.request = request
+        self.progress = progress
+    }
+
+    /// The seed of a draw; the first one is the workload's own.
+    package static func seed(ofDraw draw: Int, from seed: UInt64) -> UInt64 {
+        guard draw > 1 else { return seed }
+        var stream = RandomStream(seed: seed).keyed("draw").keyed(draw)
+        return stream.next()
+    }
+
+    /// Simulates every topology in every draw.
+    ///
+    /// - Parameters:
+    ///   - digests: the digest of each draw's operations.
+    ///   - results: gets a repetition for each draw, and the summary over them; a topology that
+    ///     fails gets the failure instead.
+    /// - Throws: `RunsError` if a child cannot be started or its files cannot be written.
+    package func run(digests: [String], _ results: inout [TopologyResult]) async throws {
+        let cells = digests.indices.flatMap { draw in
+            results.indices.map { Cell(topology: $0, draw: draw + 1) }
+        }
+        let done = Mutex(0)
+        let outcomes = try await ChildPool(width: Self.width).map(cells) { cell in
+            progress(cell, Double(done.withLock { $0 }) / Double(cells.count))
+            let outcome = try await outcome(of: cell, digest: digests[cell.draw - 1])
+            done.withLock { $0 += 1 }
+            return outcome
+        }
+        for (cell, outcome) in zip(cells, outcomes) {
+            switch outcome {
+            case nil: break
+            case .success(let repetition): results[cell.topology].repetitions.append(repetition)
+            case .failure(let failure):
+                let former = results[cell.topology].failure
+                results[cell.topology].failure = former ?? failure.failure
+            }
+        }
+        for index in results.indices where results[index].failure == nil {
+            results[index].summary = FigureSummary.figures(
+                over: results[index].repetitions.map(\.figures))
+        }
+    }
+
+    private struct NoResult: Error {
+        let failure: RunFailure
+    }
+
+    /// - Returns: `nil` if the command was interrupted.
+    private func outcome(
+        of cell: Cell, digest: String
+    ) async throws -> Result<RepetitionResult, NoResult>? {
+        guard !registry.isClosed else { return nil }
+        let folder = try ScratchFolder(in: scratch)
+        defer { folder.remove() }
+        let outcome: ChildOutcome
+        do {
+            outcome = try await ChildProcess.runRepetition(
+                request(cell, folder), subcommand: subcommand, timeLimit: timeLimit, in: registry
+            ).outcome
+        } catch let error as RunsError where error.code == .interrupted {
+            return nil
+        }
+        if case .killed = outcome { return nil }
+        if let failure = outcome.failure { return .failure(NoResult(failure: failure)) }
+        guard case .finished(let record) = outcome else {
+            return .failure(
+                NoResult(
+                    failure: RunFailure(
+                        kind: .trapped, message: "its report is of another kind of child")))
+        }
+        if let failure = RunFailure(of: record, operationsDigest: digest) {
+            return .failure(NoResult(failure: failure))
+        }
+        return .success(
+            RepetitionResult(
+                record: record, figures: FigureBuilder.figures(of: record), mark: .none))
+    }
+}
