@@ -39,8 +39,8 @@ package struct DeviceExplanation {
         let tail = device.tail
         let points = tail.points.map { "\($0.name) \(Self.short($0.multiple.value))" }
         return "A sync of SQLite's is \(Self.words(for: device.sync)): \(median) in the median, "
-            + "and \(Self.time(device.syncKibibyte.value)) for each KiB since the file's last one. Its "
-            + "times scatter like “\(tail.name)”: "
+            + "and \(Self.time(device.syncKibibyte.value)) for each KiB since the file's last one. "
+            + "Its times scatter like “\(tail.name)”: "
             + "\(points.joined(separator: ", ")) and at most \(Self.short(tail.cap.value)) times "
             + "the median."
     }
