@@ -25,8 +25,8 @@ import Testing
         #expect(device.tail.latency.multiple(at: 1) == 36)
         #expect(
             device.numbers(core: .apple).map(\.name) == [
-                "processor", "apple", "sync.barrier", "sync.per-kib", "tail flash p90",
-                "tail flash p99.9", "tail flash cap",
+                "processor", "apple", "sync.barrier", "sync.per-kib", "flash.p90",
+                "flash.p99.9", "flash.cap",
             ])
         #expect(!device.numbers(core: .lab).contains { $0.name == "apple" })
     }

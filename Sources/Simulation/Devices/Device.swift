@@ -51,8 +51,8 @@ package struct Device: Sendable, Hashable {
         if core == .apple, let apple { numbers.append(("apple", apple)) }
         if let chosen = syncs[sync] { numbers.append(("sync.\(sync.rawValue)", chosen)) }
         numbers.append(("sync.per-kib", syncKibibyte))
-        numbers += tail.points.map { ("tail \(tail.name) \($0.name)", $0.multiple) }
-        numbers.append(("tail \(tail.name) cap", tail.cap))
+        numbers += tail.points.map { ("\(tail.name).\($0.name)", $0.multiple) }
+        numbers.append(("\(tail.name).cap", tail.cap))
         return numbers
     }
 
