@@ -82,6 +82,7 @@ var targets: [Target] = [
     .target(
         name: "Bench",
         dependencies: [
+            "CoreData",
             "Figures", "Probes", "Runs", "WorkloadEngine", "Topologies", "StoreIO", "Execution",
             "Documents", "Results",
         ],

@@ -5,6 +5,7 @@ import Glibc
 extension Execution {
     package var chargesWork: Bool { false }
     package func charge(_: Work, _: Int) {}
+    package var workCounts: WorkCounts { WorkCounts() }
     package func io(_: IOKind, bytes _: Int) {}
     package func occupyCore(for duration: Duration) { burnCPU(for: duration) }
     package func interaction() {}

@@ -1,3 +1,4 @@
+import Execution
 import Results
 
 extension FigureBuilder {
@@ -18,6 +19,21 @@ extension FigureBuilder {
         list.add(
             Metric.storeBytesWritten[.total], Double(total(\.bytesWritten)),
             count: total(\.writes))
+    }
+
+    /// `work.*` and `main.work.*`: how much of each kind of work the engine did.
+    static func addWork(
+        of record: RunRecord, in scope: PhaseScope, to list: inout FigureList
+    ) {
+        let entries = (record.work ?? []).filter { scope.phases.contains($0.phase) }
+        for (family, amount) in [(Metric.work, \WorkRecord.total), (Metric.mainWork, \.onMain)] {
+            for (work, metric) in zip(family.keys, family.metrics) {
+                let ofKind = entries.filter { $0.kind == work.name }
+                guard !ofKind.isEmpty else { continue }
+                let sum = ofKind.reduce(0) { $0 + $1[keyPath: amount] }
+                list.add(metric[.total], Double(sum), count: ofKind.count)
+            }
+        }
     }
 
     /// `process.cpu`, `process.peak_memory` and `queue.cpu`.

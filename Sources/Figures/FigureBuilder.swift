@@ -16,6 +16,7 @@ package enum FigureBuilder {
             addOperations(of: record, in: scope, to: &list)
             addImport(of: record, in: scope, to: &list)
             addFreshness(of: record, in: scope, to: &list)
+            addWork(of: record, in: scope, to: &list)
             addStore(of: record, in: scope, to: &list)
             addProcess(of: record, in: scope, to: &list)
             LossFigureBuilder.add(

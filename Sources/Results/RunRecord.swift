@@ -33,6 +33,8 @@ package struct RunRecord: Codable, Sendable {
     /// The cost of each probe: its count, and its calibrated unit.
     package var probes: [ProbeCost] = []
     package var store: [StoreCounts] = []
+    /// The engine's counted work, by phase and kind; `nil` in files that are older than this field.
+    package var work: [WorkRecord]?
     /// CPU time of each queue's blocks, by label, in nanoseconds, over the measured phases.
     package var queueCPU: [QueueCPU] = []
     package var processCPUNanoseconds: Int64 = 0
@@ -276,6 +278,24 @@ package struct StoreCounts: Codable, Sendable {
         self.writes = writes
         self.bytesWritten = bytesWritten
         self.checkpoints = checkpoints
+    }
+}
+
+/// How much of one kind of work a phase took.
+package struct WorkRecord: Codable, Sendable, Hashable {
+    package var phase: String
+    /// A name of `Work`: `rows_bound`.
+    package var kind: String
+    /// On all threads.
+    package var total: Int
+    /// On the main thread alone.
+    package var onMain: Int
+
+    package init(phase: String, kind: String, total: Int, onMain: Int) {
+        self.phase = phase
+        self.kind = kind
+        self.total = total
+        self.onMain = onMain
     }
 }
 

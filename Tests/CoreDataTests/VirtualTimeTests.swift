@@ -119,25 +119,69 @@ import Testing
 
     @Test func `Work is charged where it is done`() throws {
         let execution = VirtualExecution(seed: 1)
-        try execution.run {
-            let store = try TestStore()
-            let parent = store.context("parent")
-            let child = TestStore.child(of: parent)
-            try child.performAndWait {
-                for year in 0..<10 { child.make("Book", ["title": "A", "year": year]) }
-                try child.save()
-            }
-            try parent.performAndWait { try parent.save() }
-            let reader = store.context("reader")
-            let count = try reader.performAndWait { try reader.all("Book").count }
-            #expect(count == 10)
-        }
+        try execution.run { try Self.saveThroughParent() }
+        let counts = execution.workCounts
         // Into the child, and by its save into the parent.
-        #expect(execution.amount(of: .objectsInserted) == 20)
-        #expect(execution.amount(of: .objectsCopiedUp) == 10)
-        #expect(execution.amount(of: .rowsBound) == 10)
-        #expect(execution.amount(of: .rowsStepped) == 10)
-        #expect(execution.amount(of: .objectsFetched) == 10)
+        #expect(counts[.objectsInserted] == 20)
+        #expect(counts[.objectsCopiedUp] == 10)
+        #expect(counts[.rowsBound] == 10)
+        #expect(counts[.rowsStepped] == 10)
+        #expect(counts[.objectsFetched] == 10)
+        // Ten inserts among them, one fetch, and those of the transaction.
+        #expect(counts[.statements] >= 13)
+    }
+
+    @Test func `Dispatch counts the same work as virtual time`() throws {
+        let virtual = VirtualExecution(seed: 1)
+        try virtual.run { try Self.saveThroughParent() }
+        let real = DispatchExecution(observer: nil)
+        try Executions.$current.withValue(real) { try Self.saveThroughParent() }
+        for work in Work.counted {
+            #expect(real.workCounts[work] == virtual.workCounts[work], "\(work)")
+        }
+        #expect(real.workCounts[.valuesSet] == 0)
+    }
+
+    @Test func `Each further statement counts`() throws {
+        let execution = DispatchExecution(observer: nil)
+        try Executions.$current.withValue(execution) {
+            let store = try TestStore()
+            let context = store.context("reader")
+            func statements(_ body: () throws -> Void) rethrows -> Int {
+                let before = execution.workCounts[.statements]
+                try body()
+                return execution.workCounts[.statements] - before
+            }
+            try context.performAndWait {
+                let request = NSFetchRequest<NSManagedObject>(entityName: "Book")
+                // The first of a kind finds out more.
+                _ = try context.count(for: request)
+                context.make("Book")
+                try context.save()
+                #expect(try statements { _ = try context.count(for: request) } == 1)
+                #expect(
+                    try statements { for _ in 0..<3 { _ = try context.count(for: request) } } == 3)
+                for _ in 0..<2 { context.make("Book") }
+                let two = try statements { try context.save() }
+                for _ in 0..<3 { context.make("Book") }
+                #expect(try statements { try context.save() } == two + 1)
+            }
+        }
+    }
+
+    /// Ten objects from a child over its parent into the store, and read again.
+    private static func saveThroughParent() throws {
+        let store = try TestStore()
+        let parent = store.context("parent")
+        let child = TestStore.child(of: parent)
+        try child.performAndWait {
+            for year in 0..<10 { child.make("Book", ["title": "A", "year": year]) }
+            try child.save()
+        }
+        try parent.performAndWait { try parent.save() }
+        let reader = store.context("reader")
+        let count = try reader.performAndWait { try reader.all("Book").count }
+        #expect(count == 10)
     }
 
     @Test func `Waiting for a locked file takes virtual time`() throws {

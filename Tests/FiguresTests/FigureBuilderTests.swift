@@ -153,6 +153,25 @@ struct `The figures of a run` {
         #expect(!metrics.contains("ui.freshness"))
     }
 
+    @Test func `Counted work is summed over phases, and its part on the main thread stands apart`()
+    {
+        var run = SampleRecord()
+        run.phase("a", 0, 1000)
+        run.phase("b", 1000, 2000)
+        run.record.work = [
+            WorkRecord(phase: "a", kind: "rows_bound", total: 40, onMain: 4),
+            WorkRecord(phase: "b", kind: "rows_bound", total: 2, onMain: 0),
+        ]
+        let figures = FigureBuilder.figures(of: run.record)
+        #expect(figures.value("work.rows_bound.total", "all") == 42)
+        #expect(figures.value("main.work.rows_bound.total", "all") == 4)
+        #expect(figures.value("work.rows_bound.total", "b") == 2)
+        #expect(figures.value("main.work.rows_bound.total", "b") == 0)
+        // A file that is older has none.
+        run.record.work = nil
+        #expect(FigureBuilder.figures(of: run.record).value("work.rows_bound.total", "all") == nil)
+    }
+
     @Test func `A quantile that the sample is too small for is absent`() {
         var run = SampleRecord()
         run.phase("work", 0, 1000)

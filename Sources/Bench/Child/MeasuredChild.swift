@@ -69,7 +69,9 @@ package enum MeasuredChild {
                 progress: { watchdog.didProgress() })
             let topology = try Topology(json: request.topology)
             let stack = try setup.makeStack(
-                topology, in: request.storeDirectory, observer: probe)
+                topology, in: request.storeDirectory, observer: probe,
+                options: PlantedWork.storeOptions(request.plant?.moreWork))
+            if let work = request.plant?.moreWork { PlantedWork.plant(work, in: stack) }
             TracingVFS.reportSyncs(to: execution)
             if case .lostRow(let table) = request.plant {
                 try StorePlant.loseFirstRow(

@@ -62,6 +62,7 @@ final class ConnectionPool: @unchecked Sendable {
     func write<T>(_ body: (SQLiteConnection) throws -> T) rethrows -> T {
         try writerLock.withLock {
             execution.charge(.storeRequests, 1)
+            defer { execution.charge(.statements, writer.statementTally.take()) }
             return try body(writer)
         }
     }
@@ -130,6 +131,7 @@ final class ConnectionPool: @unchecked Sendable {
         let connection = try takeReader()
         defer { idle.withLock { $0.connections.append(connection) } }
         execution.charge(.storeRequests, 1)
+        defer { execution.charge(.statements, connection.statementTally.take()) }
         return try body(connection)
     }
 

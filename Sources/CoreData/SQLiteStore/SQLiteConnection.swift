@@ -12,6 +12,8 @@ final class SQLiteConnection {
     @exclusivity(unchecked) var highestKeys: [Int: Int64] = [:]
     /// Rows that triggers have changed since the store last took them.
     let triggeredRows = TriggeredRows()
+    /// How many statements the connection has run since its pool last charged them.
+    let statementTally = StatementTally()
     private let busyWait: BusyWait
     private let log: StatementLog
 
@@ -150,13 +152,15 @@ final class SQLiteConnection {
         let code = sqlite3_prepare_v3(
             handle, text, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &prepared, nil)
         guard code == SQLITE_OK, let prepared else { throw error(text) }
-        let statement = SQLiteStatement(text, handle: prepared, connection: self)
+        let statement = SQLiteStatement(
+            text, handle: prepared, connection: self, tally: statementTally)
         statements[text] = statement
         return statement
     }
 
     /// Runs a statement once, without keeping it; its rows are discarded.
     func execute(_ text: String) throws {
+        statementTally.count &+= 1
         guard sqlite3_exec(handle, text, nil, nil, nil) == SQLITE_OK else { throw error(text) }
     }
 

@@ -7,11 +7,15 @@ final class SQLiteStatement {
     private let handle: OpaquePointer
     // Unowned: the connection owns its statements, and finalizes them before it closes.
     private unowned let connection: SQLiteConnection
+    private let tally: StatementTally
 
-    init(_ text: String, handle: OpaquePointer, connection: SQLiteConnection) {
+    init(
+        _ text: String, handle: OpaquePointer, connection: SQLiteConnection, tally: StatementTally
+    ) {
         self.text = text
         self.handle = handle
         self.connection = connection
+        self.tally = tally
     }
 
     /// Frees the statement; the connection calls it before it closes.
@@ -94,7 +98,9 @@ final class SQLiteStatement {
         reset()
     }
 
+    /// Makes the statement ready for its next use, and counts this one.
     func reset() {
+        tally.count &+= 1
         sqlite3_reset(handle)
     }
 

@@ -62,6 +62,7 @@ package struct UnitCosts: Sendable, Hashable, Codable {
         case .valuesSet: 20
         case .objectsChanged: 50
         case .storeRequests: 10_000
+        case .statements: 0
         case .rowsBound: 2_000
         case .rowsStepped: 600
         case .objectsFetched: 300

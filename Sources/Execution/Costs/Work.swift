@@ -1,7 +1,8 @@
 /// The processor's work, counted: virtual time is the sum of the amounts times `UnitCosts`.
 ///
 /// The engine charges it in bulk, once for a save, a fetch, a push or a merge, never for a single
-/// value. Files print the raw values.
+/// value. On Dispatch it is only counted: the amounts depend on the engine and the workload, and
+/// hardly on the machine.
 package enum Work: Int, CaseIterable, Sendable {
     /// Objects made and registered in a context as insertions.
     case objectsInserted
@@ -11,6 +12,10 @@ package enum Work: Int, CaseIterable, Sendable {
     case objectsChanged
     /// Requests to a store that were begun: statements that read, transactions that write.
     case storeRequests
+    /// SQL statements that were run, those that begin and end a transaction among them.
+    ///
+    /// Their time is in the requests and rows.
+    case statements
     /// Rows whose values were bound to a statement that writes.
     case rowsBound
     /// Rows that a statement which reads has stepped to.
@@ -29,4 +34,29 @@ package enum Work: Int, CaseIterable, Sendable {
     case operationsBegun
     /// Lines of an import's data that were decoded.
     case linesDecoded
+
+    /// The name in figures and files: `rows_bound`.
+    package var name: String {
+        switch self {
+        case .objectsInserted: "objects_inserted"
+        case .valuesSet: "values_set"
+        case .objectsChanged: "objects_changed"
+        case .storeRequests: "store_requests"
+        case .statements: "statements"
+        case .rowsBound: "rows_bound"
+        case .rowsStepped: "rows_stepped"
+        case .objectsFetched: "objects_fetched"
+        case .faultsFired: "faults_fired"
+        case .objectsCopiedUp: "objects_copied_up"
+        case .objectsMerged: "objects_merged"
+        case .predicatesEvaluated: "predicates_evaluated"
+        case .operationsBegun: "operations_begun"
+        case .linesDecoded: "lines_decoded"
+        }
+    }
+
+    /// The kinds that every execution counts.
+    ///
+    /// To count the values that were set takes time for each object, so that Dispatch does not.
+    package static let counted: [Work] = allCases.filter { $0 != .valuesSet }
 }

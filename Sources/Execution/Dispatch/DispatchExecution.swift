@@ -7,6 +7,7 @@ package final class DispatchExecution: Execution {
     package static let shared = DispatchExecution(observer: nil)
 
     package let observer: (any ExecutionObserver)?
+    private let tally = WorkTally()
     let waits = WaitBoard()
     private let timers = DispatchQueue(label: "lab.timers", qos: .userInteractive)
     // Set once in `init`, before the execution is shared. The queue keeps its execution, so an
@@ -27,6 +28,12 @@ package final class DispatchExecution: Execution {
     package var currentWaits: [Wait] { waits.current }
     package var isOnMainThread: Bool {
         HeldQueue.current?.isOnMainThread ?? HeldQueue.isMainQueueHere
+    }
+
+    package var workCounts: WorkCounts { tally.counts }
+
+    package func charge(_ work: Work, _ count: Int) {
+        tally.add(work, count, isOnMain: isOnMainThread)
     }
 
     package func randomBits() -> UInt64 {

@@ -17,7 +17,7 @@ package final class VirtualExecution: Execution {
     nonisolated(unsafe) private var random: RandomStream
     nonisolated(unsafe) private var chance: RandomStream
     nonisolated(unsafe) private var spent: Int64 = 0
-    nonisolated(unsafe) private var done = [Int](repeating: 0, count: Work.allCases.count)
+    nonisolated(unsafe) private var done = WorkCounts()
 
     /// Makes an execution whose clock stands at zero.
     ///
@@ -114,7 +114,8 @@ package final class VirtualExecution: Execution {
     package func charge(_ work: Work, _ count: Int) {
         scheduler.withThread { thread in
             spend(costs.nanoseconds(of: work, count: count), on: thread)
-            done[work.rawValue] += count
+            let isOnMain = thread.chain?.isOnMainThread ?? (thread === scheduler.main)
+            done.add(work, count, isOnMain: isOnMain)
         }
     }
 
@@ -137,8 +138,10 @@ package final class VirtualExecution: Execution {
 
     /// How much of a kind of work was charged so far.
     package func amount(of work: Work) -> Int {
-        scheduler.withThread { _ in done[work.rawValue] }
+        workCounts[work]
     }
+
+    package var workCounts: WorkCounts { scheduler.withThread { _ in done } }
 
     package func io(_ kind: IOKind, bytes: Int) {
         scheduler.withThread { thread in

@@ -9,10 +9,12 @@ package struct PhaseLog: Sendable {
         package var at: Instant
         package var store: StoreIOCounts
         package var processCPU: Int64
+        package var work: WorkCounts
 
         /// The process as it is now.
-        package init(at instant: Instant, _ process: any ProcessMeter) {
+        package init(at instant: Instant, _ process: any ProcessMeter, work: WorkCounts) {
             at = instant
+            self.work = work
             store = .current
             processCPU = process.cpuNanoseconds
         }
@@ -21,6 +23,7 @@ package struct PhaseLog: Sendable {
     /// In order; the end of one that has not ended is its begin.
     package private(set) var phases: [PhaseRecord] = []
     package private(set) var store: [StoreCounts] = []
+    package private(set) var work: [WorkRecord] = []
     private var open: Snapshot?
 
     package init() {}
@@ -45,6 +48,12 @@ package struct PhaseLog: Sendable {
                 phase: phases[last].name, commits: counts.commits, syncs: counts.syncs,
                 writes: counts.writes, bytesWritten: counts.bytesWritten,
                 checkpoints: counts.checkpoints))
+        let done = snapshot.work - began.work
+        work += Work.counted.map {
+            WorkRecord(
+                phase: phases[last].name, kind: $0.name, total: done[$0],
+                onMain: done.onMainThread($0))
+        }
     }
 
     /// The name of a phase by its number in the workload.

@@ -13,6 +13,7 @@ extension RunProbe {
         let state = state.withLock { $0 }
         record.phases = state.phases.phases
         record.store = state.phases.store
+        record.work = state.phases.work
         record.operations = state.operations.sorted { $0.index < $1.index }
         record.frames = Array(state.frames)
         let log = try? trace?.log()

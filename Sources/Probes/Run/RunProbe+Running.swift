@@ -24,13 +24,15 @@ extension RunProbe {
 
     package func phaseWillBegin(_ phase: Int, name: String, isMeasured: Bool, at instant: Instant) {
         if isMeasured { process.noise?.start() }
-        let snapshot = PhaseLog.Snapshot(at: instant, process)
+        let snapshot = PhaseLog.Snapshot(
+            at: instant, process, work: execution.workCounts)
         state.withLock { $0.phases.begin(name, isMeasured: isMeasured, snapshot) }
         didProgress()
     }
 
     package func phaseDidEnd(_ phase: Int, name: String, at instant: Instant) {
-        let snapshot = PhaseLog.Snapshot(at: instant, process)
+        let snapshot = PhaseLog.Snapshot(
+            at: instant, process, work: execution.workCounts)
         let peak = process.peakMemory
         state.withLock { state in
             state.phases.end(snapshot)

@@ -44,7 +44,8 @@ package struct ComparisonPage {
         self.described = Self.table(of: described)
         describedCount = described.count
         hasDescribed = !described.isEmpty
-        findings = (report.redefinitions + report.blames + report.omissions).map { Line(text: $0) }
+        findings = (report.redefinitions + report.work + report.blames + report.omissions)
+            .map { Line(text: $0) }
         hasFindings = !findings.isEmpty
         gates = report.gateLines.map { Line(text: $0) }
         gateCount = report.gateCount

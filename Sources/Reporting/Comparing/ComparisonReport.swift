@@ -39,6 +39,12 @@ extension ComparisonReport {
         } else if let best = headline.best {
             text += "; best \(best.variant) \(best.name) \(ComparisonCells.change(best))"
         }
+        let regressed = comparison.regressedCounters
+        if let first = regressed.first {
+            let name = "\(first.variant) \(ComparisonCells.figure(first))"
+            text += "; more work: \(name) \(ComparisonCells.change(first))"
+            if regressed.count > 1 { text += " and \(regressed.count - 1) more" }
+        }
         return text + "."
     }
 

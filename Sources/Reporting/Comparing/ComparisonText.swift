@@ -18,7 +18,8 @@ package enum ComparisonText {
                 ["beside the gates, changed beyond chance (described, fails nothing)"]
                     + table(of: changed, width: width))
         }
-        let findings = report.redefinitions + report.blames + report.omissions
+        let findings =
+            report.redefinitions + report.work + report.blames + report.omissions
         sections.append(findings.flatMap { TextLines.wrapped($0, width: width) })
         sections.append(
             ([report.gateCount].compactMap(\.self) + report.gateLines).flatMap {
@@ -80,7 +81,8 @@ extension Comparison {
     /// figures that only split others up.
     var described: [ComparisonRow] {
         rows.filter {
-            !$0.isGate && $0.isHeadline && [.improved, .regressed].contains($0.verdict)
+            !$0.isGate && $0.isHeadline && !$0.isCounted
+                && [.improved, .regressed].contains($0.verdict)
         }
     }
 }

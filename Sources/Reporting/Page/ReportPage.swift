@@ -58,6 +58,8 @@ package struct ReportPage {
     let hasCrashes: Bool
     let operations: ReportTable
     let hasOperations: Bool
+    let work: ReportTable
+    let hasWork: Bool
     let warnings: [RunWarning]
     let hasWarnings: Bool
     let settings: [Entry]
@@ -110,6 +112,8 @@ package struct ReportPage {
         hasCrashes = !crashes.rows.isEmpty
         operations = ReportTables.operations(headlines)
         hasOperations = !operations.rows.isEmpty
+        work = ReportTables.work(headlines)
+        hasWork = !work.rows.isEmpty
         warnings = result.warnings
         hasWarnings = !warnings.isEmpty
         settings = result.topologies.compactMap { topology in

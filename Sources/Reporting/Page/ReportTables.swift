@@ -71,6 +71,32 @@ enum ReportTables {
             left: 3, rows: rows)
     }
 
+    /// The counted work of each topology, without the counters that are zero everywhere.
+    static func work(_ headlines: [Headline]) -> ReportTable {
+        let shown = headlines.filter { $0.topology.failure == nil }
+        let metrics =
+            Metric.work.metrics + [
+                Metric.storeCommits, Metric.storeSyncs, Metric.storeWrites,
+                Metric.storeBytesWritten,
+            ]
+        let columns = shown.map { headline in
+            headline.topology.summary.filter { $0.phase == headline.phase }
+        }
+        let rows = metrics.compactMap { metric -> [String]? in
+            let figures = columns.map { figures in figures.first { $0.metric == metric.name } }
+            guard figures.contains(where: { ($0?.value ?? 0) != 0 }) else { return nil }
+            return ["`\(metric.name)`"]
+                + figures.map { figure in
+                    guard let figure else { return SummaryColumns.none }
+                    // A counter without bounds has one value in all repetitions.
+                    let isExact = figure.low == figure.high
+                    return (isExact ? "" : "~ ") + NumberText.grouped(figure.value)
+                }
+        }
+        return ReportTable(
+            head: ["counter"] + shown.map(\.topology.variant), left: 1, rows: rows)
+    }
+
     /// Where the figures come from.
     static func provenance(of result: WorkloadResult) -> ReportTable {
         let memory = NumberText.short(Double(result.host.memoryBytes) / 1_073_741_824)

@@ -127,6 +127,17 @@ enum ReportTemplate {
         {{/operations}}
 
         {{/hasOperations}}
+        {{#hasWork}}
+        ## Work
+
+        What the engine and the store did, counted: it does not depend on the machine's speed. Where
+        the order of operations decides, the repetitions differ, and the median is marked *~*.
+
+        {{#work}}
+        {{>table}}
+        {{/work}}
+
+        {{/hasWork}}
         {{#hasWarnings}}
         ## Warnings
 

@@ -1,3 +1,5 @@
+import Execution
+
 /// A metric: its name and its statistics.
 ///
 /// `MetricTable` has an entry for each, reached by its name there: `Metric.mainDelay[.p99]`.
@@ -33,6 +35,24 @@ package struct Metric: Sendable, Hashable {
         }
         return measure
     }
+
+    /// Whether it counts the work of the engine or the calls of the store, which hardly depend on
+    /// the machine: two runs of one build on one seed often have exactly the same.
+    package var isCounter: Bool { Metric.counters.contains(name) }
+
+    /// The counters' names.
+    package static let counters: Set<String> = Set(
+        (table.work.metrics + table.mainWork.metrics + table.storeCounters).map(\.name))
+
+    /// The counters that the operations and the topology determine, whatever their order, unless a
+    /// save is refused.
+    ///
+    /// The others depend on order: a fetch reads what is there, and a flush joins the edits that
+    /// came meanwhile.
+    package static let fixedCounters: Set<String> = Set(
+        [Work.objectsInserted, .objectsCopiedUp, .objectsMerged].flatMap {
+            [table.work[$0], table.mainWork[$0]].compactMap { $0?.name }
+        })
 
     /// An entry of the table, by its name there.
     package static subscript<Entry>(dynamicMember entry: KeyPath<MetricTable, Entry>) -> Entry {

@@ -50,6 +50,15 @@ package struct MetricTable: Sendable {
     package let terminationDuration = Metric("termination.duration", .milliseconds)
     package let uiFreshness = Metric("ui.freshness", .milliseconds, [.p50, .p99, .max])
 
+    // MARK: Counted work
+
+    /// The engine's work by kind, on all threads.
+    package let work = MetricFamily(Work.counted) { Metric("work.\($0.name)", Self.unit(of: $0)) }
+    /// The part of it on the main thread.
+    package let mainWork = MetricFamily(Work.counted) {
+        Metric("main.work.\($0.name)", Self.unit(of: $0))
+    }
+
     // MARK: Machine
 
     package let storeCommits = Metric("store.commits", .count)
@@ -60,6 +69,11 @@ package struct MetricTable: Sendable {
     package let processCPU = Metric("process.cpu", .milliseconds)
     package let processPeakMemory = Metric("process.peak_memory", .mebibytes, [.max])
     package let queueCPU = Metric("queue.cpu", .milliseconds)
+
+    /// The figures of the store: all of them count its calls.
+    var storeCounters: [Metric] {
+        [storeCommits, storeSyncs, storeWrites, storeCheckpoints, storeBytesWritten]
+    }
 
     // MARK: Loss
 
@@ -75,6 +89,13 @@ package struct MetricTable: Sendable {
     private static let time: [(Statistic, MetricUnit, Polarity)] = [
         (.total, .milliseconds, .lower), (.share, .percent, .lower),
     ]
+
+    private static func unit(of work: Work) -> MetricUnit {
+        switch work {
+        case .rowsBound, .rowsStepped: .rows
+        default: .count
+        }
+    }
 
     private static let loss: [(Statistic, MetricUnit, Polarity)] =
         [.exposure, .p50, .p95, .p99, .max].map { ($0, .edits, .lower) } + [

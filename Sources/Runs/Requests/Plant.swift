@@ -8,4 +8,21 @@ package enum Plant: Codable, Sendable, Hashable {
     case cost(cause: String, share: Double)
     /// The store takes the first row of this table and forgets it, without an error.
     case lostRow(table: String)
+    /// The stack does more work for the same outcome.
+    case moreWork(MoreWork)
+
+    /// What a stack does once more.
+    package enum MoreWork: String, Codable, Sendable, CaseIterable {
+        /// A statement that reads, at each save.
+        case statement
+        /// A merge of each save.
+        case merge
+        /// A sync of the log, at each commit.
+        case sync
+    }
+
+    /// The work that is planted; `nil` for another plant.
+    package var moreWork: MoreWork? {
+        if case .moreWork(let work) = self { work } else { nil }
+    }
 }

@@ -3,8 +3,9 @@ import Foundation
 extension Comparison {
     /// The summary of a comparison, from which the sentence above its table is made.
     package struct Headline: Codable, Sendable, Hashable {
-        /// Over all gates: incomparable or regressed if one is; then improved if one is; then
-        /// inconclusive if one is; then equivalent; identical if all are.
+        /// Over all gates and exact counters: incomparable if a gate is; regressed if one is; then,
+        /// over all gates, improved if one is; then inconclusive if one is; then equivalent;
+        /// identical if all are.
         package var verdict: Verdict
         /// The number of gates with each verdict, in the order of `Verdict`, without verdicts that
         /// no gate has.
@@ -49,8 +50,10 @@ extension Comparison {
 
     /// The verdict over all gates.
     package var verdict: Verdict {
-        let verdicts = Set(gates.map(\.verdict))
+        var verdicts = Set(gates.map(\.verdict))
         guard incomparability == nil, unmatched.isEmpty else { return .incomparable }
+        // More work is worse whatever the times say; less of it is no verdict on the times.
+        if !regressedCounters.isEmpty { verdicts.insert(.regressed) }
         // Rounds on a busy machine are evidence neither for nor against.
         if verdicts.isEmpty, !excluded.isEmpty { return .inconclusive }
         let order: [Verdict] = [

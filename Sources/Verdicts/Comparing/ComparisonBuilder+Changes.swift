@@ -87,14 +87,37 @@ extension ComparisonBuilder {
         return draft
     }
 
+    /// The draft of a counter that repeats exactly in both arms; `nil` for any other figure.
+    ///
+    /// A counter that scatters is compared as all figures are.
+    func countedDraft(_ row: ComparisonRow, _ values: Values, isContested: Bool) -> Draft? {
+        guard NoiseFloor.isCounter(row.name) else { return nil }
+        var counted = Draft(row: row)
+        counted.row.isCounted = true
+        guard let (baseline, candidate) = fill(&counted.row, values),
+            CounterEvidence.isExact(
+                baseline, candidate,
+                isFixed: !isContested && Metric.fixedCounters.contains(row.metric))
+        else { return nil }
+        let named = row.isGate ? family[row.name]?.allowed : nil
+        counted.row.toleranceSource = named == nil ? .counted : .gate
+        // Bytes come in pages: of a counter that small no share says much.
+        let smallest = NoiseFloor.smallest(row.unit) / max(abs(counted.row.baseline ?? 0), 1)
+        return exactDraft(
+            counted.row, values, allowed: named ?? max(NoiseFloor.smallestWork, smallest))
+    }
+
     /// The draft of figures without noise, which need no test: every difference is a change.
-    func exactDraft(_ row: ComparisonRow, _ values: Values) -> Draft {
+    ///
+    /// - Parameter allowed: the share that does not matter; `nil` for the share that a gate allows.
+    func exactDraft(_ row: ComparisonRow, _ values: Values, allowed: Double? = nil) -> Draft {
         var draft = Draft(row: row)
         guard let (baseline, candidate) = fill(&draft.row, values),
             let first = draft.row.baseline, let second = draft.row.candidate
         else { return draft }
-        let allowed = row.isGate ? family[row.name]?.allowed ?? 0 : 0
-        if allowed > 0 { draft.row.toleranceSource = .gate }
+        let gate = row.isGate ? family[row.name]?.allowed ?? 0 : 0
+        if allowed == nil, gate > 0 { draft.row.toleranceSource = .gate }
+        let allowed = allowed ?? gate
         if areIdentical(baseline, candidate) {
             draft.row.verdict = .identical
             return draft

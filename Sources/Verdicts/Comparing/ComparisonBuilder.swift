@@ -89,9 +89,14 @@ struct ComparisonBuilder {
         let groups = Self.group(first, second)
         let headlines = HeadlineScope.keys(
             among: groups.map(\.key), headlinePhase: headlinePhase)
+        // A save that can be refused makes the amount of work depend on who came first.
+        let isContested = groups.contains { $0.key.statistic == Statistic.refused.rawValue }
         for (key, values) in groups {
             let row = row(of: values, baseline, isHeadline: headlines.contains(key))
-            drafts.append(isExact ? exactDraft(row, values) : draft(row, values))
+            drafts.append(
+                isExact
+                    ? exactDraft(row, values)
+                    : countedDraft(row, values, isContested: isContested) ?? draft(row, values))
         }
     }
 

@@ -32,6 +32,11 @@ package struct ComparisonRow: Codable, Sendable, Hashable {
     /// Other figures are described, and fail nothing.
     package var isGate: Bool
 
+    /// Whether it is a counter that repeats exactly in both arms: its verdict needs no test.
+    ///
+    /// One that got worse by more than the tolerance fails the command, as a gate does.
+    package var isCounted = false
+
     /// The change; `nil` if an arm has too few rounds for an interval, and if all values are
     /// identical.
     package var change: Change?
@@ -103,6 +108,8 @@ extension ComparisonRow {
         case smallest
         /// The figures have no noise.
         case exact
+        /// A counter repeats exactly; a change of `NoiseFloor.smallestWork` does not matter.
+        case counted
     }
 
     /// The reason why a verdict is not better, or missing.

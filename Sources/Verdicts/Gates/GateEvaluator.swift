@@ -4,8 +4,8 @@ import Results
 /// it.
 ///
 /// `LimitEvaluator` judges bounds; the rows of the comparison decide on changes. A regression of
-/// the standard family is 5, even if other gates are named; a named gate that fails is 4. An
-/// improvement never fails.
+/// the standard family or of an exact counter is 5, even if other gates are named; a named gate
+/// that fails is 4. An improvement never fails.
 package enum GateEvaluator {
     /// Judges all gates.
     ///
@@ -64,6 +64,11 @@ package enum GateEvaluator {
             case .identical, .equivalent, .improved: break
             }
         }
+        // A named counter is judged as its gate.
+        let unnamed = comparison.regressedCounters.filter {
+            comparison.family[$0.name]?.allowed == nil
+        }
+        if !unnamed.isEmpty { codes.append(.regressed) }
         return codes
     }
 

@@ -9,11 +9,15 @@ package struct SelfTestCase: Sendable {
         /// Two runs of one build that alternated.
         case comparison = "run-with-itself"
         case slowDown = "slow-down"
+        /// A stack that does more work for the same outcome.
+        case moreWork = "more-work"
         case disturbed = "disturbed-machine"
         case lostWrite = "lost-write"
 
         /// The kinds that a user can request; the identical pair comes with a comparison.
-        static let planted: [Kind] = [.comparison, .slowDown, .disturbed, .lostWrite]
+        static let planted: [Kind] = [
+            .comparison, .slowDown, .moreWork, .disturbed, .lostWrite,
+        ]
     }
 
     var kind: Kind
@@ -49,11 +53,11 @@ package struct SelfTestCase: Sendable {
 
     /// Whether other work on the machine can explain a miss, which then proves nothing.
     ///
-    /// It cannot for a run and itself, whose figures are equal, nor for a lost row: neither depends
-    /// on the machine's load.
+    /// It cannot for a run and itself, whose figures are equal, nor for more work or a lost row:
+    /// none of them depends on the machine's load.
     var isUndecidable: Bool {
         switch kind {
-        case .identical, .lostWrite: false
+        case .identical, .moreWork, .lostWrite: false
         case .comparison, .slowDown, .disturbed:
             // Load marks figures and widens intervals; it makes no two runs incomparable.
             !isFound && verdict != .incomparable && (otherCores ?? 0) > OtherWork.mostCores

@@ -7,7 +7,7 @@ import Verdicts
 struct SelfTestCommand: DisplayingCommand {
     static let configuration = CommandConfiguration(
         commandName: "selftest",
-        abstract: "Plant a slow-down, a lost write and a disturbed machine, and see them found.",
+        abstract: "Plant a slow-down, more work, a lost write and a load, and see them found.",
         discussion: """
             A gate that never fires and a gate that always does look alike from far. Exit codes: 0 \
             all was found · 1 something was not · 8 something was not, beside other work on the \
@@ -33,8 +33,8 @@ struct SelfTestCommand: DisplayingCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Plant only this: run-with-itself, slow-down, disturbed-machine, lost-write; "
-                + "repeatable.", valueName: "plant"))
+            "Plant only this: run-with-itself, slow-down, more-work, disturbed-machine, "
+                + "lost-write; repeatable.", valueName: "plant"))
     var only: [String] = []
 
     @OptionGroup var measured: MeasuredOptions
@@ -75,7 +75,7 @@ struct SelfTestCommand: DisplayingCommand {
             switch kind {
             case .comparison: return comparisons > 0
             case .slowDown: return slowDowns > 0
-            case .identical, .disturbed, .lostWrite: return true
+            case .identical, .moreWork, .disturbed, .lostWrite: return true
             }
         }
     }

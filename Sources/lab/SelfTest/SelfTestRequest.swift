@@ -16,6 +16,12 @@ struct SelfTestRequest: Codable, Sendable, Hashable {
     var output: String
     var isQuiet = false
 
+    /// How many steps it takes, of which most compare two arms.
+    var cases: Int {
+        comparisons + slowDowns
+            + kinds.count { $0 == .moreWork || $0 == .disturbed || $0 == .lostWrite }
+    }
+
     /// A cause on the main queue that takes longer.
     struct SlowDown: Codable, Sendable, Hashable {
         var cause: String

@@ -27,9 +27,7 @@ struct SelfTestSession: Sendable {
         let steps = SelfTestSteps(
             selection: selection, floor: floor, rounds: request.rounds, registry: registry)
         let kinds = request.kinds
-        let comparisons =
-            request.comparisons + request.slowDowns
-            + kinds.count { $0 == .disturbed || $0 == .lostWrite }
+        let comparisons = request.cases
         let total = Double(comparisons)
         let length = ArmsRun.length(
             selection, rounds: request.rounds, comparisons: comparisons)
@@ -73,6 +71,9 @@ struct SelfTestSession: Sendable {
                     try await steps.slowDown(
                         request.slowDown, number, progress: progress("slow-down"))
                 ])
+        }
+        if kinds.contains(.moreWork) {
+            try add(try await steps.moreWork(progress: progress("more work")))
         }
         if kinds.contains(.disturbed) {
             try add([try await steps.disturbed(progress: progress("disturbed machine"))])

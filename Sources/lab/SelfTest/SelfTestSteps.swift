@@ -55,6 +55,35 @@ struct SelfTestSteps: Sendable {
             code: code, blame: blame)
     }
 
+    /// Candidates that do more work for the same outcome, in as many rounds as an exact comparison
+    /// takes.
+    func moreWork(
+        progress: @escaping @Sendable (RunProgress) -> Void
+    ) async throws -> [SelfTestCase] {
+        var cases: [SelfTestCase] = []
+        for (index, work) in Plant.MoreWork.allCases.enumerated() {
+            let pair = try await measure(
+                3_000_000 + index, plant: .moreWork(work),
+                rounds: Verdicts.Comparison.exactRepetitions, progress)
+            let (comparison, code) = judge(pair)
+            let wanted: Metric
+            switch work {
+            case .statement: wanted = Metric.work[.statements]!
+            case .merge: wanted = Metric.work[.objectsMerged]!
+            case .sync: wanted = Metric.storeSyncs
+            }
+            let grown = comparison.regressedCounters.map(\.metric)
+            let found = grown.contains(wanted.name) ? wanted.name : grown.first ?? "no counter"
+            cases.append(
+                SelfTestCase(
+                    kind: .moreWork, expected: "regressed, 5, the counter of what was added",
+                    found: "\(comparison.verdict.rawValue), \(code.rawValue), \(found)",
+                    isFound: code == .regressed && found == wanted.name, comparison: comparison,
+                    code: code))
+        }
+        return cases
+    }
+
     /// Compares two equal arms while other threads occupy the cores during most of the rounds.
     ///
     /// The rounds would suffice for an equivalence; the undisturbed rest is too short for a

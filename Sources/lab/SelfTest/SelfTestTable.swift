@@ -30,7 +30,7 @@ package enum SelfTestTable {
                 return missed <= tolerated * all
                     && Double(regressions(ofKind)) <= toleratedRegressions * all
             case .slowDown: return missed <= tolerated * all
-            case .identical, .disturbed, .lostWrite: return missed == 0
+            case .identical, .moreWork, .disturbed, .lostWrite: return missed == 0
             }
         }
     }
