@@ -42,6 +42,8 @@ package struct WorkloadResult: Codable, Sendable {
     package var commandLine: RunCommandLine?
     /// The gates in the spelling of the workload's file; absent if it has none.
     package var gates: [String]?
+    /// How the rounds ended; absent if their number was fixed beforehand.
+    package var telling: TellingRecord?
 
     package init(
         run: String, commit: String, build: String, workload: String, workloadDigest: String,

@@ -6,12 +6,17 @@ struct ForetoldLength: Sendable, Hashable {
     /// Whether the command may take longer: an importer without a pace takes as long as the stack
     /// needs.
     var isAtLeast = false
+    /// Whether the command may end sooner.
+    var isAtMost = false
     /// The parts of the time: `4 runs of about 3.2 s each`.
     var parts: [String] = []
 
     /// `about 52 s: 12 runs of about 3.7 s each, and 16 kills`.
     var text: String {
-        let time = RunLength.words(seconds, isAtLeast: isAtLeast)
+        let time =
+            isAtMost
+            ? "up to \(RunLength.words(seconds))"
+            : RunLength.words(seconds, isAtLeast: isAtLeast)
         let list = parts.joined(separator: ", and ")
         return list.isEmpty ? time : "\(time): \(list)"
     }

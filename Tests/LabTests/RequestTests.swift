@@ -88,6 +88,38 @@ struct `A request` {
         try run.check()
     }
 
+    /// A request of rounds until the topologies are told apart.
+    private static func told(_ change: (inout RunRequest) -> Void = { _ in }) -> RunRequest {
+        var run = RunRequest(WorkloadRequest("smoke"))
+        run.telling = TellingRequest(seconds: 90)
+        change(&run)
+        return run
+    }
+
+    @Test func `Rounds until all is told are part of the request and of its command`() throws {
+        let run = Self.told()
+        try run.check()
+        #expect(try Self.encoded(run) == run)
+        #expect(run.commandLine == ["--workload", "smoke", "--until-told", "--within", "90s"])
+        #expect(TellingRequest().seconds == 600)
+    }
+
+    @Test(arguments: [
+        (told { $0.repetitions = 12 }, "--repetitions 12 both say"),
+        (
+            told { $0.work.settings = [.init(key: "repetitions", value: "3")] },
+            "--set repetitions=3 both say"
+        ),
+        (told { $0.sweep = SweepRecord(key: "flush", values: ["1s", "2s"]) }, "--sweep compares"),
+        (told { $0.baseline = "main" }, "--baseline main: rounds that stop"),
+    ])
+    func `A second rule or question beside rounds until all is told is refused`(
+        run: RunRequest, words: String
+    ) throws {
+        let error = try #require(throws: RequestError.self) { try run.check() }
+        #expect(error.description.contains(words), "\(error)")
+    }
+
     @Test func `A baseline is repeated with the settings, seed and topologies that it had`() throws
     {
         var run = SampleRun()

@@ -48,6 +48,8 @@ import Testing
         ]
         topology.failure = RunFailure(kind: .outcomeDiffers, message: "m", details: ["d"])
         result.topologies = [topology]
+        result.telling = TellingRecord(
+            end: .timeUp, looks: 3, level: 0.02 / 12, rounds: 15, seconds: 9.5, limitSeconds: 10)
         let data = try Self.encoder.encode(result)
         let again = try JSONDecoder().decode(WorkloadResult.self, from: data)
         #expect(try Self.encoder.encode(again) == data)
@@ -55,6 +57,7 @@ import Testing
         #expect(again.schema == WorkloadResult.schema)
         #expect(again.topologies[0].summary == topology.summary)
         #expect(again.topologies[0].failure?.kind == .outcomeDiffers)
+        #expect(again.telling == result.telling)
     }
 
     @Test func `A figure's name is its metric and its statistic`() {

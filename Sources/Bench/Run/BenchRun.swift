@@ -20,15 +20,15 @@ import Topologies
 ///     …
 ///     spare     C                  replaces a round in which the machine disturbed C
 package struct BenchRun: Sendable {
-    private typealias Cell = RoundOrder.Cell
+    typealias Cell = RoundOrder.Cell
 
-    private let plans: [BenchPlan]
-    private let order: RoundOrder
+    let plans: [BenchPlan]
+    let order: RoundOrder
     private let rule: RepetitionRule
     private let registry: ChildRegistry
     private let scratch: ScratchFolder
     private let keptStores: KeptStores?
-    private let progress: @Sendable (RunProgress) -> Void
+    let progress: @Sendable (RunProgress) -> Void
 
     /// Makes a run of plans.
     ///
@@ -64,7 +64,31 @@ package struct BenchRun: Sendable {
     ///   topology that failed.
     /// - Throws: `RunsError` if a child cannot be started or its files cannot be written.
     package func run() async throws -> [[TopologyResult]] {
-        var results = plans.map { plan in
+        var results = emptyResults
+        guard try await warmUp() else { return summarized(results) }
+        for round in 0..<rounds {
+            let cells = order.cells(inRound: round).filter {
+                round < plans[$0.plan].repetitions
+            }
+            guard try await run(cells, round: round, &results, report) else {
+                return summarized(results)
+            }
+        }
+        for spare in 0..<rule.spareRounds {
+            let round = rounds + spare
+            let cells = order.cells(inRound: round).filter { needsRound($0, in: results) }
+            guard !cells.isEmpty else { break }
+            guard try await run(cells, round: round, &results, report) else {
+                return summarized(results)
+            }
+        }
+        progress(RunProgress(what: "measured", share: 1))
+        return summarized(results)
+    }
+
+    /// The topologies without repetitions.
+    var emptyResults: [[TopologyResult]] {
+        plans.map { plan in
             plan.topologies.map { selected in
                 var result = TopologyResult(
                     topology: selected.topology.name, variant: selected.variant,
@@ -75,21 +99,6 @@ package struct BenchRun: Sendable {
                 return result
             }
         }
-        guard try await warmUp() else { return summarized(results) }
-        for round in 0..<rounds {
-            let cells = order.cells(inRound: round).filter {
-                round < plans[$0.plan].repetitions
-            }
-            guard try await run(cells, round: round, &results) else { return summarized(results) }
-        }
-        for spare in 0..<rule.spareRounds {
-            let round = rounds + spare
-            let cells = order.cells(inRound: round).filter { needsRound($0, in: results) }
-            guard !cells.isEmpty else { break }
-            guard try await run(cells, round: round, &results) else { return summarized(results) }
-        }
-        progress(RunProgress(what: "measured", share: 1))
-        return summarized(results)
     }
 
     /// Runs the warm-up, whose figures are dropped.
@@ -97,12 +106,13 @@ package struct BenchRun: Sendable {
     /// Its failures are ignored: the same failure will recur in a round, which reports it.
     ///
     /// - Returns: `false` if the command was interrupted.
-    private func warmUp() async throws -> Bool {
+    func warmUp() async throws -> Bool {
         for number in 0..<rule.warmUps {
             guard let cell = order.cells(inRound: number).first else { return true }
             let plan = plans[cell.plan]
             progress(RunProgress(what: "warm-up", share: 0))
-            let warm = try await repetition(0, of: plan.topologies[cell.topology], in: plan)
+            let warm = try await repetition(
+                0, of: plan.topologies[cell.topology], in: plan, keepsStore: false)
             if case .failure(.interrupted) = warm { return false }
         }
         return true
@@ -110,16 +120,23 @@ package struct BenchRun: Sendable {
 
     /// Runs one repetition of each cell.
     ///
+    /// - Parameters:
+    ///   - keepsStores: whether this may be the last round; by default, if it has the last number.
+    ///   - report: reports the progress before each.
     /// - Returns: `false` if the command was interrupted.
-    private func run(
-        _ cells: [Cell], round: Int, _ results: inout [[TopologyResult]]
+    func run(
+        _ cells: [Cell], round: Int, _ results: inout [[TopologyResult]],
+        keepsStores: Bool? = nil, _ report: (_ round: Int, _ step: Int, Cell) -> Void
     ) async throws -> Bool {
         for (step, cell) in cells.enumerated() {
             let plan = plans[cell.plan]
             guard !registry.isClosed else { return false }
-            report(round: round, step: step, cell)
+            report(round, step, cell)
             guard results[cell.plan][cell.topology].failure == nil else { continue }
-            switch try await repetition(round + 1, of: plan.topologies[cell.topology], in: plan) {
+            let measured = try await repetition(
+                round + 1, of: plan.topologies[cell.topology], in: plan,
+                keepsStore: keepsStores ?? (round + 1 == plan.repetitions))
+            switch measured {
             case .success(let result):
                 results[cell.plan][cell.topology].repetitions.append(result)
             case .failure(.interrupted): return false
@@ -153,7 +170,7 @@ package struct BenchRun: Sendable {
     }
 
     private func repetition(
-        _ number: Int, of topology: SelectedTopology, in plan: BenchPlan
+        _ number: Int, of topology: SelectedTopology, in plan: BenchPlan, keepsStore: Bool
     ) async throws -> Result<RepetitionResult, NoResult> {
         let folder = try ScratchFolder(in: scratch)
         defer { folder.remove() }
@@ -182,7 +199,7 @@ package struct BenchRun: Sendable {
             keptStores?.keep(topology, from: folder)
             return .failure(.failed(failure))
         }
-        if number == plan.repetitions { keptStores?.keep(topology, from: folder) }
+        if keepsStore { keptStores?.keep(topology, from: folder) }
         let figures = FigureBuilder.figures(of: record)
         return .success(
             RepetitionResult(
@@ -190,7 +207,7 @@ package struct BenchRun: Sendable {
                 mark: RunVerdict.mark(of: figures, noise: record.noise)))
     }
 
-    private func report(round: Int, step: Int, _ cell: Cell) {
+    private func report(_ round: Int, _ step: Int, _ cell: Cell) {
         let plan = plans[cell.plan]
         let whole = Double(rounds * order.count)
         let done = min(1, Double(round * order.count + step) / whole)
@@ -208,7 +225,7 @@ package struct BenchRun: Sendable {
     /// Adds the summaries of the topologies that never failed.
     ///
     /// A topology that failed once gets none: half a result looks like a whole one.
-    private func summarized(_ results: [[TopologyResult]]) -> [[TopologyResult]] {
+    func summarized(_ results: [[TopologyResult]]) -> [[TopologyResult]] {
         results.map { results in
             results.map { result in
                 var result = result

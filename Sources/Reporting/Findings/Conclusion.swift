@@ -154,6 +154,8 @@ package enum Conclusion {
     /// How many repetitions would distinguish the delays that these leave open, and how long they
     /// take.
     private static func outlook(_ result: WorkloadResult, _ ranking: Ranking) -> String? {
+        // A run until all is told says it of all figures (`TellingText`).
+        guard result.telling == nil else { return nil }
         let measure = Metric.mainDelay[.p99]
         guard ranking.best(measure) != nil, let rounds = ranking.roundsNeeded(measure)
         else { return nil }
@@ -165,7 +167,7 @@ package enum Conclusion {
     }
 
     /// `40 s`, `3 min`, `2 h`.
-    private static func duration(_ seconds: Double) -> String {
+    static func duration(_ seconds: Double) -> String {
         switch seconds {
         case ..<90: "\(Int(seconds.rounded())) s"
         case ..<5400: "\(Int((seconds / 60).rounded())) min"

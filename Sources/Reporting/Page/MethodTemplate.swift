@@ -21,6 +21,9 @@ enum MethodTemplate {
         - Figures are medians over repetitions; `low` and `high` in `results.csv` are the least and
           the greatest below six of them. A percentile that has too few values is absent, never
           guessed.
+        {{#tellingMethod}}
+        - {{.}}
+        {{/tellingMethod}}
         {{#quality}}
         - {{.}}.
         {{/quality}}

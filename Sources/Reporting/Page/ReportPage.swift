@@ -31,6 +31,8 @@ package struct ReportPage {
     let question: String
     let expect: String
     let conclusion: String?
+    let telling: String?
+    let tellingMethod: String?
     let caution: String
     let isInterrupted: Bool
     let phase: String
@@ -80,6 +82,8 @@ package struct ReportPage {
         conclusion =
             sweep.map { SweepConclusion.sentences($0, of: result, ranking) }
             ?? Conclusion.sentence(of: result, ranking)
+        telling = TellingText.sentence(of: result, ranking)
+        tellingMethod = TellingText.method(of: result)
         pairs = result.sweep == nil ? PairsTable.table(of: ranking) : nil
         isInterrupted = result.isInterrupted
         phase = result.headlinePhase

@@ -18,6 +18,10 @@ enum ReportTemplate {
         **Found.** {{.}}
 
         {{/conclusion}}
+        {{#telling}}
+        **Rounds.** {{.}}
+
+        {{/telling}}
         > *{{caution}}*
 
         {{#sweep}}
@@ -51,7 +55,8 @@ enum ReportTemplate {
 
         Each topology against the best, round by round: the ratio with its interval of 95 %, or the
         difference where the figures are small, and what the repetitions carry. One probability of
-        error, 2 %, holds for all pairs and figures together (Holm). `pairs.csv` has them all.
+        error, 2 %, holds for all pairs and figures together (Holm)\
+        {{#telling}}, and for all looks at them{{/telling}}. `pairs.csv` has them all.
 
         {{>table}}
 

@@ -33,6 +33,9 @@ package enum SummaryText {
         if let sentence {
             sections.append(TextLines.wrapped(sentence, width: width))
         }
+        if let telling = TellingText.sentence(of: result, ranking) {
+            sections.append(TextLines.wrapped(telling, width: width))
+        }
         sections.append(TextLines.wrapped(Caution.text(of: result), width: width))
         return sections.filter { !$0.isEmpty }.joined(separator: [""])
             .map { $0 + "\n" }.joined()

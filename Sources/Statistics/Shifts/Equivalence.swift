@@ -18,7 +18,11 @@ package struct Equivalence: Sendable, Hashable {
     }
 
     /// Whether both tests reject.
-    package var isShown: Bool {
-        max(belowProbability, aboveProbability) <= (1 - ShiftEstimate.level) / 2
+    package var isShown: Bool { isShown(level: ShiftEstimate.level) }
+
+    /// Whether both tests reject, each at half of what the level leaves: whether the interval of
+    /// that level lies within the margin.
+    package func isShown(level: Double) -> Bool {
+        max(belowProbability, aboveProbability) <= (1 - level) / 2
     }
 }

@@ -158,6 +158,24 @@ extension ShiftEstimate {
         min(1, 2 * min(probability(ofAtMost: 0), probability(ofAtLeast: 0)))
     }
 
+    /// The interval that holds the true shift in a share of samples: as `low` and `high` are at
+    /// `level`.
+    ///
+    /// - Returns: infinite bounds if the values are too few for one.
+    package func interval(level: Double) -> (low: Double, high: Double) {
+        switch evidence {
+        case .student(let error, let degreesOfFreedom):
+            let quantile = StudentDistribution(degreesOfFreedom: degreesOfFreedom)
+                .upperQuantile((1 - level) / 2)
+            return (center - quantile * error, center + quantile * error)
+        case .ranks(let sorted, let distribution):
+            guard let rank = distribution.boundRank(level: level) else {
+                return (-.infinity, .infinity)
+            }
+            return (sorted[rank - 1], sorted[sorted.count - rank])
+        }
+    }
+
     /// The noise of one round that this interval corresponds to: the numerator over √count.
     ///
     /// From the interval's width, so that it means the same for every test; infinite without an

@@ -145,13 +145,16 @@ extension ComparisonRow {
 extension ComparisonRow.Change {
     /// An estimate as a change.
     ///
-    /// - Parameter isRatio: whether the estimate is of logarithms.
-    init(_ estimate: ShiftEstimate, isRatio: Bool) {
+    /// - Parameters:
+    ///   - isRatio: whether the estimate is of logarithms.
+    ///   - level: the share of samples whose interval holds the true change.
+    init(_ estimate: ShiftEstimate, isRatio: Bool, level: Double = ShiftEstimate.level) {
         let scaled = { (value: Double) in isRatio ? exp(value) : value }
+        let interval = estimate.interval(level: level)
         self.init(
             scale: isRatio ? .ratio : .difference, value: scaled(estimate.center),
-            low: estimate.low.isFinite ? scaled(estimate.low) : nil,
-            high: estimate.high.isFinite ? scaled(estimate.high) : nil, test: estimate.test,
+            low: interval.low.isFinite ? scaled(interval.low) : nil,
+            high: interval.high.isFinite ? scaled(interval.high) : nil, test: estimate.test,
             probability: estimate.probability)
     }
 }

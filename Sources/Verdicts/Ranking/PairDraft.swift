@@ -9,10 +9,18 @@ struct PairDraft {
     /// The shift that does not matter, in the estimate's scale.
     private var margin = 0.0
 
+    /// - Parameters:
+    ///   - look: the look at which the pair is judged; its interval holds at every look that a run
+    ///     may end with.
+    ///   - fewestSignedRanks: the number of pairs from which on signed ranks can reject.
     /// - Precondition: both have a value of each round.
     init(
-        _ measure: Measure, _ first: Int, _ second: Int, _ before: [Double], _ after: [Double]
+        _ measure: Measure, _ first: Int, _ second: Int, _ before: [Double], _ after: [Double],
+        at look: Look, fewestSignedRanks: Int
     ) {
+        let estimated = { (before: [Double], after: [Double]) in
+            Self.estimate(before, after, fewestSignedRanks: fewestSignedRanks)
+        }
         pair = RankedPair(
             measure: measure, first: first, second: second, rounds: before.count,
             verdict: .tooFewRounds, isExact: false)
@@ -33,25 +41,25 @@ struct PairDraft {
         let isSmall = smallest > share * level
         let isRatio = !isSmall && (before + after).allSatisfy { $0 > 0 }
         if isRatio {
-            estimate = Self.estimate(before.map { log($0) }, after.map { log($0) })
+            estimate = estimated(before.map { log($0) }, after.map { log($0) })
             margin = log(1 + share)
         } else {
-            estimate = Self.estimate(before, after)
+            estimate = estimated(before, after)
             margin = max(share * level, smallest)
         }
-        pair.change = estimate.map { ComparisonRow.Change($0, isRatio: isRatio) }
+        pair.change = estimate.map {
+            ComparisonRow.Change($0, isRatio: isRatio, level: look.intervalLevel)
+        }
     }
-
-    /// Fewer pairs have too few orders of signs for the signed ranks to reject at 2 %: 2 / 2⁷ is
-    /// the first probability below it.
-    private static let fewestSignedRanks = 7
 
     /// The shift of pairs, by a paired test if there are enough pairs for it.
     ///
     /// If differences are not normal and pairs are too few for signed ranks, the samples are
     /// compared without pairs (Mann and Whitney): the rounds' common noise makes that test err
     /// towards no verdict.
-    private static func estimate(_ before: [Double], _ after: [Double]) -> ShiftEstimate? {
+    private static func estimate(
+        _ before: [Double], _ after: [Double], fewestSignedRanks: Int
+    ) -> ShiftEstimate? {
         let paired = ShiftEstimate(differences: zip(after, before).map { $0 - $1 })
         guard paired?.test == .signedRank, before.count < fewestSignedRanks else { return paired }
         return ShiftEstimate(from: before, to: after, by: .mannWhitney)
@@ -80,7 +88,9 @@ struct PairDraft {
     }
 
     /// The pairs with their verdicts.
-    static func judged(_ drafts: [PairDraft], level: Double) -> [RankedPair] {
+    ///
+    /// - Parameter level: the probability of error of all looks together.
+    static func judged(_ drafts: [PairDraft], level: Double, at look: Look) -> [RankedPair] {
         var drafts = drafts
         let questions = drafts.indices.filter {
             drafts[$0].estimate != nil && drafts[$0].pair.rounds >= Ranking.minimumRounds
@@ -89,40 +99,43 @@ struct PairDraft {
         for (index, probability) in zip(questions, adjusted) {
             drafts[index].pair.probability = probability
         }
-        let error = level / Double(max(questions.count, 1))
-        for index in drafts.indices { drafts[index].judge(level: level, error: error) }
+        for index in drafts.indices {
+            drafts[index].judge(level: level, questions: max(questions.count, 1), at: look)
+        }
         return drafts.map(\.pair)
     }
 
-    /// - Parameter error: the share of the level for one question, if all others stay open.
-    private mutating func judge(level: Double, error: Double) {
+    /// - Parameter questions: how many pairs share the level, if all of them stay open.
+    private mutating func judge(level: Double, questions: Int, at look: Look) {
         guard pair.rounds >= Ranking.minimumRounds else {
-            if pair.verdict == .tooFewRounds { pair.roundsNeeded = Ranking.minimumRounds }
+            if pair.verdict == .tooFewRounds { pair.roundsNeeded = look.roundsToRank }
             return
         }
         guard let estimate else { return }
         let size = abs(estimate.center)
         let isBeyond = size > margin
-        if Equivalence(estimate, margin: margin).isShown {
+        if Equivalence(estimate, margin: margin).isShown(level: look.intervalLevel) {
             pair.verdict = .equal
             return
         }
-        if isBeyond, let probability = pair.probability, probability <= level {
+        if isBeyond, let probability = pair.probability, probability <= level * look.share {
             let isFirstLower = estimate.center > 0
             pair.verdict =
                 isFirstLower == (pair.measure.better == .lower) ? .firstIsBetter : .secondIsBetter
             return
         }
         pair.verdict = .notToldApart
-        let needed = RoundsNeeded.toTell(
-            isBeyond ? size : margin - size, deviation: estimate.deviation,
-            level: isBeyond ? 1 - error : ShiftEstimate.level, power: 0.8)
-        pair.roundsNeeded = needed.map { needed in
+        let distance = isBeyond ? size : margin - size
+        pair.roundsNeeded = look.roundsNeeded(after: pair.rounds) { later in
+            let error = level * later.share / Double(questions)
+            let needed = RoundsNeeded.toTell(
+                distance, deviation: estimate.deviation,
+                level: isBeyond ? 1 - error : later.intervalLevel, power: 0.8)
             // All signs alike have a probability of 2 / 2ⁿ: with fewer rounds ranks cannot reject.
             let ranks =
                 isBeyond && estimate.test == .signedRank
                 ? Int((1 - log2(error)).rounded(.up)) : 0
-            return max(needed, ranks, Ranking.minimumRounds, pair.rounds + 1)
+            return needed.map { max($0, ranks) }
         }
     }
 }

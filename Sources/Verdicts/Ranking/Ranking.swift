@@ -13,7 +13,8 @@ import Statistics
 ///     neither                                                    → not told apart
 ///
 /// "Chance does not" is one statement for all pairs and figures of a run together: Holm's procedure
-/// corrects their probabilities.
+/// corrects their probabilities. A run until topologies are told apart is judged at the look that
+/// ended it (`Look`).
 package struct Ranking: Sendable {
     /// The smallest number of pairs for an order, except exact ones: with fewer, no interval of 95
     /// % exists without an assumed distribution.
@@ -25,6 +26,8 @@ package struct Ranking: Sendable {
         Metric.uiFreshness[.p50], Metric.lossKill[.exposure], Metric.lossKill[.max],
     ]
 
+    /// The look at which the topologies are ranked.
+    package let look: Look
     /// The topologies' variants, as `Pair` numbers them.
     package let variants: [String]
     /// By measure, then by first and second.
@@ -36,13 +39,20 @@ package struct Ranking: Sendable {
     ///
     /// - Parameters:
     ///   - topologies: the topologies of one run; a failed one has no figures and no pairs.
-    ///   - level: the probability that any two equal topologies get different ranks in any figure.
+    ///   - level: the probability that any two equal topologies get different ranks in any figure,
+    ///     at any look.
+    ///   - look: the look at which they are ranked.
     package init(
-        of topologies: [TopologyResult], headlinePhase: String, level: Double = GateFamily.level
+        of topologies: [TopologyResult], headlinePhase: String, level: Double = GateFamily.level,
+        at look: Look = .only
     ) {
+        self.look = look
         variants = topologies.map(\.variant)
         var drafts: [PairDraft] = []
         var medians: [Measure: [Double?]] = [:]
+        let fewestSignedRanks = look.fewestSignedRanks(
+            level: level,
+            questions: Self.measures.count * topologies.count * (topologies.count - 1) / 2)
         for measure in Self.measures {
             let values = topologies.map { Self.values(of: measure, in: $0, headlinePhase) }
             medians[measure] = values.map { Sample($0.values).median }
@@ -53,17 +63,20 @@ package struct Ranking: Sendable {
                     drafts.append(
                         PairDraft(
                             measure, first, second, rounds.map { values[first][$0]! },
-                            rounds.map { values[second][$0]! }))
+                            rounds.map { values[second][$0]! }, at: look,
+                            fewestSignedRanks: fewestSignedRanks))
                 }
             }
         }
         self.medians = medians
-        pairs = PairDraft.judged(drafts, level: level)
+        pairs = PairDraft.judged(drafts, level: level, at: look)
     }
 
-    /// Ranks the topologies of a run.
+    /// Ranks the topologies of a run, at the look that ended it.
     package init(of result: WorkloadResult) {
-        self.init(of: result.topologies, headlinePhase: result.headlinePhase)
+        self.init(
+            of: result.topologies, headlinePhase: result.headlinePhase,
+            at: result.telling.map(Look.init) ?? .only)
     }
 
     /// A measure's values by round, of the repetitions that count.

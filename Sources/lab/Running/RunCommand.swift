@@ -21,6 +21,8 @@ struct RunCommand: DisplayingCommand {
     @Option(help: "Runs of each topology. Default: the workload's.")
     var repetitions: Int?
 
+    @OptionGroup var telling: TellingOptions
+
     @Option(
         help: ArgumentHelp(
             "A bound to show as kept or not, such as 'main.delay.p99<100ms'; repeatable.",
@@ -60,7 +62,13 @@ struct RunCommand: DisplayingCommand {
                 "--sweep is given \(sweeps.count) times: sweep one key, and run the command again "
                     + "for another")
         }
-        _ = try sweep
+        let sweep = try sweep
+        guard try telling.request != nil else { return }
+        try ValidationError.refusing { () throws(RequestError) in
+            try TellingRequest.check(
+                common.request, repetitions: repetitions, isSweep: sweep != nil,
+                baseline: baseline)
+        }
     }
 
     /// The requested sweep; `nil` without `--sweep`.
@@ -78,6 +86,7 @@ struct RunCommand: DisplayingCommand {
     private func request() throws -> RunRequest {
         var request = RunRequest(common.request)
         request.repetitions = repetitions
+        request.telling = try telling.request
         request.limits = try limit.map { try Limit($0, option: "--limit") }
         request.sweep = try sweep
         request.output = output

@@ -16,6 +16,8 @@ extension RunRequest {
         add("--set", work.settings.map(\.text))
         add("--seed", work.seed.map(String.init))
         add("--repetitions", repetitions.map(String.init))
+        add("--until-told", if: telling != nil)
+        add("--within", telling?.text)
         add("--limit", limits.map(\.description))
         add("--sweep", sweep.map { "\($0.key)=\($0.values.joined(separator: ","))" })
         add("--output", output)

@@ -9,6 +9,8 @@ package struct RunRequest: Codable, Sendable, Hashable {
     package var work: WorkloadRequest
     /// Runs of each topology; `nil` for the workload's.
     package var repetitions: Int?
+    /// Rounds until the topologies are told apart; `nil` for a number fixed beforehand.
+    package var telling: TellingRequest?
     /// Bounds that are shown as kept or not, beside the workload's.
     package var limits: [Limit] = []
     /// The key that is swept, and its values.
@@ -35,6 +37,9 @@ package struct RunRequest: Codable, Sendable, Hashable {
         if let repetitions, !(1...1000).contains(repetitions) {
             throw .notARepetitionCount(repetitions)
         }
+        guard telling != nil else { return }
+        try TellingRequest.check(
+            work, repetitions: repetitions, isSweep: sweep != nil, baseline: baseline)
     }
 }
 

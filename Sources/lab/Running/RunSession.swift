@@ -31,8 +31,10 @@ package struct RunSession: Sendable {
 
     private func run(_ interruption: Interruption) async throws -> RunOutcome {
         let selection = try Selection(
-            request.work, repetitions: request.repetitions, limits: request.limits,
-            sweep: request.sweep)
+            request.work,
+            repetitions: request.telling == nil ? request.repetitions : Look.rounds(before: 1),
+            limits: request.limits, sweep: request.sweep)
+        try request.telling?.check(selection)
         let usual = "Reports/\(selection.workload.name)" + (selection.sweep == nil ? "" : "-sweep")
         let gating = try Gating(
             request.gating, workloadGates: selection.gates, baseline: request.baseline)
@@ -46,9 +48,10 @@ package struct RunSession: Sendable {
 
         var result = ResultHead.result(of: selection, storeFolder: scratch.path)
         try Self.checkBaseline(gating, result)
-        let progress = ProgressLine(selection.length, isQuiet: request.isQuiet)
+        let progress = ProgressLine(
+            selection.length(within: request.telling), isQuiet: request.isQuiet)
         defer { progress.end() }
-        var results = try await measure(selection, scratch, keptStores, progress)
+        var results = try await measure(selection, scratch, keptStores, &result, progress)
         for (index, plan) in selection.plans.enumerated() {
             try await kill(plan, of: selection, scratch, &results[index], progress)
         }
@@ -90,16 +93,22 @@ package struct RunSession: Sendable {
 
     // MARK: The two ways to find out
 
+    /// - Parameter result: gets the record of a run until topologies are told apart.
     private func measure(
         _ selection: Selection, _ scratch: ScratchFolder, _ keptStores: KeptStores?,
-        _ progress: ProgressLine
+        _ result: inout WorkloadResult, _ progress: ProgressLine
     ) async throws -> [[TopologyResult]] {
-        let whole = selection.measuringShare
-        return try await BenchRun(
+        let whole = selection.measuringShare(within: request.telling)
+        let run = BenchRun(
             selection.plans, in: registry, scratch: scratch, keptStores: keptStores
         ) { step in
             progress.update(step.what, share: step.share * whole)
-        }.run()
+        }
+        guard let limit = request.telling else { return try await run.run() }
+        var telling = Telling(within: limit.seconds, headlinePhase: result.headlinePhase)
+        let topologies = try await run.run(&telling)
+        result.telling = telling.record
+        return [topologies]
     }
 
     /// A topology that failed, or that an interruption left without a run, is not killed.
@@ -117,7 +126,7 @@ package struct RunSession: Sendable {
                         measured: $0.record)
                 } : nil
         }
-        let before = selection.measuringShare
+        let before = selection.measuringShare(within: request.telling)
         let run = KillRun(
             setup: plan.setup, in: registry, scratch: scratch,
             subcommand: BenchPlan.childSubcommand, timeLimit: plan.timeLimit,
@@ -148,6 +157,9 @@ package struct RunSession: Sendable {
                 isCancelled: { interruption.isInterrupted })
         }
         if interruption.isInterrupted { ending.add(.interrupted) }
+        if result.telling?.end == .timeUp, request.gating.requiresVerdict {
+            ending.add(.inconclusive)
+        }
         return ending
     }
 

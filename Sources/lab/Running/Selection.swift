@@ -140,8 +140,26 @@ struct Selection {
             parts: parts.compactMap(\.self))
     }
 
+    /// The expected length of the command, whose rounds may end before their time is up.
+    func length(within telling: TellingRequest?) -> ForetoldLength {
+        guard let telling else { return length }
+        let round = Double(plan.topologies.count) * plan.childLength.seconds
+        let each = RunLength.words(round, isAtLeast: plan.setup.length.isAtLeast)
+        let parts = [
+            "rounds of \(each) each until the topologies are told apart, "
+                + "at most for \(RunLength.words(telling.seconds))",
+            ForetoldLength.kills(plan.kills),
+        ]
+        return ForetoldLength(
+            seconds: telling.seconds + killingSeconds, isAtMost: true,
+            parts: parts.compactMap(\.self))
+    }
+
     /// The share of the time that measuring takes; killing takes the rest.
-    var measuringShare: Double { measuringSeconds / (measuringSeconds + killingSeconds) }
+    func measuringShare(within telling: TellingRequest?) -> Double {
+        let measuring = telling?.seconds ?? measuringSeconds
+        return measuring / (measuring + killingSeconds)
+    }
 
     private var warmUps: Int {
         RepetitionRule(rounds: plans.map(\.repetitions).max() ?? 0).warmUps
