@@ -21,27 +21,58 @@ enum AtRiskChart {
     /// Axis, its title and the caution.
     private static let foot = 86.0
 
+    /// Ticks of six digits, and their heading.
+    private static let left = 92.0
+    private static let right = 40.0
+
     private struct Line {
-        let index: Int
         let name: String
+        let mark: TopologyMarks.Mark
+        /// `repetition 2 of 3`.
+        let repetition: String
         let atRisk: AtRisk
         let time: Interval
 
         var seconds: Double { Double(time.length) / 1e9 }
+        var most: String { "at most \(NumberText.grouped(Double(atRisk.kill.max)))" }
+
+        func seconds(of step: AtRisk.Step) -> Double { Double(step.time - time.began) / 1e9 }
     }
 
     static func chart(of result: WorkloadResult) -> Chart? {
-        let lines = result.topologies.enumerated().compactMap { index, topology -> Line? in
-            guard let record = topology.typicalRepetition?.record, let range = record.measured,
-                !record.edits.isEmpty
+        let marks = TopologyMarks(result.topologies.map(\.variant))
+        let lines = result.topologies.compactMap { topology -> Line? in
+            guard let repetition = topology.typicalRepetition,
+                let range = repetition.record.measured, !repetition.record.edits.isEmpty
             else { return nil }
             let time = Interval(began: range.lowerBound, ended: range.upperBound)
             return Line(
-                index: index, name: topology.variant,
-                atRisk: AtRisk(edits: record.edits, role: "", over: time), time: time)
+                name: topology.variant, mark: marks[topology.variant],
+                repetition: topology.words(for: repetition),
+                atRisk: AtRisk(edits: repetition.record.edits, role: "", over: time), time: time)
         }
         guard !lines.isEmpty else { return nil }
-        return Chart(name: name, title: title, script: script(lines, of: result), data: data(lines))
+        let figures = lines.map { "\($0.name), \($0.repetition): \($0.most)" }
+        return Chart(
+            name: name, title: title,
+            description: "Saved edits that a kill would take in \(result.workload). "
+                + figures.joined(separator: "; ") + ". " + SummaryText.caution,
+            script: script(lines, of: result), data: data(lines))
+    }
+
+    /// The steps that are drawn, with the end of each line.
+    private static func steps(
+        _ lines: [Line]
+    ) -> (steps: [[AtRisk.Step]], seconds: Double?) {
+        let perPixel = (lines.map(\.seconds).max() ?? 1) / (width - left - right)
+        let all = lines.map { line in
+            (line.atRisk.joined + [line.atRisk.last(at: line.time.ended)]).map { (line, $0) }
+        }
+        let thinned = Thinning.fitted(all, place: { $0.0.seconds(of: $0.1) / perPixel }) {
+            column, _ in
+            Thinning.outline(column, by: [{ Double($0.1.kill) }, { Double($0.1.dirty) }])
+        }
+        return (thinned.series.map { $0.map(\.1) }, thinned.width.map { $0 * perPixel })
     }
 
     private static func data(_ lines: [Line]) -> String {
@@ -50,10 +81,17 @@ enum AtRiskChart {
             # topology time_s at_risk_kill dirty; blank lines between topologies
 
             """
+        let (steps, width) = steps(lines)
+        if let width {
+            text +=
+                "# Thinned: of steps within \(NumberText.short(width * 1000)) ms the first, the "
+                + "lowest, the highest and the last.\n"
+        }
         for (number, line) in lines.enumerated() {
             if number > 0 { text += "\n\n" }
-            for step in line.atRisk.joined + [line.atRisk.last(at: line.time.ended)] {
-                let seconds = Double(step.time - line.time.began) / 1e9
+            text += "# \(ChartScript.cell(line.name)), \(line.repetition), \(line.most)\n"
+            for step in steps[number] {
+                let seconds = line.seconds(of: step)
                 text +=
                     "\(ChartScript.cell(line.name)) \(NumberText.exact(seconds)) "
                     + "\(step.kill) \(step.dirty)\n"
@@ -66,15 +104,17 @@ enum AtRiskChart {
         let height = head + mainHeight + gap + stripPitch * Double(lines.count) + foot
         var script = ChartScript(
             name: name, title: title,
-            subtitle: "\(result.workload), a typical repetition of each topology, "
-                + "edits of all roles",
+            subtitle: "\(result.workload), edits of all roles"
+                + (result.topologies.contains { $0.repetitions.count > 1 }
+                    ? "; of each topology the repetition with the median longest stretch" : ""),
             width: width, height: height)
         let across = Axis(
-            scale: .linear, low: 0, high: lines.map(\.seconds).max() ?? 1, pixels: 84...width - 40)
+            scale: .linear, low: 0, high: lines.map(\.seconds).max() ?? 1,
+            pixels: left...width - right)
         script.add("set multiplot")
         script.add("set xrange [0:\(NumberText.exact(across.high))]")
         main(lines, across: across, top: height - head, script: &script)
-        script.add("unset label; unset arrow; unset grid; unset ylabel")
+        script.add("unset label; unset arrow; unset grid")
         let top = height - head - mainHeight - gap
         script.text(
             "dirty: edited and not saved; the app knows", x: across.pixels.lowerBound, y: top + 16,
@@ -110,16 +150,16 @@ enum AtRiskChart {
         script.add("set border 3; set grid ytics lc rgb \"#E4E4E4\" lw 1 dt 1")
         script.add("set xtics auto format '%g' font \",11\"")
         let step = max(1, Axis.step(for: high, count: 4))
-        script.add("set ytics 0,\(NumberText.exact(step)) font \",11\"")
-        script.add("set ylabel 'edits'")
+        script.ticks("y", Array(stride(from: 0, through: high, by: step)))
+        // Beside the ticks it would leave the picture where they have five digits.
+        script.text("edits", x: box.left - 10, y: box.top + 14, align: .right)
         script.text(
             "saved and not committed: a kill takes them, and the app believes them safe",
             x: box.left, y: box.top + 14, size: ChartStyle.normal, colour: "#000000")
         labels(lines, across: across, up: up, box: box, script: &script)
         let plots = lines.enumerated().map { number, line in
-            let series = ChartStyle.series(line.index)
-            return "  '\(name).dat' index \(number) using 2:3 with steps lw 2 dt \(series.dash) "
-                + "lc rgb \"\(series.colour)\""
+            "  '\(name).dat' index \(number) using 2:3 with steps lw 2 dt \(line.mark.dash) "
+                + "lc rgb \"\(line.mark.colour)\""
         }
         script.add("plot \\\n" + plots.joined(separator: ", \\\n"))
     }
@@ -128,22 +168,26 @@ enum AtRiskChart {
     private static func dirtyStrip(
         _ line: Line, number: Int, isLast: Bool, most: Int, box: Box, script: inout ChartScript
     ) {
-        let series = ChartStyle.series(line.index)
         script.margins(of: box)
-        script.add("set border \(isLast ? 3 : 2); set yrange [0:\(most)]; set ytics (0, \(most))")
+        script.add("set border \(isLast ? 3 : 2); set yrange [0:\(most)]")
+        script.ticks("y", [0, Double(most)])
         if isLast {
             script.add("set xtics auto nomirror format '%g' font \",11\" textcolor rgb 'black'")
             script.add("set xlabel 'seconds since the first measured phase'")
         } else {
             script.add("unset xtics")
         }
+        let label = ChartScript.fitted(line.name, size: 12, width: 400)
+        let text = "\(label): at most \(NumberText.grouped(Double(line.atRisk.dirty.max)))"
+        script.mark(line.mark, x: box.left + 10, y: box.top + 8)
+        script.text(text, x: box.left + 20, y: box.top + 8, size: 12, colour: line.mark.ink)
         script.text(
-            "\(line.name): at most \(NumberText.grouped(Double(line.atRisk.dirty.max)))",
-            x: box.left + 6, y: box.top + 8, size: 12, colour: series.ink)
+            line.repetition, x: box.left + 30 + ChartScript.width(of: text, size: 12),
+            y: box.top + 8)
         script.add(
             "plot '\(name).dat' index \(number) using 2:4 with fillsteps fs solid 0.45 "
-                + "lc rgb \"\(series.colour)\", \\\n  '' index \(number) using 2:4 with steps "
-                + "lw 0.8 lc rgb \"\(series.colour)\"")
+                + "lc rgb \"\(line.mark.colour)\", \\\n  '' index \(number) using 2:4 with steps "
+                + "lw 0.8 lc rgb \"\(line.mark.colour)\"")
     }
 
     /// Names at the lines; lines that stay at zero lie on each other and share one label.
@@ -156,16 +200,19 @@ enum AtRiskChart {
         let paths = lines.map { path(of: $0, across: across, up: up) }
         for path in paths { placer.avoid(line: path) }
         for (line, path) in zip(lines, paths) where line.atRisk.kill.max > 0 {
-            let text = "\(line.name): at most \(NumberText.grouped(Double(line.atRisk.kill.max)))"
+            let name = ChartScript.fitted(line.name, size: ChartStyle.normal, width: 340)
+            let text = "\(name): \(line.most)"
             let place = placer.place(
                 text, size: ChartStyle.normal, at: candidates(along: path, box: box))
             script.text(
                 text, x: place.anchor.x, y: place.anchor.y, size: ChartStyle.normal,
-                colour: ChartStyle.series(line.index).ink, align: place.align)
+                colour: line.mark.ink, align: place.align)
         }
         let idle = lines.filter { $0.atRisk.kill.max == 0 }.map(\.name)
         guard !idle.isEmpty else { return }
-        let text = "always 0: \(TextLines.list(idle))"
+        let names = "always 0: \(TextLines.list(idle))"
+        let isFitting = ChartScript.width(of: names, size: ChartStyle.normal) < box.width - 12
+        let text = isFitting ? names : "always 0: \(idle.count) topologies"
         let near = stride(from: 0.0, through: 1, by: 0.05).map { share in
             LabelPlacer.Candidate(
                 anchor: (box.right - 6 - share * box.width, up.place(0) + 11), align: .right,

@@ -42,6 +42,18 @@ struct Axis {
             .filter { $0 >= low && $0 <= high }
     }
 
+    /// The values of a linear axis that begins at zero, with at most `count` parts.
+    static func steps(to high: Double, count: Int) -> [Double] {
+        Array(stride(from: 0, through: high, by: step(for: high, count: count)))
+    }
+
+    /// The next number of two digits.
+    static func roundedUp(_ value: Double) -> Double {
+        guard value > 0 else { return 0 }
+        let power = pow(10, log10(value).rounded(.down) - 1)
+        return (value / power).rounded(.up) * power
+    }
+
     /// A step that divides `span` into at most `count` round parts.
     static func step(for span: Double, count: Int) -> Double {
         guard span > 0 else { return 1 }

@@ -6,14 +6,19 @@ package struct Chart: Sendable {
     package let name: String
     /// The chart's message in one line, also as the text for a reader without the picture.
     package let title: String
+    /// The workload and the figures, in sentences, for a reader who hears the picture.
+    package let description: String
     /// `NAME.gp`: draws `NAME.svg` from `NAME.dat` when gnuplot runs it in their folder.
     package let script: String
     /// `NAME.dat`: columns, which its first lines describe.
     package let data: String
 
-    package init(name: String, title: String, script: String, data: String) {
+    package init(
+        name: String, title: String, description: String = "", script: String, data: String
+    ) {
         self.name = name
         self.title = title
+        self.description = description
         self.script = script
         self.data = data
     }

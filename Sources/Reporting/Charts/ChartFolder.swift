@@ -106,12 +106,22 @@ package struct ChartFolder: Sendable {
             outcome = .failed("\(program) ended without an error and wrote no picture")
         }
         if outcome == .drawn {
-            try AtomicFile.adopt(partial, as: picture)
+            try publish(partial, of: chart, as: picture)
         } else {
             unlink(partial)
             unlink(picture)
         }
         return outcome
+    }
+
+    /// Finishes what gnuplot has written, and puts it under its name.
+    private func publish(
+        _ partial: String, of chart: Chart, as picture: String
+    ) throws(ReportingError) {
+        let svg = String(
+            decoding: FileManager.default.contents(atPath: partial) ?? Data(), as: UTF8.self)
+        unlink(partial)
+        try AtomicFile.write(ChartPicture.finished(svg, of: chart), to: picture)
     }
 
     private static func hasContent(_ path: String) -> Bool {

@@ -23,12 +23,14 @@ struct ChartScript {
         self.width = width
         self.height = height
         add("# gnuplot \(name).gp draws \(name).svg from \(name).dat; -e \"output='…'\" elsewhere.")
+        add("# lab then gives the picture its title, description and list of fonts.")
         add("if (!exists(\"output\")) output = \"\(name).svg\"")
         add("set encoding utf8")
         let size = "\(NumberText.exact(width)),\(NumberText.exact(height))"
         add(
             "set terminal svg size \(size) fixed enhanced font \"Helvetica,"
-                + "\(NumberText.exact(ChartStyle.normal))\" background rgb \"white\"")
+                + "\(NumberText.exact(ChartStyle.normal))\" "
+                + "background rgb \"\(ChartStyle.background)\"")
         add("set output output")
         add("set border lc rgb \"\(ChartStyle.Colour.note)\"")
         add("set tics nomirror textcolor rgb \"black\"")
@@ -38,10 +40,22 @@ struct ChartScript {
         add(
             "set label \"{/:Bold \(title)}\" at screen \(x(24)),\(y(height - 26)) "
                 + "font \",17\"")
-        text(subtitle, x: 24, y: height - 48, size: ChartStyle.normal, colour: "#333333")
+        for (line, words) in ChartScript.subtitle(subtitle, width: width - 48).enumerated() {
+            text(words, x: 24, y: height - 46 - 15 * Double(line), size: 12, colour: "#333333")
+        }
         text(
             SummaryText.caution, x: 24, y: 16, size: ChartStyle.small,
             colour: ChartStyle.Colour.note)
+    }
+
+    /// A subtitle in one line, or in two if it is longer; a third has no room.
+    private static func subtitle(_ text: String, width: Double) -> [String] {
+        let most = Int(width / (12 * ChartStyle.letterWidth))
+        let lines = TextLines.wrapped(text.replacing("\n", with: " "), width: most)
+        return lines.prefix(2).enumerated().map { line, words in
+            let isCut = line == 1 && lines.count > 2
+            return fitted(isCut ? words + " …" : words, size: 12, width: width)
+        }
     }
 
     /// The commands as text.
@@ -78,6 +92,25 @@ struct ChartScript {
             "set object rect from screen \(x(box.left)),\(y(box.bottom)) to screen "
                 + "\(x(box.right)),\(y(box.top)) fc rgb \"\(fill)\" fs solid "
                 + "border lc rgb \"\(border)\"")
+    }
+
+    /// Draws a topology's point.
+    mutating func mark(_ mark: TopologyMarks.Mark, x left: Double, y bottom: Double) {
+        add(
+            "set label '' at screen \(x(left)),\(y(bottom)) point pt \(mark.point) ps 1 "
+                + "lc rgb \"\(mark.colour)\" front")
+    }
+
+    /// Sets the ticks of an axis, their numbers as everywhere else: `10,000`.
+    ///
+    /// - Parameter place: the value's position as gnuplot reads it, such as `loss(3)`.
+    mutating func ticks(
+        _ letter: String, _ values: [Double], as place: (String) -> String = { $0 }
+    ) {
+        let texts = values.map {
+            "'\(NumberText.short($0))' \(place(NumberText.exact($0)))"
+        }
+        add("set \(letter)tics (\(texts.joined(separator: ", "))) font \",11\"")
     }
 
     /// The rectangle that the next plot fills.

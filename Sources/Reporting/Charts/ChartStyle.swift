@@ -1,5 +1,12 @@
 /// The look of charts: colours for colour-blind readers, and marks for a print in grey.
+///
+/// A chart is a white card with dark text on every page. An image in a page cannot take the page's
+/// colours, and the reader's system setting, which it could ask for, need not be the page's: on its
+/// own white, text keeps its contrast on a dark page and in print.
 enum ChartStyle {
+    /// The card that a chart is drawn on.
+    static let background = "#FFFFFF"
+
     /// The colours of Okabe and Ito, *Color Universal Design* (2008), without their yellow, which
     /// has too little contrast with paper.
     enum Colour {
@@ -17,37 +24,13 @@ enum ChartStyle {
         static let rule = "#C4C4C4"
     }
 
-    /// A line, or a point, for a topology: three marks of its identity beside the label.
-    struct Series {
-        let colour: String
-        /// The colour's darker sister, for text: 4.5 : 1 against white.
-        let ink: String
-        /// gnuplot's dash pattern.
-        let dash: String
-        /// gnuplot's point type: filled circle, triangle, square, diamond and others.
-        let point: Int
-    }
-
-    /// The colour and mark of the topology at an index in the result; they repeat after eight.
-    static func series(_ index: Int) -> Series {
-        let colours = [
-            Colour.vermilion, Colour.blue, Colour.green, Colour.orange, Colour.purple, Colour.sky,
-            Colour.black, Colour.grey,
-        ]
-        let inks = [
-            "#B84E00", "#0068A3", "#007D5B", "#8F6300", "#A34D7C", "#1B76A8", "#000000", "#5F5F5F",
-        ]
-        let dashes = ["1", "(14,4)", "(3,3)", "(14,4,3,4)", "(8,3)", "(1,3)", "(20,5)", "(5,5)"]
-        let points = [7, 5, 9, 13, 11, 6, 4, 8]
-        return Series(
-            colour: colours[index % 8], ink: inks[index % 8], dash: dashes[index % 8],
-            point: points[index % 8])
-    }
-
     /// Pixels of the smallest text, and of a chart's text.
     static let small = 11.0
     static let normal = 13.0
 
-    /// The mean advance of a letter in Helvetica, in parts of the size: for finding room.
-    static let letterWidth = 0.54
+    /// The mean advance of a letter in parts of the size, for finding room.
+    ///
+    /// About that of DejaVu Sans, the widest of the fonts that stand in for Helvetica: with a narrower
+    /// one labels have more room than they need.
+    static let letterWidth = 0.57
 }

@@ -52,9 +52,31 @@ enum CrashAtRiskChart {
         let configurations = result.configurations
         let panels = configurations.map(Panel.init)
         guard panels.contains(where: { $0 != nil }) else { return nil }
+        let drawn = panels.compactMap(\.self)
+        let figures = drawn.map { panel in
+            "\(panel.configuration?.label ?? "") in \(panel.configuration?.mode ?? ""): a kill "
+                + "\(NumberText.grouped(Double(panel.atRisk.kill.max))), a loss of power "
+                + NumberText.grouped(Double(panel.atRisk.power?.max ?? 0))
+        }
         return Chart(
-            name: name, title: title, script: script(panels, of: result),
-            data: data(panels.compactMap(\.self)))
+            name: name, title: title,
+            description: "Edits lost at the worst instant of \(result.head.workload). "
+                + figures.joined(separator: "; ") + ". " + SummaryText.caution,
+            script: script(panels, of: result), data: data(drawn))
+    }
+
+    /// The steps that are drawn.
+    private static func steps(_ panels: [Panel]) -> (steps: [[AtRisk.Step]], seconds: Double?) {
+        let perPixel = (panels.map(\.seconds).max() ?? 1) / leastWidth
+        let all = panels.map { panel in
+            (panel.atRisk.joined + [panel.atRisk.last(at: panel.time.ended)]).map { (panel, $0) }
+        }
+        let thinned = Thinning.fitted(
+            all, place: { Double($0.1.time - $0.0.time.began) / 1e9 / perPixel }
+        ) { column, _ in
+            Thinning.outline(column, by: [{ Double($0.1.kill) }, { Double($0.1.power ?? 0) }])
+        }
+        return (thinned.series.map { $0.map(\.1) }, thinned.width.map { $0 * perPixel })
     }
 
     private static func data(_ panels: [Panel]) -> String {
@@ -63,11 +85,17 @@ enum CrashAtRiskChart {
             # topology mode time_s at_risk_kill at_risk_power; blank lines between panels
 
             """
+        let (steps, width) = steps(panels)
+        if let width {
+            text +=
+                "# Thinned: of steps within \(NumberText.short(width * 1000)) ms the first, the "
+                + "lowest, the highest and the last.\n"
+        }
         for (number, panel) in panels.enumerated() {
             if number > 0 { text += "\n\n" }
             let names = [panel.configuration?.label ?? "", panel.configuration?.mode ?? ""]
                 .map(ChartScript.cell).joined(separator: " ")
-            for step in panel.atRisk.joined + [panel.atRisk.last(at: panel.time.ended)] {
+            for step in steps[number] {
                 let seconds = Double(step.time - panel.time.began) / 1e9
                 text +=
                     "\(names) \(NumberText.exact(seconds)) \(step.kill) \(step.power ?? 0)\n"
@@ -109,8 +137,8 @@ enum CrashAtRiskChart {
         let grid = Grid(result.configurations)
         var script = ChartScript(
             name: name, title: title,
-            subtitle: "\(result.head.workload), recorded in virtual time; edits of all roles, "
-                + "logarithmic above 1; numbers: the worst instant",
+            subtitle: "\(result.head.workload), recorded in virtual time; edits of all roles; "
+                + "scale linear near 0, logarithmic beyond; numbers: the worst instant",
             width: grid.width, height: grid.height)
         script.add("# Linear about 0, logarithmic beyond: a zero has its place on the axis.")
         script.add("risk(n) = asinh(n)")
@@ -123,6 +151,7 @@ enum CrashAtRiskChart {
         script.text(
             "seconds since the first measured phase", x: (left + grid.width - right) / 2,
             y: foot - 36, size: 12, colour: "#000000", align: .center)
+        let marks = TopologyMarks(grid.labels)
         script.add("set multiplot")
         let drawn = panels.compactMap(\.self)
         let seconds = drawn.map(\.seconds).max() ?? 1
@@ -149,8 +178,12 @@ enum CrashAtRiskChart {
                     script: &script)
                 if column == 0 {
                     let text = ChartScript.fitted(
-                        label, size: 14, width: grid.width - box.left - right)
-                    script.text(text, x: box.left, y: box.top + 32, size: 14, colour: "#000000")
+                        label, size: 14, width: grid.width - box.left - right - 16)
+                    script.mark(marks[label], x: box.left + 5, y: box.top + 32)
+                    script.text(
+                        text, x: box.left + 16, y: box.top + 32, size: 14,
+                        colour: marks[label].ink)
+                    script.text("edits", x: box.left - 12, y: box.top + 12, align: .right)
                 }
                 heading(mode, place.map { result.configurations[$0] }, panel, box, &script)
                 script.margins(of: box)
@@ -173,7 +206,6 @@ enum CrashAtRiskChart {
         }
         script.add(
             "set border 3; set ytics\(format) (\(ticks.joined(separator: ", "))) font \",11\"")
-        script.add(isFirst ? "set ylabel 'edits' offset 1.5 font \",12\"" : "unset ylabel")
         script.add(
             "set xtics 0,\(step) nomirror format '\(isLast ? "%g" : "")' font \",11\"")
     }

@@ -12,34 +12,49 @@ enum DelayTailChart {
     /// One arrival in ten thousand: rarer waits rest on single stretches.
     private static let rarest = 0.0001
 
-    /// Thresholds that readers know, with their names.
-    private static let thresholds: [(milliseconds: Double, words: String)] = [
-        (16.7, "one frame"), (50, "long task"), (100, "noticeable"),
-        (250, "micro hang"), (500, "hang"),
-    ]
+    /// Longer names are cut; the tables have them whole.
+    private static let mostName = 230.0
+    /// From the plot's right end to the names.
+    private static let labelGap = 30.0
+    /// Waits below a hundredth of a millisecond are nothing to any reader.
+    private static let shortest = 0.01
 
     private struct Curve {
-        /// The topology's index in the result, which decides its colour.
-        let index: Int
         let name: String
+        let mark: TopologyMarks.Mark
         let delays: DelayTail
         let points: [DelayTail.Point]
 
+        var p99: Double { delays.quantileMilliseconds(0.99) }
+        var figure: String { "p99 \(NumberText.short(p99)) ms" }
         var label: String {
-            "\(name): p99 \(NumberText.short(delays.quantileMilliseconds(0.99))) ms"
+            let room = DelayTailChart.mostName
+            return "\(ChartScript.fitted(name, size: ChartStyle.normal, width: room)): \(figure)"
         }
     }
 
     static func chart(of result: WorkloadResult) -> Chart? {
-        let curves = result.topologies.enumerated().compactMap { index, topology -> Curve? in
+        let marks = TopologyMarks(result.topologies.map(\.variant))
+        let each = Thinning.most / max(1, result.topologies.count)
+        let curves = result.topologies.compactMap { topology -> Curve? in
             guard let delays = topology.delays(in: result.headlinePhase) else { return nil }
-            let points = delays.points()
+            let points = delays.points(atMost: each)
             guard !points.isEmpty else { return nil }
-            return Curve(index: index, name: topology.variant, delays: delays, points: points)
+            return Curve(
+                name: topology.variant, mark: marks[topology.variant], delays: delays,
+                points: points)
         }
         guard !curves.isEmpty else { return nil }
+        let figures = curves.map { curve in
+            "\(curve.name): \(curve.figure), longest "
+                + "\(NumberText.short(curve.delays.maxMilliseconds)) ms"
+        }
         return Chart(
-            name: name, title: title, script: script(curves, of: result), data: data(curves))
+            name: name, title: title,
+            description: "Waits for the main queue in \(result.workload), phase "
+                + "\(result.headlinePhase). \(figures.joined(separator: "; ")). "
+                + SummaryText.caution,
+            script: script(curves, of: result), data: data(curves))
     }
 
     private static func data(_ curves: [Curve]) -> String {
@@ -64,11 +79,12 @@ enum DelayTailChart {
         var script = ChartScript(
             name: name, title: title,
             subtitle: "\(result.workload), phase \(result.headlinePhase), at random instants; "
-                + "each quantile the median of the repetitions'",
+                + "both axes logarithmic"
+                + (result.topologies.contains { $0.countedRepetitions.count > 1 }
+                    ? "; each quantile the median of the repetitions'" : ""),
             width: width, height: height)
         let across = across(curves)
-        let up = Axis(
-            scale: .logarithmic, low: 100 * rarest, high: 100, pixels: 84...height - 116)
+        let up = up(curves)
         script.margins(
             of: Box(
                 left: across.pixels.lowerBound, bottom: up.pixels.lowerBound,
@@ -77,7 +93,7 @@ enum DelayTailChart {
         script.add("set xrange [\(NumberText.exact(across.low)):\(NumberText.exact(across.high))]")
         script.add("set yrange [\(NumberText.exact(up.low)):\(NumberText.exact(up.high))]")
         script.add("set border 3")
-        script.add("set xtics (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000)")
+        script.ticks("x", Axis.decades(from: across.low, to: across.high, steps: [1, 2, 5]))
         script.add(
             "set ytics ('100 %%' 100, '10 %%' 10, '1 %%' 1, '0.1 %%' 0.1, '0.01 %%' 0.01)")
         script.add("set mytics 10; set grid ytics lc rgb \"#E4E4E4\" lw 1 dt 1")
@@ -87,74 +103,88 @@ enum DelayTailChart {
         percentile(script: &script, across: across, up: up)
         labels(curves, across: across, up: up, script: &script)
         let plots = curves.enumerated().map { number, curve in
-            let series = ChartStyle.series(curve.index)
-            return "  '\(name).dat' index \(number) using 3:4 with lines lw 2.4 dt \(series.dash) "
-                + "lc rgb \"\(series.colour)\""
+            "  '\(name).dat' index \(number) using 3:4 with lines lw 2.4 dt \(curve.mark.dash) "
+                + "lc rgb \"\(curve.mark.colour)\""
         }
         script.add("plot \\\n" + plots.joined(separator: ", \\\n"))
         return script.script
     }
 
-    /// Vertical rules with the meaning of each threshold above them.
+    /// Vertical rules with the meaning of each threshold above them, as far as there are waits.
     private static func thresholds(across: Axis, up: Axis, script: inout ChartScript) {
-        for threshold in thresholds {
+        var free = -Double.infinity
+        for threshold in DelayThreshold.all
+        where across.low...across.high ~= threshold.milliseconds {
             let x = across.place(threshold.milliseconds)
             let top = up.pixels.upperBound
             script.rule(
                 fromX: x, fromY: up.pixels.lowerBound, toX: x, toY: top,
                 colour: ChartStyle.Colour.grey, dash: "(6,4)")
+            let half = ChartScript.width(of: threshold.words, size: ChartStyle.small) / 2
+            // Names that would touch stand in two rows.
+            let isRaised = x - half < free
+            free = x + half + 4
             let value = "\(NumberText.exact(threshold.milliseconds)) ms"
-            script.text(value, x: x, y: top + 24, colour: "#000000", align: .center)
-            script.text(threshold.words, x: x, y: top + 10, align: .center)
+            let y = top + (isRaised ? 34 : 8)
+            script.text(value, x: x, y: y + 12, colour: "#000000", align: .center)
+            script.text(threshold.words, x: x, y: y, align: .center)
+            if isRaised { free = -.infinity }
         }
     }
 
     /// The line at 1 %, on which a curve's p99 is read.
     private static func percentile(script: inout ChartScript, across: Axis, up: Axis) {
+        guard up.high > 1 else { return }
         script.rule(
             fromX: across.pixels.lowerBound, fromY: up.place(1), toX: across.pixels.upperBound,
             toY: up.place(1), colour: ChartStyle.Colour.grey)
-        script.text(
-            "p99 is read here", x: across.pixels.upperBound - 4, y: up.place(1) + 9, align: .right)
+        script.text("p99 is read here", x: across.pixels.lowerBound + 6, y: up.place(1) + 9)
     }
 
-    /// From a millisecond to beyond the last threshold, and with room for the labels to the right
-    /// of the slowest curve.
+    /// From a decade below the shortest p99 to the longest wait, with room for names beyond.
     private static func across(_ curves: [Curve]) -> Axis {
-        let pixels = 84...width - 36
-        let longest = max(2, curves.map(\.delays.maxMilliseconds).max() ?? 0)
-        let letters = Double(curves.map(\.label.count).max() ?? 0)
-        // 26 from the curve to its label, as in `labels`.
-        let label = 26 + letters * ChartStyle.normal * ChartStyle.letterWidth
-        let share = min(0.5, label / (pixels.upperBound - pixels.lowerBound))
-        let decades = log10(longest) * share / (1 - share)
+        let label = curves.map { ChartScript.width(of: $0.label, size: ChartStyle.normal) }.max()
+        let pixels = 84...width - 24 - labelGap - (label ?? 0)
+        // Where the queue is busy less than 1 % of the time, the p99 is nothing.
+        let best = curves.map { $0.p99 > 0 ? $0.p99 : $0.delays.maxMilliseconds }.min() ?? 1
+        let longest = curves.map(\.delays.maxMilliseconds).max() ?? 1
+        let low = max(shortest, pow(10, log10(best / 2).rounded(.down)))
         return Axis(
-            scale: .logarithmic, low: 1, high: max(900, longest * pow(10, decades)),
-            pixels: pixels)
+            scale: .logarithmic, low: low, high: max(10 * low, longest * 1.1), pixels: pixels)
     }
 
-    /// Names in a column to the right of the slowest curve, the slowest on top, each led from a
-    /// point of its curve: the curves fall too close together for names between them.
+    /// From one arrival in ten thousand to the decade of the busiest queue.
+    private static func up(_ curves: [Curve]) -> Axis {
+        let highest = 100 * (curves.compactMap(\.points.first?.probability).max() ?? 1)
+        let high = pow(10, log10(max(highest, 1000 * rarest)).rounded(.up))
+        return Axis(
+            scale: .logarithmic, low: 100 * rarest, high: min(100, high),
+            pixels: 84...height - 116)
+    }
+
+    /// Names in a column to the right of the plot, the slowest on top, each led from a point of
+    /// its curve: the curves fall too close together for names between them.
     private static func labels(
         _ curves: [Curve], across: Axis, up: Axis, script: inout ChartScript
     ) {
         let ranked = curves.sorted { $0.delays.maxMilliseconds > $1.delays.maxMilliseconds }
-        let left = across.place(max(across.low, ranked[0].delays.maxMilliseconds)) + 26
+        let left = across.pixels.upperBound + labelGap
         // Below the line of the p99, above the axis.
-        let top = up.place(1) - 26
+        let top = up.place(min(1, up.high)) - 26
         let pitch = min(30, (top - up.pixels.lowerBound - 14) / Double(max(1, ranked.count - 1)))
         for (row, curve) in ranked.enumerated() {
-            let series = ChartStyle.series(curve.index)
             let y = top - pitch * Double(row)
             let share = (y - up.pixels.lowerBound) / (up.pixels.upperBound - up.pixels.lowerBound)
             let percent = up.low * pow(up.high / up.low, share)
             let wait = curve.delays.quantileMilliseconds(1 - percent / 100)
             script.rule(
-                fromX: across.place(max(across.low, wait)), fromY: y, toX: left - 4, toY: y,
-                colour: series.colour, layer: "front")
+                fromX: across.place(min(max(across.low, wait), across.high)), fromY: y,
+                toX: left - 16, toY: y, colour: curve.mark.colour, layer: "front")
+            script.mark(curve.mark, x: left - 9, y: y)
             script.text(
-                curve.label, x: left, y: y, size: ChartStyle.normal,
-                colour: series.ink, isBoxed: true)
+                curve.label, x: left, y: y, size: ChartStyle.normal, colour: curve.mark.ink)
+            guard curve.p99 >= across.low, up.high > 1 else { continue }
+            script.mark(curve.mark, x: across.place(curve.p99), y: up.place(1))
         }
     }
 }

@@ -18,7 +18,7 @@ enum ExpectedLossChart {
     private static let right = 28.0
     private static let gap = 44.0
     private static let leastWidth = 320.0
-    private static let numberWidth = 58.0
+    private static let numberWidth = 64.0
     private static let head = 142.0
     private static let foot = 96.0
     private static let groupHead = 26.0
@@ -45,8 +45,20 @@ enum ExpectedLossChart {
         let roles = result.configurations.roles
         guard !roles.isEmpty else { return nil }
         let (rows, plotHeight) = rows(of: result.configurations)
+        let figures = rows.flatMap { row in
+            roles.compactMap { role -> String? in
+                guard let parts = row.parts(of: role) else { return nil }
+                let words = zip(LossPart.allCases, parts).map {
+                    "\($0.title) \(NumberText.short($1))"
+                }
+                let own = row.configuration
+                return "\(own.label) in \(own.mode), \(role): \(TextLines.list(words))"
+            }
+        }
         return Chart(
             name: name, title: title,
+            description: "Edits lost by a crash at a random instant of \(result.head.workload). "
+                + figures.joined(separator: "; ") + ". " + SummaryText.caution,
             script: script(rows, roles: roles, plotHeight: plotHeight, of: result),
             data: data(rows, roles: roles))
     }
@@ -134,12 +146,15 @@ enum ExpectedLossChart {
     private static func names(
         _ rows: [Row], top: Double, width: Double, script: inout ChartScript
     ) {
+        let marks = TopologyMarks(rows.map(\.configuration.label))
         for row in rows {
             let y = foot + row.place
             if row.isFirst {
                 let text = ChartScript.fitted(
-                    row.configuration.label, size: 14, width: width - 24 - right)
-                script.text(text, x: 24, y: y + pitch / 2 + 11, size: 14, colour: "#000000")
+                    row.configuration.label, size: 14, width: width - 40 - right)
+                let mark = marks[row.configuration.label]
+                script.mark(mark, x: 29, y: y + pitch / 2 + 11)
+                script.text(text, x: 40, y: y + pitch / 2 + 11, size: 14, colour: mark.ink)
             }
             script.text(
                 row.configuration.mode, x: left - 8, y: y, size: 12, colour: "#333333",
@@ -178,8 +193,7 @@ enum ExpectedLossChart {
         let high = max(0.01, totals.max() ?? 0)
         script.margins(of: box)
         script.add("set xrange [0:\(NumberText.exact(high))]")
-        let step = NumberText.exact(Axis.step(for: high, count: 4))
-        script.add("set xtics 0,\(step) nomirror format '%g' font \",11\"")
+        script.ticks("x", Axis.steps(to: high, count: 4))
         script.add("set grid xtics lc rgb \"#E4E4E4\" lw 1 dt 1")
         script.add("set xlabel 'edits' font \",12\"")
         let half = NumberText.exact(barHeight / 2)

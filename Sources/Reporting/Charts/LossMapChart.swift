@@ -37,8 +37,15 @@ enum LossMapChart {
         }
         let layout = Layout(configurations)
         let cells = layout.cells(configurations)
+        let figures = cells.map { cell in
+            let loss = cell.value.map(NumberText.grouped) ?? "no figure"
+            return "\(panels[cell.panel].title), \(cell.label) in \(cell.mode): \(loss)"
+        }
         return Chart(
-            name: name, title: title, script: script(cells, layout, of: result), data: data(cells))
+            name: name, title: title,
+            description: "The most edits lost in \(result.head.workload). "
+                + figures.joined(separator: "; ") + ". " + SummaryText.caution,
+            script: script(cells, layout, of: result), data: data(cells))
     }
 
     private struct Layout {
@@ -53,7 +60,7 @@ enum LossMapChart {
             labels = configurations.labels
             modes = configurations.modes
             let names = labels.map { ChartScript.width(of: $0, size: 13) }.max() ?? 0
-            left = 24 + min(mostName, max(80, names * 1.06)) + 12
+            left = 40 + min(mostName, max(80, names * 1.06)) + 12
             let columns = Double(modes.count * panels.count)
             width = max(960, left + columns * leastCell + gap + right)
             // Wider, two cells would be a banner and no map.
@@ -171,11 +178,13 @@ enum LossMapChart {
                 }
             }
         }
+        let marks = TopologyMarks(layout.labels)
         for (row, label) in layout.labels.enumerated() {
+            let y = layout.height - head - (Double(row) + 0.5) * cellHeight
+            script.mark(marks[label], x: layout.left - 16, y: y)
             script.text(
-                ChartScript.fitted(label, size: 13, width: mostName), x: layout.left - 12,
-                y: layout.height - head - (Double(row) + 0.5) * cellHeight, size: 13,
-                colour: "#000000", align: .right)
+                ChartScript.fitted(label, size: 13, width: mostName), x: layout.left - 28, y: y,
+                size: 13, colour: marks[label].ink, align: .right)
         }
         script.margins(of: Box(left: 0, bottom: 0, right: layout.width, top: layout.height))
         script.add("unset border; unset xtics; unset ytics")

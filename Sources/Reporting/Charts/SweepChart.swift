@@ -6,7 +6,8 @@ import Results
 ///
 /// The panels show the wait of an event, the loss by a kill, and the import rate. The values have
 /// equal distances in their given order: they need not be numbers, and those that are tend to be
-/// doubled. A topology that lacks the swept field ran once and is a level line.
+/// doubled. A line joins neighbours that are numbers of one unit; to a word such as `lifecycle`
+/// there is no slope. A topology that lacks the swept field ran once and is a level line.
 enum SweepChart {
     static let name = "sweep"
     private static let title = "What the swept value changes"
@@ -51,8 +52,8 @@ enum SweepChart {
 
     /// One topology in one panel.
     private struct Line {
-        let index: Int
         let name: String
+        let mark: TopologyMarks.Mark
         let isLevel: Bool
         /// By index of the value; from the first to the last for a level line.
         let points: [(place: Int, figure: Figure)]
@@ -63,30 +64,51 @@ enum SweepChart {
         let drawn = panels.map { ($0, lines(of: $0, in: sweep)) }.filter { !$0.1.isEmpty }
         guard !drawn.isEmpty else { return nil }
         return Chart(
-            name: name, title: title, script: script(drawn, sweep, result),
-            data: data(drawn, sweep))
+            name: name, title: title, description: description(drawn, sweep, result),
+            script: script(drawn, sweep, result), data: data(drawn, sweep))
+    }
+
+    private static func description(
+        _ panels: [(Panel, [Line])], _ sweep: Sweep, _ result: WorkloadResult
+    ) -> String {
+        let parts = panels.map { panel, lines in
+            let figures = lines.map { line in
+                let values = line.points.map {
+                    "\(NumberText.short($0.figure.value)) at \(sweep.values[$0.place])"
+                }
+                return line.isLevel
+                    ? "\(line.name) \(NumberText.short(line.points[0].figure.value)) throughout"
+                    : "\(line.name) \(TextLines.list(values))"
+            }
+            return "\(panel.title): \(figures.joined(separator: "; "))."
+        }
+        return "\(result.workload), phase \(sweep.phase), by \(sweep.key). "
+            + parts.joined(separator: " ") + " " + SummaryText.caution
     }
 
     private static func lines(of panel: Panel, in sweep: Sweep) -> [Line] {
-        sweep.rows.enumerated().compactMap { index, row in
+        let marks = TopologyMarks(sweep.rows.map(\.name))
+        return sweep.rows.compactMap { row in
             let points = sweep.values.indices.compactMap { place in
                 row.headline(at: place)?.figure(panel.measure).map { (place: place, figure: $0) }
             }
             guard !points.isEmpty else { return nil }
             return Line(
-                index: index, name: row.name, isLevel: row.unswept != nil, points: points)
+                name: row.name, mark: marks[row.name], isLevel: row.unswept != nil, points: points)
         }
     }
 
     private static func data(_ panels: [(Panel, [Line])], _ sweep: Sweep) -> String {
         var text = """
             # A block for each panel and topology: the median over repetitions, with low and high.
+            # A blank line within a block ends a line: beyond it values are no numbers of one unit.
             # place value figure low high metric topology
 
             """
         for (panel, lines) in panels {
             for line in lines {
-                for (place, figure) in line.points {
+                for (number, (place, figure)) in line.points.enumerated() {
+                    if number > 0, !isJoined(line, at: number, sweep) { text += "\n" }
                     let cells =
                         [String(place + 1), ChartScript.cell(sweep.values[place])]
                         + [figure.value, figure.low ?? figure.value, figure.high ?? figure.value]
@@ -100,15 +122,22 @@ enum SweepChart {
         return text
     }
 
+    /// Whether a line leads to a point from the one before it.
+    private static func isJoined(_ line: Line, at number: Int, _ sweep: Sweep) -> Bool {
+        let places = [line.points[number - 1].place, line.points[number].place]
+        guard !line.isLevel else { return true }
+        return SweptQuantity.areAlike(sweep.values[places[0]], sweep.values[places[1]])
+    }
+
     private static func script(
         _ panels: [(Panel, [Line])], _ sweep: Sweep, _ result: WorkloadResult
     ) -> String {
         let height = head + foot + panelPitch * Double(panels.count)
         var script = ChartScript(
             name: name, title: title,
-            subtitle: ChartScript.fitted(
-                "\(result.workload), phase \(sweep.phase); bars span the repetitions; values at "
-                    + "equal distances", size: ChartStyle.normal, width: width - 48),
+            subtitle: "\(result.workload), phase \(sweep.phase); values at equal distances, "
+                + "joined where they are numbers of one unit; "
+                + RepetitionBars.words(of: result.topologies),
             width: width, height: height)
         script.add("set multiplot")
         var block = 0
@@ -162,8 +191,7 @@ enum SweepChart {
             let step = Axis.step(for: up.high, count: 4)
             ticks = Array(stride(from: 0, through: up.high, by: step))
         }
-        let texts = ticks.map { "'\(NumberText.short($0))' up(\(NumberText.exact($0)))" }
-        script.add("set ytics (\(texts.joined(separator: ", "))) font \",11\"")
+        script.ticks("y", ticks) { "up(\($0))" }
         script.add(
             "set yrange [\(NumberText.exact(up.scaled(up.low))):"
                 + "\(NumberText.exact(up.scaled(up.high)))]")
@@ -181,8 +209,14 @@ enum SweepChart {
                 size: ChartStyle.normal, colour: "#000000", align: .center)
         }
         script.text(
-            panel.title, x: left, y: up.pixels.upperBound + 14, size: ChartStyle.normal,
+            panel.title + words(of: up.scale), x: left, y: up.pixels.upperBound + 14,
+            size: ChartStyle.normal,
             colour: "#000000")
+    }
+
+    private static func words(of scale: Axis.Scale) -> String {
+        guard case .aroundZero = scale else { return "" }
+        return " (scale linear near 0, logarithmic beyond)"
     }
 
     /// Each line's name to the right of its last point, pushed apart where lines lie close.
@@ -192,17 +226,17 @@ enum SweepChart {
         let ends = lines.map { up.place($0.points[$0.points.count - 1].figure.value) }
         let places = spread(ends, within: up.pixels)
         for (line, (end, place)) in zip(lines, zip(ends, places)) {
-            let series = ChartStyle.series(line.index)
             let last = across.place(Double(line.points[line.points.count - 1].place + 1))
             let edge = across.pixels.upperBound + 14
             script.rule(
-                fromX: last + 6, fromY: end, toX: edge - 4, toY: place, colour: series.colour,
+                fromX: last + 6, fromY: end, toX: edge - 4, toY: place, colour: line.mark.colour,
                 dash: "(1,2)")
+            script.mark(line.mark, x: edge + 5, y: place)
             let name = line.name + (line.isLevel ? ", without \(key)" : "")
             let size = ChartStyle.small + 1
             script.text(
-                ChartScript.fitted(name, size: size, width: right - 18), x: edge, y: place,
-                size: size, colour: series.ink)
+                ChartScript.fitted(name, size: size, width: right - 34), x: edge + 14, y: place,
+                size: size, colour: line.mark.ink)
         }
     }
 
@@ -227,15 +261,15 @@ enum SweepChart {
 
     private static func plots(_ lines: [Line], first: Int) -> [String] {
         lines.enumerated().flatMap { number, line -> [String] in
-            let series = ChartStyle.series(line.index)
+            let mark = line.mark
             let source = "'\(name).dat' index \(first + number) using 1:(up($3))"
-            let colour = "lc rgb \"\(series.colour)\""
+            let colour = "lc rgb \"\(mark.colour)\""
             guard !line.isLevel else {
-                return ["  \(source) with lines lw 1.6 dt \(series.dash) \(colour)"]
+                return ["  \(source) with lines lw 1.6 dt \(mark.dash) \(colour)"]
             }
             return [
                 "  \(source):(up($4)):(up($5)) with yerrorbars pt -1 ps 0 lw 1 \(colour)",
-                "  \(source) with linespoints lw 1.8 dt \(series.dash) pt \(series.point) ps 1 "
+                "  \(source) with linespoints lw 1.8 dt \(mark.dash) pt \(mark.point) ps 1 "
                     + colour,
             ]
         }

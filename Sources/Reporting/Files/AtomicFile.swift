@@ -72,28 +72,6 @@ package enum AtomicFile {
         try fill(descriptor, with: bytes, path: path, option: option)
     }
 
-    /// Gives a file that something else wrote its name, after its bytes are synced.
-    ///
-    /// - Parameter partial: a file in the same folder as `path`.
-    static func adopt(_ partial: String, as path: String) throws(ReportingError) {
-        let descriptor = open(partial, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else {
-            throw ReportingError.notWritten("write", path: path, errno: errno)
-        }
-        let synced = fsync(descriptor)
-        let reason = errno
-        close(descriptor)
-        guard synced == 0 else {
-            unlink(partial)
-            throw ReportingError.notWritten("write", path: path, errno: reason)
-        }
-        guard rename(partial, path) == 0 else {
-            let reason = errno
-            unlink(partial)
-            throw ReportingError.notWritten("write", path: path, errno: reason)
-        }
-    }
-
     /// The name under which a file is written: in the same folder, for a rename stays on one disk;
     /// hidden; and of this process, for two labs may write the same report.
     static func partialPath(for path: String) -> String { hidden(path, partialSuffix) }

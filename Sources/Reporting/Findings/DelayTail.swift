@@ -12,8 +12,8 @@ package struct DelayTail: Sendable {
         package let probability: Double
     }
 
-    /// Points of the curve, evenly spaced in the logarithm of the share.
-    private static let count = 240
+    /// Points of the curve, evenly spaced in the logarithm of the share: enough for any screen.
+    private static let most = 240
     /// One arrival in a million: the last stretch falls to zero in a vertical.
     private static let rarest = 1e-6
 
@@ -36,14 +36,17 @@ package struct DelayTail: Sendable {
     }
 
     /// The curve, by ascending wait.
-    package func points() -> [Point] {
+    ///
+    /// - Parameter limit: a chart of many curves has fewer points for each.
+    package func points(atMost limit: Int = .max) -> [Point] {
+        let count = max(2, min(Self.most, limit))
         var points: [Point] = []
         // Beyond the share of time in which the queue is busy, an event does not wait.
         let busy = Sample(repetitions.map(\.share)).median ?? 0
         guard busy > Self.rarest else { return [] }
         let decades = log10(busy / Self.rarest)
-        for step in 0..<Self.count {
-            let share = busy * pow(10, -decades * (Double(step) + 0.1) / Double(Self.count))
+        for step in 0..<count {
+            let share = busy * pow(10, -decades * (Double(step) + 0.1) / Double(count))
             let wait = quantileMilliseconds(1 - share)
             guard wait > 0, wait != points.last?.milliseconds else { continue }
             points.append(Point(milliseconds: wait, probability: share))

@@ -16,6 +16,13 @@ extension TopologyResult {
         return ranked.isEmpty ? nil : ranked[(ranked.count - 1) / 2].0
     }
 
+    /// A repetition of this topology in words: `repetition 2 of 3`, with the mark of a disturbed
+    /// one.
+    func words(for repetition: RepetitionResult) -> String {
+        "repetition \(repetition.record.repetition) of \(repetitions.count)"
+            + (repetition.mark == .disturbed ? ", disturbed" : "")
+    }
+
     /// The delay on the main queue in the phase of that name, of each repetition that counts.
     package func delays(in phase: String) -> DelayTail? {
         guard failure == nil else { return nil }

@@ -28,10 +28,14 @@ enum HistoryChart {
 
     /// One topology in one panel.
     private struct Line {
-        let index: Int
+        let mark: TopologyMarks.Mark
         let series: HistorySeries
         let points: [(place: Int, record: HistoryRecord)]
         let changes: [SeriesChange]
+
+        var name: String {
+            series.key.variant + (series.key.role.isEmpty ? "" : ", \(series.key.role)")
+        }
     }
 
     private struct Panel {
@@ -56,21 +60,34 @@ enum HistoryChart {
                 axis: axis(panel.1, pixels: top - panelHeight...top))
         }
         return Chart(
-            name: group.name, title: title, script: script(panels, group, height: height),
-            data: data(panels))
+            name: group.name, title: title, description: description(panels, group),
+            script: script(panels, group, height: height), data: data(panels))
+    }
+
+    private static func description(_ panels: [Panel], _ group: HistoryGroup) -> String {
+        let parts = panels.map { panel in
+            let figures = panel.lines.map { line in
+                let last = line.points.last.map { NumberText.short($0.record.value) } ?? "–"
+                let levels = line.changes.count == 1 ? "change" : "changes"
+                return "\(line.name) \(last) in the last run, \(line.changes.count) \(levels) of "
+                    + "level"
+            }
+            return "\(panel.title): \(figures.joined(separator: "; "))."
+        }
+        return "\(group.key.workload), \(group.runs.count) runs. " + parts.joined(separator: " ")
+            + " " + SummaryText.caution
     }
 
     private static func lines(
         of measure: Measure, in group: HistoryGroup, _ changes: [SeriesChange]
     ) -> [Line] {
-        let variants = group.variants
-        return group.series.filter { $0.key.metric == measure.name }.compactMap { series in
-            guard let index = variants.firstIndex(of: series.key.variant) else { return nil }
+        let marks = TopologyMarks(group.variants)
+        return group.series.filter { $0.key.metric == measure.name }.map { series in
             let points = series.records.compactMap { record in
                 group.place(of: record).map { (place: $0, record: record) }
             }
             return Line(
-                index: index, series: series, points: points,
+                mark: marks[series.key.variant], series: series, points: points,
                 changes: changes.filter { $0.series == series.key })
         }
     }
@@ -105,10 +122,10 @@ enum HistoryChart {
     private static func script(_ panels: [Panel], _ group: HistoryGroup, height: Double) -> String {
         var script = ChartScript(
             name: group.name, title: title,
-            subtitle: ChartScript.fitted(
-                "\(group.key.workload), \(group.runs.count) runs, \(group.key.build) build, "
-                    + "\(group.key.cores) cores; each a median over repetitions, from low to high",
-                size: ChartStyle.normal, width: width - 48), width: width, height: height)
+            subtitle: "\(group.key.workload), \(group.runs.count) runs, \(group.key.build) "
+                + "build, \(group.key.cores) cores; each a median over repetitions, with its bar "
+                + "from low to high",
+            width: width, height: height)
         script.add("set multiplot")
         let across = Axis(
             scale: .linear, low: 0.5, high: Double(group.runs.count) + 0.5,
@@ -138,10 +155,7 @@ enum HistoryChart {
         script: inout ChartScript
     ) {
         let up = panel.axis
-        let step = Axis.step(for: up.high, count: 4)
-        let ticks = stride(from: 0, through: up.high, by: step)
-            .map { "'\(NumberText.short($0))' \(NumberText.exact($0))" }
-        script.add("set ytics (\(ticks.joined(separator: ", "))) font \",11\"")
+        script.ticks("y", Axis.steps(to: up.high, count: 4))
         script.add("set yrange [0:\(NumberText.exact(up.high))]")
         script.add(
             "set xrange [\(NumberText.exact(across.low)):\(NumberText.exact(across.high))]")
@@ -161,16 +175,15 @@ enum HistoryChart {
     /// A rule between the last run of the old level and the first of the new one, with its size.
     private static func marks(_ panel: Panel, _ across: Axis, script: inout ChartScript) {
         for line in panel.lines {
-            let series = ChartStyle.series(line.index)
             for change in line.changes where line.points.indices.contains(change.index) {
                 let x = across.place(Double(line.points[change.index].place) + 0.5)
                 script.rule(
                     fromX: x, fromY: panel.axis.pixels.lowerBound, toX: x,
-                    toY: panel.axis.pixels.upperBound, colour: series.colour, dash: "(3,3)")
+                    toY: panel.axis.pixels.upperBound, colour: line.mark.colour, dash: "(3,3)")
                 let size = change.ratio.map { ComparisonCells.signed(($0 - 1) * 100) + " %" }
                 script.text(
                     size ?? "new", x: x + 3, y: panel.axis.pixels.upperBound - 6,
-                    colour: series.ink, isBoxed: true)
+                    colour: line.mark.ink, isBoxed: true)
             }
         }
     }
@@ -181,27 +194,25 @@ enum HistoryChart {
         let places = SweepChart.spread(ends, within: panel.axis.pixels)
         for (line, (end, place)) in zip(panel.lines, zip(ends, places)) {
             guard let last = line.points.last else { continue }
-            let series = ChartStyle.series(line.index)
             let edge = across.pixels.upperBound + 14
             script.rule(
                 fromX: across.place(Double(last.place + 1)) + 6, fromY: end, toX: edge - 4,
-                toY: place, colour: series.colour, dash: "(1,2)")
-            let role = line.series.key.role
-            let name = line.series.key.variant + (role.isEmpty ? "" : ", \(role)")
+                toY: place, colour: line.mark.colour, dash: "(1,2)")
+            script.mark(line.mark, x: edge + 5, y: place)
             let size = ChartStyle.small + 1
             script.text(
-                ChartScript.fitted(name, size: size, width: right - 18), x: edge, y: place,
-                size: size, colour: series.ink)
+                ChartScript.fitted(line.name, size: size, width: right - 34), x: edge + 14,
+                y: place, size: size, colour: line.mark.ink)
         }
     }
 
     private static func plots(_ line: Line, block: Int, name: String) -> [String] {
-        let series = ChartStyle.series(line.index)
+        let mark = line.mark
         let source = "'\(name).dat' index \(block) using 1:2"
-        let colour = "lc rgb \"\(series.colour)\""
+        let colour = "lc rgb \"\(mark.colour)\""
         return [
             "  \(source):3:4 with yerrorbars pt -1 ps 0 lw 1 \(colour)",
-            "  \(source) with linespoints lw 1.6 dt \(series.dash) pt \(series.point) ps 0.8 "
+            "  \(source) with linespoints lw 1.6 dt \(mark.dash) pt \(mark.point) ps 0.8 "
                 + colour,
         ]
     }
