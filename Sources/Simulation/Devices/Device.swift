@@ -96,7 +96,7 @@ extension Work {
             factor
         case .storeRequests, .predicatesEvaluated: 2
         // The app's own work, and Foundation's, are not Core Data's.
-        case .rowsBound, .rowsStepped, .operationsBegun, .linesDecoded: 1
+        case .statements, .rowsBound, .rowsStepped, .operationsBegun, .linesDecoded: 1
         }
     }
 }
