@@ -36,6 +36,13 @@ extension FigureBuilder {
         }
     }
 
+    /// `machine.reference`: the mean of the two times of the reference computation.
+    static func addReference(of record: RunRecord, to list: inout FigureList) {
+        guard let reference = record.reference else { return }
+        let sum = Double(reference.beforeNanoseconds) + Double(reference.afterNanoseconds)
+        list.add(Metric.machineReference[.total], sum / 2e6, count: 2)
+    }
+
     /// `process.cpu`, `process.peak_memory` and `queue.cpu`.
     ///
     /// The kernel keeps one peak for the process, so memory stands under `all` alone.

@@ -24,6 +24,7 @@ package enum FigureBuilder {
                 silentRoles: record.silentRoles, in: scope, to: &list)
             // Of the whole run, and of no phase.
             if scope.name == PhaseName.all {
+                addReference(of: record, to: &list)
                 addList(of: record, to: &list)
                 addTermination(of: record, to: &list)
             }

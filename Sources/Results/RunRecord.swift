@@ -38,6 +38,9 @@ package struct RunRecord: Codable, Sendable {
     /// CPU time of each queue's blocks, by label, in nanoseconds, over the measured phases.
     package var queueCPU: [QueueCPU] = []
     package var processCPUNanoseconds: Int64 = 0
+    /// The reference computation right before the first phase and after the last one; `nil` in
+    /// files that are older than this field.
+    package var reference: ReferenceRecord?
     package var peakMemoryBytes: Int64 = 0
     /// The digest of the operations as they were executed, hexadecimal.
     package var executedDigest: String = ""
@@ -296,6 +299,20 @@ package struct WorkRecord: Codable, Sendable, Hashable {
         self.kind = kind
         self.total = total
         self.onMain = onMain
+    }
+}
+
+/// The CPU times of the reference computation in one repetition.
+package struct ReferenceRecord: Codable, Sendable, Hashable {
+    /// Of the computation; times of two versions do not compare.
+    package var version: Int
+    package var beforeNanoseconds: Int64
+    package var afterNanoseconds: Int64
+
+    package init(version: Int, beforeNanoseconds: Int64, afterNanoseconds: Int64) {
+        self.version = version
+        self.beforeNanoseconds = beforeNanoseconds
+        self.afterNanoseconds = afterNanoseconds
     }
 }
 

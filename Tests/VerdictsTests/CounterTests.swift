@@ -123,6 +123,22 @@ import Verdicts
         #expect(contested.outcome.code == .ok)
     }
 
+    @Test func `A counter counts in disturbed repetitions too, for work is not the machine's`()
+        throws
+    {
+        func marked(_ value: Double) -> ResultFigures {
+            var result = Self.result((0..<4).map { _ in ["work.statements.total": value] })
+            for index in 0..<4 { result.topologies[0].repetitions[index].mark = .disturbed }
+            return result
+        }
+        let comparison = Comparison(baseline: marked(400), candidate: marked(440))
+        #expect(comparison.regressedCounters.map(\.metric) == ["work.statements"])
+        #expect(comparison.rows.map(\.isCounted).contains(false) == false)
+        #expect(comparison.isOfNothing)
+        let outcome = GateEvaluator.outcome(of: [], in: marked(440), comparison: comparison)
+        #expect(outcome.code == .regressed)
+    }
+
     @Test func `A part of a counter on the main thread fails nothing by itself`() throws {
         let (comparison, outcome) = try Self.compare(
             [4, 4, 4, 4], [8, 8, 8, 8], of: "main.work.statements.total")

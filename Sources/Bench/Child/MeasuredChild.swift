@@ -25,6 +25,9 @@ package enum MeasuredChild {
         let probe: RunProbe
         let calibration: ProbeCalibration
         let watchdog: StallWatchdog
+        let reference: ReferenceComputation
+        /// The time of the reference computation before the run.
+        let referenceBefore: Int64
     }
 
     /// Runs the repetition, writes its report and ends the process: with 0 after any report, with 1
@@ -77,9 +80,13 @@ package enum MeasuredChild {
                 try StorePlant.loseFirstRow(
                     of: table, inDatabaseAt: RunSetup.storePath(in: request.storeDirectory))
             }
+            let reference = ReferenceComputation()
+            // The first run warms the memory and the branch predictor.
+            _ = reference.run()
             let run = Run(
                 request: request, setup: setup, topology: topology, probe: probe,
-                calibration: calibration, watchdog: watchdog)
+                calibration: calibration, watchdog: watchdog, reference: reference,
+                referenceBefore: reference.run())
             let runner = Runner(
                 plan: setup.plan, workload: setup.workload, stack: stack, observer: probe,
                 execution: execution)
@@ -90,6 +97,8 @@ package enum MeasuredChild {
     }
 
     private static func finish(_ run: Run) -> Never {
+        let referenceAfter = run.reference.run()
+        run.reference.end()
         run.watchdog.stop()
         let request = run.request
         guard let outcome = run.probe.outcome else {
@@ -105,6 +114,9 @@ package enum MeasuredChild {
         // Only SQLite stores have counts of calls: for other stores the record has none, not zeros.
         record.isImportPaced = run.setup.workload.importer.map { $0.pace != nil }
         if run.setup.workload.store.kind != .sqlite { record.store = [] }
+        record.reference = ReferenceRecord(
+            version: ReferenceComputation.version, beforeNanoseconds: run.referenceBefore,
+            afterNanoseconds: referenceAfter)
         record.executedDigest = outcome.executedDigest
         record.outcomeDigest = outcome.actualDigest
         record.expectedDigest = outcome.expectedDigest

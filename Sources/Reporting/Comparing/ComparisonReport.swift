@@ -65,7 +65,30 @@ extension ComparisonReport {
             way + tested,
             family,
             floor,
-        ]
+        ] + [speed].compactMap(\.self)
+    }
+
+    /// By how much the intervals are narrower because the machine's speed was divided out; `nil` if
+    /// the runs have no reference computation.
+    private var speed: String? {
+        let hasReference = comparison.rows.contains {
+            $0.metric == Metric.machineReference.name && $0.rounds > 0
+        }
+        guard hasReference, comparison.isPaired else { return nil }
+        let narrowings = comparison.gates.compactMap(\.narrowing)
+        guard let least = narrowings.min(), let most = narrowings.max() else {
+            return "the machine's speed, measured beside each repetition, was divided out of no "
+                + "gate: it explains too little of their noise"
+        }
+        let texts = [least, most].map { NumberText.short($0 * 100) }
+        let share = texts[0] == texts[1] ? texts[0] : "\(texts[0]) to \(texts[1])"
+        let times =
+            narrowings.count == 1
+            ? "1 gate: its interval is"
+            : "\(narrowings.count) gates: "
+                + "their intervals are"
+        return "the machine's speed, measured beside each repetition, was divided out of \(times) "
+            + "\(share) % narrower"
     }
 
     /// The family of figures that the comparison tests, and the correction for their number.

@@ -68,6 +68,9 @@ package struct MetricTable: Sendable {
     package let storeBytesWritten = Metric("store.bytes_written", .bytes)
     package let processCPU = Metric("process.cpu", .milliseconds)
     package let processPeakMemory = Metric("process.peak_memory", .mebibytes, [.max])
+    /// The time of the reference computation beside the repetition.
+    package let machineReference = Metric(
+        "machine.reference", .milliseconds, better: .neutral)
     package let queueCPU = Metric("queue.cpu", .milliseconds)
 
     /// The figures of the store: all of them count its calls.

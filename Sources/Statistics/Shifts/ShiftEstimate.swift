@@ -105,6 +105,13 @@ package struct ShiftEstimate: Sendable {
         }
     }
 
+    /// The intercept of a line through pairs, which has a degree of freedom less than their mean.
+    init(intercept: Double, error: Double, count: Int) {
+        self.init(
+            .adjustedT, center: intercept, error: error, degreesOfFreedom: Double(count - 2),
+            count: count)
+    }
+
     private init(
         _ test: ShiftTest, center: Double, error: Double, degreesOfFreedom: Double, count: Int
     ) {

@@ -87,7 +87,7 @@ package struct Comparison: Codable, Sendable {
 
     /// Whether the machine disturbed every repetition that could be compared.
     package var isOfNothing: Bool {
-        incomparability == nil && rows.isEmpty
+        incomparability == nil && rows.allSatisfy(\.isCounted)
             && excluded.contains { $0.mark == .disturbed }
     }
 

@@ -62,6 +62,10 @@ extension ComparisonBuilder {
             draft.row.tolerance = 1 + share
             draft.margin = log(draft.row.tolerance)
             draft.estimate = ratio?.logarithm
+            if let adjustment = speedAdjustment(of: values) {
+                draft.estimate = adjustment.estimate
+                draft.row.narrowing = adjustment.narrowing
+            }
         } else {
             draft.row.tolerance = max(share * level, smallest)
             draft.row.ratio = ratio?.ratio
@@ -85,6 +89,22 @@ extension ComparisonBuilder {
         }
         draft.row.change = draft.estimate.map { ComparisonRow.Change($0, isRatio: isRatio) }
         return draft
+    }
+
+    /// The estimate of a time at equal speed of the machine; `nil` if the figure is no time, if a
+    /// round has no reference, and where the adjustment is not adopted.
+    private func speedAdjustment(of values: Values) -> SpeedAdjustment? {
+        let times: [MetricUnit] = [.milliseconds, .seconds]
+        guard !speeds.isEmpty, times.map(\.rawValue).contains(values.figure.unit),
+            values.figure.metric != Metric.machineReference.name
+        else { return nil }
+        let baseline = Dictionary(
+            values.baseline.map { ($0.round, $0.value) }, uniquingKeysWith: { first, _ in first })
+        let pairs = values.candidate.filter { baseline[$0.round] != nil }
+        let covariates = pairs.compactMap { speeds[$0.round] }
+        guard covariates.count == pairs.count else { return nil }
+        return SpeedAdjustment(
+            differences: pairs.map { log($0.value / baseline[$0.round]!) }, speeds: covariates)
     }
 
     /// The draft of a counter that repeats exactly in both arms; `nil` for any other figure.

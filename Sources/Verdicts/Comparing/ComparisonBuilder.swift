@@ -1,3 +1,4 @@
+import Foundation
 import Results
 import Statistics
 
@@ -12,6 +13,9 @@ struct ComparisonBuilder {
     private(set) var unmatched: [Comparison.Unmatched] = []
     private(set) var excluded: [Comparison.Excluded] = []
     private(set) var drafts: [Draft] = []
+    /// The logarithm of the ratio of the reference computation's times, by round, in the topology
+    /// that is compared.
+    private(set) var speeds: [Int: Double] = [:]
 
     init(
         isPaired: Bool, isExact: Bool, headlinePhase: String, family: GateFamily,
@@ -84,20 +88,29 @@ struct ComparisonBuilder {
             if topology.repetitions.contains(where: { $0.mark != .disturbed }) {
                 leaveOut(topology, "it was interrupted in the \(arm)")
             }
-            return
+            break
         }
-        let groups = Self.group(first, second)
-        let headlines = HeadlineScope.keys(
-            among: groups.map(\.key), headlinePhase: headlinePhase)
+        // A busy machine makes times longer, and not the work.
+        let all = Self.group(Self.whole(baseline), Self.whole(candidate))
+        let groups = first.isEmpty || second.isEmpty ? [] : Self.group(first, second)
+        let headlines = HeadlineScope.keys(among: all.map(\.key), headlinePhase: headlinePhase)
+        speeds = isPaired && !isExact ? Self.speeds(of: groups) : [:]
         // A save that can be refused makes the amount of work depend on who came first.
-        let isContested = groups.contains { $0.key.statistic == Statistic.refused.rawValue }
-        for (key, values) in groups {
+        let isContested = all.contains { $0.key.statistic == Statistic.refused.rawValue }
+        let calm = Dictionary(uniqueKeysWithValues: groups.map { ($0.key, $0.values) })
+        for (key, values) in all {
             let row = row(of: values, baseline, isHeadline: headlines.contains(key))
-            drafts.append(
-                isExact
-                    ? exactDraft(row, values)
-                    : countedDraft(row, values, isContested: isContested) ?? draft(row, values))
+            if !isExact, let counted = countedDraft(row, values, isContested: isContested) {
+                drafts.append(counted)
+            } else if let values = calm[key] {
+                drafts.append(isExact ? exactDraft(row, values) : draft(row, values))
+            }
         }
+    }
+
+    /// All rounds that came to their end, disturbed or not.
+    private static func whole(_ topology: ResultFigures.Topology) -> [ResultFigures.Repetition] {
+        topology.repetitions.filter { $0.mark != .interrupted }.sorted { $0.number < $1.number }
     }
 
     /// The rounds that are compared, by a rule that was fixed before a figure is read: all but
@@ -145,6 +158,20 @@ struct ComparisonBuilder {
         add(baseline, \.baseline)
         add(candidate, \.candidate)
         return groups
+    }
+
+    /// By how much the candidate's machine was slower, by round.
+    private static func speeds(of groups: [(key: Figure.Key, values: Values)]) -> [Int: Double] {
+        let reference = groups.first { $0.key.metric == Metric.machineReference.name }
+        guard let values = reference?.values, !values.hasOtherUnit else { return [:] }
+        let baseline = Dictionary(
+            values.baseline.map { ($0.round, $0.value) }, uniquingKeysWith: { first, _ in first })
+        var speeds: [Int: Double] = [:]
+        for (round, value) in values.candidate {
+            guard let before = baseline[round], before > 0, value > 0 else { continue }
+            speeds[round] = log(value / before)
+        }
+        return speeds
     }
 
     private func row(

@@ -40,6 +40,9 @@ package struct ComparisonRow: Codable, Sendable, Hashable {
     /// The change; `nil` if an arm has too few rounds for an interval, and if all values are
     /// identical.
     package var change: Change?
+    /// How much narrower the interval is because the machine's speed was divided out, as a share;
+    /// `nil` if it was not.
+    package var narrowing: Double?
     /// The change that does not matter, in the scale of the change: a ratio above 1, or a
     /// difference.
     ///

@@ -29,6 +29,8 @@ package struct SelfTestCase: Sendable {
     var code: ExitCode
     /// The cause that the comparison blamed for a regression; empty without a cause.
     var blame = ""
+    /// How many rounds find a slow-down, by each method; `nil` for other cases.
+    var rounds: SelfTestRounds?
     /// How many cores other processes kept busy meanwhile; `nil` if the kernel does not report it.
     var otherCores: Double?
 

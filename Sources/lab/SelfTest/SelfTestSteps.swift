@@ -47,12 +47,15 @@ struct SelfTestSteps: Sendable {
         let blames = comparison.gates.filter { $0.verdict == .regressed }
             .flatMap { comparison.blame(for: $0).causes }
         let blame = blames.first { $0 == plant.cause } ?? blames.first ?? ""
-        return SelfTestCase(
+        var found = SelfTestCase(
             kind: .slowDown, expected: "regressed, 5, \(plant.cause)",
             found: "\(comparison.verdict.rawValue), \(code.rawValue), "
                 + (blame.isEmpty ? "no cause" : blame),
             isFound: code == .regressed && blame == plant.cause, comparison: comparison,
             code: code, blame: blame)
+        found.rounds = SelfTestRounds(
+            ResultFigures(pair.baseline), ResultFigures(pair.candidate))
+        return found
     }
 
     /// Candidates that do more work for the same outcome, in as many rounds as an exact comparison
@@ -72,7 +75,10 @@ struct SelfTestSteps: Sendable {
             case .merge: wanted = Metric.work[.objectsMerged]!
             case .sync: wanted = Metric.storeSyncs
             }
-            let grown = comparison.regressedCounters.map(\.metric)
+            // A statement a save is less than 1 % of the statements of an import, and more than
+            // that of its requests.
+            let grown = comparison.changedCounters
+                .filter { $0.candidate ?? 0 > $0.baseline ?? 0 }.map(\.metric)
             let found = grown.contains(wanted.name) ? wanted.name : grown.first ?? "no counter"
             cases.append(
                 SelfTestCase(

@@ -68,6 +68,10 @@ package enum SelfTestTable {
                     + " cannot be told: end what else runs here, and test again"
             }
             lines += TextLines.wrapped(text, width: width, first: mark + "  ")
+            // Of several slow-downs the file has them all.
+            if ofKind.count == 1, let rounds = first.rounds {
+                lines += TextLines.wrapped(rounds.text, width: width, first: "        ")
+            }
         }
         return lines.map { $0 + "\n" }.joined()
     }
@@ -93,21 +97,25 @@ package enum SelfTestTable {
         var table = CSVTable(columns: [
             "number", "planted", "expected", "found", "is_found", "verdict", "code", "blame",
             "rounds", "marked", "busy", "busy_low", "busy_high", "other_cores",
+            "rounds_alone", "rounds_equal_speed", "correlation",
         ])
         for (index, one) in cases.enumerated() {
             let busy = one.comparison?.gates.first { $0.name == Metric.mainBusy[.total].name }?
                 .change
-            table.append(
-                [
-                    "\(index + 1)", one.kind.rawValue, one.expected, one.found,
-                    one.isFound ? "yes" : "no", one.verdict?.rawValue ?? "",
-                    "\(one.code.rawValue)", one.blame,
-                    one.comparison.map { "\($0.headline.fewestRounds)" } ?? "",
-                    one.comparison.map { "\($0.excluded.count)" } ?? "",
-                ]
-                    + [busy?.value, busy?.low, busy?.high, one.otherCores].map {
-                        $0.map(NumberText.exact) ?? ""
-                    })
+            var row = [
+                "\(index + 1)", one.kind.rawValue, one.expected, one.found,
+                one.isFound ? "yes" : "no", one.verdict?.rawValue ?? "",
+                "\(one.code.rawValue)", one.blame,
+                one.comparison.map { "\($0.headline.fewestRounds)" } ?? "",
+                one.comparison.map { "\($0.excluded.count)" } ?? "",
+            ]
+            row += [busy?.value, busy?.low, busy?.high, one.otherCores].map {
+                $0.map(NumberText.exact) ?? ""
+            }
+            let rounds = one.rounds
+            row += [rounds?.alone, rounds?.atEqualSpeed].map { $0.map(String.init) ?? "" }
+            row.append(rounds.map { NumberText.exact($0.correlation) } ?? "")
+            table.append(row)
         }
         return table.bytes
     }
