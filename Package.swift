@@ -82,9 +82,8 @@ var targets: [Target] = [
     .target(
         name: "Bench",
         dependencies: [
-            "CoreData",
-            "Figures", "Probes", "Runs", "WorkloadEngine", "Topologies", "StoreIO", "Execution",
-            "Documents", "Results",
+            "Figures", "Probes", "Runs", "Verdicts", "WorkloadEngine", "Topologies", "CoreData",
+            "StoreIO", "Execution", "Documents", "Results",
         ],
         swiftSettings: optimised),
     .target(

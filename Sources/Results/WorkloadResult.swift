@@ -107,6 +107,8 @@ package struct TopologyResult: Codable, Sendable {
     package var point: SweepPoint?
     /// The effective value of each field; absent in files that are older than this field.
     package var settings: [TopologySetting]?
+    /// `true` if its children committed a fault on purpose, to prove the lab; else absent.
+    package var isPlanted: Bool?
     /// Figures of each repetition, in order.
     package var repetitions: [RepetitionResult] = []
     /// The figures over repetitions: medians, with low and high.

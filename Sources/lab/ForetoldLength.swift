@@ -21,6 +21,18 @@ struct ForetoldLength: Sendable, Hashable {
         return list.isEmpty ? time : "\(time): \(list)"
     }
 
+    /// The length with runs of rounds that may end before their time is up.
+    func adding(_ telling: TellingRequest, times count: Int) -> ForetoldLength {
+        guard count > 0 else { return self }
+        var length = self
+        length.parts = seconds > 0 ? parts : []
+        length.seconds += Double(count) * telling.seconds
+        length.isAtMost = true
+        length.parts.append(
+            "\(count) \(count == 1 ? "run" : "runs") until topologies are told apart")
+        return length
+    }
+
     /// `12 runs of about 3.7 s each`; runs that differ are counted only.
     static func runs(_ count: Int, of lengths: [Double], isAtLeast: Bool) -> String {
         let noun = "\(count) \(count == 1 ? "run" : "runs")"

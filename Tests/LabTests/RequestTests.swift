@@ -21,6 +21,7 @@ struct `A request` {
         run.repetitions = 3
         run.limits = [try Limit("main.stall.max<250ms")]
         run.sweep = SweepRecord(key: "crash.kills", values: ["1", "2"])
+        run.planted = [try #require(PlantedVariant("private-writer:flush=1s=save:12.5%"))]
         run.output = "out"
         run.keptStores = "stores"
         run.gating = GateRequest(
@@ -56,8 +57,9 @@ struct `A request` {
                 "--workload", "smoke", "--topology", "siblings", "--topology",
                 "private-writer:flush=1s", "--topology-file", "mine.yaml", "--set",
                 "roles.importer.batch=20", "--seed", "4711", "--repetitions", "3", "--limit",
-                "main.stall.max < 250ms", "--sweep", "crash.kills=1,2", "--output", "out",
-                "--keep-stores", "stores", "--baseline", "main", "--fail-on",
+                "main.stall.max < 250ms", "--sweep", "crash.kills=1,2", "--plant",
+                "private-writer:flush=1s=save:12.5%", "--output", "out", "--keep-stores", "stores",
+                "--baseline", "main", "--fail-on",
                 "main.busy.total<5s", "--require-verdict", "--baselines", "shelf",
                 "--noise-floor", "floor.json", "--no-charts", "--quiet",
             ])

@@ -45,10 +45,32 @@ struct `Rounds until topologies are told apart` {
         #expect(abs(telling.level - Look(number: telling.looks).level) < 1e-12)
         #expect(telling.end == .timeUp || !ranking.pairs.contains(where: \.isOpen))
         let words = telling.end == .told ? "Told after" : "Not told apart when time was up after"
-        #expect(run.output.contains("\n\(words) \(telling.rounds) rounds in "), "\(run.output)")
+        #expect(run.output.contains("\n\(words) \(telling.rounds) round"), "\(run.output)")
         #expect(try folder.text("out/report.md").contains("**Rounds.** \(words)"))
         let stores = try FileManager.default.contentsOfDirectory(atPath: folder.file("stores"))
         #expect(stores.contains("single-main.sqlite") && stores.contains("siblings.sqlite"))
+    }
+
+    @Test func `A planted topology says so in every name, and pays for its fault`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let run = try await LabProcess(
+            "--workload", "smoke", "--set", "crash.kills=0", "--no-charts", "--output",
+            folder.file("out"), "--repetitions", "1", "--topology", "single-main", "--plant",
+            "single-main=save:2000%"
+        ).run()
+        #expect(run.code == 0, "\(run.errors)")
+        let name = "single-main PLANTED save:2000%"
+        #expect(run.output.contains(name) && run.output.contains("PLANTED: a topology pays"))
+        #expect(try folder.text("out/report.md").contains("> **Planted.** "))
+        let topologies = try result(folder).topologies
+        #expect(topologies.map(\.variant) == ["single-main", name])
+        #expect(topologies.map(\.isPlanted) == [nil, true])
+        let busy = ResultsFile(try folder.text("out/results.csv"))
+        let values = ["single-main", name].compactMap {
+            busy.value("main.cause.save.total", $0, "import")
+        }
+        #expect(values.count == 2 && values[1] > 5 * values[0], "\(values)")
     }
 
     @Test func `A run that is interrupted between looks leaves what it has, marked`() async throws {
@@ -72,6 +94,8 @@ struct `Rounds until topologies are told apart` {
         (["--within", "10"], "--within 10: give a time from 1s to 24h with its unit"),
         (["--within", "2s"], "--within 2s is too short to tell anything: 6 rounds of"),
         (["--topology", "siblings"], "siblings alone cannot be told apart"),
+        (["--plant", "single-main=save"], "write VARIANT=CAUSE:PERCENT%"),
+        (["--plant", "nosuch=save:10%"], "no topology of this run is called “nosuch”"),
     ])
     func `A run that cannot be told is refused before anything runs`(
         arguments: [String], words: String

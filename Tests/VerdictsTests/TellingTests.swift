@@ -64,7 +64,7 @@ import Verdicts
         let once = Self.run(
             2, limit: 600, mark: { $0 == 1 && $1 == 2 ? .disturbed : .none }, values: Self.apart)
         #expect(once.record.end == .told && once.record.rounds == 7)
-        // Three rounds of four are lost: looks come at a quarter more than planned, till time is up.
+        // Three rounds of four are lost: looks come at a quarter more than planned.
         let busy = Self.run(
             2, limit: 20, mark: { $1 % 4 == 0 ? .none : .disturbed }, values: Self.apart)
         #expect(busy.record.rounds == 20 && busy.record.looks == 3)

@@ -79,7 +79,7 @@ package struct BenchPlan: Sendable {
         request.settings = settings
         request.seed = seed
         request.launchArguments = launchArguments
-        request.plant = plant
+        request.plant = topology.plant ?? plant
         return request
     }
 }

@@ -5,7 +5,7 @@ import Verdicts
 extension BenchRun {
     /// Runs rounds until `telling` ends them.
     ///
-    ///     warm-up ─▶ round 1 ─▶ round 2 ─▶ …        telling decides after each; this only runs them
+    ///     warm-up ─▶ round 1 ─▶ round 2 ─▶ …    telling decides after each, this only runs them
     ///
     /// The n-th round has the order of the n-th round of any run with this seed. An interruption
     /// ends it early with the results so far.

@@ -96,6 +96,7 @@ package struct BenchRun: Sendable {
                 result.definition = TopologyWriter(selected.topology).definition
                 result.point = selected.point
                 result.settings = selected.settings
+                result.isPlanted = selected.plant == nil ? nil : true
                 return result
             }
         }

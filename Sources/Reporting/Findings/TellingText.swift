@@ -33,9 +33,9 @@ enum TellingText {
             + "two are told apart or shown to be the same, or the time of "
             + "\(time(telling.limitSeconds)) is up. Look k may spend 1/(k (k + 1)) of the "
             + "probability of error of \(percent(GateFamily.level)), so that all looks together "
-            + "spend no more. The last was look \(telling.looks), at \(percent(telling.level)). The "
-            + "intervals of `pairs.csv` are as much wider, and hold whatever look is the last; those "
-            + "of `results.csv` suppose a fixed number of rounds."
+            + "spend no more. The last was look \(telling.looks), at \(percent(telling.level)). "
+            + "The intervals of `pairs.csv` are as much wider, and hold whatever look is the last; "
+            + "those of `results.csv` suppose a fixed number of rounds."
     }
 
     /// The open pairs, and how many rounds would tell them.

@@ -35,6 +35,7 @@ package struct ReportPage {
     let tellingMethod: String?
     let caution: String
     let isInterrupted: Bool
+    let planted: String?
     let phase: String
     let repetitions: String
     let legend: String
@@ -86,6 +87,8 @@ package struct ReportPage {
         tellingMethod = TellingText.method(of: result)
         pairs = result.sweep == nil ? PairsTable.table(of: ranking) : nil
         isInterrupted = result.isInterrupted
+        let planted = result.topologies.filter { $0.isPlanted == true }.map { "`\($0.variant)`" }
+        self.planted = planted.isEmpty ? nil : TextLines.list(planted)
         phase = result.headlinePhase
         repetitions = RunQuality.repetitions(of: result)
         let columns = SummaryColumns.columns(of: headlines, ranking)

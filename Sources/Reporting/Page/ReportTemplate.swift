@@ -10,6 +10,11 @@ enum ReportTemplate {
         > **Interrupted.** What follows is what had run until then.
 
         {{/isInterrupted}}
+        {{#planted}}
+        > **Planted.** This run committed a fault on purpose in {{.}}, to prove that it is found.
+        > Its figures are no stack's.
+
+        {{/planted}}
         **Question.** {{question}}
 
         **Expected.** {{expect}}

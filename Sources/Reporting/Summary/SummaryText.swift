@@ -58,6 +58,9 @@ package enum SummaryText {
             "seed \(result.seed)", "digest \(result.workloadDigest.prefix(12))",
             "\(result.build) build", "commit \(result.commit.prefix(12))",
         ]
+        if result.topologies.contains(where: { $0.isPlanted == true }) {
+            facts.append("PLANTED: a topology pays for a fault that this run committed on purpose")
+        }
         if result.isInterrupted { facts.append("INTERRUPTED: what had run until then") }
         return TextLines.wrapped("\(result.workload): \(result.title)", width: width)
             + TextLines.wrapped(facts.joined(separator: ", "), width: width)

@@ -1,7 +1,8 @@
 /// A fault that a measured child commits on purpose, to prove that the lab would find it.
 ///
-/// Only the request of a child can contain one. No option of `lab run` and no key of a workload
-/// makes one, so an ordinary run cannot have it; `lab selftest` plants them.
+/// Only the request of a child can contain one. No key of a workload makes one, so an ordinary run
+/// cannot have it. `lab selftest` plants them, and so does an option of `lab run` that its help
+/// does not show; the name of the topology then says so in every file and table.
 package enum Plant: Codable, Sendable, Hashable {
     /// Spans of this cause (Architecture.md, “The causes”) on the main thread take longer, by a
     /// share of their own time: 0.1.

@@ -63,7 +63,8 @@ package struct RepetitionRequest: Codable, Sendable, Hashable {
     package var result: String
     /// How long nothing may move before the child reports itself stuck, in seconds.
     package var stallLimitSeconds: Double
-    /// The fault that the child commits on purpose; `nil` in all runs but those of `lab selftest`.
+    /// The fault that the child commits on purpose; `nil` in all runs but those that prove the
+    /// lab.
     package var plant: Plant?
     /// The process to die with: the one that wrote this.
     package var parent: Int32

@@ -10,7 +10,7 @@ import Statistics
 ///
 ///     look     1     2     3      4      5 …
 ///     rounds   6    12    24     48     96        twice as many each time
-///     share   1/2   1/6   1/12   1/20   1/30      1 / (k (k + 1)): k of them sum to 1 − 1 / (k + 1)
+///     share   1/2   1/6   1/12   1/20   1/30      1 / (k (k + 1)); k of them: 1 − 1 / (k + 1)
 ///
 /// All shares together are 1. So the probability that any look tells equal topologies apart is at
 /// most the level of one look (Bonferroni), however many looks there are and whatever ends the run.

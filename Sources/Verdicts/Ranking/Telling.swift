@@ -10,8 +10,8 @@ import Results
 /// When it looks follows from numbers of rounds, from the machine's disturbances and from the
 /// clock, and never from a figure; the levels of the looks allow for the rest (`Look`). A round in
 /// which the machine disturbed a repetition is made up for by a further one, for all topologies, so
-/// that the n-th repetitions stay pairs; at most a quarter more than planned, so that a busy machine
-/// delays a look and does not prevent it.
+/// that the n-th repetitions stay pairs. At most a quarter more than planned are run, so that a
+/// busy machine delays a look and does not prevent it.
 package struct Telling: Sendable {
     /// How many looks there were.
     package private(set) var looks = 0
@@ -78,6 +78,7 @@ package struct Telling: Sendable {
     /// `look 2: 3 of 6 pairs told`; the next look before the first.
     package var status: String {
         guard let ranking else { return "first look after \(Look.rounds(before: 1))" }
+        guard !ranking.pairs.isEmpty else { return "look \(looks): no undisturbed round in common" }
         let told = ranking.pairs.count - openPairs.count
         return "look \(looks): \(told) of \(ranking.pairs.count) pairs told"
     }

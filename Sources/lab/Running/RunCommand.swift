@@ -44,6 +44,14 @@ struct RunCommand: DisplayingCommand {
     @Option(help: "A folder that takes each topology's store of its last repetition.")
     var keepStores: String?
 
+    /// Runs a topology once more with a dearer cause, to prove what a run finds.
+    @Option(
+        name: .customLong("plant"),
+        help: ArgumentHelp(
+            "Run a topology once more with a dearer cause.", valueName: "variant=cause:percent",
+            visibility: .private))
+    var plants: [String] = []
+
     @OptionGroup var gates: GateOptions
 
     @Option(
@@ -63,6 +71,7 @@ struct RunCommand: DisplayingCommand {
                     + "for another")
         }
         let sweep = try sweep
+        _ = try planted
         guard try telling.request != nil else { return }
         try ValidationError.refusing { () throws(RequestError) in
             try TellingRequest.check(
@@ -74,6 +83,19 @@ struct RunCommand: DisplayingCommand {
     /// The requested sweep; `nil` without `--sweep`.
     private var sweep: SweepRecord? {
         get throws { try sweeps.first.map(SweepOption.sweep) }
+    }
+
+    /// The topologies of `--plant`.
+    private var planted: [PlantedVariant] {
+        get throws {
+            try plants.map { text in
+                guard let planted = PlantedVariant(text) else {
+                    throw ValidationError(
+                        "--plant \(text): write VARIANT=CAUSE:PERCENT%, as single-main=save:10%")
+                }
+                return planted
+            }
+        }
     }
 
     func run() throws {
@@ -89,6 +111,7 @@ struct RunCommand: DisplayingCommand {
         request.telling = try telling.request
         request.limits = try limit.map { try Limit($0, option: "--limit") }
         request.sweep = try sweep
+        request.planted = try planted
         request.output = output
         request.keptStores = keepStores
         request.gating = try gates.request()

@@ -20,6 +20,7 @@ extension RunRequest {
         add("--within", telling?.text)
         add("--limit", limits.map(\.description))
         add("--sweep", sweep.map { "\($0.key)=\($0.values.joined(separator: ","))" })
+        add("--plant", planted.map(\.text))
         add("--output", output)
         add("--keep-stores", keptStores)
         add("--baseline", baseline)

@@ -15,6 +15,8 @@ package struct RunRequest: Codable, Sendable, Hashable {
     package var limits: [Limit] = []
     /// The key that is swept, and its values.
     package var sweep: SweepRecord?
+    /// Topologies that run once more with a fault, to prove what the run finds.
+    package var planted: [PlantedVariant] = []
     /// The folder of the report; `nil` for the usual one.
     package var output: String?
     /// The folder that takes each topology's store of its last repetition.

@@ -33,7 +33,7 @@ package struct RunSession: Sendable {
         let selection = try Selection(
             request.work,
             repetitions: request.telling == nil ? request.repetitions : Look.rounds(before: 1),
-            limits: request.limits, sweep: request.sweep)
+            limits: request.limits, sweep: request.sweep, planted: request.planted)
         try request.telling?.check(selection)
         let usual = "Reports/\(selection.workload.name)" + (selection.sweep == nil ? "" : "-sweep")
         let gating = try Gating(

@@ -32,10 +32,11 @@ struct Selection {
     ///   - variants: topologies that replace those of the request.
     ///   - repetitions: a number that replaces the workload's.
     ///   - limits: limits in addition to the workload's.
+    ///   - planted: topologies that run once more with a fault.
     /// - Throws: `DocumentError`, `WorkloadError`, `TopologyError`, `CommandFailure`.
     init(
         _ request: WorkloadRequest, variants: [String]? = nil, repetitions: Int? = nil,
-        limits: [Limit] = [], sweep: SweepRecord? = nil
+        limits: [Limit] = [], sweep: SweepRecord? = nil, planted: [PlantedVariant] = []
     ) throws {
         let own = try TopologyFile.load(request.topologyFiles)
         let setup = try RunSetup(
@@ -46,9 +47,10 @@ struct Selection {
         let topologies = try variants.map { variant in
             SelectedTopology(variant: variant, try setup.resolved(variant, own: own))
         }
+        let copies = try planted.map { try $0.copy(from: topologies) }
         let plan = BenchPlan(
             workloadName: request.workload, settings: request.settings, seed: request.seed,
-            setup: setup, topologies: topologies,
+            setup: setup, topologies: topologies + copies,
             repetitions: repetitions ?? setup.workload.repetitions,
             launchArguments: LaunchArguments.ofProcess)
         self.setup = setup

@@ -32,7 +32,10 @@ struct TellingOptions: ParsableArguments {
         }
     }
 
-    private static func telling(_ text: String) throws -> TellingRequest {
+    /// The request of a `--within`.
+    ///
+    /// - Throws: `ValidationError` for another text than a time in the range.
+    static func telling(_ text: String) throws -> TellingRequest {
         let nanoseconds = Quantity(text)?.scaled(by: Quantity.durationUnits)
         guard let nanoseconds, TellingRequest.range.contains(Double(nanoseconds) / 1e9) else {
             throw ValidationError(

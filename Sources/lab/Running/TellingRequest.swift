@@ -39,8 +39,8 @@ package struct TellingRequest: Codable, Sendable, Hashable {
         }
         if let baseline {
             throw RequestError(
-                "--until-told and --baseline \(baseline): rounds that stop by the run's own figures "
-                    + "would bias its comparison with another run: leave one of them out")
+                "--until-told and --baseline \(baseline): rounds that stop by the run's own "
+                    + "figures would bias its comparison with another run: leave one of them out")
         }
     }
 

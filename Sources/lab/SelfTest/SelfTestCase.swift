@@ -1,3 +1,4 @@
+import Results
 import Verdicts
 
 /// One planted effect, and the lab's finding on it.
@@ -13,11 +14,22 @@ package struct SelfTestCase: Sendable {
         case moreWork = "more-work"
         case disturbed = "disturbed-machine"
         case lostWrite = "lost-write"
+        /// A topology and itself with a dearer cause, until they are told apart.
+        case toldCost = "told-cost"
+        /// A stack that waits for each commit and one that commits soon after, until they are told
+        /// apart.
+        case toldLoss = "told-loss"
+        /// A topology and itself, until the time is up.
+        case toldNothing = "told-nothing"
 
         /// The kinds that a user can request; the identical pair comes with a comparison.
         static let planted: [Kind] = [
-            .comparison, .slowDown, .moreWork, .disturbed, .lostWrite,
+            .comparison, .slowDown, .moreWork, .disturbed, .lostWrite, .toldCost, .toldLoss,
+            .toldNothing,
         ]
+
+        /// Whether it is a run until topologies are told apart.
+        var isTelling: Bool { [.toldCost, .toldLoss, .toldNothing].contains(self) }
     }
 
     var kind: Kind
@@ -31,6 +43,8 @@ package struct SelfTestCase: Sendable {
     var blame = ""
     /// How many rounds find a slow-down, by each method; `nil` for other cases.
     var rounds: SelfTestRounds?
+    /// How the rounds ended; `nil` for a case with a fixed number of them.
+    var telling: TellingRecord?
     /// How many cores other processes kept busy meanwhile; `nil` if the kernel does not report it.
     var otherCores: Double?
 
@@ -59,8 +73,8 @@ package struct SelfTestCase: Sendable {
     /// none of them depends on the machine's load.
     var isUndecidable: Bool {
         switch kind {
-        case .identical, .moreWork, .lostWrite: false
-        case .comparison, .slowDown, .disturbed:
+        case .identical, .moreWork, .lostWrite, .toldLoss: false
+        case .comparison, .slowDown, .disturbed, .toldCost, .toldNothing:
             // Load marks figures and widens intervals; it makes no two runs incomparable.
             !isFound && verdict != .incomparable && (otherCores ?? 0) > OtherWork.mostCores
         }

@@ -24,6 +24,17 @@ struct SelfTestCommand: DisplayingCommand {
 
     @Option(
         help: ArgumentHelp(
+            "How many runs until topologies are told apart, of each kind that --only names. "
+                + "Default: 1."))
+    var tellings: Int = 1
+
+    @Option(
+        help: ArgumentHelp(
+            "The longest time for the rounds of such a run. Default: 1min.", valueName: "time"))
+    var within: String = "1min"
+
+    @Option(
+        help: ArgumentHelp(
             "The cause to slow down on the main queue, and by how much. Default: save:200%.",
             valueName: "cause:percent"))
     var plant: String = "save:200%"
@@ -34,7 +45,8 @@ struct SelfTestCommand: DisplayingCommand {
     @Option(
         help: ArgumentHelp(
             "Plant only this: run-with-itself, slow-down, more-work, disturbed-machine, "
-                + "lost-write; repeatable.", valueName: "plant"))
+                + "lost-write, or for runs until topologies are told apart told-cost, told-loss, "
+                + "told-nothing; repeatable.", valueName: "plant"))
     var only: [String] = []
 
     @OptionGroup var measured: MeasuredOptions
@@ -54,6 +66,7 @@ struct SelfTestCommand: DisplayingCommand {
         for (name, value, range) in [
             ("--comparisons", comparisons, 0...10_000), ("--slow-downs", slowDowns, 0...10_000),
             ("--rounds", rounds, Comparison.minimumRounds...1000),
+            ("--tellings", tellings, 1...10_000),
         ] where !range.contains(value) {
             throw ValidationError(
                 "\(name) \(value): give a number from \(range.lowerBound) to \(range.upperBound)")
@@ -66,33 +79,35 @@ struct SelfTestCommand: DisplayingCommand {
             throw ValidationError("nothing would be planted: leave --only or a 0 out")
         }
         _ = try planted
+        _ = try TellingOptions.telling(within)
     }
 
     /// The kinds to plant.
     private var kinds: [SelfTestCase.Kind] {
         SelfTestCase.Kind.planted.filter { kind in
-            guard only.isEmpty || only.contains(kind.rawValue) else { return false }
+            // Runs until topologies are told apart take a minute each: only on request.
+            guard only.contains(kind.rawValue) || only.isEmpty && !kind.isTelling else {
+                return false
+            }
             switch kind {
             case .comparison: return comparisons > 0
             case .slowDown: return slowDowns > 0
-            case .identical, .moreWork, .disturbed, .lostWrite: return true
+            case .identical, .moreWork, .disturbed, .lostWrite, .toldCost, .toldLoss,
+                .toldNothing:
+                return true
             }
         }
     }
 
     /// The slow-down of `--plant`.
-    private var planted: SelfTestRequest.SlowDown {
+    private var planted: PlantedCost {
         get throws {
-            let sides = plant.split(separator: ":", maxSplits: 1).map(String.init)
-            let causes = Metric.mainCause.keys.filter { $0 != .execute }.map(\.rawValue)
-            guard sides.count == 2, causes.contains(sides[0]), sides[1].hasSuffix("%"),
-                let percent = Double(sides[1].dropLast()), percent > 0, percent <= 10_000
-            else {
+            guard let planted = PlantedCost(plant) else {
                 throw ValidationError(
                     "--plant \(plant): write CAUSE:PERCENT%, as save:10%; causes are "
-                        + causes.joined(separator: ", "))
+                        + PlantedCost.causes.joined(separator: ", "))
             }
-            return SelfTestRequest.SlowDown(cause: sides[0], share: percent / 100)
+            return planted
         }
     }
 
@@ -106,6 +121,7 @@ struct SelfTestCommand: DisplayingCommand {
             work: measured.request(defaults: ["single-main"]), kinds: kinds,
             comparisons: kinds.contains(.comparison) ? comparisons : 0,
             slowDowns: kinds.contains(.slowDown) ? slowDowns : 0, slowDown: try planted,
-            rounds: rounds, noiseFloor: noiseFloor, output: output, isQuiet: measured.quiet)
+            rounds: rounds, tellings: tellings, telling: try TellingOptions.telling(within),
+            noiseFloor: noiseFloor, output: output, isQuiet: measured.quiet)
     }
 }

@@ -7,9 +7,12 @@ struct SelfTestRequest: Codable, Sendable, Hashable {
     /// Runs that are compared with themselves.
     var comparisons: Int
     var slowDowns: Int
-    var slowDown: SlowDown
+    var slowDown: PlantedCost
     /// Of each comparison.
     var rounds: Int
+    /// Runs until topologies are told apart, of each kind, and how long each may take.
+    var tellings: Int
+    var telling: TellingRequest
     /// This machine's noise, in a file; `nil` for the usual one, if it exists.
     var noiseFloor: String?
     /// The folder of selftest.csv.
@@ -20,12 +23,5 @@ struct SelfTestRequest: Codable, Sendable, Hashable {
     var cases: Int {
         comparisons + slowDowns
             + kinds.count { $0 == .moreWork || $0 == .disturbed || $0 == .lostWrite }
-    }
-
-    /// A cause on the main queue that takes longer.
-    struct SlowDown: Codable, Sendable, Hashable {
-        var cause: String
-        /// By how much: 0.1 is a tenth.
-        var share: Double
     }
 }

@@ -28,16 +28,17 @@ struct SelfTestSession: Sendable {
             selection: selection, floor: floor, rounds: request.rounds, registry: registry)
         let kinds = request.kinds
         let comparisons = request.cases
-        let total = Double(comparisons)
+        let tellings = tellings(selection)
+        let total = Double(comparisons + tellings.count)
         let length = ArmsRun.length(
-            selection, rounds: request.rounds, comparisons: comparisons)
+            selection, rounds: request.rounds, comparisons: comparisons
+        ).adding(request.telling, times: tellings.count)
         let line = ProgressLine(length, isQuiet: request.isQuiet)
         defer { line.end() }
         var cases: [SelfTestCase] = []
         var done = 0.0
         var moment = OtherWork.now
-        // Each row is written as soon as it is known, so that an interruption does not lose hours
-        // of work.
+        // Each row is written as soon as it is known: an interruption does not lose hours of work.
         func add(_ new: [SelfTestCase]) throws {
             guard !interruption.isInterrupted else {
                 throw CommandFailure(.interrupted, "the selftest was interrupted")
@@ -82,9 +83,21 @@ struct SelfTestSession: Sendable {
             line.update("lost write", share: done / total)
             try add([try await steps.lostWrite()])
         }
+        for step in tellings { try add([try await step.run(progress(step.name))]) }
         line.end()
         Console.show(SelfTestTable.text(of: cases, width: Console.width))
         return SessionEnding.ended(
             SelfTestTable.code(of: cases), page: request.output + "/selftest.csv")
+    }
+
+    /// The requested runs until topologies are told apart, the kinds by turns.
+    private func tellings(_ selection: Selection) -> [TellingStep] {
+        (0..<request.tellings).flatMap { number in
+            request.kinds.filter(\.isTelling).map { kind in
+                TellingStep(
+                    kind: kind, selection: selection, cost: request.slowDown,
+                    limit: request.telling, number: number, registry: registry)
+            }
+        }
     }
 }

@@ -38,7 +38,7 @@ struct SelfTestSteps: Sendable {
 
     /// A candidate in which one cause takes longer.
     func slowDown(
-        _ plant: SelfTestRequest.SlowDown, _ number: Int,
+        _ plant: PlantedCost, _ number: Int,
         progress: @escaping @Sendable (RunProgress) -> Void
     ) async throws -> SelfTestCase {
         let pair = try await measure(

@@ -1,6 +1,7 @@
 import Foundation
 import Reporting
 import Results
+import Statistics
 import Verdicts
 
 /// The text and the file that `lab selftest` writes.
@@ -29,7 +30,7 @@ package enum SelfTestTable {
             case .comparison:
                 return missed <= tolerated * all
                     && Double(regressions(ofKind)) <= toleratedRegressions * all
-            case .slowDown: return missed <= tolerated * all
+            case .slowDown, .toldCost, .toldLoss, .toldNothing: return missed <= tolerated * all
             case .identical, .moreWork, .disturbed, .lostWrite: return missed == 0
             }
         }
@@ -61,6 +62,7 @@ package enum SelfTestTable {
             if kind == .comparison, ofKind.count > 1 {
                 text += "; worse than itself \(regressions(ofKind)) times"
             }
+            if let telling = telling(ofKind) { text += "; \(telling)" }
             if let cores = undecidable.compactMap(\.otherCores).max() {
                 text +=
                     "; other processes kept up to \(NumberText.short(cores)) cores busy, so that "
@@ -74,6 +76,20 @@ package enum SelfTestTable {
             }
         }
         return lines.map { $0 + "\n" }.joined()
+    }
+
+    /// `in 12 rounds and 25 s (6–24 rounds, 13–49 s)`.
+    private static func telling(_ cases: [SelfTestCase]) -> String? {
+        let records = cases.compactMap(\.telling)
+        let rounds = Sample(records.map { Double($0.rounds) })
+        let seconds = Sample(records.map { $0.seconds.rounded() })
+        guard let median = rounds.median, let time = seconds.median else { return nil }
+        let text = "in \(NumberText.short(median)) rounds and \(NumberText.short(time)) s"
+        guard records.count > 1 else { return text }
+        func range(_ sample: Sample) -> String {
+            "\(NumberText.short(sample.sorted[0]))–\(NumberText.short(sample.max ?? 0))"
+        }
+        return "\(text) (\(range(rounds)) rounds, \(range(seconds)) s)"
     }
 
     /// `190 × equivalent, 10 × inconclusive`.
@@ -97,16 +113,17 @@ package enum SelfTestTable {
         var table = CSVTable(columns: [
             "number", "planted", "expected", "found", "is_found", "verdict", "code", "blame",
             "rounds", "marked", "busy", "busy_low", "busy_high", "other_cores",
-            "rounds_alone", "rounds_equal_speed", "correlation",
+            "rounds_alone", "rounds_equal_speed", "correlation", "looks", "seconds",
         ])
         for (index, one) in cases.enumerated() {
             let busy = one.comparison?.gates.first { $0.name == Metric.mainBusy[.total].name }?
                 .change
+            let count = one.comparison?.headline.fewestRounds ?? one.telling?.rounds
             var row = [
                 "\(index + 1)", one.kind.rawValue, one.expected, one.found,
                 one.isFound ? "yes" : "no", one.verdict?.rawValue ?? "",
                 "\(one.code.rawValue)", one.blame,
-                one.comparison.map { "\($0.headline.fewestRounds)" } ?? "",
+                count.map { "\($0)" } ?? "",
                 one.comparison.map { "\($0.excluded.count)" } ?? "",
             ]
             row += [busy?.value, busy?.low, busy?.high, one.otherCores].map {
@@ -115,8 +132,13 @@ package enum SelfTestTable {
             let rounds = one.rounds
             row += [rounds?.alone, rounds?.atEqualSpeed].map { $0.map(String.init) ?? "" }
             row.append(rounds.map { NumberText.exact($0.correlation) } ?? "")
-            table.append(row)
+            table.append(row + tellingCells(one.telling))
         }
         return table.bytes
+    }
+
+    private static func tellingCells(_ telling: TellingRecord?) -> [String] {
+        guard let telling else { return ["", ""] }
+        return ["\(telling.looks)", NumberText.exact(telling.seconds)]
     }
 }
