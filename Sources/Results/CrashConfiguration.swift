@@ -8,6 +8,8 @@ package struct CrashConfiguration: Codable, Sendable {
     package var mode: String
     /// Objects that the importer saves at once; `nil` for the workload's number.
     package var batch: Int?
+    /// The effective value of each field of the topology; absent in files that are older.
+    package var settings: [TopologySetting]?
     /// The exploration; `nil` if it failed, or the command was interrupted before.
     package var exploration: ExplorationRecord?
     /// `loss.kill`, `loss.power`, `loss.dirty` of the recorded run, over all measured phases and

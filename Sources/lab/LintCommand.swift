@@ -23,14 +23,17 @@ struct LintCommand: DisplayingCommand {
     @OptionGroup var display: DisplayOptions
 
     func run() throws {
+        let form = Console.form
         var isWell = true
         var own: [(name: String, file: String)] = []
         for file in files {
             do {
                 let text = try Self.check(file, beside: &own)
                 Console.show(
-                    TextLines.wrapped(text, width: Console.width, first: "ok  \(file): ")
-                        .joined(separator: "\n"))
+                    TextLines.wrapped(
+                        text, width: form.isBroken ? form.width : .max, first: "ok  \(file): "
+                    )
+                    .joined(separator: "\n"))
             } catch {
                 isWell = false
                 // A line for each mistake, each with its file.

@@ -111,7 +111,8 @@ struct `Keeping a history` {
         #expect(before.code == 5, "\(before.errors)")
         #expect(before.lastLine.contains("result=regressed code=5"))
         // The report shows the arguments that acknowledge an open change.
-        #expect(before.output.contains("--series smoke/siblings/main.busy.total --commit 5555555"))
+        let command = before.output.replacing(#/ \\\n +/#, with: " ")
+        #expect(command.contains("--series smoke/siblings/main.busy.total --commit 5555555"))
         let acknowledge = ["history", "acknowledge", "--series", "smoke/siblings/main.busy.total"]
         for (commit, code) in [("1111111111", Int32(2)), ("55555555", 0)] {
             var lab = LabProcess()

@@ -93,6 +93,53 @@ struct `A stack of one's own` {
         }
     }
 
+    @Test func `A crash report names each field that stands over another, and its source`()
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let file = try await stack("private-writer", in: folder)
+        try folder.write(
+            folder.text("stack.yaml").replacing("flush: every 1s", with: "flush: idle 300ms"),
+            to: "stack.yaml")
+        // The workload smoke has `flush: every 100ms`.
+        let result = try await lab([
+            "crash", "--workload", "smoke", "--quick", "--output", folder.file("report"),
+            "--no-charts", "--quiet", "--set", "topology.flush=every 70ms", "--topology-file",
+            file, "--topology", "my-private-writer", "--topology", "private-writer",
+        ])
+        #expect(result.code == 0, "\(result.errors)")
+        #expect(
+            result.output.contains(
+                "my-private-writer ran with flush idle 300ms (its file; the workload says every "
+                    + "70ms)\n"), "\(result.output)")
+        #expect(
+            result.output.contains(
+                "private-writer ran with flush every 70ms (the workload, instead of every 1s)\n"))
+        let page = try folder.text("report/report.md")
+        #expect(page.contains("- `my-private-writer`: **flush idle 300ms** (its file; "))
+        #expect(page.contains("- `private-writer`: **flush every 70ms** (the workload, "))
+        struct Run: Decodable {
+            struct Configuration: Decodable {
+                var variant: String
+                var settings: [Setting]
+            }
+            var configurations: [Configuration]
+        }
+        let run = try JSONDecoder().decode(
+            Run.self, from: Data(folder.text("report/run.json").utf8))
+        for configuration in run.configurations where configuration.variant == "private-writer" {
+            #expect(
+                configuration.settings.contains(
+                    Setting(
+                        field: "flush", value: "every 70ms", source: "workload",
+                        instead: "every 1s")))
+        }
+        #expect(run.configurations.count == 4)
+        let warnings = result.errors.split(separator: "\n").filter { $0.contains("does not reach") }
+        #expect(warnings.count == 1 && warnings[0].contains("my-private-writer"))
+    }
+
     @Test func `What its file says stands over the workload, and what it leaves out does not`()
         async throws
     {

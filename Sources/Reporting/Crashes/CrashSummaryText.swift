@@ -14,6 +14,12 @@ package enum CrashSummaryText {
     package static func text(of result: CrashResult, width: Int = TextLines.fileWidth) -> String {
         var sections = [head(of: result, width: width)]
         sections.append(table(of: result.configurations, width: width))
+        sections.append(
+            result.configurations.variants.compactMap { variant in
+                result.configurations.first { $0.variant == variant }?.settings.flatMap {
+                    SettingsText.replaced(in: $0, of: variant)
+                }
+            }.flatMap { TextLines.wrapped($0, width: width) })
         sections.append(failures(of: result, width: width))
         sections.append(violations(of: result, width: width))
         for text in [

@@ -29,6 +29,8 @@ package struct CrashPage {
     let hasSilent: Bool
     let unmeasured: [ReportPage.Entry]
     let hasUnmeasured: Bool
+    let settings: [ReportPage.Entry]
+    let hasSettings: Bool
     let warnings: [RunWarning]
     let hasWarnings: Bool
     let provenance: ReportTable
@@ -75,6 +77,12 @@ package struct CrashPage {
         hasSilent = !silent.isEmpty
         unmeasured = result.unmeasured.map { .init(name: $0.type, text: $0.reason) }
         hasUnmeasured = !unmeasured.isEmpty
+        settings = configurations.variants.compactMap { variant in
+            configurations.first { $0.variant == variant }?.settings.map {
+                ReportPage.Entry(name: variant, text: SettingsText.line(of: $0))
+            }
+        }
+        hasSettings = !settings.isEmpty
         warnings = result.head.warnings
         hasWarnings = !warnings.isEmpty
         provenance = ReportTables.provenance(of: result.head)

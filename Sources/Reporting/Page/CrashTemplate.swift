@@ -147,6 +147,7 @@ enum CrashTemplate {
         {{/warnings}}
 
         {{/hasWarnings}}
+        {{>settings}}
         {{>method}}
 
         ## Provenance

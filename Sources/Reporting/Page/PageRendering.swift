@@ -1,6 +1,6 @@
 import Mustache
 
-/// Renders a page's template with the partials that pages share, `table` and `failures`.
+/// Renders a page's template with the partials that pages share: `table`, `failures`, `settings`.
 enum PageRendering {
     /// Renders a page.
     ///
@@ -18,6 +18,7 @@ enum PageRendering {
                 "page": try MustacheTemplate(string: template),
                 "table": try MustacheTemplate(string: TableTemplate.text),
                 "failures": try MustacheTemplate(string: FailuresTemplate.text),
+                "settings": try MustacheTemplate(string: SettingsTemplate.text),
             ]
             for (name, text) in partials { templates[name] = try MustacheTemplate(string: text) }
             return MustacheLibrary(templates: templates).render(page, withTemplate: "page") ?? ""

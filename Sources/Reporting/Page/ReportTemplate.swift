@@ -156,17 +156,7 @@ enum ReportTemplate {
         {{/warnings}}
 
         {{/hasWarnings}}
-        {{#hasSettings}}
-        ## Settings
-
-        The fields of each topology as it ran. **Set off** is what stands over something else: over
-        the topology's own field, or over what the workload sets for all.
-
-        {{#settings}}
-        - `{{name}}`: {{text}}
-        {{/settings}}
-
-        {{/hasSettings}}
+        {{>settings}}
         {{>method}}
 
         ## Provenance

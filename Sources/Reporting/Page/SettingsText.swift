@@ -14,6 +14,22 @@ enum SettingsText {
         return (words + [rest]).filter { !$0.isEmpty }.joined(separator: "; ")
     }
 
+    /// The fields that a workload or a file sets in place of others, in plain words; `nil` if there
+    /// are none.
+    ///
+    /// A field that the command line sets stands in the variant's name already.
+    ///
+    ///     chat-stack ran with flush every 100ms (the workload, instead of idle 300ms)
+    ///
+    /// - Parameter variant: the topology's name.
+    static func replaced(in settings: [TopologySetting], of variant: String) -> String? {
+        let words = settings.compactMap { setting in
+            setting.instead == nil || setting.source == .variant
+                ? nil : mark(of: setting).map { "\(setting.field) \(setting.value) (\($0))" }
+        }
+        return words.isEmpty ? nil : "\(variant) ran with \(TextLines.list(words))"
+    }
+
     /// The source of a field's value, and the value that it replaces.
     ///
     /// `nil` for a value of the topology or its file that replaces none.

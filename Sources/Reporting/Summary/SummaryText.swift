@@ -21,6 +21,12 @@ package enum SummaryText {
         var sections = [head(of: result, width: width)]
         let sweep = Sweep(result)
         sections.append(sweep?.lines(width: width) ?? table(of: headlines, ranking, width: width))
+        sections.append(
+            result.topologies.filter { $0.point == nil }.compactMap { topology in
+                topology.settings.flatMap {
+                    SettingsText.replaced(in: $0, of: topology.variant)
+                }
+            }.flatMap { TextLines.wrapped($0, width: width) })
         sections.append(failures(of: result, width: width))
         sections.append(stalls(of: result, width: width))
         sections.append(limits(of: result, width: width))

@@ -50,6 +50,13 @@ struct CrashSession: Sendable {
             commandLine: selection.commandLine)
         result.unmeasured = selection.unmeasured
         result.configurations = try await run.explore(selection.jobs, selection.exploration)
+        for (index, job) in selection.jobs.enumerated() {
+            result.configurations[index].settings =
+                selection.selection.plan.topologies[job.place].settings
+        }
+        result.head.warnings += ResultHead.unheardSettings(
+            selection.commandLine.settings.map(\.key),
+            result.configurations.map { ($0.topology, $0.variant, $0.settings ?? []) })
         try await kill(selection, run, &result, scratch, progress)
         result.head.isInterrupted = interruption.isInterrupted
         progress.update("writing the report", share: 1)

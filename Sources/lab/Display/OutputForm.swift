@@ -9,6 +9,10 @@ package struct OutputForm: Sendable, Hashable {
 
     /// In characters.
     package var width: Int
+    /// Whether a reader sees lines of that width: on a terminal, or where `COLUMNS` asks for it.
+    ///
+    /// A log keeps a finding about a file in a line of its own.
+    package var isBroken: Bool
     package var isEmphatic: Bool
 
     /// - Parameters:
@@ -22,6 +26,7 @@ package struct OutputForm: Sendable, Hashable {
         let wanted = environment["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
         let own = terminalWidth.flatMap { $0 > 0 ? min($0, Self.greatestWidth) : nil }
         width = max(Self.leastWidth, wanted ?? own ?? TextLines.fileWidth)
+        isBroken = (wanted ?? terminalWidth) != nil
         isEmphatic =
             switch color {
             case .always: true

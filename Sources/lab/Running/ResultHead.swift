@@ -50,27 +50,36 @@ enum ResultHead {
     private static let noisyMilliseconds = 5.0
 
     static func warnings(about result: WorkloadResult) -> [RunWarning] {
-        warnings(about: result.topologies, on: result.host) + unheardSettings(of: result)
+        warnings(about: result.topologies, on: result.host)
+            + unheardSettings(
+                (result.commandLine?.settings.map(\.key) ?? []) + [result.sweep?.key ?? ""],
+                result.topologies.map { ($0.topology, $0.variant, $0.settings ?? []) })
     }
 
     /// Warnings of settings (`--set topology.FIELD`, or a sweep of it) that a user's topology file
-    /// replaces.
-    private static func unheardSettings(of result: WorkloadResult) -> [RunWarning] {
+    /// replaces, each once.
+    ///
+    /// - Parameter keys: those that the command line sets or sweeps.
+    static func unheardSettings(
+        _ keys: [String],
+        _ topologies: [(topology: String, variant: String, settings: [TopologySetting])]
+    ) -> [RunWarning] {
         let prefix = "topology."
-        let keys = (result.commandLine?.settings.map(\.key) ?? []) + [result.sweep?.key ?? ""]
         let fields = Set(keys.filter { $0.hasPrefix(prefix) }.map { $0.dropFirst(prefix.count) })
-        return result.topologies.flatMap { topology in
-            (topology.settings ?? []).compactMap { setting in
-                guard setting.source == .file, let instead = setting.instead,
-                    fields.contains(Substring(setting.field))
-                else { return nil }
-                return RunWarning(
+        var warnings: [RunWarning] = []
+        for topology in topologies {
+            for setting in topology.settings
+            where setting.source == .file && fields.contains(Substring(setting.field)) {
+                guard let instead = setting.instead else { continue }
+                let warning = RunWarning(
                     code: "setting-unheard",
                     message: "\(prefix)\(setting.field) does not reach \(topology.variant), whose "
                         + "file says \(setting.value)",
                     advice: "add --topology '\(topology.topology):\(setting.field)=\(instead)'")
+                if !warnings.contains(warning) { warnings.append(warning) }
             }
         }
+        return warnings
     }
 
     static func warnings(about topologies: [TopologyResult], on host: Results.Host) -> [RunWarning]
