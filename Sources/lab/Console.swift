@@ -11,6 +11,37 @@ enum Console {
     /// Why standard output did not take something; `nil` while it takes all.
     private static let refusal = Mutex<Int32?>(nil)
 
+    /// The document instead of text on standard output; `nil` if text was asked for.
+    private static let document = Mutex<CommandDocument?>(nil)
+
+    /// Prints one document at the end, and no text before it.
+    static func printDocument() { document.withLock { $0 = CommandDocument() } }
+
+    /// Prints text after all: a request for help has no result.
+    static func printText() { document.withLock { $0 = nil } }
+
+    /// Whether standard output is a document for programs.
+    static var isDocument: Bool { document.withLock { $0 != nil } }
+
+    /// Keeps a result for the document, in place of one of that name.
+    static func keep(_ value: @autoclosure () -> any Encodable & Sendable, as name: String) {
+        guard isDocument else { return }
+        let value = value()
+        document.withLock { $0?.add(value, as: name) }
+    }
+
+    /// Forgets what parts of a work have kept, because the whole is kept.
+    static func forgetResults() { document.withLock { $0?.results = [] } }
+
+    /// Ends a work: the machine's line, or its place in the document.
+    static func conclude(_ code: ExitCode, report: String?) {
+        if isDocument {
+            document.withLock { $0?.report = report }
+        } else {
+            write(MachineLine.text(code, report: report))
+        }
+    }
+
     /// The choice of the command line.
     private static let color = Mutex<ColorChoice>(.auto)
 
@@ -56,6 +87,11 @@ enum Console {
 
     /// Writes lines to standard output as they are: files, tables and lines for programs.
     static func write(_ text: String) {
+        guard !isDocument else { return }
+        writeAll(text)
+    }
+
+    private static func writeAll(_ text: String) {
         guard let reason = put(text, to: STDOUT_FILENO) else { return }
         // Ignores EPIPE: a reader such as `head` closes the pipe early when it has read enough.
         guard reason != EPIPE else { return }
@@ -66,6 +102,7 @@ enum Console {
     ///
     /// A terminal shows them broken between words; in a log each stays a line.
     static func note(_ text: String) {
+        for line in text.split(separator: "\n") { document.withLock { $0?.add(line: line) } }
         var text = text
         if let width = terminalWidth(of: STDERR_FILENO), width >= OutputForm.leastWidth {
             text = text.split(separator: "\n", omittingEmptySubsequences: false).flatMap {
@@ -95,6 +132,15 @@ enum Console {
     /// Ends the process: with the code, or with 9 where standard output did not take everything and
     /// nothing graver has happened.
     static func end(_ code: ExitCode) -> Never {
+        if var document = document.withLock({ $0 }) {
+            document.code = code
+            do {
+                writeAll(String(decoding: try RunFile.bytes(of: document), as: UTF8.self))
+            } catch {
+                note("lab: error: \(error)")
+                exit(ExitCode.bug.rawValue)
+            }
+        }
         guard let reason = refusal.withLock({ $0 }) else { exit(code.rawValue) }
         note(
             "lab: error: standard output could not be written: \(String(cString: strerror(reason)))"

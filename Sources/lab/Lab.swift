@@ -34,6 +34,7 @@ struct Lab: ParsableCommand {
             Console.write(Version.text)
             Console.end(.ok)
         }
+        if split.others.contains(DocumentOptions.word) { Console.printDocument() }
         do {
             try CommandWords.check(split.others)
             try LaunchArguments.check(split.launch)
@@ -55,11 +56,12 @@ struct Lab: ParsableCommand {
     private static func end(with error: any Error) -> Never {
         let text = fullMessage(for: error)
         guard exitCode(for: error) != .success else {
+            Console.printText()
             Console.write(text)
             Console.end(.ok)
         }
         Console.note(text)
-        Console.write(MachineLine.text(.usage, report: nil))
+        Console.conclude(.usage, report: nil)
         Console.end(.usage)
     }
 }

@@ -23,8 +23,12 @@ struct ListCommand: DisplayingCommand {
     var yaml: String?
 
     @OptionGroup var display: DisplayOptions
+    @OptionGroup var document: DocumentOptions
 
     func validate() throws {
+        if yaml != nil, document.json {
+            throw ValidationError("--json and --yaml exclude each other: give one of them")
+        }
         if yaml != nil, !topologyFile.isEmpty {
             throw ValidationError(
                 "--yaml and --topology-file exclude each other: give one of them")
@@ -38,7 +42,9 @@ struct ListCommand: DisplayingCommand {
             } else if topologyFile.isEmpty {
                 Self.listAll()
             } else {
-                for topology in try TopologyFile.load(topologyFile).map(\.topology) {
+                let topologies = try TopologyFile.load(topologyFile).map(\.topology)
+                Console.keep(topologies.map(ListedTopology.init), as: "topologies")
+                for topology in topologies {
                     Console.write(Self.text(of: topology) + "\n")
                 }
             }
@@ -46,11 +52,13 @@ struct ListCommand: DisplayingCommand {
     }
 
     private static func listAll() {
+        Console.keep(TopologyCatalogue.all.map(ListedTopology.init), as: "topologies")
         Console.write("Topologies (--topology NAME or NAME:field=value,…)")
         for topology in TopologyCatalogue.all { Console.write("\n" + Self.text(of: topology)) }
         Console.write("\nWorkloads (--workload NAME or FILE)\n")
         let library = WorkloadLibrary()
         let entries = library.names.map { (name: $0, text: Self.title(of: $0, in: library)) }
+        Console.keep(entries.map { ListedEntry(name: $0.name, title: $0.text) }, as: "workloads")
         Console.write(
             TextLines.entries(entries, width: Console.width).joined(separator: "\n"))
         Console.write("\nDevices (lab simulate --device NAME or FILE)\n")

@@ -25,6 +25,7 @@ struct `The papers of the lab` {
         #expect(commands.count > 10)
         // What every command that prints has is described once.
         let shared = try options(in: section("On a terminal", of: "Command.md"))
+            .union(options(in: section("For programs", of: "Command.md")).intersection(["--json"]))
         #expect(!shared.isEmpty)
         for command in commands {
             let section = try section("lab \(command.commandName)", of: "Command.md")

@@ -4,16 +4,6 @@ extension ReportFolder {
     /// The page of a comparison.
     package var comparisonPage: String { file(ComparisonReport.pageName) }
 
-    /// comparison.json: the comparison and its outcome.
-    private struct Data: Encodable {
-        let result: String
-        let code: Int32
-        let verdict: Verdict
-        let headline: Comparison.Headline
-        let gates: [GateVerdict]
-        let comparison: Comparison
-    }
-
     /// Writes comparison.json and comparison.md, both or neither.
     ///
     /// - Parameter copy: the path of `--markdown`, which receives the page, too.
@@ -22,10 +12,7 @@ extension ReportFolder {
         _ report: ComparisonReport, copy: String? = nil
     ) throws(ReportingError) {
         try makeFolder(path)
-        let data = Data(
-            result: report.outcome.code.word, code: report.outcome.code.rawValue,
-            verdict: report.comparison.verdict, headline: report.comparison.headline,
-            gates: report.outcome.gates, comparison: report.comparison)
+        let data = ComparisonDocument(of: report)
         let page = try ComparisonPage(of: report).markdown()
         var files = FileBatch(seal: file(ComparisonReport.dataName), option: option)
         try files.add(try RunFile.bytes(of: data), as: file(ComparisonReport.dataName))

@@ -83,7 +83,8 @@ enum CrashColumns {
         return count > 0 ? "\(good)/\(count)" : SummaryColumns.none
     }
 
-    private static func endings(_ configuration: CrashConfiguration) -> (good: Int, count: Int) {
+    /// The real kills, and how many of them ended as predicted.
+    static func endings(_ configuration: CrashConfiguration) -> (good: Int, count: Int) {
         let exact = configuration.exploration?.exactKills.filter { $0.found != nil } ?? []
         let good =
             exact.count { $0.found == $0.predicted }

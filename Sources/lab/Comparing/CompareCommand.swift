@@ -45,8 +45,12 @@ struct CompareCommand: DisplayingCommand {
     var quiet = false
 
     @OptionGroup var display: DisplayOptions
+    @OptionGroup var document: DocumentOptions
 
     func validate() throws {
+        if document.json, markdown == "-" {
+            throw ValidationError("--json and --markdown - exclude each other: give one of them")
+        }
         if rerun, candidate != nil {
             throw ValidationError(
                 "--rerun runs this build as the candidate: leave \(candidate!) out")

@@ -11,6 +11,7 @@ extension SessionEnding {
     ) throws -> RunOutcome {
         let isShown = request.markdown == "-"
         try folder.write(report, copy: isShown ? nil : request.markdown)
+        Console.keep(ComparisonDocument(of: report), as: "comparison")
         if isShown {
             Console.write(try ComparisonPage(of: report).markdown())
         } else {

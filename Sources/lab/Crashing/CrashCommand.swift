@@ -78,6 +78,7 @@ struct CrashCommand: DisplayingCommand {
     var output: String?
 
     @OptionGroup var display: DisplayOptions
+    @OptionGroup var document: DocumentOptions
 
     func validate() throws {
         if matrix, !mode.isEmpty {

@@ -139,6 +139,7 @@ struct CrashSession: Sendable {
         }
         if interruption.isInterrupted { ending.add(.interrupted) }
         ending.say(result.configurations.map { ($0.name, $0.failure) })
+        Console.keep(CrashDocument(of: result), as: "crash")
         Console.show(CrashSummaryText.text(of: result, width: Console.width))
         if let uncaught = uncaught(result) {
             ending.fail(

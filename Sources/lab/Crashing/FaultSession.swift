@@ -126,6 +126,7 @@ package struct FaultSession: Sendable {
             progress: { progress.update($0, share: $1) })
         result.head.isInterrupted = interruption.isInterrupted
         progress.end()
+        Console.keep(result.records, as: "damage")
         return Self.end(
             DamageSummaryText.text(of: result, width: Console.width), result.violationCount,
             result.head, report

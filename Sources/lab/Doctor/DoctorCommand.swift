@@ -31,6 +31,7 @@ struct DoctorCommand: DisplayingCommand {
     var noiseFloor: String?
 
     @OptionGroup var display: DisplayOptions
+    @OptionGroup var document: DocumentOptions
 
     func validate() throws {
         guard (2...1000).contains(comparisons) else {

@@ -1,7 +1,7 @@
 /// One check of `lab doctor` and its result.
-struct DoctorFinding: Sendable {
+struct DoctorFinding: Encodable, Sendable {
     /// How much it matters.
-    enum State: String, Sendable {
+    enum State: String, Encodable, Sendable {
         case fine = "ok"
         /// Figures mean less.
         case doubtful = "doubt"

@@ -11,6 +11,7 @@ struct DoctorSession: Sendable {
 
     func run() async -> RunOutcome {
         let findings = await MachineChecks(noiseFloor: request.noiseFloor).findings()
+        Console.keep(findings, as: "findings")
         Console.show(Self.text(of: findings, width: Console.width))
         let isBroken = findings.contains { $0.state == .broken }
         guard let calibration = request.calibration, !isBroken else {

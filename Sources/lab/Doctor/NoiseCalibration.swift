@@ -56,6 +56,7 @@ struct NoiseCalibration: Sendable {
             throw CommandFailure(.bug, "the comparisons were not of one machine")
         }
         try NoiseFloorFile.write(floor, to: path)
+        Console.keep(floor, as: "noiseFloor")
         Console.show("\n" + NoiseFloorText.text(of: floor, width: Console.width))
         return SessionEnding.ended(.ok, page: path)
     }

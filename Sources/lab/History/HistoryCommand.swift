@@ -95,6 +95,7 @@ struct HistoryCommand: ParsableCommand {
 
         @OptionGroup var options: Options
         @OptionGroup var display: DisplayOptions
+        @OptionGroup var document: DocumentOptions
 
         @Option(help: "Only this workload.")
         var workload: String?
@@ -153,6 +154,7 @@ struct HistoryCommand: ParsableCommand {
                         "lab: warning: not every run has \(omitted.count) of the columns, such as "
                             + "\(omitted[0]); they are not in the tables for Otava")
                 }
+                Console.keep(report.changes, as: "changes")
                 Console.show(
                     report.text(
                         of: options.file, width: Console.width, commits: CommitRange.subjects))

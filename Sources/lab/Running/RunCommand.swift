@@ -61,6 +61,7 @@ struct RunCommand: DisplayingCommand {
     var baseline: String?
 
     @OptionGroup var display: DisplayOptions
+    @OptionGroup var document: DocumentOptions
 
     func validate() throws {
         try common.requireWorkload()

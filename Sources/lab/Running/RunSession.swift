@@ -76,6 +76,7 @@ package struct RunSession: Sendable {
         progress.end()
         // After writing: the figures are safe before anything is printed.
         ending.say(result.topologies.map { ($0.variant, $0.failure) })
+        Console.keep(RunDocument(of: result), as: "run")
         Console.show(SummaryText.text(of: result, width: Console.width))
         for error in keptStores?.errors ?? [] { ending.fail(error) }
         let comparison = judge(ResultFigures(result), by: gating, to: report, &ending)
@@ -171,12 +172,14 @@ package struct RunSession: Sendable {
         let (outcome, report) = gating.judge(figures, runCode: ending.code)
         ending.add(outcome.code)
         guard let report else {
+            Console.keep(outcome.gates, as: "gates")
             for line in GateText.lines(of: outcome) {
                 Console.show(
                     TextLines.wrapped(line, width: Console.width).joined(separator: "\n"))
             }
             return nil
         }
+        Console.keep(ComparisonDocument(of: report), as: "comparison")
         Console.show("\n" + ComparisonText.text(of: report, width: Console.width))
         do {
             try folder.write(report)

@@ -74,7 +74,7 @@ package struct SessionEnding {
     package func finish(
         result: WorkloadResult? = nil, comparison: ComparisonReport? = nil
     ) -> RunOutcome {
-        Console.write(MachineLine.text(code, report: page))
+        Console.conclude(code, report: page)
         return RunOutcome(
             code: code, result: result, comparison: comparison, warnings: warnings)
     }

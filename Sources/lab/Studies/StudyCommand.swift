@@ -27,6 +27,7 @@ struct StudyCommand: DisplayingCommand {
     var quiet = false
 
     @OptionGroup var display: DisplayOptions
+    @OptionGroup var document: DocumentOptions
 
     func validate() throws {
         try ValidationError.checkRepetitions(repetitions)
@@ -42,8 +43,9 @@ struct StudyCommand: DisplayingCommand {
 
     private static func list() {
         let library = StudyLibrary()
-        Console.write("Studies (lab study NAME or FILE)\n")
         let entries = library.names.map { (name: $0, text: title(of: $0, in: library)) }
+        Console.keep(entries.map { ListedEntry(name: $0.name, title: $0.text) }, as: "studies")
+        Console.write("Studies (lab study NAME or FILE)\n")
         Console.write(
             TextLines.entries(entries, width: Console.width).joined(separator: "\n"))
     }

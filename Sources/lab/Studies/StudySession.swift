@@ -54,6 +54,7 @@ struct StudySession: Sendable {
         }
         progress.end()
         ending.say(result.arms.map { ($0.label, $0.result.failure) })
+        Console.keep(StudyDocument(of: judgement), as: "study")
         Console.show(StudyText.text(of: judgement, width: Console.width))
         return ending.finish()
     }

@@ -57,6 +57,7 @@ struct SuiteCommand: DisplayingCommand {
     var quiet = false
 
     @OptionGroup var display: DisplayOptions
+    @OptionGroup var document: DocumentOptions
 
     func validate() throws {
         if let shard, Shard(shard) == nil {

@@ -56,6 +56,8 @@ struct SuiteSession: Sendable {
             try folder.write(record)
         }
         try addHistory(of: record, plan)
+        Console.forgetResults()
+        Console.keep(record, as: "suite")
         let codes = record.entries.compactMap { ExitCode(rawValue: $0.code) }
         return SessionEnding.ended(ExitCode.winner(of: codes), page: folder.index)
     }
@@ -75,7 +77,18 @@ struct SuiteSession: Sendable {
         return resumed
     }
 
+    /// A run that would be started, for programs.
+    private struct Planned: Encodable {
+        let name: String
+        let seconds: Double
+        let arguments: [String]
+    }
+
     private func say(_ jobs: [SuiteJob]) -> RunOutcome {
+        let planned = jobs.map {
+            Planned(name: $0.name, seconds: $0.seconds, arguments: $0.request.commandLine)
+        }
+        Console.keep(planned, as: "planned")
         for job in jobs {
             let time = RunLength.words(job.seconds, isAtLeast: job.isAtLeast)
             let lines = TextLines.command(
