@@ -87,7 +87,7 @@ package struct ResultFigures: Decodable, Sendable {
     }
 
     /// The time of all phases together.
-    fileprivate static func seconds(of phases: [PhaseRecord]) -> Double? {
+    package static func seconds(of phases: [PhaseRecord]) -> Double? {
         guard let first = phases.first, let last = phases.last else { return nil }
         // A file may contain anything: as integers these could overflow.
         return (Double(last.ended) - Double(first.began)) / 1e9

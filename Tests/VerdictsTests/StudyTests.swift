@@ -25,11 +25,13 @@ import Verdicts
           - { metric: main.busy.total, least-first: [side by side, nested], by: 50 }
           - { metric: import.duration, alike: [side by side, nested], within: 25% }
         claims:
-          - text: a child does not block main
+          - text: a child does not block main for a frame
             source: somebody else
+            absolute: a frame is 16.7 ms
             holds-if:
               - { arm: nested, figure: main.stall.max < 16.7ms }
               - { arm: nested, over: side by side, ratio: main.busy.total <= 1.5 }
+          - { text: another one, source: somebody else, untestable: it is about Apple's }
 
         """
 
@@ -56,6 +58,9 @@ import Verdicts
                 "side by side < nested, by 50 : 1 at least", "side by side ≈ nested, within 25 %",
             ])
         #expect(study.metrics == ["main.busy.total", "import.duration.total", "main.stall.max"])
+        #expect(study.claims.map(\.absolute) == ["a frame is 16.7 ms", nil])
+        #expect(study.claims.map(\.untestable) == [nil, "it is about Apple's"])
+        #expect(study.claims.map(\.bounds.count) == [2, 0])
         let bounds = try #require(study.claims.first).bounds
         #expect(bounds.map(\.bound) == [16.7, 1.5])
         #expect(bounds.map(\.over) == [nil, "side by side"])
@@ -77,6 +82,15 @@ import Verdicts
         ("over: side by side, ratio", "over: nobody, ratio", "unknown arm “nobody”"),
         ("total <= 1.5", "total <= 1.5ms", "bounds no ratio"),
         ("-com.apple.CoreData.ConcurrencyDebug", "-verbose", "launch arguments are Apple's"),
+        (
+            "    absolute: a frame is 16.7 ms\n", "",
+            "“main.stall.max” is in ms, and a bound on it judges the machine"
+        ),
+        (
+            "untestable: it is about Apple's }", "untestable: no, holds-if: [] }",
+            "a claim that cannot be tested has no bounds"
+        ),
+        ("untestable: it is about Apple's }", "}", "“holds-if” is missing"),
         ("title: Two stacks", "titel: Two stacks", "did you mean it by “titel”?"),
     ])
     func `What is wrong in a study is told with its line`(

@@ -1,4 +1,5 @@
 import Results
+import Verdicts
 
 /// One chart: the data, and the gnuplot commands that draw it.
 package struct Chart: Sendable {
@@ -27,6 +28,7 @@ package struct Chart: Sendable {
     static let names = [
         TimelineChart.name, DelayTailChart.name, TradeOffChart.name, AtRiskChart.name,
         SweepChart.name, CrashAtRiskChart.name, ExpectedLossChart.name, LossMapChart.name,
+        PublishedRatioChart.name,
     ]
 
     /// The charts of a result, in the order of the report; those it has the data for.
@@ -46,5 +48,10 @@ package struct Chart: Sendable {
             CrashAtRiskChart.chart(of: result), ExpectedLossChart.chart(of: result),
             LossMapChart.chart(of: result),
         ].compactMap(\.self)
+    }
+
+    /// The chart of a study with published figures.
+    package static func all(of judgement: StudyJudgement) -> [Chart] {
+        [PublishedRatioChart.chart(of: judgement)].compactMap(\.self)
     }
 }

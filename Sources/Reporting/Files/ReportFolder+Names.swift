@@ -14,7 +14,7 @@ extension ReportFolder {
     private static let names: Set = [
         runName, pageName, "results.csv", "stretches.csv", "operations.csv", "sweep.csv",
         "loss.csv", "pairs.csv", "crashes.csv", "faults.csv", "damage.csv", "study.csv",
-        "ratios.csv",
+        "ratios.csv", "verdicts.csv",
         ComparisonReport.dataName, ComparisonReport.pageName,
     ]
 

@@ -49,17 +49,36 @@ enum StudyColumns {
                 }
                 return [
                     column("published") { StudyNames.ratio($0.published) },
-                    column("here") { StudyNames.ratio($0.measured?.value) },
-                    column("order") { pair in
-                        pair.hasSameOrder.map { $0 ? "same" : "OTHER" } ?? SummaryColumns.none
-                    },
+                    column("here") { $0.finding.estimate.map(here) ?? SummaryColumns.none },
+                    column("95 %") { interval($0.finding.estimate) },
+                    TextTable.Column(
+                        group: metric, title: "published order", alignsLeft: true,
+                        cells: found.map { $0?.verdict?.rawValue ?? SummaryColumns.none }),
                 ]
             }
     }
 
     static let pairsLegend =
-        "each ratio is that of the first arm's figure to the second's; order: whether the larger "
-        + "one is the larger one here too"
+        "each ratio is that of the first arm's figure to the second's, with its interval of 95 %; "
+        + "published order: whether the arm with the larger published figure is told to have the "
+        + "larger one here too"
+
+    /// A measured ratio with its interval: `0.83 (0.8–0.9)`.
+    static func ratio(of finding: StudyFinding) -> String {
+        guard let estimate = finding.estimate else { return SummaryColumns.none }
+        return estimate.low == nil ? here(estimate) : "\(here(estimate)) (\(interval(estimate)))"
+    }
+
+    private static func here(_ estimate: StudyEstimate) -> String {
+        estimate.isOfZeros ? "both are zero" : StudyNames.ratio(estimate.value)
+    }
+
+    private static func interval(_ estimate: StudyEstimate?) -> String {
+        guard let low = estimate?.low, let high = estimate?.high else {
+            return SummaryColumns.none
+        }
+        return "\(StudyNames.ratio(low))–\(StudyNames.ratio(high))"
+    }
 
     private static func name(of pair: StudyPair) -> String { "\(pair.first) : \(pair.second)" }
 

@@ -3,13 +3,6 @@ import Verdicts
 
 /// report.md of `lab study`.
 struct StudyPage {
-    /// An order or a claim, with its verdict and the figures behind it.
-    struct Finding {
-        let verdict: String
-        let text: String
-        let details: [String]
-    }
-
     // The template reads the following properties by name.
     let name: String
     let title: String
@@ -23,9 +16,12 @@ struct StudyPage {
     let pairs: ReportTable
     let hasPairs: Bool
     let pairsLegend = StudyColumns.pairsLegend
-    let orders: [Finding]
+    let orders: [StudyEntry]
     let hasOrders: Bool
-    let claims: [Finding]
+    let claims: [StudyEntry]
+    let method: String?
+    let charts: [ReportPage.Picture]
+    let undrawn: String?
     let hasClaims: Bool
     let notes: [String]
     let hasNotes: Bool
@@ -34,13 +30,13 @@ struct StudyPage {
     let hasWarnings: Bool
     let provenance: ReportTable
 
-    init(of judgement: StudyJudgement) {
+    /// - Parameter charts: those whose pictures stand in the folder `charts`.
+    init(of judgement: StudyJudgement, charts: [Chart]) {
         let result = judgement.result
         name = judgement.study.name
         title = judgement.study.title
         source = judgement.study.source
-        let sentence = StudyNames.sentence(judgement)
-        found = sentence.isEmpty ? nil : sentence
+        found = StudySummary.sentence(judgement)
         isInterrupted = result.isInterrupted
         failures = result.arms.compactMap { arm in
             arm.result.failure.map {
@@ -51,21 +47,15 @@ struct StudyPage {
         arms = ReportTable(StudyColumns.arms(judgement))
         pairs = ReportTable(StudyColumns.pairs(judgement.pairs))
         hasPairs = !judgement.pairs.isEmpty
-        orders = judgement.orders.map { verdict in
-            Finding(
-                verdict: StudyNames.verdict(of: verdict),
-                text: "`\(verdict.order.metric)`: \(verdict.order.description)",
-                details: verdict.steps.map(StudyNames.text)
-                    + StudyNames.causes(of: verdict))
-        }
+        (orders, claims) = StudyEntry.all(of: judgement, mark: "`")
         hasOrders = !orders.isEmpty
-        claims = judgement.claims.map { verdict in
-            Finding(
-                verdict: StudyNames.verdict(of: verdict),
-                text: "“\(verdict.claim.text)” (\(verdict.claim.source))",
-                details: verdict.bounds.map(StudyNames.text))
-        }
         hasClaims = !claims.isEmpty
+        method = StudySummary.method(judgement)
+        let files = judgement.pairs.isEmpty ? nil : PublishedRatioChart.name
+        undrawn =
+            charts.isEmpty
+            ? files.map { "The chart was not drawn; `charts/\($0).gp` draws it." } : nil
+        self.charts = charts.map { ReportPage.Picture(title: $0.title, file: $0.name) }
         notes = judgement.study.notes
         hasNotes = !notes.isEmpty
         commands = result.arms.map { ReportPage.Entry(name: $0.label, text: Self.command(of: $0)) }

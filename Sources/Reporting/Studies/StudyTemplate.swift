@@ -13,7 +13,7 @@ enum StudyTemplate {
 
         {{/isInterrupted}}
         {{#found}}
-        **Found.** {{.}}.
+        **Found.** {{.}}
 
         {{/found}}
         > *{{caution}}*
@@ -34,15 +34,23 @@ enum StudyTemplate {
         {{>table}}
         {{/pairs}}
 
-        Here, {{pairsLegend}}. Ranges are in `ratios.csv`.
+        Here, {{pairsLegend}}.
 
         {{/hasPairs}}
+        {{#charts}}
+        ![{{title}}](charts/{{file}}.svg)
+
+        {{/charts}}
+        {{#undrawn}}
+        {{.}}
+
+        {{/undrawn}}
         {{#hasOrders}}
         ## Orders
 
-        The medians decide. *In doubt*: the ranges over the repetitions overlap the bound. Where an
-        order does not hold, the causes of the arms' main-queue time stand below it, by wall time of
-        the spans in one repetition.
+        An order holds if each arm is told to be above the one before it. Where it does not hold,
+        the causes of the arms' main-queue time stand below it: wall time of the spans, medians over
+        the repetitions.
 
         {{#orders}}
         - **{{verdict}}**: {{text}}
@@ -75,7 +83,14 @@ enum StudyTemplate {
 
         Every repetition ran in a process of its own on a new store, and its outcome was compared
         with what follows from the operations alone. The arms took turns, and each round began with
-        another. No cost is put in by hand. Each arm alone:
+        another. No cost is put in by hand.
+
+        An order or a claim *holds* or *does not hold* if figures that every repetition repeats say
+        so, or if the interval excludes the bound. It *cannot be told* if more rounds could decide
+        it, and *cannot be tested here* if none could. Each row is in `verdicts.csv`, each published
+        pair in `ratios.csv`, every figure in `study.csv`.{{#method}} Here, {{.}}.{{/method}}
+
+        Each arm alone:
 
         {{#commands}}
         - {{name}}: `{{text}}`

@@ -3,8 +3,8 @@ import Verdicts
 
 /// The output of a study, except the machine line.
 package enum StudyText {
-    /// The text, each line with its newline: the arms, the pairs, the findings that hold and the
-    /// others.
+    /// The text, each line with its newline: the arms, the pairs, each order and each claim
+    /// with its verdict.
     ///
     /// - Parameter width: in characters; lines keep to it wherever words allow.
     package static func text(of judgement: StudyJudgement, width: Int = TextLines.fileWidth)
@@ -22,11 +22,11 @@ package enum StudyText {
         if !judgement.pairs.isEmpty {
             sections.append(TextLines.wrapped(StudyColumns.pairsLegend, width: width))
         }
-        sections.append(judgement.orders.flatMap { lines(of: $0, width: width) })
-        sections.append(judgement.claims.flatMap { lines(of: $0, width: width) })
-        let sentence = StudyNames.sentence(judgement)
-        if !sentence.isEmpty {
-            sections.append(TextLines.wrapped(sentence + ".", width: width))
+        let entries = StudyEntry.all(of: judgement)
+        sections.append(entries.orders.flatMap { lines(of: $0, width: width) })
+        sections.append(entries.claims.flatMap { lines(of: $0, width: width) })
+        for text in [StudySummary.method(judgement), StudySummary.sentence(judgement)] {
+            sections.append(text.map { TextLines.wrapped($0, width: width) } ?? [])
         }
         sections.append(TextLines.wrapped(SummaryText.caution, width: width))
         return sections.filter { !$0.isEmpty }.joined(separator: [""])
@@ -58,24 +58,8 @@ package enum StudyText {
         }
     }
 
-    private static func lines(of verdict: StudyOrderVerdict, width: Int) -> [String] {
-        let order = verdict.order
-        let steps = verdict.steps.map(StudyNames.text).joined(separator: "; ")
-        return TextLines.wrapped(
-            "\(StudyNames.verdict(of: verdict)): \(order.metric): \(order.description)",
-            width: width)
-            + TextLines.wrapped(steps, width: width, first: "    ")
-            + StudyNames.causes(of: verdict).flatMap {
-                TextLines.wrapped($0, width: width, first: "    ")
-            }
-    }
-
-    private static func lines(of verdict: StudyClaimVerdict, width: Int) -> [String] {
-        TextLines.wrapped(
-            "\(StudyNames.verdict(of: verdict)): “\(verdict.claim.text)” (\(verdict.claim.source))",
-            width: width)
-            + verdict.bounds.flatMap {
-                TextLines.wrapped(StudyNames.text(of: $0), width: width, first: "    ")
-            }
+    private static func lines(of entry: StudyEntry, width: Int) -> [String] {
+        TextLines.wrapped("\(entry.verdict): \(entry.text)", width: width)
+            + entry.details.flatMap { TextLines.wrapped($0, width: width, first: "    ") }
     }
 }

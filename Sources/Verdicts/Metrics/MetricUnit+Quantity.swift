@@ -26,3 +26,13 @@ extension MetricUnit {
         return quantity.value * Double(from) / Double(to)
     }
 }
+
+extension MetricUnit {
+    /// Whether a bound in this unit judges the speed of a machine: a time, or a rate.
+    var isOfMachine: Bool {
+        switch self {
+        case .milliseconds, .seconds, .objectsPerSecond: true
+        default: false
+        }
+    }
+}

@@ -57,8 +57,11 @@ struct PairDraft {
     /// If differences are not normal and pairs are too few for signed ranks, the samples are
     /// compared without pairs (Mann and Whitney): the rounds' common noise makes that test err
     /// towards no verdict.
-    private static func estimate(
-        _ before: [Double], _ after: [Double], fewestSignedRanks: Int
+    ///
+    /// - Parameter fewestSignedRanks: the number of pairs from which on signed ranks can reject: 7
+    ///   at 2 %, for 2 / 2⁷ is the first probability below it.
+    static func estimate(
+        _ before: [Double], _ after: [Double], fewestSignedRanks: Int = 7
     ) -> ShiftEstimate? {
         let paired = ShiftEstimate(differences: zip(after, before).map { $0 - $1 })
         guard paired?.test == .signedRank, before.count < fewestSignedRanks else { return paired }

@@ -15,7 +15,7 @@ package struct Study: Sendable {
     package var source: String
     /// Deviations from the published runs, and the parts that cannot be repeated.
     package var notes: [String]
-    /// Runs of each arm; `nil` leaves them to the workloads.
+    /// Runs of each arm; `nil` for the usual number.
     package var repetitions: Int?
     /// In the order of the file, without duplicates.
     package var arms: [Arm]

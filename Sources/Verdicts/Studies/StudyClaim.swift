@@ -3,7 +3,14 @@ package struct StudyClaim: Sendable, Hashable {
     package var text: String
     /// The sentence's author and publication.
     package var source: String
+    /// Empty for a claim that cannot be tested.
     package var bounds: [Bound]
+    /// The reason why this core cannot test the sentence; `nil` if it can.
+    package var untestable: String?
+    /// The reason why a bound is a time or a rate of this machine: the sentence itself names one.
+    ///
+    /// `nil` for a claim with bounds that a faster machine does not move.
+    package var absolute: String?
 
     /// A bound on the figure of an arm, or on its ratio to another arm's.
     package struct Bound: Sendable, Hashable {

@@ -1,37 +1,31 @@
-/// Whether a claim holds here, bound by bound.
+/// The verdict on a claim, bound by bound.
 package struct StudyClaimVerdict: Sendable {
-    /// One bound and the figure that it was judged by.
+    /// One bound and the finding on it.
     package struct Judged: Sendable {
         package let bound: StudyClaim.Bound
-        /// The figure; `nil` if the run has none.
-        package let value: Double?
-        /// Of a figure its unit, of a ratio nothing.
-        package let unit: String
-
-        /// Whether the bound holds; `nil` without a figure.
-        package var holds: Bool? {
-            value.map { bound.comparison.holds($0, bound.bound) }
-        }
+        package let finding: StudyFinding
     }
 
     package let claim: StudyClaim
     package let bounds: [Judged]
+    package let verdict: StudyVerdict
 
-    init(_ claim: StudyClaim, _ figures: StudyFigures) {
+    /// - Parameter findings: of `questions(of:_:)`.
+    init(_ claim: StudyClaim, _ findings: [StudyFinding]) {
         self.claim = claim
-        bounds = claim.bounds.map { bound in
-            guard let over = bound.over else {
-                let figure = figures.figure(bound.metric, of: bound.arm)
-                return Judged(bound: bound, value: figure?.value, unit: figure?.unit ?? "")
-            }
-            let ratio = figures.ratio(bound.metric, of: bound.arm, over: over)
-            return Judged(bound: bound, value: ratio?.value, unit: "")
-        }
+        bounds = zip(claim.bounds, findings).map { Judged(bound: $0, finding: $1) }
+        verdict =
+            claim.untestable == nil ? .all(findings.map(\.verdict)) : .cannotBeTested
     }
 
-    /// Whether all of its bounds hold; `nil` if none is broken and one has no figure.
-    package var holds: Bool? {
-        if bounds.contains(where: { $0.holds == false }) { return false }
-        return bounds.allSatisfy { $0.holds == true } ? true : nil
+    /// One question a bound; none of a claim that cannot be tested.
+    static func questions(
+        of claim: StudyClaim, _ figures: StudyFigures
+    ) -> [StudyQuestion] {
+        claim.bounds.map { bound in
+            StudyQuestion(
+                .bounded(bound.comparison, bound.bound), bound.metric, of: bound.arm,
+                over: bound.over, figures)
+        }
     }
 }

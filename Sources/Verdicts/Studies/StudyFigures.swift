@@ -1,4 +1,5 @@
 import Results
+import Statistics
 
 /// The figures of a study's arms, as claims and orders ask for them.
 struct StudyFigures {
@@ -19,11 +20,29 @@ struct StudyFigures {
         ).first
     }
 
-    /// One arm's figure over another's; `nil` if one is missing.
-    func ratio(_ metric: String, of first: String, over second: String) -> StudyRatio? {
-        guard let left = figure(metric, of: first), let right = figure(metric, of: second) else {
-            return nil
+    /// A metric's values by round.
+    ///
+    /// - Parameter areUndisturbed: whether those of disturbed repetitions are left out.
+    func values(
+        _ metric: String, of label: String, areUndisturbed: Bool
+    ) -> [Int: Double] {
+        guard let arm = arm(label), arm.result.failure == nil else { return [:] }
+        var values: [Int: Double] = [:]
+        for repetition in arm.result.repetitions
+        where !areUndisturbed || repetition.mark != .disturbed {
+            values[repetition.record.repetition] =
+                HeadlineScope.figures(
+                    named: metric, in: repetition.figures, headlinePhase: arm.headlinePhase
+                ).first?.value
         }
-        return StudyRatio(left, over: right)
+        return values
+    }
+
+    /// The reason why an arm has no value of a metric; `nil` if it has one.
+    func absence(of metric: String, in label: String) -> StudyFinding.Reason? {
+        guard let arm = arm(label), arm.result.failure == nil else { return .failed(arm: label) }
+        guard !arm.result.repetitions.isEmpty else { return .notRun(arm: label) }
+        return values(metric, of: label, areUndisturbed: false).isEmpty
+            ? .absent(arm: label) : nil
     }
 }

@@ -12,6 +12,8 @@ package struct StudyOrder: Sendable, Hashable {
     /// Labels; of an ascending order the least first.
     package var arms: [String]
     package var relation: Relation
+    /// The reason why this core cannot test the order; `nil` if it can.
+    package var untestable: String?
 
     /// `siblings < writer-main-worker < child-of-main`.
     package var description: String {

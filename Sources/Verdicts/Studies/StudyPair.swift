@@ -1,17 +1,16 @@
 /// Two arms in one figure: the ratio that was published, and the one that was measured.
+///
+/// The first is the one whose published figure is larger, so that every published ratio is one at
+/// least.
 package struct StudyPair: Sendable, Hashable {
     package let metric: String
     package let first: String
     package let second: String
     /// The first over the second.
     package let published: Double
-    /// The same ratio of the measured figures; `nil` if an arm has no figure.
-    package let measured: StudyRatio?
+    /// The measured figures: whether the first is above the second here too.
+    package let finding: StudyFinding
 
-    /// Whether the arm that was published as the larger one is it here too; `nil` where the two
-    /// were published as equal, or not measured.
-    package var hasSameOrder: Bool? {
-        guard let measured, published != 1 else { return nil }
-        return published > 1 ? measured.value > 1 : measured.value < 1
-    }
+    /// The verdict on the published order; `nil` if the two were published as equal.
+    package var verdict: StudyVerdict? { published == 1 ? nil : finding.verdict }
 }

@@ -188,15 +188,18 @@ extension StudyReader {
         let metric = try metric(
             metricNode.string(), at: metricNode.position, path: metricNode.path
         ).name
+        let untestable = try mapping.optional("untestable")?.string()
         if let node = mapping.optional("alike") {
             let part = try mapping.require("within").percent() / 100
             return StudyOrder(
-                metric: metric, arms: try arms(node, labels), relation: .alike(within: part))
+                metric: metric, arms: try arms(node, labels), relation: .alike(within: part),
+                untestable: untestable)
         }
         let node = try mapping.require("least-first")
         let factor = try mapping.optional("by")?.number(in: 1...1_000_000) ?? 1
         return StudyOrder(
-            metric: metric, arms: try arms(node, labels), relation: .ascending(by: factor))
+            metric: metric, arms: try arms(node, labels), relation: .ascending(by: factor),
+            untestable: untestable)
     }
 
     private func arms(_ node: DocumentNode, _ labels: [String]?) throws -> [String] {
@@ -221,22 +224,36 @@ extension StudyReader {
         var issues = DocumentIssues()
         let claims = try node.elements().compactMap { element in
             try issues.collect {
-                try element.mapping().reading { mapping in
-                    StudyClaim(
-                        text: try mapping.require("text").string(),
-                        source: try mapping.require("source").string(),
-                        bounds: try mapping.require("holds-if").elements().map { bound in
-                            try bound.mapping().reading { try readBound($0, labels) }
-                        })
-                }
+                try element.mapping().reading { try readClaim($0, labels) }
             }
         }
         try issues.throwIfAny()
         return claims
     }
 
+    private func readClaim(_ mapping: MappingReader, _ labels: [String]?) throws -> StudyClaim {
+        var claim = StudyClaim(
+            text: try mapping.require("text").string(),
+            source: try mapping.require("source").string(), bounds: [])
+        let holdsIf = mapping.optional("holds-if")
+        if let untestable = mapping.optional("untestable") {
+            claim.untestable = try untestable.string()
+            guard let holdsIf else { return claim }
+            throw DocumentError.invalid(
+                holdsIf, "a claim that cannot be tested has no bounds",
+                remedy: "leave out “untestable”, or “holds-if”")
+        }
+        claim.absolute = try mapping.optional("absolute")?.string()
+        claim.bounds = try (holdsIf ?? mapping.require("holds-if")).elements().map { bound in
+            try bound.mapping().reading {
+                try readBound($0, labels, isAbsolute: claim.absolute != nil)
+            }
+        }
+        return claim
+    }
+
     private func readBound(
-        _ mapping: MappingReader, _ labels: [String]?
+        _ mapping: MappingReader, _ labels: [String]?, isAbsolute: Bool
     ) throws -> StudyClaim.Bound {
         let arm = try arm(mapping.require("arm"), labels)
         guard let over = mapping.optional("over") else {
@@ -244,6 +261,14 @@ extension StudyReader {
             let (name, condition) = try parts(of: node)
             let limit = try Limit(
                 name: name, condition: condition, position: node.position, path: node.path)
+            guard isAbsolute || !limit.measure.unit.isOfMachine else {
+                throw DocumentError.invalid(
+                    node,
+                    "“\(name)” is in \(limit.measure.unit.rawValue), and a bound on it judges the "
+                        + "machine, not the sentence",
+                    remedy: "bound a ratio (arm, over, ratio); where the sentence itself names a "
+                        + "time or a rate, add “absolute” to the claim, with the reason")
+            }
             return StudyClaim.Bound(
                 arm: arm, over: nil, metric: limit.measure.name,
                 comparison: limit.comparison, bound: limit.bound, condition: condition)

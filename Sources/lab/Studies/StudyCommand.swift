@@ -8,20 +8,23 @@ struct StudyCommand: DisplayingCommand {
         commandName: "study",
         abstract: "Repeat a published comparison, and lay its ratios beside one's own.",
         discussion: """
-            Without a name it lists the studies. An order that does not hold here is a finding: \
-            the command ends with 0, and the report names the causes. Exit codes else: as those of \
-            lab run.
+            Without a name it lists the studies. Each order and claim holds, does not hold, cannot \
+            be told or cannot be tested here. All four are findings: the command ends with 0. Exit \
+            codes else: as those of lab run.
             """)
 
     @Argument(
         help: ArgumentHelp("A study by name or file; none to list them.", valueName: "name|file"))
     var name: String?
 
-    @Option(help: "Runs of each arm. Default: the study's.")
+    @Option(help: "Runs of each arm. Default: the study's, or \(StudySelection.usualRepetitions).")
     var repetitions: Int?
 
     @Option(help: "The folder of the report. Default: Reports/study-<name>.")
     var output: String?
+
+    @Flag(help: "Write the chart's data and script, and draw nothing.")
+    var noCharts = false
 
     @Flag(help: "No progress on standard error.")
     var quiet = false
@@ -37,7 +40,8 @@ struct StudyCommand: DisplayingCommand {
         guard let name else { return Self.list() }
         try Session.run(
             StudyRequest(
-                study: name, repetitions: repetitions, output: output, isQuiet: quiet)
+                study: name, repetitions: repetitions, output: output,
+                drawsCharts: !noCharts, isQuiet: quiet)
         ) { await StudySession($0).run() }
     }
 

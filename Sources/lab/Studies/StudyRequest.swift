@@ -6,5 +6,7 @@ struct StudyRequest: Codable, Sendable, Hashable {
     var repetitions: Int?
     /// The folder of the report; `nil` for the usual one.
     var output: String?
+    /// Whether the chart is drawn; its script is written all the same.
+    var drawsCharts = true
     var isQuiet = false
 }

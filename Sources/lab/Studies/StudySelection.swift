@@ -8,6 +8,9 @@ import WorkloadEngine
 
 /// A study with everything that it names read, checked and drawn, before anything runs.
 struct StudySelection {
+    /// Two rounds more than an interval takes, because the machine may disturb some.
+    static let usualRepetitions = Ranking.minimumRounds + 2
+
     let study: Study
     /// One for each arm, each with one topology.
     let plans: [BenchPlan]
@@ -37,7 +40,7 @@ struct StudySelection {
                         setup: setup,
                         topologies: [SelectedTopology(variant: arm.label, topology)],
                         repetitions: repetitions ?? study.repetitions
-                            ?? setup.workload.repetitions,
+                            ?? Self.usualRepetitions,
                         launchArguments: LaunchArguments.ofProcess + arm.launchArguments))
             }
         }

@@ -9,7 +9,7 @@ import Verdicts
 ///     read ─▶ prepare the output ─▶ measure ─▶ judge ─▶ write ─▶ print
 ///     2, 3    9                     1, 6, 9             9
 ///
-/// An order that does not hold here is a finding, not a failure.
+/// Whatever a verdict, it is a finding, not a failure.
 struct StudySession: Sendable {
     let request: StudyRequest
     private let registry = ChildRegistry()
@@ -49,8 +49,9 @@ struct StudySession: Sendable {
                 + (result.isInterrupted ? [.interrupted] : []))
         ending.warn(result.warnings)
         ending.write(report.page) {
-            try report.write(judgement)
-            return []
+            try report.write(
+                judgement, drawsCharts: request.drawsCharts,
+                isCancelled: { interruption.isInterrupted })
         }
         progress.end()
         ending.say(result.arms.map { ($0.label, $0.result.failure) })
