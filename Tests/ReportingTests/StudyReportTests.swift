@@ -262,6 +262,17 @@ struct `The report of a study` {
         }
     }
 
+    @Test func `A ratio that cannot be told is drawn without an interval, in its own block`() throws
+    {
+        let chart = try #require(Chart.all(of: try Self.judgement(rounds: 2)).first)
+        // gnuplot counts blocks with rows alone: the published mark, then the measured one.
+        #expect(chart.data.components(separatedBy: "\n\n\n").count == 2)
+        #expect(chart.data.contains("\n60.3015 "))
+        #expect(chart.script.contains("'published.dat' index 1 using"))
+        #expect(!chart.script.contains("index 2"))
+        #expect(chart.script.contains("'cannot be told'"))
+    }
+
     @Test func `A study without published figures has no chart, and its folder none of an earlier`()
         throws
     {

@@ -74,6 +74,16 @@ struct `The verdicts of a study` {
             ])
         #expect(disturbed.claims[0].bounds[0].finding.reason == .fewRounds)
         #expect(disturbed.claims[0].bounds[0].finding.estimate?.rounds == 5)
+        // Of arms that were disturbed throughout there are figures, and no evidence.
+        let none = StudyFixture.judgement(
+            study,
+            [
+                StudyFixture.arm("a", [Self.busy: [300, 300]], disturbed: [1, 2]),
+                StudyFixture.arm("b", [Self.busy: [100, 100]]),
+            ])
+        #expect(none.claims[0].verdict == .cannotBeTold)
+        #expect(none.claims[0].bounds[0].finding.estimate?.value == 3)
+        #expect(none.claims[0].bounds[0].finding.estimate?.rounds == 0)
     }
 
     @Test func `Verdicts allow for the number of comparisons`() throws {

@@ -14,15 +14,17 @@ import Verdicts
 enum PublishedRatioChart {
     static let name = "published"
     private static let title = "Published ratios, and the same ratios measured here"
-    private static let width = 960.0
+    private static let width = 1160.0
     private static let left = 24.0
-    private static let right = 290.0
-    private static let head = 112.0
+    /// Room for the columns of numbers, whose right ends are `columns`.
+    private static let right = 356.0
+    private static let columns = [74.0, 216, 332]
+    private static let head = 80.0
     private static let foot = 92.0
     private static let pitch = 21.0
     private static let groupHead = 30.0
     /// The widest that names of pairs may be.
-    private static let mostNames = 300.0
+    private static let mostNames = 430.0
 
     /// A pair, and how high its marks stand in the plot.
     private struct Row {
@@ -81,7 +83,7 @@ enum PublishedRatioChart {
         for row in rows {
             text += cells([row.pair.published, row.place], row) + "\n"
         }
-        for verdict in StudyVerdict.allCases {
+        for verdict in StudyVerdict.allCases where !measured(rows, verdict).isEmpty {
             text += "\n\n# Measured, “\(verdict.rawValue)”: "
             text += "ratio place low high metric first second\n"
             for row in measured(rows, verdict) {
@@ -159,9 +161,7 @@ enum PublishedRatioChart {
     }
 
     private static func headings(of box: Box, script: inout ChartScript) {
-        for (text, x) in [
-            ("published", 62.0), ("here (95 %)", 168), ("published order", 280),
-        ] {
+        for (text, x) in zip(["published", "here (95 %)", "published order"], columns) {
             script.text(
                 text, x: box.right + x, y: box.top - groupHead / 2, size: 12, align: .right)
         }
@@ -177,14 +177,16 @@ enum PublishedRatioChart {
         let fitted = ChartScript.fitted(row.name, size: 12, width: box.left - left - 12)
         script.text(fitted, x: left, y: y, size: 12, colour: "#333333")
         let verdict = row.pair.verdict
-        for (text, x, colour) in [
-            (StudyNames.ratio(row.pair.published), 62.0, "#333333"),
-            (StudyColumns.ratio(of: finding), 168, "#333333"),
-            (verdict?.rawValue ?? "", 280, ink(of: verdict ?? .cannotBeTold)),
-        ] where !text.isEmpty {
-            script.text(
-                text, x: box.right + x, y: y, size: 12, colour: colour, align: .right)
+        let cells = [
+            (StudyNames.ratio(row.pair.published), "#333333"),
+            (StudyColumns.ratio(of: finding), "#333333"),
+            (verdict?.rawValue ?? SummaryColumns.none, ink(of: verdict ?? .cannotBeTold)),
+        ]
+        for ((text, colour), x) in zip(cells, columns) {
+            script.text(text, x: box.right + x, y: y, size: 12, colour: colour, align: .right)
         }
+        script.rule(
+            fromX: box.left, fromY: y, toX: box.right, toY: y, colour: "#E4E4E4", dash: "(2,4)")
         guard row.isFirst else { return }
         let above = y + pitch / 2 + groupHead / 2
         script.text(
@@ -207,8 +209,9 @@ enum PublishedRatioChart {
     }
 
     private static func plots(_ rows: [Row]) -> [String] {
-        let measured = StudyVerdict.allCases.enumerated().flatMap { index, verdict -> [String] in
-            guard !Self.measured(rows, verdict).isEmpty else { return [] }
+        // gnuplot does not count a block without rows, and neither does the data have one.
+        let verdicts = StudyVerdict.allCases.filter { !measured(rows, $0).isEmpty }
+        let marks = verdicts.enumerated().flatMap { index, verdict in
             let source = "'\(name).dat' index \(index + 1) using 1:2"
             let colour = "lc rgb \"\(ink(of: verdict))\""
             return [
@@ -216,7 +219,7 @@ enum PublishedRatioChart {
                 "  \(source) with points pt 7 ps 0.9 \(colour)",
             ]
         }
-        return measured + [
+        return marks + [
             "  '\(name).dat' index 0 using 1:2 with points pt 6 ps 1.3 lw 1.6 "
                 + "lc rgb \"\(ChartStyle.Colour.note)\""
         ]

@@ -30,13 +30,20 @@ package struct RunQuality: Sendable {
     /// How many repetitions count, and how many the machine disturbed: `6 repetitions`,
     /// `4–6 repetitions, 3 more disturbed by the machine and left out`; `8 draws` if simulated.
     package static func repetitions(of result: WorkloadResult) -> String {
-        let counts = result.topologies.filter { !$0.repetitions.isEmpty }
+        repetitions(
+            of: result.topologies, called: result.simulated == nil ? "repetition" : "draw")
+    }
+
+    /// How many repetitions of several topologies, or of a study's arms, count.
+    static func repetitions(
+        of topologies: [TopologyResult], called noun: String = "repetition"
+    ) -> String {
+        let counts = topologies.filter { !$0.repetitions.isEmpty }
             .map(\.countedRepetitions.count)
         let (low, high) = (counts.min() ?? 0, counts.max() ?? 0)
         let count = low == high ? "\(low)" : "\(low)–\(high)"
-        let noun = result.simulated == nil ? "repetition" : "draw"
         let text = high == 1 ? "1 \(noun)" : "\(count) \(noun)s"
-        let left = result.topologies.filter { !$0.isDisturbedThroughout }
+        let left = topologies.filter { !$0.isDisturbedThroughout }
             .reduce(0) { $0 + $1.disturbedCount }
         return left == 0 ? text : "\(text), \(left) more disturbed by the machine and left out"
     }

@@ -19,8 +19,10 @@ enum StudySummary {
 
     /// A head count: `Of 11 claimed orders 6 hold, 3 do not hold and 2 cannot be told`.
     private static func count(_ verdicts: [StudyVerdict], _ noun: String) -> String? {
-        guard verdicts.count > 1 else {
-            return verdicts.first.map { "The one \(noun) \($0.rawValue)." }
+        guard let first = verdicts.first else { return nil }
+        guard verdicts.count > 1 else { return "The one \(noun) \(first.rawValue)." }
+        guard Set(verdicts).count > 1 else {
+            return "Each of \(verdicts.count) \(noun)s \(first.rawValue)."
         }
         let counts = StudyVerdict.allCases.compactMap { verdict -> String? in
             let count = verdicts.count { $0 == verdict }

@@ -35,9 +35,8 @@ package enum StudyText {
 
     private static func head(of judgement: StudyJudgement, width: Int) -> [String] {
         let result = judgement.result
-        let repetitions = result.arms.map(\.result.repetitions.count).max() ?? 0
         var facts = [
-            repetitions == 1 ? "1 repetition" : "\(repetitions) repetitions",
+            RunQuality.repetitions(of: result.arms.map(\.result)),
             "digest \(result.digest.prefix(12))", "\(result.build) build",
             "commit \(result.commit.prefix(12))",
         ]

@@ -44,12 +44,8 @@ struct StudyQuestion {
         let used = arms.map { figures.values(metric, of: $0, areUndisturbed: true) }
         let rounds = used[0].keys.filter { round in used.allSatisfy { $0[round] != nil } }.sorted()
         let values = used.map { values in rounds.map { values[$0]! } }
-        guard !rounds.isEmpty else {
-            finding.reason = .fewRounds
-            finding.roundsNeeded = Ranking.minimumRounds
-            return
-        }
-        finding.estimate = Self.medians(of: values, rounds: rounds.count)
+        finding.estimate = Self.medians(
+            of: rounds.isEmpty ? all.map { Array($0.values) } : values, rounds: rounds.count)
         guard !isOfZeros(finding.estimate) else { return }
         if judgeBySight(values[0]) { return }
         guard rounds.count >= Ranking.minimumRounds else {
