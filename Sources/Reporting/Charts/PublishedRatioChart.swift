@@ -17,8 +17,8 @@ enum PublishedRatioChart {
     private static let width = 1160.0
     private static let left = 24.0
     /// Room for the columns of numbers, whose right ends are `columns`.
-    private static let right = 356.0
-    private static let columns = [74.0, 216, 332]
+    private static let right = 376.0
+    private static let columns = [74.0, 220, 352]
     private static let head = 80.0
     private static let foot = 92.0
     private static let pitch = 21.0
@@ -190,7 +190,7 @@ enum PublishedRatioChart {
         guard row.isFirst else { return }
         let above = y + pitch / 2 + groupHead / 2
         script.text(
-            StudyNames.title(of: row.pair.metric), x: left, y: above, size: 13, colour: "#000000")
+            row.pair.metric, x: left, y: above, size: 13, colour: "#000000")
         marks(row, axis, y: y + pitch * 0.8, script: &script)
     }
 
@@ -200,11 +200,12 @@ enum PublishedRatioChart {
         let here = row.measured.map(axis.place)
         let isRight = here.map { $0 <= published } ?? true
         script.text(
-            "published", x: published, y: y, size: 12,
+            "published", x: published + (isRight ? 6 : -6), y: y, size: 12,
             colour: ChartStyle.Colour.note, align: isRight ? .left : .right)
         guard let here else { return }
         script.text(
-            "here", x: here, y: y, size: 12, colour: ink(of: row.pair.verdict ?? .cannotBeTold),
+            "here", x: here + (isRight ? -6 : 6), y: y, size: 12,
+            colour: ink(of: row.pair.verdict ?? .cannotBeTold),
             align: isRight ? .right : .left)
     }
 

@@ -59,7 +59,8 @@ enum StudyColumns {
     }
 
     static let pairsLegend =
-        "each ratio is that of the first arm's figure to the second's, with its interval of 95 %; "
+        "each ratio is that of the first arm's figure to the second's: the mean over rounds, in "
+        + "which the arms took turns, with its interval of 95 %; "
         + "published order: whether the arm with the larger published figure is told to have the "
         + "larger one here too"
 

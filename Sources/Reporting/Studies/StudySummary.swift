@@ -56,20 +56,20 @@ enum StudySummary {
             + " would tell \(which) of orders and claims, if the arms differ as much as here."
     }
 
-    /// What an interval and a verdict mean; `nil` if no comparison rests on an interval.
+    /// What an interval and a verdict mean; `nil` if no verdict rests on an interval.
+    ///
+    /// The legend of the pairs' table explains the intervals of a study that has one.
     static func method(_ judgement: StudyJudgement) -> String? {
+        let tested = judgement.testedCount
+        guard tested > 0 else { return nil }
         let intervals =
             "each ratio is the mean over rounds, in which the arms took turns, with its interval "
-            + "of 95 %"
-        let tested = judgement.testedCount
-        guard tested > 0 else {
-            return judgement.pairs.contains { $0.finding.probability != nil } ? intervals : nil
-        }
+            + "of 95 %; "
         let family =
             tested == 1
             ? "the verdict is wrong in at most 5 of 100 studies"
             : "verdicts allow for the number of comparisons (\(tested) of orders and claims): any "
                 + "of them is wrong in at most 5 of 100 studies"
-        return "\(intervals); \(family)"
+        return judgement.pairs.isEmpty ? intervals + family : family
     }
 }
