@@ -9,6 +9,8 @@ enum CommandWords {
     /// - Parameter arguments: without the program's name and the launch arguments.
     /// - Throws: `CommandFailure` (2).
     static func check(_ arguments: [String]) throws {
+        // A shell asks what an empty word may become.
+        guard arguments.first != "---completion" else { return }
         try checkValues(arguments)
         guard let first = arguments.first, !first.hasPrefix("-") else { return }
         guard first == "help" else {

@@ -16,7 +16,8 @@ struct ExplainCommand: DisplayingCommand {
     @Argument(
         help: ArgumentHelp(
             "A workload, a topology or a device, by name (lab list) or file; a topology also with "
-                + "fields set otherwise.", valueName: "name[:field=value,…]|file"))
+                + "fields set otherwise.", valueName: "name[:field=value,…]|file"),
+        completion: CompletionOptions.explained)
     var name: String
 
     @OptionGroup var changes: SettingOptions

@@ -17,7 +17,9 @@ struct LintCommand: DisplayingCommand {
             well · 3 one is not.
             """)
 
-    @Argument(help: ArgumentHelp("Workload, topology, study or suite files.", valueName: "file"))
+    @Argument(
+        help: ArgumentHelp("Workload, topology, study or suite files.", valueName: "file"),
+        completion: CompletionOptions.yaml)
     var files: [String]
 
     @OptionGroup var display: DisplayOptions

@@ -13,13 +13,15 @@ struct ListCommand: DisplayingCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Draw a topology of your own, and nothing else; repeatable.", valueName: "file"))
+            "Draw a topology of your own, and nothing else; repeatable.", valueName: "file"),
+        completion: CompletionOptions.yaml)
     var topologyFile: [String] = []
 
     @Option(
         help: ArgumentHelp(
             "Print a topology as a file to begin your own with: every key with its values.",
-            valueName: "name[:field=value,…]"))
+            valueName: "name[:field=value,…]"),
+        completion: CompletionOptions.topology)
     var yaml: String?
 
     @OptionGroup var display: DisplayOptions

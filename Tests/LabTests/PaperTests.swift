@@ -54,7 +54,9 @@ struct `The papers of the lab` {
                     continue
                 }
                 count += 1
-                let known = command.options.union(["--help", "--experimental-dump-help"])
+                let known = command.options.union([
+                    "--help", "--experimental-dump-help", "--generate-completion-script",
+                ])
                 for word in line where word.hasPrefix("--") {
                     #expect(
                         known.contains(word), "\(paper.path): lab \(line.joined(separator: " "))")

@@ -8,7 +8,8 @@ struct GateOptions: ParsableArguments {
             "Fail (4) where a figure got worse by more, such as 'main.delay.p99:5%', or is out of "
                 + "a bound, such as 'main.stall.max<250ms'; repeatable. What a comparison asks "
                 + "about anyway stays asked.",
-            valueName: "gate"))
+            valueName: "gate"),
+        completion: CompletionOptions.figures)
     var failOn: [String] = []
 
     @Flag(help: "Fail (8) if a gate has no verdict: it neither holds nor fails.")
@@ -16,14 +17,16 @@ struct GateOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The folder of named baselines. Default: Reports/baselines.", valueName: "dir"))
+            "The folder of named baselines. Default: Reports/baselines.", valueName: "dir"),
+        completion: .directory)
     var baselines: String = BaselineShelf.usualFolder
 
     @Option(
         help: ArgumentHelp(
             "This machine's noise, as lab doctor --calibrate-noise wrote it. Default: "
                 + "Reports/noise-floor.json, if it exists.",
-            valueName: "file"))
+            valueName: "file"),
+        completion: .file(extensions: ["json"]))
     var noiseFloor: String?
 
     /// The request that the options make.

@@ -26,7 +26,8 @@ struct RunCommand: DisplayingCommand {
     @Option(
         help: ArgumentHelp(
             "A bound to show as kept or not, such as 'main.delay.p99<100ms'; repeatable.",
-            valueName: "bound"))
+            valueName: "bound"),
+        completion: CompletionOptions.figures)
     var limit: [String] = []
 
     @Option(
@@ -34,14 +35,18 @@ struct RunCommand: DisplayingCommand {
         help: ArgumentHelp(
             "Run everything once for each value of a key of the workload, or of a topology's field,"
                 + " such as roles.importer.batch=100,500 or flush=200ms,1s.",
-            valueName: "key=value,value,…"))
+            valueName: "key=value,value,…"),
+        completion: CompletionOptions.settings)
     var sweeps: [String] = []
 
     @Option(
-        help: "The folder of the report. Default: Reports/<workload>, with -sweep for a sweep.")
+        help: "The folder of the report. Default: Reports/<workload>, with -sweep for a sweep.",
+        completion: .directory)
     var output: String?
 
-    @Option(help: "A folder that takes each topology's store of its last repetition.")
+    @Option(
+        help: "A folder that takes each topology's store of its last repetition.",
+        completion: .directory)
     var keepStores: String?
 
     /// Runs a topology once more with a dearer cause, to prove what a run finds.
@@ -57,7 +62,8 @@ struct RunCommand: DisplayingCommand {
     @Option(
         help: ArgumentHelp(
             "Compare with a baseline by name, or with another run's folder.",
-            valueName: "name|dir"))
+            valueName: "name|dir"),
+        completion: CompletionOptions.baselines)
     var baseline: String?
 
     @OptionGroup var display: DisplayOptions

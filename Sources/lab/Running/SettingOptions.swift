@@ -10,7 +10,8 @@ struct SettingOptions: ParsableArguments {
         name: .customLong("set"),
         help: ArgumentHelp(
             "Set a key of the workload, such as roles.importer.batch=100; repeatable.",
-            valueName: "key=value"))
+            valueName: "key=value"),
+        completion: CompletionOptions.settings)
     var assignments: [String] = []
 
     @Flag(

@@ -5,21 +5,24 @@ struct WorkloadOptions: ParsableArguments {
     /// `nil` without the option: a command may take it from a report.
     @Option(
         name: .customLong("workload"),
-        help: ArgumentHelp("A workload by name (lab list) or file.", valueName: "name|file"))
+        help: ArgumentHelp("A workload by name (lab list) or file.", valueName: "name|file"),
+        completion: CompletionOptions.workloads)
     var givenWorkload: String?
 
     @Option(
         help: ArgumentHelp(
             "A topology, with fields set otherwise; repeatable. Default: the first four that lab "
                 + "list draws.",
-            valueName: "name[:field=value,…]"))
+            valueName: "name[:field=value,…]"),
+        completion: CompletionOptions.topology)
     var topology: [String] = []
 
     @Option(
         help: ArgumentHelp(
             "A topology of your own; repeatable. It runs beside the others, and --topology can vary"
                 + " it by its name. lab list --yaml siblings writes one to begin with.",
-            valueName: "file"))
+            valueName: "file"),
+        completion: CompletionOptions.yaml)
     var topologyFile: [String] = []
 
     @OptionGroup var changes: SettingOptions

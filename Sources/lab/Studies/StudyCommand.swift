@@ -14,7 +14,8 @@ struct StudyCommand: DisplayingCommand {
             """)
 
     @Argument(
-        help: ArgumentHelp("A study by name or file; none to list them.", valueName: "name|file"))
+        help: ArgumentHelp("A study by name or file; none to list them.", valueName: "name|file"),
+        completion: CompletionOptions.studies)
     var name: String?
 
     @Option(help: "Runs of each arm. Default: the study's, or \(StudySelection.usualRepetitions).")
