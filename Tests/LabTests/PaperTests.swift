@@ -81,10 +81,7 @@ struct `The papers of the lab` {
         let section = try section("The figures", of: "Architecture.md")
         let rows = section.rows.filter { $0.count >= 3 }
         for metric in Metric.all {
-            let family =
-                metric.name.hasPrefix("operation.")
-                ? "operation.<kind>"
-                : metric.name.hasPrefix("main.cause.") ? "main.cause.<cause>" : metric.name
+            let family = Self.family(of: metric.name)
             let row = rows.first { Paper.code(in: $0[0]).contains(family) }
             guard let row else {
                 Issue.record("Architecture.md, “The figures”, has no row for \(metric.name)")
@@ -101,13 +98,24 @@ struct `The papers of the lab` {
         }
     }
 
+    /// The name of a metric's row: metrics that differ in a kind or a cause share one.
+    private static func family(of name: String) -> String {
+        let families = [
+            "operation.": "<kind>", "main.cause.": "<cause>", "work.": "<kind>",
+            "main.work.": "<kind>",
+        ]
+        let found = families.first { name.hasPrefix($0.key) }
+        return found.map { $0.key + $0.value } ?? name
+    }
+
     @Test func `Architecture.md names no figure that there is not`() throws {
         let section = try section("The figures", of: "Architecture.md")
         let known = Set(Metric.all.map(\.name))
         let roots = ["main.", "store.", "process.", "queue.", "loss.", "list.", "ui.", "import."]
         for row in section.rows where row.count >= 3 {
             for name in Paper.code(in: row[0]) where roots.contains(where: name.hasPrefix) {
-                #expect(known.contains(name) || name == "main.cause.<cause>", "\(name)")
+                let isFamily = ["main.cause.<cause>", "main.work.<kind>"].contains(name)
+                #expect(known.contains(name) || isFamily, "\(name)")
             }
         }
     }
@@ -117,6 +125,7 @@ struct `The papers of the lab` {
         let first = Set(section.rows.flatMap { Paper.code(in: $0[0]) })
         for cause in Cause.allCases { #expect(first.contains(cause.rawValue)) }
         for kind in Metric.operation.keys { #expect(first.contains(kind.rawValue), "\(kind)") }
+        for work in Metric.work.keys { #expect(first.contains(work.name), "\(work)") }
     }
 
     @Test func `Topologies.md draws up every topology of the catalogue`() async throws {
