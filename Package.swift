@@ -173,7 +173,8 @@ targets += [
     .testTarget(
         name: "VerdictsTests", dependencies: ["Verdicts", "Results", "Statistics", "Documents"]),
     .testTarget(
-        name: "ReportingTests", dependencies: ["Reporting", "Results", "Statistics", "Verdicts"]),
+        name: "ReportingTests",
+        dependencies: ["Reporting", "Results", "Statistics", "Topologies", "Verdicts"]),
     // Loaded into the command by its tests; built as a library of its own below.
     .target(name: "CFailingWrites", path: "Tests/CFailingWrites"),
     .testTarget(

@@ -68,8 +68,10 @@ enum AtRiskChart {
         let all = lines.map { line in
             (line.atRisk.joined + [line.atRisk.last(at: line.time.ended)]).map { (line, $0) }
         }
-        let thinned = Thinning.fitted(all, place: { $0.0.seconds(of: $0.1) / perPixel }) {
-            column, _ in
+        // A step is a piece of a line and of an area.
+        let thinned = Thinning.fitted(
+            all, place: { $0.0.seconds(of: $0.1) / perPixel }, weight: { _ in 2 }
+        ) { column, _ in
             Thinning.outline(column, by: [{ Double($0.1.kill) }, { Double($0.1.dirty) }])
         }
         return (thinned.series.map { $0.map(\.1) }, thinned.width.map { $0 * perPixel })

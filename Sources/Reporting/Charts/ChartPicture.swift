@@ -24,9 +24,12 @@ package struct ChartPicture {
     /// - Parameter svg: what gnuplot has written for the chart.
     package static func finished(_ svg: String, of chart: Chart) -> String {
         var picture = ChartPicture(chart: chart)
-        var rest = svg.split(separator: "\n", omittingEmptySubsequences: false)[...]
+        // The blank inside the brackets is gnuplot's.
+        var rest = svg.replacingOccurrences(of: " font-family=\"Helvetica\" ", with: " ")
+            .split(separator: "\n", omittingEmptySubsequences: false)[...]
         while let line = rest.first {
-            let isHatching = rest.count > 4 && rest.dropFirst().first!.contains("<pattern id='")
+            let isHatching =
+                rest.count > 4 && rest.dropFirst().first!.hasPrefix("\t\t<pattern id='")
             rest = rest.dropFirst(
                 isHatching ? picture.addHatching(Array(rest.prefix(5))) : picture.add(line))
         }
@@ -79,21 +82,21 @@ package struct ChartPicture {
         return definition.count
     }
 
-    /// A line without the title of a plot, without a font of its own, and with the name of its
-    /// hatching.
+    /// A line without the title of a plot, and with the name of its hatching.
     private func plain(_ line: Substring) -> String {
         var line = String(line)
-        if let begin = line.firstRange(of: "<title>"), let end = line.firstRange(of: "</title>") {
+        if line.hasPrefix("\t<g id="), let begin = line.firstRange(of: "<title>"),
+            let end = line.firstRange(of: "</title>")
+        {
             line.removeSubrange(begin.lowerBound..<end.upperBound)
         }
-        if let begin = line.firstRange(of: "url(#"),
+        if line.hasPrefix("\t\t<polygon"), let begin = line.firstRange(of: "url(#"),
             let end = line[begin.upperBound...].firstIndex(of: ")"),
             let name = hatchings[line[begin.upperBound..<end]]
         {
             line.replaceSubrange(begin.upperBound..<end, with: name)
         }
-        // The blank inside the brackets is gnuplot's.
-        return line.replacing(" font-family=\"Helvetica\" ", with: " ")
+        return line
     }
 
     private func escaped(_ text: String) -> String {

@@ -30,7 +30,7 @@ enum ChartStyle {
 
     /// The mean advance of a letter in parts of the size, for finding room.
     ///
-    /// About that of DejaVu Sans, the widest of the fonts that stand in for Helvetica: with a narrower
-    /// one labels have more room than they need.
+    /// About that of DejaVu Sans, the widest of the fonts that stand in for Helvetica: with a
+    /// narrower one labels have more room than they need.
     static let letterWidth = 0.57
 }

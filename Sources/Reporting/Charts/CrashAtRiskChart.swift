@@ -71,8 +71,10 @@ enum CrashAtRiskChart {
         let all = panels.map { panel in
             (panel.atRisk.joined + [panel.atRisk.last(at: panel.time.ended)]).map { (panel, $0) }
         }
+        // A step is a piece of two areas and of their two outlines.
         let thinned = Thinning.fitted(
-            all, place: { Double($0.1.time - $0.0.time.began) / 1e9 / perPixel }
+            all, place: { Double($0.1.time - $0.0.time.began) / 1e9 / perPixel },
+            weight: { _ in 4 }
         ) { column, _ in
             Thinning.outline(column, by: [{ Double($0.1.kill) }, { Double($0.1.power ?? 0) }])
         }

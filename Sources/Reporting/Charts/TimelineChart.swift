@@ -99,9 +99,10 @@ enum TimelineChart {
             place: { $0.strip.seconds(of: $0.stall.stretch.began) / perPixel },
             weight: { weight(of: $0.stall, in: $0.strip, secondsPerPixel: perPixel) },
             keeping: { column, width in
-                let longest = column.map(\.stall.length).max()
+                let longest = column.max { $0.stall.length < $1.stall.length }?.stall.stretch.began
                 return column.filter { strip, stall in
-                    stall.length == longest || height(of: stall, in: strip) >= width / tallness
+                    stall.stretch.began == longest
+                        || height(of: stall, in: strip) >= width / tallness
                 }
             })
         for index in strips.indices { strips[index].drawn = drawn[index].map(\.stall) }
@@ -186,8 +187,8 @@ enum TimelineChart {
             """
         if let thinned = layout.thinned {
             text +=
-                "# Thinned: of low stretches that begin within \(NumberText.short(thinned)) ms, the "
-                + "longest alone; stretches.csv has all.\n"
+                "# Thinned: of low stretches that begin within \(NumberText.short(thinned)) ms, "
+                + "the longest alone; stretches.csv has all.\n"
         }
         for (index, strip) in layout.strips.enumerated() {
             text +=

@@ -177,7 +177,7 @@ enum TradeOffChart {
         zero(up: up, across: across, script: &script)
         let corners = corners(of: front, across: across, up: up)
         frontLine(corners, frame.certainty, script: &script)
-        labels(points, corners: corners, across: across, up: up, script: &script)
+        labels(points, corners: corners, frame, script: &script)
         let pixel = (up.scaled(up.high) - up.scaled(up.low)) / (up.pixels.upperBound - bottom)
         script.add("# One pixel on the axis of losses, for points that are set apart.")
         script.add("pixel = \(NumberText.exact(pixel))")
@@ -248,21 +248,25 @@ enum TradeOffChart {
                 dash: certainty.isShown(segment: place) ? "1" : "(2,5)")
         }
         guard let first = corners.first else { return }
-        let words =
-            certainty.isShownThroughout
-            ? "Pareto front" : "Pareto front of the medians; dotted: not told apart"
         let isLeft = isNamedLeft(first.x)
         script.text(
-            words, x: first.x + (isLeft ? -6 : 6), y: first.y - 10, align: isLeft ? .right : .left)
+            words(certainty), x: first.x + (isLeft ? -6 : 6), y: first.y - 10,
+            align: isLeft ? .right : .left)
+    }
+
+    private static func words(_ certainty: FrontCertainty) -> String {
+        certainty.isShownThroughout
+            ? "Pareto front" : "Pareto front of the medians; dotted: not told apart"
     }
 
     /// Whether the front's name has no room to the right of its line.
     private static func isNamedLeft(_ x: Double) -> Bool { x > width * 0.6 }
 
     private static func labels(
-        _ points: [Point], corners: [(x: Double, y: Double)], across: Axis, up: Axis,
+        _ points: [Point], corners: [(x: Double, y: Double)], _ frame: Frame,
         script: inout ChartScript
     ) {
+        let (across, up) = (frame.across, frame.up)
         var placer = LabelPlacer(
             bounds: Box(
                 left: across.pixels.lowerBound + 2, bottom: up.pixels.lowerBound + 2,
@@ -270,10 +274,12 @@ enum TradeOffChart {
         placer.avoid(line: corners)
         if let first = corners.first {
             // The front's name, on either side of its line.
+            let room = 6 + ChartScript.width(of: words(frame.certainty), size: ChartStyle.small)
+            let isLeft = isNamedLeft(first.x)
             placer.avoid(
                 Box(
-                    left: first.x - (isNamedLeft(first.x) ? 330 : 0), bottom: first.y - 18,
-                    right: first.x + (isNamedLeft(first.x) ? 0 : 330), top: first.y))
+                    left: first.x - (isLeft ? room : 0), bottom: first.y - 16,
+                    right: first.x + (isLeft ? 0 : room), top: first.y))
         }
         placer.avoid(
             Box(

@@ -3,9 +3,9 @@ import Verdicts
 
 /// How far the repetitions of a run support its Pareto front of delay and loss.
 ///
-/// The front is that of the medians. A topology stands on it for certain if every other one is shown
-/// to be worse in one of the two figures, or to be equal in both. Elsewhere another run may draw it
-/// through other topologies.
+/// The front is that of the medians. A topology stands on it for certain if every other one is
+/// shown to be worse in one of the two figures, or to be equal in both. Elsewhere another run may
+/// draw it through other topologies.
 package struct FrontCertainty: Sendable {
     private let members: [Bool]
     /// By member: whether every topology behind its step is shown to be beaten.

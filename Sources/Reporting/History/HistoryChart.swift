@@ -61,7 +61,7 @@ enum HistoryChart {
         }
         return Chart(
             name: group.name, title: title, description: description(panels, group),
-            script: script(panels, group, height: height), data: data(panels))
+            script: script(panels, group, height: height), data: data(panels, group))
     }
 
     private static func description(_ panels: [Panel], _ group: HistoryGroup) -> String {
@@ -99,14 +99,29 @@ enum HistoryChart {
             scale: .linear, low: 0, high: highest > 0 ? highest * 1.15 : 1, pixels: pixels)
     }
 
-    private static func data(_ panels: [Panel]) -> String {
+    private static func data(_ panels: [Panel], _ group: HistoryGroup) -> String {
         var text = """
             # A block for each panel and topology: a row a run.
             # place value low high date commit metric topology
 
             """
-        for line in panels.flatMap(\.lines) {
-            for (place, record) in line.points {
+        let perPixel = Double(group.runs.count) / (width - left - right)
+        // A run is a point and its bar.
+        let thinned = Thinning.fitted(
+            panels.flatMap(\.lines).map(\.points), place: { Double($0.place) / perPixel },
+            weight: { _ in 2 }
+        ) { column, _ in
+            Thinning.outline(
+                column,
+                by: [{ $0.record.low ?? $0.record.value }, { $0.record.high ?? $0.record.value }])
+        }
+        if let runs = thinned.width.map({ $0 * perPixel }) {
+            text +=
+                "# Thinned: of \(NumberText.short(runs)) neighbouring runs the first, the lowest, "
+                + "the highest and the last.\n"
+        }
+        for points in thinned.series {
+            for (place, record) in points {
                 let numbers = [
                     record.value, record.low ?? record.value, record.high ?? record.value,
                 ].map(NumberText.exact)
