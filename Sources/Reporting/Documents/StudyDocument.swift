@@ -46,12 +46,12 @@ package struct StudyDocument: Encodable, Sendable {
             judgement.orders.map { verdict in
                 Finding(
                     kind: "order", text: "\(verdict.order.metric): \(verdict.order.description)",
-                    verdict: StudyNames.verdict(of: verdict))
+                    verdict: verdict.verdict.rawValue)
             }
             + judgement.claims.map { verdict in
                 Finding(
                     kind: "claim", text: verdict.claim.text,
-                    verdict: StudyNames.verdict(of: verdict))
+                    verdict: verdict.verdict.rawValue)
             }
     }
 }
