@@ -2,6 +2,7 @@ import ArgumentParser
 import Documents
 import Foundation
 import Reporting
+import Simulation
 import Topologies
 import Verdicts
 import WorkloadEngine
@@ -10,15 +11,17 @@ import WorkloadEngine
 struct LintCommand: DisplayingCommand {
     static let configuration = CommandConfiguration(
         commandName: "lint",
-        abstract: "Check files of workloads, topologies, studies and suites: all that is wrong.",
+        abstract:
+            "Check files of workloads, topologies, devices, studies and suites: all that is wrong.",
         discussion: """
-            A file is a topology where it has contexts, a study where it has arms, a suite where \
-            it has runs, else a workload, whose model and data are read too. Exit codes: 0 all are \
-            well · 3 one is not.
+            A file is a topology where it has contexts, a device where it has a processor, a study \
+            where it has arms, a suite where it has runs, else a workload, whose model and data \
+            are read too. Exit codes: 0 all are well · 3 one is not.
             """)
 
     @Argument(
-        help: ArgumentHelp("Workload, topology, study or suite files.", valueName: "file"),
+        help: ArgumentHelp(
+            "Workload, topology, device, study or suite files.", valueName: "file"),
         completion: CompletionOptions.yaml)
     var files: [String]
 
@@ -62,6 +65,10 @@ struct LintCommand: DisplayingCommand {
             let suite = try SuiteFile(file)
             return "suite \(suite.name) with \(suite.entries.count) runs"
         }
+        if DeviceLibrary.isMeant(by: document) {
+            let device = try DeviceLibrary(beside: WorkloadLibrary().folders).device(file)
+            return "device \(device.name), \(device.title)"
+        }
         guard TopologyFile.isMeant(by: document) else { return try workload(file, document) }
         let topology = try TopologyFile.load([file])[0].topology
         if let other = own.first(where: { $0.name == topology.name }) {
@@ -80,8 +87,10 @@ struct LintCommand: DisplayingCommand {
         guard keys.contains(where: ["phases", "model", "question", "title"].contains)
         else {
             throw DocumentError.invalid(
-                document.root, "this is neither a workload nor a topology nor a study",
-                remedy: "a workload has roles and phases, a topology contexts, a study arms")
+                document.root, "this is neither a workload nor a topology, a device or a study",
+                remedy:
+                    "a workload has roles and phases, a topology contexts, a device a processor, a "
+                    + "study arms")
         }
         // A name with a slash is a path for sure.
         let setup = try RunSetup(workload: URL(filePath: file).path)

@@ -151,8 +151,8 @@ struct `The smoke workload` {
             #expect(!idle.contains("process.peak_memory.max"))
         }
         let prefixes = [
-            "main.", "operation.", "import.", "ui.freshness", "store.", "process.", "queue.cpu",
-            "loss.kill", "loss.power", "loss.dirty", "loss.never_durable", "loss.silent",
+            "main.", "work.", "machine.", "operation.", "import.", "ui.freshness", "store.",
+            "process.", "queue.cpu", "loss.kill", "loss.power", "loss.dirty", "loss.never_durable", "loss.silent",
         ]
         for row in results.rows {
             #expect(prefixes.contains { row["metric"].hasPrefix($0) }, "\(row.name)")

@@ -33,6 +33,28 @@ struct `The report's page` {
     }
 
     @Test
+    func `A matrix has each pair twice, better and worse or the same words`() throws {
+        let page = try page(SampleResult.make(repetitions: 8))
+        let lines = page.split(separator: "\n", omittingEmptySubsequences: false)
+        let heads = lines.indices.filter { lines[$0].hasPrefix("|  | single-main |") }
+        try #require(!heads.isEmpty)
+        let opposites = ["better": "worse", "worse": "better", "same": "same", "open": "open"]
+        for head in heads {
+            let cells = lines[(head + 2)...].prefix { $0.hasPrefix("|") }.map { line in
+                line.split(separator: "|").map { $0.trimmingPrefix(" ").prefix { $0.isLetter } }
+            }
+            #expect(cells.count > 2)
+            for (row, words) in cells.enumerated() {
+                #expect(words[row + 1].isEmpty)
+                for column in cells.indices where column != row {
+                    let word = String(words[column + 1])
+                    #expect(opposites[word].map { $0[...] } == cells[column][row + 1])
+                }
+            }
+        }
+    }
+
+    @Test
     func `Crashes, warnings and failures have their sections when there are any`() throws {
         var result = SmallResult.make()
         result.warnings = [

@@ -19,6 +19,12 @@ package struct ReportPage {
         let file: String
     }
 
+    /// All pairs of topologies in one figure.
+    struct Matrix {
+        let figure: String
+        let table: ReportTable
+    }
+
     struct StallEntry {
         let number: Int
         let length: String
@@ -41,6 +47,8 @@ package struct ReportPage {
     let legend: String
     let figures: ReportTable
     let pairs: ReportTable?
+    let matrices: [Matrix]
+    let hasMatrices: Bool
     let promises: [Entry]
     let failures: [Failure]
     let hasFailures: Bool
@@ -86,6 +94,8 @@ package struct ReportPage {
         telling = TellingText.sentence(of: result, ranking)
         tellingMethod = TellingText.method(of: result)
         pairs = result.sweep == nil ? PairsTable.table(of: ranking) : nil
+        matrices = result.sweep == nil ? PairsTable.matrices(of: ranking) : []
+        hasMatrices = !matrices.isEmpty
         isInterrupted = result.isInterrupted
         let planted = result.topologies.filter { $0.isPlanted == true }.map { "`\($0.variant)`" }
         self.planted = planted.isEmpty ? nil : TextLines.list(planted)

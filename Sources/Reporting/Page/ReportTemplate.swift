@@ -66,6 +66,20 @@ enum ReportTemplate {
         {{>table}}
 
         {{/pairs}}
+        {{#hasMatrices}}
+        Every topology against every other: a row's topology is better or worse than a column's,
+        whose figure is that multiple of the row's, or differs from it by that much; *open* pairs
+        are not told apart.
+
+        {{#matrices}}
+        **{{figure}}**
+
+        {{#table}}
+        {{>table}}
+        {{/table}}
+
+        {{/matrices}}
+        {{/hasMatrices}}
         {{>failures}}
         {{#charts}}
         ## {{title}}

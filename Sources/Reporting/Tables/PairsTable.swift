@@ -52,6 +52,48 @@ enum PairsTable {
             left: 3, rows: rows)
     }
 
+    /// Every topology against every other one, a table for each ranked figure that the repetitions
+    /// rank at all; none for two topologies, whose only pair stands in `table(of:)`.
+    static func matrices(of ranking: Ranking) -> [ReportPage.Matrix] {
+        let places = ranking.variants.indices
+        guard places.count > 2 else { return [] }
+        return Ranking.measures.compactMap { measure in
+            let isRanked = ranking.pairs.contains {
+                $0.measure == measure && $0.verdict != .tooFewRounds
+            }
+            guard isRanked else { return nil }
+            let rows = places.map { row in
+                [ranking.variants[row]]
+                    + places.map { cell(ranking.pair(measure, row, $0), from: row, to: $0) }
+            }
+            return ReportPage.Matrix(
+                figure: measure.shortName,
+                table: ReportTable(head: [""] + ranking.variants, left: 1, rows: rows))
+        }
+    }
+
+    /// `better, 3.1`: the row's topology, and the column's figure as a multiple of the row's.
+    private static func cell(_ pair: RankedPair?, from row: Int, to column: Int) -> String {
+        guard row != column else { return "" }
+        guard let pair else { return SummaryColumns.none }
+        let word =
+            switch pair.verdict {
+            case .firstIsBetter: pair.first == row ? "better" : "worse"
+            case .secondIsBetter: pair.first == row ? "worse" : "better"
+            case .equal: "same"
+            case .notToldApart: "open"
+            case .tooFewRounds: SummaryColumns.none
+            }
+        guard pair.isTold, let change = pair.change else { return word }
+        let isTurned = pair.first != row
+        return switch change.scale {
+        case .ratio: "\(word), \(NumberText.ratio(isTurned ? 1 / change.value : change.value))"
+        case .difference:
+            "\(word), \(ComparisonCells.signed(isTurned ? -change.value : change.value)) "
+                + pair.measure.unit.rawValue
+        }
+    }
+
     /// `3.1 (2.2–4.4)`: the other's figure as a multiple of the leader's.
     private static func change(_ pair: RankedPair, from leader: Int) -> String {
         guard let change = pair.change else { return SummaryColumns.none }

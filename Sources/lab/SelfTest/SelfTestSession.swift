@@ -35,28 +35,15 @@ struct SelfTestSession: Sendable {
         ).adding(request.telling, times: tellings.count)
         let line = ProgressLine(length, isQuiet: request.isQuiet)
         defer { line.end() }
-        var cases: [SelfTestCase] = []
-        var done = 0.0
-        var moment = OtherWork.now
-        // Each row is written as soon as it is known: an interruption does not lose hours of work.
+        var journal = SelfTestJournal(at: request.output + "/selftest.csv")
         func add(_ new: [SelfTestCase]) throws {
             guard !interruption.isInterrupted else {
                 throw CommandFailure(.interrupted, "the selftest was interrupted")
             }
-            let now = OtherWork.now
-            let cores = now.flatMap { now in moment.map { now.cores(since: $0) } }
-            moment = now
-            cases += new.map { one in
-                var one = one
-                one.otherCores = cores
-                return one
-            }
-            done += 1
-            try AtomicFile.write(
-                SelfTestTable.bytes(of: cases), to: request.output + "/selftest.csv")
+            try journal.add(new)
         }
         let progress = { (what: String) in
-            let before = done
+            let before = journal.steps
             return { @Sendable (step: RunProgress) in
                 line.update("\(what), \(step.what)", share: (before + step.share) / total)
             }
@@ -80,14 +67,14 @@ struct SelfTestSession: Sendable {
             try add([try await steps.disturbed(progress: progress("disturbed machine"))])
         }
         if kinds.contains(.lostWrite) {
-            line.update("lost write", share: done / total)
+            line.update("lost write", share: journal.steps / total)
             try add([try await steps.lostWrite()])
         }
         for step in tellings { try add([try await step.run(progress(step.name))]) }
         line.end()
-        Console.show(SelfTestTable.text(of: cases, width: Console.width))
+        Console.show(SelfTestTable.text(of: journal.cases, width: Console.width))
         return SessionEnding.ended(
-            SelfTestTable.code(of: cases), page: request.output + "/selftest.csv")
+            SelfTestTable.code(of: journal.cases), page: request.output + "/selftest.csv")
     }
 
     /// The requested runs until topologies are told apart, the kinds by turns.
