@@ -152,7 +152,8 @@ struct `The smoke workload` {
         }
         let prefixes = [
             "main.", "work.", "machine.", "operation.", "import.", "ui.freshness", "store.",
-            "process.", "queue.cpu", "loss.kill", "loss.power", "loss.dirty", "loss.never_durable", "loss.silent",
+            "process.", "queue.cpu", "loss.kill", "loss.power", "loss.dirty", "loss.never_durable",
+            "loss.silent",
         ]
         for row in results.rows {
             #expect(prefixes.contains { row["metric"].hasPrefix($0) }, "\(row.name)")
