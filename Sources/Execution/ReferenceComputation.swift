@@ -12,22 +12,33 @@ package struct ReferenceComputation: Sendable {
     private static let words = 1 << 20
     private static let touches = 400_000
 
-    // The memory stays, so that each run finds it as warm as the others. One thread uses it.
+    // One thread uses it.
     private nonisolated(unsafe) let memory: UnsafeMutablePointer<UInt64>
 
-    /// Allocates and fills the memory: 8 MiB.
-    package init() {
+    /// Measures the machine's speed now: the CPU time of one computation, in nanoseconds.
+    ///
+    /// Its memory, 8 MiB, is free again when it returns, so that the peak of a measured run does
+    /// not contain it.
+    package static func measure() -> Int64 {
+        let computation = ReferenceComputation()
+        defer { computation.end() }
+        // The first run warms the memory and the branch predictor.
+        _ = computation.run()
+        return computation.run()
+    }
+
+    /// Allocates and fills the memory.
+    private init() {
         memory = .allocate(capacity: Self.words)
         for index in 0..<Self.words { memory[index] = UInt64(truncatingIfNeeded: index) }
     }
 
-    /// Frees the memory.
-    package func end() {
+    private func end() {
         memory.deallocate()
     }
 
     /// Runs once and returns the CPU time of the calling thread, in nanoseconds.
-    package func run() -> Int64 {
+    private func run() -> Int64 {
         let began = ThreadClock.threadCPUNanoseconds
         var value: UInt64 = 0x9E37_79B9_7F4A_7C15
         var sum: UInt64 = 0

@@ -25,7 +25,6 @@ package enum MeasuredChild {
         let probe: RunProbe
         let calibration: ProbeCalibration
         let watchdog: StallWatchdog
-        let reference: ReferenceComputation
         /// The time of the reference computation before the run.
         let referenceBefore: Int64
     }
@@ -80,13 +79,10 @@ package enum MeasuredChild {
                 try StorePlant.loseFirstRow(
                     of: table, inDatabaseAt: RunSetup.storePath(in: request.storeDirectory))
             }
-            let reference = ReferenceComputation()
-            // The first run warms the memory and the branch predictor.
-            _ = reference.run()
             let run = Run(
                 request: request, setup: setup, topology: topology, probe: probe,
-                calibration: calibration, watchdog: watchdog, reference: reference,
-                referenceBefore: reference.run())
+                calibration: calibration, watchdog: watchdog,
+                referenceBefore: ReferenceComputation.measure())
             let runner = Runner(
                 plan: setup.plan, workload: setup.workload, stack: stack, observer: probe,
                 execution: execution)
@@ -97,8 +93,7 @@ package enum MeasuredChild {
     }
 
     private static func finish(_ run: Run) -> Never {
-        let referenceAfter = run.reference.run()
-        run.reference.end()
+        let referenceAfter = ReferenceComputation.measure()
         run.watchdog.stop()
         let request = run.request
         guard let outcome = run.probe.outcome else {
