@@ -61,7 +61,10 @@ struct `Rounds until topologies are told apart` {
         ).run()
         #expect(run.code == 0, "\(run.errors)")
         let name = "single-main PLANTED save:2000%"
-        #expect(run.output.contains(name) && run.output.contains("PLANTED: a topology pays"))
+        #expect(run.output.contains(name))
+        // The head is broken between words, at places that depend on the commit's name.
+        let words = run.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(words.contains("PLANTED: a topology pays for a fault"))
         #expect(try folder.text("out/report.md").contains("> **Planted.** "))
         let topologies = try result(folder).topologies
         #expect(topologies.map(\.variant) == ["single-main", name])
