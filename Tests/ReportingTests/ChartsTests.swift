@@ -33,6 +33,19 @@ struct `Charts` {
     }
 
     @Test
+    func `A simulated result's charts name the device, and not this machine`() {
+        var result = SampleResult.make()
+        result.simulated = SimulatedDevice(
+            name: "iphone-8", title: "iPhone 8 (2017)", core: "lab", marks: ["2 derived"],
+            isMeasured: false, notModelled: ["heat"])
+        for chart in Chart.all(of: result) {
+            #expect(chart.script.contains("Simulated: iPhone 8 (2017), this lab’s core"))
+            #expect(chart.description.contains("Simulated: iPhone 8 (2017), this lab’s core"))
+            #expect(!chart.script.contains("this machine"))
+        }
+    }
+
+    @Test
     func `The timeline has a piece for each cause, and the pieces add up to the stretch`() {
         let first = rows(chart("timeline", of: SmallResult.make())).prefix(4)
         // Kinds: merge 4, save 2, push 3, reading 1, own code 0; 30 ms from 0 s on.

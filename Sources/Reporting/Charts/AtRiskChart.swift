@@ -56,7 +56,7 @@ enum AtRiskChart {
         return Chart(
             name: name, title: title,
             description: "Saved edits that a kill would take in \(result.workload). "
-                + figures.joined(separator: "; ") + ". " + SummaryText.caution,
+                + figures.joined(separator: "; ") + ". " + Caution.line(of: result),
             script: script(lines, of: result), data: data(lines))
     }
 
@@ -109,7 +109,7 @@ enum AtRiskChart {
             subtitle: "\(result.workload), edits of all roles"
                 + (result.topologies.contains { $0.repetitions.count > 1 }
                     ? "; of each topology the repetition with the median longest stretch" : ""),
-            width: width, height: height)
+            width: width, height: height, caution: Caution.line(of: result))
         let across = Axis(
             scale: .linear, low: 0, high: lines.map(\.seconds).max() ?? 1,
             pixels: left...width - right)

@@ -17,8 +17,13 @@ struct ChartScript {
     let height: Double
     private var lines: [String] = []
 
-    /// - Parameter title: a fixed text of the chart, without any name from a workload.
-    init(name: String, title: String, subtitle: String, width: Double, height: Double) {
+    /// - Parameters:
+    ///   - title: a fixed text of the chart, without any name from a workload.
+    ///   - caution: what a reader must know before quoting a figure.
+    init(
+        name: String, title: String, subtitle: String, width: Double, height: Double,
+        caution: String = SummaryText.caution
+    ) {
         self.name = name
         self.width = width
         self.height = height
@@ -44,7 +49,7 @@ struct ChartScript {
             text(words, x: 24, y: height - 46 - 15 * Double(line), size: 12, colour: "#333333")
         }
         text(
-            SummaryText.caution, x: 24, y: 16, size: ChartStyle.small,
+            caution, x: 24, y: 16, size: ChartStyle.small,
             colour: ChartStyle.Colour.note)
     }
 

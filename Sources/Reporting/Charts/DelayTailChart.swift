@@ -53,7 +53,7 @@ enum DelayTailChart {
             name: name, title: title,
             description: "Waits for the main queue in \(result.workload), phase "
                 + "\(result.headlinePhase). \(figures.joined(separator: "; ")). "
-                + SummaryText.caution,
+                + Caution.line(of: result),
             script: script(curves, of: result), data: data(curves))
     }
 
@@ -82,7 +82,7 @@ enum DelayTailChart {
                 + "both axes logarithmic"
                 + (result.topologies.contains { $0.countedRepetitions.count > 1 }
                     ? "; each quantile the median of the repetitions'" : ""),
-            width: width, height: height)
+            width: width, height: height, caution: Caution.line(of: result))
         let across = across(curves)
         let up = up(curves)
         script.margins(

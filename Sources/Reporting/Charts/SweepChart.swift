@@ -83,7 +83,7 @@ enum SweepChart {
             return "\(panel.title): \(figures.joined(separator: "; "))."
         }
         return "\(result.workload), phase \(sweep.phase), by \(sweep.key). "
-            + parts.joined(separator: " ") + " " + SummaryText.caution
+            + parts.joined(separator: " ") + " " + Caution.line(of: result)
     }
 
     private static func lines(of panel: Panel, in sweep: Sweep) -> [Line] {
@@ -138,7 +138,7 @@ enum SweepChart {
             subtitle: "\(result.workload), phase \(sweep.phase); values at equal distances, "
                 + "joined where they are numbers of one unit; "
                 + RepetitionBars.words(of: result.topologies),
-            width: width, height: height)
+            width: width, height: height, caution: Caution.line(of: result))
         script.add("set multiplot")
         var block = 0
         for (index, (panel, lines)) in panels.enumerated() {

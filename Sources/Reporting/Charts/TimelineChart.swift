@@ -130,7 +130,7 @@ enum TimelineChart {
                 + "\(NumberText.short(strip.longest)) ms"
         }
         return "Stretches of the main queue in \(result.workload), one strip a topology. "
-            + strips.joined(separator: "; ") + ". " + SummaryText.caution
+            + strips.joined(separator: "; ") + ". " + Caution.line(of: result)
     }
 
     private static func busy(_ strip: Strip) -> String {
@@ -237,7 +237,7 @@ enum TimelineChart {
         let height = head + foot + stripPitch * Double(strips.count)
         var script = ChartScript(
             name: name, title: title, subtitle: subtitle(layout, of: result), width: width,
-            height: height)
+            height: height, caution: Caution.line(of: result))
         let marks = TopologyMarks(result.topologies.map(\.variant))
         let groups = strips.map(groups)
         legend(

@@ -79,7 +79,7 @@ enum TradeOffChart {
                     : "\(NumberText.short(point.loss.value)) saved edits lost to a kill on average")
         }
         return "\(result.workload), phase \(result.headlinePhase). "
-            + figures.joined(separator: "; ") + ". " + SummaryText.caution
+            + figures.joined(separator: "; ") + ". " + Caution.line(of: result)
     }
 
     /// Points of one height, one above the other: those that lose nothing below the line of zero,
@@ -148,7 +148,7 @@ enum TradeOffChart {
             name: name, title: title,
             subtitle: "\(result.workload), phase \(result.headlinePhase); lower left is better; "
                 + bars,
-            width: width, height: height)
+            width: width, height: height, caution: Caution.line(of: result))
         script.margins(
             of: Box(
                 left: across.pixels.lowerBound, bottom: up.pixels.lowerBound,
