@@ -20,9 +20,9 @@ enum Caution {
         let evidence =
             device.isMeasured
             ? "Measured runs of this device exist." : "No measured run of this device exists."
+        let known = "\(device.marks.joined(separator: ", ")) (lab explain \(device.name))"
         return "Simulated: \(device.title), \(core(of: device)). \(evidence) Of the numbers behind "
-            + "it \(device.marks.joined(separator: ", ")) (lab explain \(device.name)). Not modelled: "
-            + "\(device.notModelled.joined(separator: ", ")). Compare orders and ratios, not "
-            + "seconds."
+            + "it \(known). Not modelled: \(device.notModelled.joined(separator: ", ")). Compare "
+            + "orders and ratios, not seconds."
     }
 }
