@@ -69,7 +69,7 @@ var targets: [Target] = [
     .target(
         name: "Runs",
         dependencies: [
-            "WorkloadEngine", "CoreData", "Results", "CProcess", "Execution",
+            "WorkloadEngine", "Topologies", "CoreData", "Results", "CProcess", "Execution",
             .product(name: "Subprocess", package: "swift-subprocess"),
         ],
         swiftSettings: optimised),
@@ -82,7 +82,7 @@ var targets: [Target] = [
     .target(
         name: "Bench",
         dependencies: [
-            "Figures", "Probes", "Runs", "Verdicts", "WorkloadEngine", "Topologies", "CoreData",
+            "Figures", "Probes", "Runs", "Verdicts", "WorkloadEngine", "Topologies",
             "StoreIO", "Execution", "Documents", "Results",
         ],
         swiftSettings: optimised),
@@ -98,8 +98,8 @@ var targets: [Target] = [
     .target(
         name: "Simulation",
         dependencies: [
-            "Figures", "Probes", "Runs", "WorkloadEngine", "Topologies", "CoreData", "StoreIO",
-            "Execution", "Documents", "Results",
+            "Figures", "Probes", "Runs", "Verdicts", "WorkloadEngine", "Topologies", "CoreData",
+            "StoreIO", "Execution", "Documents", "Results", "Statistics",
         ],
         swiftSettings: optimised),
 
@@ -168,7 +168,8 @@ targets += [
             "Results",
         ]),
     .testTarget(
-        name: "SimulationTests", dependencies: ["Simulation", "Documents", "Execution"]),
+        name: "SimulationTests",
+        dependencies: ["Simulation", "Documents", "Execution", "Results", "Statistics"]),
     .testTarget(name: "RunsTests", dependencies: ["Runs", "Results", "Execution", "CProcess"]),
     .testTarget(
         name: "VerdictsTests", dependencies: ["Verdicts", "Results", "Statistics", "Documents"]),

@@ -101,6 +101,7 @@ static ctracing_trace *make_trace(const ctracing_trace_options *options) {
     atomic_init(&trace->references, 1);
     trace->kill_operation = options->kill_operation;
     trace->kills_after = options->kills_after != 0;
+    trace->skips_syncs = options->skips_syncs != 0;
     trace->environment = options->environment;
     trace->log.keeps_payload = options->keeps_payload != 0;
     trace->log.limit = SIZE_MAX / 2;

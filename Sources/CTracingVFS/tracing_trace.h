@@ -63,6 +63,7 @@ struct ctracing_trace {
     size_t fault_count;
     uint64_t kill_operation;
     bool kills_after;
+    bool skips_syncs;
     ctracing_environment environment;
 
     // The register's.

@@ -84,13 +84,14 @@ int tracing_traced_truncate(sqlite3_file *file, sqlite3_int64 size) {
 
 int tracing_traced_sync(sqlite3_file *file, int flags) {
     if (has_left_trace(file)) return file->pMethods->xSync(file, flags);
+    const tracing_file *own = (tracing_file *)file;
     sqlite3_file *real = tracing_file_real(file);
     tracing_step step = step_on(file, CTRACING_VFS_SYNC, 0);
     const tracing_sync_hook *hook = tracing_sync_begins(step.file_class);
     int code = tracing_step_begin(&step);
     if (code == SQLITE_OK) {
         tracing_step_will_change(&step);
-        code = real->pMethods->xSync(real, flags);
+        if (!own->trace->skips_syncs) code = real->pMethods->xSync(real, flags);
     }
     tracing_step_count(&step);
     ctracing_operation sync = {.kind = CTRACING_SYNC, .flags = (uint8_t)flags};
@@ -227,7 +228,7 @@ int tracing_traced_delete(
     if (code == SQLITE_OK) {
         if (is_there) tracing_step_will_change(&step);
         step.began = tracing_now();
-        code = below->xDelete(below, name, sync_directory);
+        code = below->xDelete(below, name, sync_directory && !trace->skips_syncs);
     }
     tracing_step_count(&step);
     ctracing_operation delete = {

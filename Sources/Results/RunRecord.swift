@@ -70,6 +70,18 @@ package struct RunRecord: Codable, Sendable {
         self.repetition = repetition
         self.build = build
     }
+
+    /// The repetition's name and digests, without anything that it recorded over time: what is left
+    /// of one of hundreds, whose figures are all that is read.
+    package var trimmed: RunRecord {
+        var record = RunRecord(
+            topology: topology, variant: variant, repetition: repetition, build: build)
+        record.isImportPaced = isImportPaced
+        record.executedDigest = executedDigest
+        record.outcomeDigest = outcomeDigest
+        record.expectedDigest = expectedDigest
+        return record
+    }
 }
 
 /// One phase of a run, from its first operation's due time to the end of its last operation.

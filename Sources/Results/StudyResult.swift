@@ -15,6 +15,8 @@ package struct StudyResult: Codable, Sendable {
     package var arms: [StudyArmResult] = []
     package var warnings: [RunWarning] = []
     package var isInterrupted = false
+    /// The device of a study in virtual time; `nil` for a measured one.
+    package var simulated: SimulatedDevice?
 
     package init(
         run: String, commit: String, build: String, study: String, digest: String, started: String,

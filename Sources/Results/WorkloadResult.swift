@@ -22,6 +22,10 @@ package struct WorkloadResult: Codable, Sendable {
     package var device: String
     /// The device that was simulated; absent from a measured result.
     package var simulated: SimulatedDevice?
+    /// The ranges of the costs that the draws cover; absent if every draw has the device's own.
+    package var uncertainty: UncertaintyRecord?
+    /// The part of the simulated result that this is; absent from a whole one.
+    package var part: ResultPart?
     package var seed: UInt64
     /// ISO 8601, UTC.
     package var started: String

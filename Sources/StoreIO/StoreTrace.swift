@@ -28,6 +28,8 @@ package final class StoreTrace: Sendable {
     ///   - path: the database; symbolic links are resolved as SQLite does.
     ///   - keepsPayload: whether the log keeps the written bytes. Without them it takes about 60
     ///     bytes an operation.
+    ///   - syncs: whether a sync reaches the device. Without it, it is told, counted and logged,
+    ///     and returns at once: for virtual time, whose stores outlive no loss of power.
     ///   - faults: calls that fail; if several match one call, the first one's code counts.
     ///   - kill: the call at which the process dies.
     ///   - environment: the clock and the observer of calls; `nil` for `CLOCK_MONOTONIC` and no
@@ -35,13 +37,15 @@ package final class StoreTrace: Sendable {
     /// - Throws: `StoreIOError` if the path has a trace already or cannot be resolved, or if the
     ///   VFS cannot be registered.
     package init(
-        databaseAt path: String, keepsPayload: Bool = true, faults: [StoreFault] = [],
+        databaseAt path: String, keepsPayload: Bool = true, syncs: Bool = true,
+        faults: [StoreFault] = [],
         kill: StoreKill? = nil, environment: (any StoreTraceEnvironment)? = nil
     ) throws {
         try TracingVFS.register()
         self.keepsPayload = keepsPayload
         var options = ctracing_trace_options()
         options.keeps_payload = keepsPayload ? 1 : 0
+        options.skips_syncs = syncs ? 0 : 1
         options.kill_operation = UInt64(kill?.operation ?? 0)
         options.kills_after = kill?.isAfter == true ? 1 : 0
         if let environment { options.environment = StoreTraceCallbacks.over(environment) }

@@ -38,7 +38,12 @@ package struct CommandFailure: Error {
         case let error as TopologyError:
             self.init(error.code == .inconsistent ? .invalidInput : .usage, error.description)
         case let error as DeviceError:
-            self.init(.usage, error.description)
+            switch error.code {
+            case .notSynced: self.init(.notWritten, error.description)
+            case .notProbed, .notAnAccuracy: self.init(.invalidInput, error.description)
+            case .unknownDevice, .noAppleFactor, .notASetting:
+                self.init(.usage, error.description)
+            }
         case let error as ModelFileError:
             self.init(.invalidInput, error.description)
         case let error as BenchError:

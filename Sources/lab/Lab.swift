@@ -14,11 +14,11 @@ struct Lab: ParsableCommand {
             lab --version prints the build.
             """,
         subcommands: [
-            RunCommand.self, CrashCommand.self, SimulateCommand.self, StudyCommand.self,
-            SuiteCommand.self, MergeCommand.self, CompareCommand.self, BaselineCommand.self,
-            HistoryCommand.self,
-            DoctorCommand.self, SelfTestCommand.self, ListCommand.self, LintCommand.self,
-            ExplainCommand.self, OperationsCommand.self, NewCommand.self, RepetitionCommand.self,
+            RunCommand.self, CrashCommand.self, SimulateCommand.self, CalibrateCommand.self,
+            StudyCommand.self, SuiteCommand.self, MergeCommand.self, CompareCommand.self,
+            BaselineCommand.self, HistoryCommand.self, DoctorCommand.self, SelfTestCommand.self,
+            ListCommand.self, LintCommand.self, ExplainCommand.self, OperationsCommand.self,
+            NewCommand.self, RepetitionCommand.self,
         ],
         defaultSubcommand: RunCommand.self)
 

@@ -12,11 +12,15 @@ struct LintCommand: DisplayingCommand {
     static let configuration = CommandConfiguration(
         commandName: "lint",
         abstract:
-            "Check files of workloads, topologies, devices, studies and suites: all that is wrong.",
+            """
+            Check files of workloads, topologies, devices, fleets, studies and suites: all that is \
+            wrong.
+            """,
         discussion: """
-            A file is a topology where it has contexts, a device where it has a processor, a study \
-            where it has arms, a suite where it has runs, else a workload, whose model and data \
-            are read too. Exit codes: 0 all are well · 3 one is not.
+            A file is a topology where it has contexts, a device where it has a processor, a fleet \
+            where it has devices and sessions, a study where it has arms, a suite where it has \
+            runs, else a workload, whose model and data are read too. Exit codes: 0 all are well · \
+            3 one is not.
             """)
 
     @Argument(
@@ -64,6 +68,12 @@ struct LintCommand: DisplayingCommand {
         if SuiteFile.isMeant(by: document) {
             let suite = try SuiteFile(file)
             return "suite \(suite.name) with \(suite.entries.count) runs"
+        }
+        if FleetReader.isMeant(by: document) {
+            let fleet = try FleetReader.read(
+                document, name: URL(filePath: file).deletingPathExtension().lastPathComponent)
+            return "fleet \(fleet.name) with \(fleet.parts.count) devices and "
+                + "\(fleet.sessions.count) kinds of sessions"
         }
         if DeviceLibrary.isMeant(by: document) {
             let device = try DeviceLibrary(beside: WorkloadLibrary().folders).device(file)

@@ -24,12 +24,19 @@ struct ListCommand: DisplayingCommand {
         completion: CompletionOptions.topology)
     var yaml: String?
 
+    @Flag(help: "List the devices, and nothing else.")
+    var devices = false
+
     @OptionGroup var display: DisplayOptions
     @OptionGroup var document: DocumentOptions
 
     func validate() throws {
         if yaml != nil, document.json {
             throw ValidationError("--json and --yaml exclude each other: give one of them")
+        }
+        if devices, yaml != nil || !topologyFile.isEmpty {
+            throw ValidationError(
+                "--devices lists devices only: leave --yaml and --topology-file out")
         }
         if yaml != nil, !topologyFile.isEmpty {
             throw ValidationError(
@@ -41,6 +48,8 @@ struct ListCommand: DisplayingCommand {
         CommandFailure.reported {
             if let yaml {
                 Console.write(try Self.file(of: yaml))
+            } else if devices {
+                Self.listDevices()
             } else if topologyFile.isEmpty {
                 Self.listAll()
             } else {
@@ -63,9 +72,15 @@ struct ListCommand: DisplayingCommand {
         Console.keep(entries.map { ListedEntry(name: $0.name, title: $0.text) }, as: "workloads")
         Console.write(
             TextLines.entries(entries, width: Console.width).joined(separator: "\n"))
-        Console.write("\nDevices (lab simulate --device NAME or FILE)\n")
-        let devices = DeviceLibrary(beside: library.folders)
+        Console.write("")
+        listDevices()
+    }
+
+    private static func listDevices() {
+        Console.write("Devices (lab simulate --device NAME or FILE)\n")
+        let devices = DeviceLibrary(beside: WorkloadLibrary().folders)
         let titles = devices.names.map { (name: $0, text: Self.title(of: $0, in: devices)) }
+        Console.keep(titles.map { ListedEntry(name: $0.name, title: $0.text) }, as: "devices")
         Console.write(TextLines.entries(titles, width: Console.width).joined(separator: "\n"))
     }
 

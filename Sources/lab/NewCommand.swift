@@ -2,24 +2,30 @@ import ArgumentParser
 import CoreData
 import Foundation
 import Reporting
+import Simulation
 import Verdicts
 import WorkloadEngine
 
-/// `lab new`: writes a workload for a model of one's own, to begin with.
+/// `lab new`: writes a workload for a model of one's own, or a device, to begin with.
 struct NewCommand: DisplayingCommand {
     static let configuration = CommandConfiguration(
         commandName: "new",
-        abstract: "Write a workload file for a model of your own.",
+        abstract: "Write a workload file for a model of your own, or a device to fill in.",
         discussion: """
-            The file names the imported entity, the values of its objects and the entity that a \
-            user edits meanwhile, as the model suggests them; adapt it to your app. Exit codes: \
-            0 written · 2 the file exists already · 3 the model cannot be used · 9 the file \
+            A workload's file names the imported entity, the values of its objects and the entity \
+            that a user edits meanwhile, as the model suggests them; adapt it to your app. Exit \
+            codes: 0 written · 2 the file exists already · 3 the model cannot be used · 9 the file \
             cannot be written.
             """)
 
     @Option(
         help: ArgumentHelp("A model as Xcode writes it.", valueName: "file.xcdatamodeld"))
-    var model: String
+    var model: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Write a device with every key, its numbers to be replaced.", valueName: "file.yaml"))
+    var device: String?
 
     @Option(
         help: ArgumentHelp(
@@ -35,22 +41,49 @@ struct NewCommand: DisplayingCommand {
 
     @OptionGroup var display: DisplayOptions
 
+    func validate() throws {
+        guard (model == nil) != (device == nil) else {
+            throw ValidationError(
+                "give --model for a workload of your model, or --device for a device to fill in")
+        }
+        guard let device else { return }
+        guard entity == nil, output == nil else {
+            throw ValidationError(
+                "--device names the file itself: leave --entity and --output out")
+        }
+        guard device.hasSuffix(".yaml") else {
+            throw ValidationError("--device \(device): give a file that ends with .yaml")
+        }
+    }
+
     func run() throws {
         CommandFailure.ended {
+            if let device {
+                try Self.write(DeviceDraft.text, to: device)
+                Console.write(
+                    "Wrote \(device). Next:\n  lab lint \(device)\n  lab explain \(device)")
+                return SessionEnding.ended(.ok)
+            }
+            let model = model ?? ""
             let url = URL(filePath: model).standardizedFileURL
             let found = try NSManagedObjectModel.load(contentsOf: url).model
             let draft = try WorkloadDraft(found, file: model, importing: entity)
             let file = output ?? url.deletingPathExtension().lastPathComponent + ".yaml"
-            guard !FileManager.default.fileExists(atPath: file) else {
-                throw CommandFailure(
-                    .usage, "\(file) is there already; remove it, or give --output another name")
-            }
             let text = draft.text(modelPath: Self.path(of: url, from: file), name: file)
             try Self.check(text, file: file)
-            try AtomicFile.write(text, to: file)
+            try Self.write(text, to: file)
             Console.write("Wrote \(file). Next:\n  lab lint \(file)\n  lab run --workload \(file)")
             return SessionEnding.ended(.ok)
         }
+    }
+
+    /// - Throws: `CommandFailure` (2) if the file exists; `ReportingError`.
+    private static func write(_ text: String, to file: String) throws {
+        guard !FileManager.default.fileExists(atPath: file) else {
+            throw CommandFailure(
+                .usage, "\(file) is there already; remove it, or give another name")
+        }
+        try AtomicFile.write(text, to: file)
     }
 
     /// Makes sure that `lab lint` accepts the text of the new file.

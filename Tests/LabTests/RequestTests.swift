@@ -172,7 +172,10 @@ struct `A request` {
         #expect(plan.jobs.map(\.repetitions) == [5, 2])
         #expect(plan.jobs[0].topologies == ["siblings"])
         #expect(plan.jobs[1].topologies.count == 4)
-        let second = plan.jobs[1].request
+        guard case .measured(let second) = plan.jobs[1].work else {
+            Issue.record("without a device a suite measures")
+            return
+        }
         #expect(second.work.settings == [WorkloadSetting(key: "crash.kills", value: "0")])
         #expect(second.output == "out/b")
         #expect(second.isQuiet && !second.charts.areDrawn)

@@ -61,7 +61,7 @@ struct `A simulated run` {
             let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
             #expect(words.contains("Simulated: iPhone 8 (2017), Apple’s core as estimated"))
             #expect(words.contains("No measured run of this device exists"))
-            #expect(words.contains("contention for cores"))
+            #expect(words.contains("time slices"))
             #expect(!words.contains("Linux, this core, this machine"))
         }
     }
@@ -71,6 +71,21 @@ struct `A simulated run` {
         (["--device", "iphone-8", "--device", "iphone-8"], "is given twice", 2),
         (["--draws", "0"], "give a number from 1 to 1000", 2),
         (["--device", "nvme-plp", "--core", "apple"], "has no key “apple”", 2),
+        (["--sweep", "device.synk=1ms,2ms"], "did you mean “device.sync”", 2),
+        (["--sweep", "device.sync=1ms,-2ms"], "write a time, such as 2ms", 2),
+        (["--sweep", "device.cores=1,2.5"], "write a number of cores", 2),
+        (["--sweep", "device=iphone-8,iphone-9"], "did you mean “iphone-6”", 2),
+        (["--set", "device.sync=2ms"], "can be swept", 2),
+        (["--uncertainty", "19"], "--uncertainty 19: give a number from 20 to 1000", 2),
+        (["--uncertainty", "20", "--draws", "20"], "leave --draws out", 2),
+        (["--uncertainty", "20", "--sweep", "device.sync=1ms,2ms"], "exclude", 2),
+        (["--map", "device.sync=1ms,2ms"], "give it twice", 2),
+        (["--map", "device.sync=1ms,2ms", "--map", "device.sync=1ms,2ms"], "two keys", 2),
+        (
+            ["--map", "device.sync=1ms,2ms", "--map", "device.cores=1,2", "--sweep", "a=1,2"],
+            "--map and --sweep exclude", 2
+        ),
+        (["--sweep", "device=m1,m2", "--device", "m1", "--device", "m2"], "exclude", 2),
     ])
     func `A request that cannot be simulated is refused with the remedy`(
         arguments: [String], wanted: String, code: Int32
@@ -83,5 +98,240 @@ struct `A simulated run` {
         ).run()
         #expect(result.code == code)
         #expect(result.errors.contains(wanted), "\(result.errors)")
+    }
+
+    @Test func `A run is identical to itself, and a bound and another device fail the command`()
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let arguments = ["--topology", "private-writer", "--draws", "1"]
+        func simulate(_ more: String..., as name: String) async throws -> LabProcess.Result {
+            try await LabProcess(
+                arguments: ["simulate", "--workload", "smoke", "--output", folder.file(name)]
+                    + ["--no-charts", "--quiet"] + arguments + more
+            ).run()
+        }
+        let first = try await simulate(as: "first")
+        #expect(first.code == 0, "\(first.errors)")
+        let same = try await simulate("--baseline", folder.file("first"), as: "same")
+        #expect(same.code == 0, "\(same.output)")
+        #expect(same.output.contains("Identical"), "\(same.output)")
+        let more = try await simulate(
+            "--baseline", folder.file("first"), "--fail-on", "work.statements<1", as: "more")
+        #expect(more.code == 4, "\(more.output)")
+        let other = try await simulate(
+            "--baseline", folder.file("first"), "--device", "iphone-8", as: "other")
+        #expect(other.code == 7)
+        #expect(other.errors.contains("device is reference in the baseline"), "\(other.errors)")
+        let two = try await simulate(
+            "--baseline", folder.file("first"), "--device", "iphone-8", "--device", "nvme-plp",
+            as: "two")
+        #expect(two.code == 2)
+        #expect(two.errors.contains("give one --device"))
+    }
+
+    @Test func `More work is found by one run of each arm`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let result = try await LabProcess(
+            "selftest", "--simulate", "iphone-8", "--workload", "smoke", "--topology", "siblings",
+            "--output", folder.file("selftest"), "--quiet"
+        ).run()
+        #expect(result.code == 0, "\(result.output)\(result.errors)")
+        let words = result.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(words.contains("found in 3 of 3"), "\(words)")
+        for counter in ["work.statements", "work.objects_merged", "store.syncs"] {
+            #expect(words.contains("1 × regressed, 5, \(counter)"), "\(words)")
+        }
+    }
+
+    @Test func `A sweep over a number of the device says up to where a limit is kept`()
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let result = try await simulate(
+            "--device", "iphone-8", "--topology", "single-main", "--topology", "siblings",
+            "--draws", "1", "--sweep", "device.processor=1,100", "--limit",
+            "main.stall.max<40ms", into: folder)
+        #expect(result.code == 0, "\(result.errors)")
+        let rows = ResultsFile(try folder.text("report/results.csv")).rows.filter {
+            $0["metric"] == "main.stall" && $0["stat"] == "max" && $0["repetition"] == "1"
+                && $0["phase"] == "import" && $0["topology"] == "single-main"
+        }
+        try #require(rows.count == 2, "\(rows)")
+        let stalls = rows.compactMap { Double($0["value"]) }
+        #expect(stalls[1] > 50 * stalls[0], "\(stalls)")
+        let words = result.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(words.contains("sweep of device.processor: 1 and 100"), "\(words)")
+        #expect(words.contains("NOT by single-main at 100"), "\(words)")
+        #expect(try folder.text("report/charts/sweep.gp").contains("device.processor"))
+    }
+
+    @Test func `A sweep over devices has all of them in one table`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let result = try await simulate(
+            "--topology", "single-main", "--draws", "1", "--sweep", "device=iphone-15,emmc-phone",
+            into: folder)
+        #expect(result.code == 0, "\(result.errors)")
+        let rows = ResultsFile(try folder.text("report/results.csv")).rows
+        #expect(Set(rows.map { $0["device"] }) == ["iphone-15+emmc-phone"])
+        let words = result.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(words.contains("sweep of device: iphone-15 and emmc-phone"), "\(words)")
+    }
+
+    @Test func `A decision map has the best stack of each cell, in text, table and chart`()
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let result = try await simulate(
+            "--topology", "single-main", "--topology", "siblings", "--device", "iphone-8",
+            "--map", "device.processor=1,100", "--map", "roles.importer.batch=10,50",
+            "--limit", "main.stall.max<40ms", into: folder)
+        #expect(result.code == 0, "\(result.errors)")
+        let rows = ResultsFile(try folder.text("report/map.csv")).rows
+        #expect(rows.count == 8)
+        func row(_ processor: String, _ batch: String, _ topology: String) throws
+            -> ResultsFile.Row
+        {
+            try #require(
+                rows.first {
+                    $0["value1"] == processor && $0["value2"] == batch
+                        && $0["topology"] == topology
+                })
+        }
+        #expect(try row("1", "10", "siblings")["best"] != "no")
+        #expect(try row("1", "10", "single-main")["kept"] == "yes")
+        #expect(try row("100", "50", "single-main")["kept"] == "no")
+        #expect(try row("100", "50", "single-main")["best"] == "no")
+        let words = result.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(words.contains("A single-main, B siblings"), "\(words)")
+        #expect(words.contains("of those that keep"), "\(words)")
+        #expect(try folder.text("report/report.md").contains("## The map"))
+        #expect(try folder.text("report/charts/map.gp").contains("roles.importer.batch"))
+    }
+
+    @Test(arguments: [["--draws", "2"], ["--uncertainty", "20"]])
+    func `Three parts become what one machine writes`(draws: [String]) async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let arguments = [
+            "simulate", "--workload", "smoke", "--set", "roles.importer.take=40", "--topology",
+            "siblings", "--topology", "single-main", "--device", "iphone-8", "--no-charts",
+            "--quiet",
+        ]
+        func lab(_ more: [String], _ name: String) async throws -> LabProcess.Result {
+            try await LabProcess(
+                arguments: arguments + draws + more + ["--output", folder.file(name)]
+            ).run()
+        }
+        let one = try await lab([], "one")
+        #expect(one.code == 0, "\(one.errors)")
+        if draws[0] == "--uncertainty" { try Self.checkSureness(one.output, folder) }
+        var parts: [String] = []
+        for number in 1...3 {
+            let part = try await lab(["--shard", "\(number)/3"], "part-\(number)")
+            #expect(part.code == 0, "\(part.errors)")
+            parts.append(folder.file("part-\(number)"))
+        }
+        func merge(_ parts: [String]) async throws -> LabProcess.Result {
+            try await LabProcess(
+                arguments: ["merge"] + parts + ["--no-charts", "--output", folder.file("merged")]
+            ).run()
+        }
+        // In another order than their numbers'.
+        let merged = try await merge([parts[2], parts[0], parts[1]])
+        #expect(merged.code == 0, "\(merged.errors)")
+        let files = ["results.csv", "stretches.csv", "loss.csv", "operations.csv", "pairs.csv"]
+        for file in files + (draws[0] == "--draws" ? [] : ["orders.csv", "effects.csv"]) {
+            let texts = try ["one", "merged"].map { try folder.text("\($0)/\(file)") }
+            #expect(texts[0] == texts[1] && !texts[0].isEmpty, "\(file)")
+        }
+        let missing = try await merge([parts[0], parts[2]])
+        #expect(missing.code == 7)
+        #expect(missing.errors.contains("2/3 is missing"), "\(missing.errors)")
+        let twice = try await merge([parts[0], parts[0], parts[2]])
+        #expect(twice.code == 2)
+    }
+
+    /// The words on how sure an order is, and the effect of each cost alone.
+    private static func checkSureness(_ output: String, _ folder: TemporaryFolder) throws {
+        let words = output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(words.contains("In 20 draws all"), "\(words)")
+        #expect(words.contains("siblings waits least (main.delay.p99): before single-main in"))
+        #expect(!(try folder.text("one/charts/tornado.dat")).isEmpty)
+        let effects = ResultsFile(try folder.text("one/effects.csv")).rows.filter {
+            $0["factor"] == "work.rows_bound" && $0["metric"] == "main.busy"
+        }
+        let busy = try #require(effects.first { $0["topology"] == "single-main" })
+        let values = ["value_low", "value", "value_high"].compactMap { Double(busy[$0]) }
+        #expect(values.count == 3 && values == values.sorted() && values[0] < values[2])
+    }
+
+    @Test func `A fleet's sessions are the runs of its devices, weighted`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        try folder.write(
+            """
+            schema: 1
+            title: Two phones
+            about: "Assumed."
+            devices:
+              - { device: iphone-15, share: 0.5 }
+              - { device: emmc-phone, share: 0.5 }
+            sessions:
+              - { workload: smoke, set: { roles.importer.take: 40 }, share: 1, kills: 0.5 }
+
+            """, to: "two.yaml")
+        var tables: [String] = []
+        for _ in 1...2 {
+            let result = try await LabProcess(
+                "simulate", "--fleet", folder.file("two.yaml"), "--sessions", "1000", "--draws",
+                "2", "--topology", "single-main", "--topology", "siblings", "--output",
+                folder.file("report"), "--quiet"
+            ).run()
+            #expect(result.code == 0, "\(result.errors)")
+            tables.append(try folder.text("report/fleet.csv"))
+        }
+        #expect(tables[0] == tables[1])
+        let rows = ResultsFile(tables[0]).rows
+        func delay(_ topology: String, _ device: String) throws -> Double {
+            try #require(
+                rows.first {
+                    $0["topology"] == topology && $0["device"] == device
+                        && $0["statistic"] == "delay_p99.p99"
+                }
+            ).value
+        }
+        // The slow phone's half of the sessions holds the worst hundredth.
+        #expect(try delay("single-main", "") == delay("single-main", "emmc-phone"))
+        #expect(try delay("single-main", "emmc-phone") > 2 * delay("single-main", "iphone-15"))
+        let page = try folder.text("report/report.md")
+        #expect(page.contains("50 % of sessions on emmc-phone"))
+        let wrong = try await LabProcess(
+            "simulate", "--fleet", folder.file("two.yaml"), "--workload", "smoke"
+        ).run()
+        #expect(wrong.code == 2 && wrong.errors.contains("--fleet and --workload exclude"))
+    }
+
+    @Test func `A device to fill in is a device already, and never written over another file`()
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let file = folder.file("mine.yaml")
+        let written = try await LabProcess("new", "--device", file).run()
+        #expect(written.code == 0, "\(written.errors)")
+        let lint = try await LabProcess("lint", file).run()
+        #expect(lint.code == 0 && lint.output.contains("device mine"), "\(lint.errors)")
+        let again = try await LabProcess("new", "--device", file).run()
+        #expect(again.code == 2 && again.errors.contains("is there already"))
+        let both = try await LabProcess("new", "--device", file, "--model", "M").run()
+        #expect(both.code == 2 && both.errors.contains("give --model"))
+        let list = try await LabProcess("list", "--devices").run()
+        #expect(list.output.contains("iphone-8") && !list.output.contains("child-of-main"))
     }
 }

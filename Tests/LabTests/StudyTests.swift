@@ -170,6 +170,44 @@ struct `A study that is repeated` {
         }
     }
 
+    @Test func `A study is simulated on a device, slow or fast, and says so`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let text = Self.text.replacing("repetitions: 2", with: "repetitions: 6")
+        var totals: [Double] = []
+        for end in ["low", "high"] {
+            let result = try await study(
+                text, in: folder, ["--device", "iphone-8", "--at", end, "--no-charts"])
+            #expect(result.code == 0, "\(result.errors)")
+            #expect(result.output.contains("Simulated: iPhone 8 (2017), this lab’s core."))
+            let table = try folder.text("report/study.csv")
+            let line = try #require(
+                table.split(separator: "\n").first { $0.contains("import.duration") })
+            // … value, unit, better, n, low, high, published
+            let cells = line.components(separatedBy: ",")
+            totals.append(try #require(Double(cells[cells.count - 7])))
+            let report = try folder.text("report/report.md")
+            #expect(report.contains("They ran in virtual time"))
+            #expect(!report.contains("Linux, this core, this machine"))
+        }
+        #expect(totals[0] < totals[1], "\(totals)")
+    }
+
+    @Test(arguments: [
+        (["--core", "apple"], "name one with --device"),
+        (["--device", "iphone-88"], "did you mean “iphone-8”"),
+        (["--device", "sata-ssd", "--core", "apple"], "sata-ssd"),
+    ])
+    func `A study on a device that it cannot have is told`(
+        arguments: [String], wanted: String
+    ) async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let result = try await study(Self.text, in: folder, arguments)
+        #expect(result.code == 2)
+        #expect(result.errors.contains(wanted), "\(result.errors)")
+    }
+
     @Test func `Every study that ships is well`() async throws {
         let folder = WorkloadCopy.shipped.appending(path: "Studies")
         let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)

@@ -189,4 +189,33 @@ struct `Running a suite` {
         let list = try await lab("list", in: folder)
         #expect(!list.output.contains("nightly"))
     }
+
+    @Test func `A simulated suite is compared exactly, whole or in shards`() async throws {
+        let folder = try folder()
+        defer { folder.remove() }
+        let whole = try await lab(
+            "suite", "small.suite.yaml", "--simulate", "iphone-8", in: folder)
+        #expect(whole.code == 0, "\(whole.errors)")
+        let usual = "Reports/small-iphone-8"
+        let index = try folder.text("\(usual)/index.md")
+        #expect(index.contains("| build | any |"), "\(index)")
+        for number in 1...2 {
+            let shard = try await lab(
+                "suite", "small.suite.yaml", "--simulate", "iphone-8", "--shard", "\(number)/2",
+                "--output", "shard-\(number)", "--baseline", usual, in: folder)
+            #expect(shard.code == 0, "\(shard.errors)")
+        }
+        let merged = try await lab("merge", "shard-1", "shard-2", "--output", "all", in: folder)
+        #expect(merged.code == 0, "\(merged.errors)")
+        #expect(merged.output.contains("smoke  ok, identical"), "\(merged.output)")
+        for name in ["smoke", "other"] {
+            let texts = try [usual, "all"].map { try folder.text("\($0)/\(name)/results.csv") }
+            #expect(texts[0] == texts[1] && texts[0].contains(",iphone-8,"))
+        }
+        let repetitions = try await lab(
+            "suite", "small.suite.yaml", "--simulate", "iphone-8", "--repetitions", "2",
+            in: folder)
+        #expect(repetitions.code == 2)
+        #expect(repetitions.errors.contains("--draws"))
+    }
 }

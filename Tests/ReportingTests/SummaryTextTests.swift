@@ -15,8 +15,8 @@ single-main     2,102  70  33.9   109    117    525   3,333    0     0     0† 
 private-writer  1,525  65  18.1  77.4   82.6    381   4,237    0     0    23    62   0 of 1  correct
 siblings          355  24     0  16.3   19.8   88.7   6,667   21  46.2     0†    0†  1 of 1  correct
 child-of-main     865  54  4.64  45.7   49.5    216   6,250    4   8.8     0†    0†  1 of 1  correct
-delay: wait for main; fresh: import saved to shown; lost: saved edits that a kill takes; worst, lost
-max: the highest of all runs; †: the best, and those not told apart from it
+delay: wait for main; fresh: import saved to shown; lost: saved edits that a kill takes; worst, max:
+the highest of all runs; †: the best, and those not told apart from it
 
 worst stalls, the longest of each kind in each topology
    117 ms  single-main     import-batch #8 of importer, 0.867 s into run 3: execute 52 %, save 30 %,
@@ -32,7 +32,7 @@ limits
 single-main, siblings and child-of-main keep the limit.
 
 3 repetitions are too few to rank delays: 6 or more may tell. single-main, siblings and
-child-of-main lose nothing to a kill; private-writer loses up to 62 saved edits.
+child-of-main lose no saved edit to a kill; private-writer loses up to 62 saved edits.
 
 Linux, this core, this machine: compare orders and ratios, not seconds.
 

@@ -32,7 +32,8 @@ struct `A sweep` {
         #expect(!text.contains("waits least (") && !text.contains("imports fastest"))
         #expect(
             text.contains(
-                "single-main, siblings and child-of-main lose nothing to a kill at any value."))
+                "single-main, siblings and child-of-main lose no saved edit to a kill at any "
+                    + "value."))
         #expect(
             text.contains("private-writer loses up to 6 saved edits at 100ms and 62 at 1s."))
     }

@@ -20,7 +20,7 @@ struct `What is 0 everywhere` {
             text.contains(
                 "0 in every row, and so left out: lost (no topology lost an edit to a kill)\n"),
             "\(text)")
-        #expect(text.contains("worst: the highest of all runs"))
+        #expect(text.contains("worst, max: the highest of all runs"))
         #expect(text.contains("fresh, ms"), "some of it is not 0")
     }
 

@@ -120,8 +120,9 @@ import Testing
     }
 
     @Test func `A grandchild that holds the output open does not hold up the end`() async throws {
-        var child = shell("sleep 600 & echo $!")
-        child.timeLimit = .seconds(300)
+        // Longer than a busy machine may take to come back to this test.
+        var child = shell("sleep 3600 & echo $!")
+        child.timeLimit = .seconds(3000)
         let result = try await child.run(in: registry)
         #expect(result.exit == .exited(0))
         // The grandchild still lives, and holds the output: the parent did not wait for it.
@@ -143,9 +144,9 @@ import Testing
     @Test func `Closing the registry kills the children that live and lets none start`()
         async throws
     {
-        async let first = ChildProcess(executable: "/bin/sleep", arguments: ["600"]).run(
+        async let first = ChildProcess(executable: "/bin/sleep", arguments: ["3600"]).run(
             in: registry)
-        async let second = ChildProcess(executable: "/bin/sleep", arguments: ["600"]).run(
+        async let second = ChildProcess(executable: "/bin/sleep", arguments: ["3600"]).run(
             in: registry)
         while registry.count < 2 { await Task.yield() }
         registry.close()

@@ -25,10 +25,11 @@ import Testing
         #expect(device.tail.latency.multiple(at: 1) == 36)
         #expect(
             device.numbers(core: .apple).map(\.name) == [
-                "processor", "apple", "sync.barrier", "sync.per-kib", "flash.p90",
+                "processor", "apple", "cores", "sync.barrier", "sync.per-kib", "flash.p90",
                 "flash.p99.9", "flash.cap",
             ])
         #expect(!device.numbers(core: .lab).contains { $0.name == "apple" })
+        #expect(device.costs(core: .lab).cores == 2)
     }
 
     @Test(arguments: [
@@ -38,6 +39,8 @@ import Testing
         ("value: 2,", "value: -2,", "makes no time"),
         ("low: 1.5", "low: 2.5", "does not lie between low and high"),
         ("value: 3.2ms", "value: 3.2", "“3.2”"),
+        ("cores: { value: 2,", "cores: { value: 0,", "“0”"),
+        ("cores: { value: 2,", "cores: { value: 1.5,", "a whole number"),
         ("becomes: barrier", "becomes: full", "the key “full” is missing"),
         ("becomes: barrier", "becomes: sync", "unknown kind of sync “sync”"),
         ("tail: flash", "tail: flahs", "did you mean “flash”"),

@@ -7,10 +7,12 @@ import Testing
 
 @Suite struct StoreTraceTests {
     /// The operations of one more row on a store with a table of one row.
-    private func commit(_ pragmas: String, before: String = "") async throws -> String {
+    private func commit(
+        _ pragmas: String, before: String = "", syncs: Bool = true
+    ) async throws -> String {
         try await withTemporaryFolder { folder in
             let path = folder + "/store.sqlite"
-            let trace = try StoreTrace(databaseAt: path)
+            let trace = try StoreTrace(databaseAt: path, syncs: syncs)
             let database = try Database(path, vfs: TracingVFS.name)
             try database.run(
                 """
@@ -44,12 +46,15 @@ import Testing
             "Wj512 Wj4 Wj4096 Wj4 Wj4 Wj4096 Wj4 Sj Wj12 Sj Wm4096 Wm4096 Sm Wj28 Sj F"
         ),
     ])
-    func `A commit of one row is the sequence of its mode`(
+    func `A commit of one row is the sequence of its mode, also where syncs are skipped`(
         journal: String, synchronous: String, words: String
     ) async throws {
-        let done = try await commit(
-            "PRAGMA journal_mode=\(journal); PRAGMA synchronous=\(synchronous)")
-        #expect(done == words)
+        for syncs in [true, false] {
+            let done = try await commit(
+                "PRAGMA journal_mode=\(journal); PRAGMA synchronous=\(synchronous)",
+                syncs: syncs)
+            #expect(done == words, "syncs: \(syncs)")
+        }
     }
 
     @Test func `A checkpoint syncs the log, copies, cuts and syncs the database`() async throws {

@@ -74,4 +74,27 @@ import Testing
             }
         }
     }
+
+    @Test(.enabled(if: Strace.obstacle == nil, "\(Strace.obstacle ?? "")"))
+    func `Skipped syncs are in the log, and the kernel sees none of them`() async {
+        await #expect(processExitsWith: .success) {
+            try await withTemporaryFolder { folder in
+                let path = folder + "/store.sqlite"
+                let trace = try StoreTrace(databaseAt: path, syncs: false)
+                let database = try Database(path, vfs: TracingVFS.name)
+                let kernel = try Strace.trace(output: folder + "/strace") {
+                    for mode in ["WAL", "DELETE"] {
+                        try database.run(
+                            """
+                            PRAGMA journal_mode=\(mode); PRAGMA synchronous=EXTRA; \
+                            CREATE TABLE \(mode.lowercased())s(x)
+                            """)
+                    }
+                }
+                #expect(try trace.log().operations.count { $0.kind == .sync } > 4)
+                #expect(kernel.calls.keys.contains { $0.hasPrefix("pwrite64") })
+                #expect(!kernel.calls.keys.contains { $0.contains("sync ") })
+            }
+        }
+    }
 }

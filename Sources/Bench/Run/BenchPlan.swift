@@ -36,6 +36,20 @@ package struct BenchPlan: Sendable {
         self.launchArguments = launchArguments
     }
 
+    /// The topologies without repetitions.
+    package var emptyResults: [TopologyResult] {
+        topologies.map { selected in
+            var result = TopologyResult(
+                topology: selected.topology.name, variant: selected.variant,
+                promise: selected.topology.promise)
+            result.definition = TopologyWriter(selected.topology).definition
+            result.point = selected.point
+            result.settings = selected.settings
+            result.isPlanted = selected.plant == nil ? nil : true
+            return result
+        }
+    }
+
     /// The hidden subcommand that reads a request.
     package static let childSubcommand = "__repetition"
 

@@ -88,18 +88,7 @@ package struct BenchRun: Sendable {
 
     /// The topologies without repetitions.
     var emptyResults: [[TopologyResult]] {
-        plans.map { plan in
-            plan.topologies.map { selected in
-                var result = TopologyResult(
-                    topology: selected.topology.name, variant: selected.variant,
-                    promise: selected.topology.promise)
-                result.definition = TopologyWriter(selected.topology).definition
-                result.point = selected.point
-                result.settings = selected.settings
-                result.isPlanted = selected.plant == nil ? nil : true
-                return result
-            }
-        }
+        plans.map(\.emptyResults)
     }
 
     /// Runs the warm-up, whose figures are dropped.

@@ -105,6 +105,8 @@ typedef struct {
     const char *path;
     /// Whether the log keeps the bytes that are written.
     int keeps_payload;
+    /// Whether a sync is told, counted and logged, and then returns at once.
+    int skips_syncs;
     const ctracing_fault *faults;
     size_t fault_count;
     /// Which change of a file kills the process, from 1; 0 for none.

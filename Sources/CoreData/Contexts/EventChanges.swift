@@ -17,6 +17,10 @@ struct EventChanges {
         refreshed.forEachUnretained { $0.state.subtract(.events) }
     }
 
+    var count: Int {
+        inserted.count + updated.count + deleted.count + refreshed.count + invalidated.count
+    }
+
     var isEmpty: Bool {
         inserted.isEmpty && updated.isEmpty && deleted.isEmpty && refreshed.isEmpty
             && invalidated.isEmpty

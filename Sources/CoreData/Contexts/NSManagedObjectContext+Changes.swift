@@ -195,6 +195,7 @@ extension NSManagedObjectContext {
         var info: [AnyHashable: Any] = [:]
         for (key, objects) in sets where !objects.isEmpty { info[key] = Set(objects) }
         guard !info.isEmpty else { return }
+        execution.charge(.objectsNotified, sets.reduce(0) { $0 + $1.1.count })
         info[SavedChanges.infoKey] = saved
         announce(notification, info)
     }

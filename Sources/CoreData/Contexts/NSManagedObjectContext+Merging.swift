@@ -74,6 +74,7 @@ extension NSManagedObjectContext {
     final func merge(_ changes: SavedChanges) {
         execution.span(.merge) {
             learnKeys()
+            let former = event.count
             mergeInserted(changes.inserted)
             // A merge touches registered objects only, so skip it if there are none.
             if !registry.isEmpty {
@@ -82,7 +83,9 @@ extension NSManagedObjectContext {
                 for key in changes.invalidated { mergeInvalidated(resolve(key)) }
             }
             if !changes.deleted.isEmpty { mergeDeleted(changes.deleted.map(resolve)) }
+            execution.charge(.mergesBegun, 1)
             execution.charge(.objectsMerged, changes.count)
+            execution.charge(.objectsRefreshed, event.count - former)
             // Applying delete rules reads relationships; a child would have to ask its parent for
             // them.
             if parent == nil { processPendingChanges() } else { announceEvent() }

@@ -51,6 +51,7 @@ final class ParentSource: ObjectSource {
             var found = FetchedRows()
             var copies = ChildRows()
             for object in objects { copies.append(object, to: &found) }
+            parent.execution.charge(.objectsCopiedDown, objects.count)
             return found
         }
     }
@@ -92,6 +93,7 @@ final class ParentSource: ObjectSource {
                 if let known, known.row != nil, !known.isDead { copies.append(known, to: &found) }
             }
             found.append(read)
+            parent.execution.charge(.objectsCopiedDown, keys.count)
             return found
         }
     }
@@ -127,6 +129,7 @@ final class ParentSource: ObjectSource {
         try ask {
             let key = parent.resolve(key)
             let known = parent.registry.object(key, root: layout.rootNumber)
+            parent.execution.charge(.objectsCopiedDown, 1)
             if let known {
                 if known.isDead { return nil }
                 if known.state.contains(.inserted) || !known.isFault || known.row != nil {

@@ -171,6 +171,7 @@ final class FetchedResultsEngine: ContextFollower, @unchecked Sendable {
         do {
             let next = try update.results()
             results = next
+            context.execution.charge(.resultsOrdered, next.objects.count)
             tell(FetchedChanges(from: former, to: next, changed: update.changed))
         } catch {
             fatalError(

@@ -62,7 +62,7 @@ final class ConnectionPool: @unchecked Sendable {
     func write<T>(_ body: (SQLiteConnection) throws -> T) rethrows -> T {
         try writerLock.withLock {
             execution.charge(.storeRequests, 1)
-            defer { execution.charge(.statements, writer.statementTally.take()) }
+            defer { writer.statementTally.charge(to: execution) }
             return try body(writer)
         }
     }
@@ -131,7 +131,7 @@ final class ConnectionPool: @unchecked Sendable {
         let connection = try takeReader()
         defer { idle.withLock { $0.connections.append(connection) } }
         execution.charge(.storeRequests, 1)
-        defer { execution.charge(.statements, connection.statementTally.take()) }
+        defer { connection.statementTally.charge(to: execution) }
         return try body(connection)
     }
 

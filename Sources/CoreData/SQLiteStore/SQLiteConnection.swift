@@ -12,7 +12,7 @@ final class SQLiteConnection {
     @exclusivity(unchecked) var highestKeys: [Int: Int64] = [:]
     /// Rows that triggers have changed since the store last took them.
     let triggeredRows = TriggeredRows()
-    /// How many statements the connection has run since its pool last charged them.
+    /// What the connection's statements have done since its pool last charged it.
     let statementTally = StatementTally()
     private let busyWait: BusyWait
     private let log: StatementLog
@@ -160,7 +160,7 @@ final class SQLiteConnection {
 
     /// Runs a statement once, without keeping it; its rows are discarded.
     func execute(_ text: String) throws {
-        statementTally.count &+= 1
+        statementTally.statements &+= 1
         guard sqlite3_exec(handle, text, nil, nil, nil) == SQLITE_OK else { throw error(text) }
     }
 

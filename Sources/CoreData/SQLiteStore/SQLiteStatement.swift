@@ -100,7 +100,8 @@ final class SQLiteStatement {
 
     /// Makes the statement ready for its next use, and counts this one.
     func reset() {
-        tally.count &+= 1
+        tally.statements &+= 1
+        tally.instructions &+= Int(sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_VM_STEP, 1))
         sqlite3_reset(handle)
     }
 

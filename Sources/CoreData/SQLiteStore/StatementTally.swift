@@ -1,14 +1,20 @@
-/// The number of statements that a connection has run and its pool has not charged yet.
+import Execution
+
+/// The statements that a connection has run, and their instructions, which its pool has not charged
+/// yet.
 ///
 /// A class of its own, because each run of a statement counts: through the statement's unowned
 /// connection that takes as long as a charge.
 final class StatementTally {
     // Only the holder of the connection counts.
-    @exclusivity(unchecked) var count = 0
+    @exclusivity(unchecked) var statements = 0
+    @exclusivity(unchecked) var instructions = 0
 
-    /// The count, which begins anew.
-    func take() -> Int {
-        defer { count = 0 }
-        return count
+    /// Charges what was counted, and begins anew.
+    func charge(to execution: any Execution) {
+        execution.charge(.statements, statements)
+        execution.charge(.sqlInstructions, instructions)
+        statements = 0
+        instructions = 0
     }
 }

@@ -42,7 +42,7 @@ final class FaultRun: Sendable {
         try store.template.write(to: path)
         execution = VirtualExecution(seed: seed, interleaving: interleaving)
         trace = try StoreTrace(
-            databaseAt: path, keepsPayload: false, faults: faults,
+            databaseAt: path, keepsPayload: false, syncs: false, faults: faults,
             environment: ExecutionEnvironment(execution))
         witness = FaultWitness(
             topology, script: store.script, path: path, execution: execution)

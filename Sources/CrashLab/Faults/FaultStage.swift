@@ -132,7 +132,7 @@ struct FaultStage {
 
     private func makeTrace(_ faults: [StoreFault]) throws -> StoreTrace {
         try StoreTrace(
-            databaseAt: path, keepsPayload: false, faults: faults,
+            databaseAt: path, keepsPayload: false, syncs: false, faults: faults,
             environment: ExecutionEnvironment(execution))
     }
 

@@ -28,7 +28,7 @@ struct Recorder {
         let execution = VirtualExecution(seed: setup.workload.seed)
         SQLiteRandomness.seed(UInt32(truncatingIfNeeded: setup.workload.seed) | 1)
         let trace = try StoreTrace(
-            databaseAt: RunSetup.storePath(in: folder), kill: kill,
+            databaseAt: RunSetup.storePath(in: folder), syncs: false, kill: kill,
             environment: ExecutionEnvironment(execution))
         defer { trace.end() }
         let sink = TraceSink(trace)

@@ -21,6 +21,9 @@ package struct UnitCosts: Sendable, Hashable, Codable {
     /// How the time of a sync scatters; `nil` if every sync takes its median.
     package var tail: LatencyTail?
 
+    /// The cores that all threads share; `nil` if each has one to itself.
+    package var cores: Int?
+
     /// The costs of this core on the machine that it was made on, to one digit.
     ///
     /// A caller that wants another machine's costs sets them.
@@ -63,13 +66,20 @@ package struct UnitCosts: Sendable, Hashable, Codable {
         case .valuesSet: 20
         case .objectsChanged: 50
         case .storeRequests: 10_000
-        case .statements: 0
+        // Their time is in the requests and rows.
+        case .statements, .sqlInstructions: 0
         case .rowsBound: 2_000
         case .rowsStepped: 600
         case .objectsFetched: 300
         case .faultsFired: 3_000
+        case .savesBegun: 20_000
         case .objectsCopiedUp: 600
-        case .objectsMerged: 1_500
+        case .objectsCopiedDown: 300
+        case .mergesBegun: 20_000
+        case .objectsMerged: 50
+        case .objectsRefreshed: 1_500
+        case .objectsNotified: 200
+        case .resultsOrdered: 50
         case .predicatesEvaluated: 300
         case .operationsBegun: 50_000
         case .linesDecoded: 20_000

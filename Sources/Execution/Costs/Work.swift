@@ -16,6 +16,8 @@ package enum Work: Int, CaseIterable, Sendable {
     ///
     /// Their time is in the requests and rows.
     case statements
+    /// Instructions of SQLite's virtual machine that statements have run.
+    case sqlInstructions
     /// Rows whose values were bound to a statement that writes.
     case rowsBound
     /// Rows that a statement which reads has stepped to.
@@ -24,10 +26,23 @@ package enum Work: Int, CaseIterable, Sendable {
     case objectsFetched
     /// Faults whose values or members were read one by one.
     case faultsFired
+    /// Saves of contexts with changes, into a store or a parent: what each takes beside its
+    /// objects.
+    case savesBegun
     /// Objects whose changes a save has copied into the parent.
     case objectsCopiedUp
-    /// Objects of another context's save that were merged.
+    /// Objects that a child context has read from its parent.
+    case objectsCopiedDown
+    /// Saves of another context that a context merged: what each takes beside its objects.
+    case mergesBegun
+    /// Objects of another context's save that were merged: looked for, and mostly not registered.
     case objectsMerged
+    /// Objects that a merge has made, brought up to date or deleted in its context.
+    case objectsRefreshed
+    /// Objects that were put into the sets of a notification which somebody hears.
+    case objectsNotified
+    /// Results of a controller that were put in order again, because some of them had changed.
+    case resultsOrdered
     /// Objects that were checked against a predicate in memory.
     case predicatesEvaluated
     /// Operations of a workload that were begun: the app's own part of each.
@@ -43,12 +58,19 @@ package enum Work: Int, CaseIterable, Sendable {
         case .objectsChanged: "objects_changed"
         case .storeRequests: "store_requests"
         case .statements: "statements"
+        case .sqlInstructions: "sql_instructions"
         case .rowsBound: "rows_bound"
         case .rowsStepped: "rows_stepped"
         case .objectsFetched: "objects_fetched"
         case .faultsFired: "faults_fired"
+        case .savesBegun: "saves_begun"
         case .objectsCopiedUp: "objects_copied_up"
+        case .objectsCopiedDown: "objects_copied_down"
+        case .mergesBegun: "merges_begun"
         case .objectsMerged: "objects_merged"
+        case .objectsRefreshed: "objects_refreshed"
+        case .objectsNotified: "objects_notified"
+        case .resultsOrdered: "results_ordered"
         case .predicatesEvaluated: "predicates_evaluated"
         case .operationsBegun: "operations_begun"
         case .linesDecoded: "lines_decoded"

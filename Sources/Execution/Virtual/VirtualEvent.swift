@@ -7,6 +7,8 @@ struct VirtualEvent {
         case start(VirtualQueue)
         /// A block outside of any queue begins.
         case detached(EnqueuedWork)
+        /// A thread has used a core for as long as it wanted.
+        case leave(VirtualCores.Use)
         /// A timer fires.
         case fire(VirtualTimer)
     }

@@ -40,7 +40,8 @@ package final class VirtualExecution: Execution {
         chance = RandomStream(seed: seed).keyed("syncs")
             .keyed(Int(truncatingIfNeeded: interleaving))
         scheduler = VirtualScheduler(
-            interleaving: interleaving, observer: observer, onDeadlock: onDeadlock)
+            interleaving: interleaving, cores: costs.cores, observer: observer,
+            onDeadlock: onDeadlock)
         virtualMain = VirtualQueue(
             label: "main", cause: .waitForContext, isMain: true, execution: self,
             scheduler: scheduler)
@@ -127,6 +128,7 @@ package final class VirtualExecution: Execution {
     private func spend(_ nanoseconds: Int64, on thread: VirtualThread) {
         thread.time += nanoseconds
         thread.cpu += nanoseconds
+        thread.unserved += nanoseconds
         spent += nanoseconds
     }
 
@@ -168,6 +170,7 @@ package final class VirtualExecution: Execution {
 
     package func sleep(for duration: Duration) {
         scheduler.withThread { thread in
+            scheduler.serve(thread)
             thread.time += max(0, duration.wholeNanoseconds)
             scheduler.yield(thread)
         }

@@ -9,9 +9,10 @@ import Synchronization
 /// The running thread has the *baton*, and all state here is touched with the baton only. It moves
 /// its own clock by its charges, and *yields* before it does anything that others can see: then
 /// everything earlier happens first. So no thread sees an effect before its time, however far a
-/// clock is ahead (conservative simulation).
+/// clock is ahead (conservative simulation). With a number of cores it gets one for its charges
+/// first, and its clock moves on by the wait.
 ///
-/// Not modelled: contention for cores, priorities, unfair locks.
+/// Not modelled: priorities of other threads than the main one, unfair locks.
 final class VirtualScheduler: @unchecked Sendable {
     let observer: (any ExecutionObserver)?
     let waits = WaitBoard()
@@ -25,6 +26,8 @@ final class VirtualScheduler: @unchecked Sendable {
     private(set) var main: VirtualThread!
     var digest = VirtualDigest()
     private var agenda = VirtualAgenda()
+    /// `nil` if each thread has a core to itself.
+    private var cores: VirtualCores?
     private var interleaving: Interleaving
     private var idle: [VirtualThread] = []
     private var blocked: [VirtualThread] = []
@@ -43,10 +46,11 @@ final class VirtualScheduler: @unchecked Sendable {
     private static let mostYieldsAtOnce = 20_000_000
 
     init(
-        interleaving: UInt64, observer: (any ExecutionObserver)?,
+        interleaving: UInt64, cores: Int?, observer: (any ExecutionObserver)?,
         onDeadlock: @escaping @Sendable (VirtualDeadlock) -> Never
     ) {
         self.interleaving = Interleaving(seed: interleaving)
+        self.cores = cores.map { VirtualCores(count: $0) }
         self.observer = observer
         self.onDeadlock = onDeadlock
         main = VirtualThread(self)
@@ -101,6 +105,7 @@ final class VirtualScheduler: @unchecked Sendable {
 
     /// Lets every thread run that comes before this one.
     func yield(_ thread: VirtualThread) {
+        serve(thread)
         thread.time += interleaving.nextDelay()
         countYield(at: thread.time)
         let isFirst = agenda.nextTime.map { thread.time < $0 } ?? true
@@ -108,6 +113,33 @@ final class VirtualScheduler: @unchecked Sendable {
         if isFirst && mayGoOn { return }
         add(.resume(thread), at: thread.time)
         handOver(from: thread)
+    }
+
+    /// Lets a thread have a core for what it has done since its last yield.
+    ///
+    /// Its clock stands where it would with a core to itself, and moves on by the time for which it
+    /// waits, or loses its core.
+    func serve(_ thread: VirtualThread) {
+        guard thread.unserved > 0, cores != nil else { return }
+        let nanoseconds = thread.unserved
+        thread.unserved = 0
+        // Nobody else asks before it is done.
+        if cores!.isOneFree, agenda.nextTime.map({ thread.time < $0 }) ?? true { return }
+        let began = thread.time - nanoseconds
+        if let use = cores!.ask(thread, for: nanoseconds, at: began, isMain: thread === main) {
+            add(.leave(use), at: use.end)
+        }
+        handOver(from: thread)
+    }
+
+    /// Ends a thread's use of a core, and lets the next one begin.
+    ///
+    /// - Returns: the thread, which goes on; `nil` if it had lost the core before.
+    private func leave(_ use: VirtualCores.Use) -> VirtualThread? {
+        guard cores!.end(use) else { return nil }
+        if let next = cores!.beginNext(at: use.end) { add(.leave(next), at: next.end) }
+        use.thread.time = use.end
+        return use.thread
     }
 
     /// Finds a loop that waits for others without letting time pass: they never get their turn.
@@ -177,6 +209,8 @@ final class VirtualScheduler: @unchecked Sendable {
             return assign(.queue(queue), to: takeIdle(), at: event.time)
         case .detached(let work):
             return assign(.block(work), to: takeIdle(), at: event.time)
+        case .leave(let use):
+            return leave(use)
         case .fire(let timer):
             timer.fire(at: event.time)
             return nil
@@ -187,6 +221,7 @@ final class VirtualScheduler: @unchecked Sendable {
         _ assignment: VirtualThread.Assignment, to thread: VirtualThread, at time: Int64
     ) -> VirtualThread {
         thread.time = time
+        thread.unserved = 0
         thread.assignment = assignment
         return thread
     }

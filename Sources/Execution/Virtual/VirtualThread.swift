@@ -19,6 +19,8 @@ final class VirtualThread: @unchecked Sendable {
     /// The processor time that the thread has used, in nanoseconds: its charges and its calls to
     /// files, without syncs, sleeps and waits.
     var cpu: Int64 = 0
+    /// The part of `cpu` that was spent since the last yield, and for which no core was asked yet.
+    var unserved: Int64 = 0
     /// The queue whose block runs here, and the chain of the caller that waits for it.
     var chain: HeldVirtualQueue?
     var assignment: Assignment?

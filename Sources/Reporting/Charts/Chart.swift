@@ -28,7 +28,7 @@ package struct Chart: Sendable {
     static let names = [
         TimelineChart.name, DelayTailChart.name, TradeOffChart.name, AtRiskChart.name,
         SweepChart.name, CrashAtRiskChart.name, ExpectedLossChart.name, LossMapChart.name,
-        PublishedRatioChart.name,
+        PublishedRatioChart.name, TornadoChart.name, DecisionMapChart.name,
     ]
 
     /// The charts of a result, in the order of the report; those it has the data for.
@@ -39,6 +39,7 @@ package struct Chart: Sendable {
         return [
             TimelineChart.chart(of: result), DelayTailChart.chart(of: result),
             TradeOffChart.chart(of: result), AtRiskChart.chart(of: result),
+            TornadoChart.chart(of: result),
         ].compactMap(\.self)
     }
 

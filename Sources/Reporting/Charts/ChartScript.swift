@@ -99,6 +99,15 @@ struct ChartScript {
                 + "border lc rgb \"\(border)\"")
     }
 
+    /// Draws a rectangle in one colour with lines of another, behind the plots.
+    mutating func hatch(_ box: Box, fill: String, lines: String) {
+        rectangle(box, fill: fill, border: fill)
+        add(
+            "set object rect from screen \(x(box.left)),\(y(box.bottom)) to screen "
+                + "\(x(box.right)),\(y(box.top)) fc rgb \"\(lines)\" "
+                + "fs transparent pattern 4 border lc rgb \"\(fill)\"")
+    }
+
     /// Draws a topology's point.
     mutating func mark(_ mark: TopologyMarks.Mark, x left: Double, y bottom: Double) {
         add(

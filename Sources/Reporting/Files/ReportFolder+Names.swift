@@ -9,12 +9,13 @@ extension ReportFolder {
     static let pageName = "report.md"
 
     /// run.json, without which a folder holds no run.
-    var runFile: String { file(Self.runName) }
+    package var runFile: String { file(Self.runName) }
 
     private static let names: Set = [
         runName, pageName, "results.csv", "stretches.csv", "operations.csv", "sweep.csv",
         "loss.csv", "pairs.csv", "crashes.csv", "faults.csv", "damage.csv", "study.csv",
-        "ratios.csv", "verdicts.csv",
+        "ratios.csv", "verdicts.csv", UncertaintyTables.ordersName,
+        UncertaintyTables.effectsName, DecisionMapTable.name, FleetReport.name,
         ComparisonReport.dataName, ComparisonReport.pageName,
     ]
 

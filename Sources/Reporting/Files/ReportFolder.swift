@@ -73,15 +73,21 @@ package struct ReportFolder: Sendable {
             ("loss.csv", LossTable.bytes(of: result)),
             ("crashes.csv", CrashesTable.bytes(of: result)),
         ]
-        for (index, stream) in operations.enumerated() {
-            let number = operations.count > 1 ? "-\(index + 1)" : ""
-            tables.append(("operations\(number).csv", stream))
-        }
+        tables += Self.tables(of: operations)
         if result.sweep != nil {
             tables.append(("sweep.csv", SweepTable.bytes(of: result)))
         } else {
             tables.append(
                 (PairsTable.name, PairsTable.bytes(of: Ranking(of: result), run: result.run)))
+        }
+        if let record = result.uncertainty {
+            tables += [
+                (UncertaintyTables.ordersName, UncertaintyTables.orders(of: result)),
+                (
+                    UncertaintyTables.effectsName,
+                    UncertaintyTables.effects(of: record, run: result.run)
+                ),
+            ]
         }
         return try write(
             tables, Chart.all(of: result), drawsCharts ? gnuplot : nil, isCancelled: isCancelled
@@ -91,6 +97,31 @@ package struct ReportFolder: Sendable {
             return (
                 try RunFile.bytes(of: result), try ReportPage(of: result, charts: charts).markdown()
             )
+        }
+    }
+
+    /// Writes a part of a simulated result, which `lab merge` reads: run.json and operations.csv.
+    ///
+    /// - Throws: `ReportingError`; then no file has changed.
+    package func writePart(
+        _ result: WorkloadResult, operations: [[UInt8]]
+    ) throws(ReportingError) {
+        try makeFolder(path)
+        var files = FileBatch(seal: runFile, option: option)
+        var names = [Self.runName]
+        for (name, bytes) in Self.tables(of: operations) {
+            try files.add(bytes, as: file(name))
+            names.append(name)
+        }
+        try files.add(try RunFile.bytes(of: result), as: runFile)
+        removeOthers(than: names, in: &files)
+        try files.publish()
+    }
+
+    /// operations.csv, or operations-1.csv and so on.
+    private static func tables(of operations: [[UInt8]]) -> [(name: String, bytes: [UInt8])] {
+        operations.enumerated().map { index, stream in
+            ("operations\(operations.count > 1 ? "-\(index + 1)" : "").csv", stream)
         }
     }
 

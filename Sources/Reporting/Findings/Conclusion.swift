@@ -20,7 +20,7 @@ package enum Conclusion {
                 + "one topology alone says nothing about the others."
         }
         let own = judged.map { headlines[$0] }
-        var sentences = [delays(headlines, ranking)]
+        var sentences = [delays(headlines, ranking, of: result)]
         sentences += losses(own)
         if let price = price(headlines, ranking) { sentences.append(price) }
         if let outlook = outlook(result, ranking) { sentences.append(outlook) }
@@ -43,15 +43,15 @@ package enum Conclusion {
 
     /// The topologies with the shortest waits, if the repetitions distinguish them.
     private static func delays(
-        _ headlines: [Headline], _ ranking: Ranking
+        _ headlines: [Headline], _ ranking: Ranking, of result: WorkloadResult
     ) -> String {
         let measure = Metric.mainDelay[.p99]
         guard let best = ranking.best(measure) else {
             let rounds = ranking.rounds(of: measure)
-            let runs = rounds == 1 ? "One repetition is" : "\(rounds) repetitions are"
             return rounds == 0
                 ? "No undisturbed repetitions are left to rank delays by."
-                : "\(runs) too few to rank delays: \(Ranking.minimumRounds) or more may tell."
+                : "\(RunQuality.tooFew(rounds, of: result)) to rank delays: "
+                    + "\(Ranking.minimumRounds) or more may tell."
         }
         let group = best.group.map { headlines[$0] }
         let names = TextLines.list(group.map(\.topology.variant))
@@ -69,7 +69,7 @@ package enum Conclusion {
         let subject = !isNamed ? rest : best.worse.count == 1 ? "it" : "they"
         let verb = best.worse.count == 1 ? "waits" : "wait"
         let longer =
-            ratios.isEmpty ? "longer" : "\(range(ratios, NumberText.ratio)) times as long"
+            ratios.isEmpty ? "longer" : "\(range(ratios, NumberText.ratio)) times as long (medians)"
         let lead: String
         switch (group.count, best.open.isEmpty) {
         case (1, true): lead = "\(names) has the shortest waits: \(waits)"
@@ -103,13 +103,17 @@ package enum Conclusion {
         let safe = known.filter { $0.loss == 0 }.map(\.topology.variant)
         let others = known.filter { $0.loss != 0 }.enumerated().map { place, headline in
             let verb = place == 0 ? "loses " : ""
-            return "\(headline.topology.variant) \(verb)up to \(edits(headline.loss!))"
+            let owner = headline.lossOwner.map {
+                " (the \($0.role)'s alone up to \(NumberText.grouped($0.most)))"
+            }
+            return
+                "\(headline.topology.variant) \(verb)up to \(edits(headline.loss!))\(owner ?? "")"
         }
         var parts: [String] = []
         if !safe.isEmpty {
             let names = others.isEmpty && safe.count > 1 ? "All" : TextLines.list(safe)
             let verb = safe.count == 1 ? "loses" : "lose"
-            parts.append("\(names) \(verb) nothing to a kill")
+            parts.append("\(names) \(verb) no saved edit to a kill")
         }
         if !others.isEmpty {
             let tail = safe.isEmpty ? " to a kill" : ""
@@ -159,11 +163,12 @@ package enum Conclusion {
         let measure = Metric.mainDelay[.p99]
         guard ranking.best(measure) != nil, let rounds = ranking.roundsNeeded(measure)
         else { return nil }
-        let length = ResultFigures(result).roundSeconds.map {
-            " (\(duration($0 * Double(rounds))))"
-        }
-        return "About \(NumberText.grouped(Double(rounds))) repetitions\(length ?? "") would tell "
-            + "the delays that are not told apart, if they differ as much as here."
+        // The length of a simulated round is that of the world, and not of the command.
+        let seconds = result.simulated == nil ? ResultFigures(result).roundSeconds : nil
+        let length = seconds.map { " (\(duration($0 * Double(rounds))))" }
+        let count = "About \(NumberText.grouped(Double(rounds))) \(RunQuality.noun(of: result))s"
+        return "\(count)\(length ?? "") would tell the delays that are not told apart, if they "
+            + "differ as much as here."
     }
 
     /// `40 s`, `3 min`, `2 h`.

@@ -35,6 +35,23 @@ package struct Headline: Sendable {
     /// The most saved edits that a kill could have taken in any repetition.
     package var loss: Double? { highest(Metric.lossKill[.max]) }
 
+    /// The role whose edits are most of the loss, with the most that a kill could have taken of
+    /// them; `nil` if only one role has edits, or nothing is lost.
+    var lossOwner: (role: String, most: Double)? {
+        let measure = Metric.lossKill[.max]
+        var most: [String: Double] = [:]
+        for figure in topology.countedRepetitions.flatMap(\.figures)
+        where figure.metric == measure.metric && figure.statistic == measure.statistic.rawValue
+            && figure.phase == phase && !figure.role.isEmpty
+        {
+            most[figure.role] = max(most[figure.role] ?? 0, figure.value)
+        }
+        guard most.count > 1,
+            let owner = most.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }), owner.value > 0
+        else { return nil }
+        return (owner.key, owner.value)
+    }
+
     /// How many of the repetitions count: `6 of 8`.
     package var repetitions: String {
         let all = topology.repetitions.count

@@ -65,7 +65,8 @@ package struct LimitSummary: Sendable {
         topology.limits.count(where: \.isKept)
     }
 
-    /// `siblings (38 ms, worst 57)`; `chat-stack (57.5 ms, worst 409 in fetch, kept in 5 of 8)`.
+    /// `siblings (38 ms, worst 57)`; `chat-stack (worst 409 ms in fetch, median 57.5, kept in 5 of
+    /// 8)`.
     private static func name(
         _ entry: (topology: TopologyResult, verdict: LimitVerdict)
     ) -> String {
@@ -76,7 +77,12 @@ package struct LimitSummary: Sendable {
         var parts = ["\(NumberText.short(value))\(unit)"]
         if let worst = verdict.worst, NumberText.short(worst) != NumberText.short(value) {
             let phase = verdict.worstPhase.map { " in \($0)" } ?? ""
-            parts.append("worst \(NumberText.short(worst))\(phase)")
+            let number = NumberText.short(worst)
+            // What broke the limit comes first.
+            parts =
+                verdict.isKept
+                ? parts + ["worst \(number)\(phase)"]
+                : ["worst \(number)\(unit)\(phase)", "median \(NumberText.short(value))"]
         }
         if !verdict.isKept, let kept = verdict.kept, let judged = verdict.judged, judged > 1 {
             parts.append("kept in \(kept) of \(judged)")

@@ -30,8 +30,18 @@ package struct RunQuality: Sendable {
     /// How many repetitions count, and how many the machine disturbed: `6 repetitions`,
     /// `4–6 repetitions, 3 more disturbed by the machine and left out`; `8 draws` if simulated.
     package static func repetitions(of result: WorkloadResult) -> String {
-        repetitions(
-            of: result.topologies, called: result.simulated == nil ? "repetition" : "draw")
+        repetitions(of: result.topologies, called: noun(of: result))
+    }
+
+    /// What the runs of a topology are called: `repetition`, or `draw` if simulated.
+    static func noun(of result: WorkloadResult) -> String {
+        result.simulated == nil ? "repetition" : "draw"
+    }
+
+    /// `3 repetitions are too few`.
+    static func tooFew(_ rounds: Int, of result: WorkloadResult) -> String {
+        let noun = noun(of: result)
+        return rounds == 1 ? "One \(noun) is too few" : "\(rounds) \(noun)s are too few"
     }
 
     /// How many repetitions of several topologies, or of a study's arms, count.

@@ -18,7 +18,7 @@ enum SweepConclusion {
                 result, ranking, Metric.importRate[.total], "imports fastest", "import fastest",
                 "objects/s"),
         ].compactMap(\.self)
-        if sentences.isEmpty, let doubt = tooFew(ranking) { sentences.append(doubt) }
+        if sentences.isEmpty, let doubt = tooFew(ranking, of: result) { sentences.append(doubt) }
         let losses = sweep.rows.compactMap { loss(of: $0, in: sweep) }
         let safe = sweep.rows.filter { row in
             let values = values(of: row, in: sweep, Metric.lossKill[.max])
@@ -27,7 +27,7 @@ enum SweepConclusion {
         if !safe.isEmpty {
             let verb = safe.count == 1 ? "loses" : "lose"
             sentences.append(
-                "\(TextLines.list(safe.map(\.name))) \(verb) nothing to a kill at any value.")
+                "\(TextLines.list(safe.map(\.name))) \(verb) no saved edit to a kill at any value.")
         }
         sentences += losses
         return sentences.isEmpty ? nil : sentences.joined(separator: " ")
@@ -77,12 +77,11 @@ enum SweepConclusion {
         return "\(subject) \(verbOfMany) \(figures) and are not told apart."
     }
 
-    private static func tooFew(_ ranking: Ranking) -> String? {
+    private static func tooFew(_ ranking: Ranking, of result: WorkloadResult) -> String? {
         let rounds = ranking.rounds(of: Metric.mainDelay[.p99])
         guard rounds > 0, rounds < Ranking.minimumRounds else { return nil }
-        let runs = rounds == 1 ? "One repetition is" : "\(rounds) repetitions are"
-        return "\(runs) too few to say which value waits least: \(Ranking.minimumRounds) or more "
-            + "may tell."
+        return "\(RunQuality.tooFew(rounds, of: result)) to say which value waits least: "
+            + "\(Ranking.minimumRounds) or more may tell."
     }
 
     /// The losses at the ends of the sweep.

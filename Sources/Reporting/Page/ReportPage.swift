@@ -25,6 +25,13 @@ package struct ReportPage {
         let table: ReportTable
     }
 
+    /// The orders of topologies where costs are uncertain, and the costs behind them.
+    struct Sureness {
+        let sentence: String
+        let orders: ReportTable
+        let whatIf: ReportTable?
+    }
+
     struct StallEntry {
         let number: Int
         let length: String
@@ -49,6 +56,8 @@ package struct ReportPage {
     let pairs: ReportTable?
     let matrices: [Matrix]
     let hasMatrices: Bool
+    /// How sure the order is where costs are uncertain; `nil` where they are not.
+    let sureness: Sureness?
     let promises: [Entry]
     let failures: [Failure]
     let hasFailures: Bool
@@ -96,6 +105,11 @@ package struct ReportPage {
         pairs = result.sweep == nil ? PairsTable.table(of: ranking) : nil
         matrices = result.sweep == nil ? PairsTable.matrices(of: ranking) : []
         hasMatrices = !matrices.isEmpty
+        sureness = UncertaintyText.sentence(of: result).map {
+            Sureness(
+                sentence: $0, orders: UncertaintyTables.orders(on: result),
+                whatIf: UncertaintyTables.whatIf(on: result))
+        }
         isInterrupted = result.isInterrupted
         let planted = result.topologies.filter { $0.isPlanted == true }.map { "`\($0.variant)`" }
         self.planted = planted.isEmpty ? nil : TextLines.list(planted)

@@ -55,6 +55,27 @@ enum ReportTemplate {
         - `{{name}}`: {{text}}
         {{/promises}}
 
+        {{#sureness}}
+        ## How sure the order is
+
+        {{sentence}}
+
+        *Stable* is an order in at least 95 % of the draws, *mostly* in at least 80 %; what is
+        *undecided* the costs could turn round. `orders.csv` has every pair.
+
+        {{#orders}}
+        {{>table}}
+        {{/orders}}
+
+        {{#whatIf}}
+        The longest stall, in ms, with one number at either end of its range, and in brackets with
+        half of it; all others as they are, in the first draw's world, where a stall may jump: an
+        event begins to meet a checkpoint. `effects.csv` has every number and figure.
+
+        {{>table}}
+
+        {{/whatIf}}
+        {{/sureness}}
         {{#pairs}}
         ## Which topologies are told apart
 
@@ -95,8 +116,8 @@ enum ReportTemplate {
         {{/undrawn}}
         ## The worst stalls
 
-        A stretch runs from the main queue's leaving idle to idle again. The longest of each kind in
-        each topology; every stretch is in `stretches.csv`.
+        A stretch runs from the main queue's leaving idle to idle again. Here are the longest that
+        differ in topology or in kind; every stretch is in `stretches.csv`.
 
         {{#stalls}}
         {{number}}. **{{length}} ms** in `{{topology}}`: {{story}}

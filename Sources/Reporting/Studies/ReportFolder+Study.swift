@@ -16,12 +16,30 @@ extension ReportFolder {
         isCancelled: () -> Bool = { false }
     ) throws(ReportingError) -> [RunWarning] {
         let charts = Chart.all(of: judgement)
-        let folder = ChartFolder(path: file("charts"), program: gnuplot)
-        let tables = [
-            ("study.csv", StudyTable.bytes(of: judgement)),
-            ("ratios.csv", StudyTable.ratios(of: judgement)),
-            ("verdicts.csv", StudyTable.verdicts(of: judgement)),
-        ]
+        return try writePage(
+            [
+                ("study.csv", StudyTable.bytes(of: judgement)),
+                ("ratios.csv", StudyTable.ratios(of: judgement)),
+                ("verdicts.csv", StudyTable.verdicts(of: judgement)),
+            ], charts, drawsCharts ? gnuplot : nil, isCancelled: isCancelled
+        ) { (warnings, drawn) throws(ReportingError) in
+            var judged = judgement
+            judged.warn(warnings)
+            return try StudyPage(of: judged, charts: drawn).markdown()
+        }
+    }
+
+    /// Writes the tables, the charts and the page of a command without run.json, then draws.
+    ///
+    /// - Parameters:
+    ///   - program: draws; `nil` if the command wants no pictures.
+    ///   - page: makes report.md of the warnings about missing charts and of the drawn ones.
+    func writePage(
+        _ tables: [(name: String, bytes: [UInt8])], _ charts: [Chart], _ program: String?,
+        isCancelled: () -> Bool,
+        page text: ([RunWarning], [Chart]) throws(ReportingError) -> String
+    ) throws(ReportingError) -> [RunWarning] {
+        let folder = ChartFolder(path: file("charts"), program: program ?? "gnuplot")
         try makeFolder(path)
         var files = FileBatch(option: option)
         if !charts.isEmpty {
@@ -29,18 +47,15 @@ extension ReportFolder {
             try folder.stage(charts, in: &files)
         }
         for (name, bytes) in tables { try files.add(bytes, as: file(name)) }
-        try files.add(StudyPage(of: judgement, charts: []).markdown(), as: page)
+        try files.add(try text([], []), as: page)
         folder.removeOthers(than: charts, in: &files)
-        removeOthers(than: tables.map(\.0) + [Self.pageName], in: &files)
+        removeOthers(than: tables.map(\.name) + [Self.pageName], in: &files)
         try files.publish()
 
-        guard drawsCharts, !charts.isEmpty else { return [] }
+        guard program != nil, !charts.isEmpty else { return [] }
         let warnings = try folder.draw(charts, isCancelled: isCancelled)
-        var judged = judgement
-        judged.warn(warnings)
         var changed = FileBatch(option: option)
-        try changed.add(
-            StudyPage(of: judged, charts: folder.drawn(charts)).markdown(), as: page)
+        try changed.add(try text(warnings, folder.drawn(charts)), as: page)
         try changed.publish()
         return warnings
     }

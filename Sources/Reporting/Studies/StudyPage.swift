@@ -8,7 +8,7 @@ struct StudyPage {
     let title: String
     let source: String
     let found: String?
-    let caution = SummaryText.caution
+    let caution: String
     let isInterrupted: Bool
     let failures: [ReportPage.Failure]
     let hasFailures: Bool
@@ -19,6 +19,7 @@ struct StudyPage {
     let orders: [StudyEntry]
     let hasOrders: Bool
     let claims: [StudyEntry]
+    let order: String
     let method: String?
     let charts: [ReportPage.Picture]
     let undrawn: String?
@@ -37,6 +38,7 @@ struct StudyPage {
         title = judgement.study.title
         source = judgement.study.source
         found = StudySummary.sentence(judgement)
+        caution = Caution.text(of: result.simulated)
         isInterrupted = result.isInterrupted
         failures = result.arms.compactMap { arm in
             arm.result.failure.map {
@@ -50,6 +52,11 @@ struct StudyPage {
         (orders, claims) = StudyEntry.all(of: judgement, mark: "`")
         hasOrders = !orders.isEmpty
         hasClaims = !claims.isEmpty
+        order =
+            result.simulated == nil
+            ? "The arms took turns, and each round began with\nanother. No cost is put in by hand."
+            : "They ran in virtual time:\nin each round the arms of one workload met the same "
+                + "operations and the same times of syncs."
         method = StudySummary.method(judgement)
         let files = judgement.pairs.isEmpty ? nil : PublishedRatioChart.name
         undrawn =

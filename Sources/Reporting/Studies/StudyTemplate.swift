@@ -82,8 +82,7 @@ enum StudyTemplate {
         ## Method
 
         Every repetition ran in a process of its own on a new store, and its outcome was compared
-        with what follows from the operations alone. The arms took turns, and each round began with
-        another. No cost is put in by hand.
+        with what follows from the operations alone. {{order}}
 
         An order or a claim *holds* or *does not hold* if figures that every repetition repeats say
         so, or if the interval excludes the bound. It *cannot be told* if more rounds could decide

@@ -3,8 +3,11 @@ import Results
 /// What a reader must know before quoting a figure of a result.
 enum Caution {
     /// One line, for a chart.
-    static func line(of result: WorkloadResult) -> String {
-        guard let device = result.simulated else { return SummaryText.caution }
+    static func line(of result: WorkloadResult) -> String { line(of: result.simulated) }
+
+    /// - Parameter device: `nil` for a measured result.
+    static func line(of device: SimulatedDevice?) -> String {
+        guard let device else { return SummaryText.caution }
         return "Simulated: \(device.title), \(core(of: device)): compare orders and ratios, not "
             + "seconds."
     }
@@ -15,8 +18,11 @@ enum Caution {
 
     /// One sentence for a measured result; for a simulated one the device, and what its costs rest
     /// on.
-    static func text(of result: WorkloadResult) -> String {
-        guard let device = result.simulated else { return SummaryText.caution }
+    static func text(of result: WorkloadResult) -> String { text(of: result.simulated) }
+
+    /// - Parameter device: `nil` for a measured result.
+    static func text(of device: SimulatedDevice?) -> String {
+        guard let device else { return SummaryText.caution }
         let evidence =
             device.isMeasured
             ? "Measured runs of this device exist." : "No measured run of this device exists."

@@ -23,7 +23,7 @@ enum SummaryColumns {
             "delay: wait for main",
             groups.contains("fresh, ms") ? "fresh: import saved to shown" : nil,
             isLossShown ? "lost: saved edits that a kill takes" : nil,
-            "worst\(isLossShown ? ", lost max" : ""): the highest of all runs",
+            "worst, max: the highest of all runs",
         ].compactMap(\.self)
         if headlines.contains(where: { $0.value(Metric.importUtilisation[.share]) != nil }) {
             parts.append(
@@ -129,7 +129,9 @@ enum SummaryColumns {
         let last = hasTail ? Statistic.p99 : .max
         return [
             column("fresh, ms", "p50", Metric.uiFreshness[.p50], headlines, ranking),
-            column("fresh, ms", last.rawValue, Metric.uiFreshness[last], headlines, ranking),
+            column(
+                "fresh, ms", last.rawValue, Metric.uiFreshness[last], headlines, ranking,
+                isHighest: last == .max),
         ]
     }
 

@@ -42,6 +42,9 @@ package enum SummaryText {
         if let telling = TellingText.sentence(of: result, ranking) {
             sections.append(TextLines.wrapped(telling, width: width))
         }
+        if let sureness = UncertaintyText.sentence(of: result) {
+            sections.append(TextLines.wrapped(sureness, width: width))
+        }
         sections.append(TextLines.wrapped(Caution.text(of: result), width: width))
         return sections.filter { !$0.isEmpty }.joined(separator: [""])
             .map { $0 + "\n" }.joined()

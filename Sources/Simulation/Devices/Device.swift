@@ -4,6 +4,7 @@ import Execution
 ///
 ///     core: lab      a unit of work costs  reference × processor
 ///     core: apple    … object-graph work   reference × processor × apple's factor
+///     calibrated     … the fitted costs in the place of the reference's; calls but syncs are free
 ///     a sync         median of its kind + bytes since the last one, then the tail
 package struct Device: Sendable, Hashable {
     /// The kind of sync that SQLite's sync becomes.
@@ -17,7 +18,7 @@ package struct Device: Sendable, Hashable {
     }
 
     /// Whose implementation of Core Data does the object-graph work.
-    package enum Core: String, Sendable, CaseIterable {
+    package enum Core: String, Codable, Sendable, CaseIterable {
         /// This lab's, on the device's hardware.
         case lab
         /// Apple's, by an estimated factor.
@@ -35,6 +36,8 @@ package struct Device: Sendable, Hashable {
     /// Apple's time of object-graph work, as a multiple of this core's on the same hardware; `nil`
     /// for devices that Apple's framework does not run on.
     package var apple: SourcedNumber?
+    /// The cores that an app's threads share; `nil` if that is unknown, and each has one to itself.
+    package var cores: SourcedNumber?
     /// Which of `syncs` SQLite's sync becomes.
     package var sync: Sync
     /// The median of a sync with nothing to write, in nanoseconds.
@@ -42,13 +45,16 @@ package struct Device: Sendable, Hashable {
     /// Nanoseconds for each KiB that a file received since its last sync.
     package var syncKibibyte: SourcedNumber
     package var tail: SyncTail
+    /// The costs of work, where this machine was measured; `nil` for those of the reference.
+    package var calibration: Calibration?
 
-    /// The numbers that its costs rest on, with their names.
+    /// The numbers that its costs rest on, with their names; those of a calibration stand apart.
     ///
     /// - Parameter core: Apple's factor counts only where it is used.
     package func numbers(core: Core) -> [(name: String, number: SourcedNumber)] {
         var numbers = [("processor", processor)]
         if core == .apple, let apple { numbers.append(("apple", apple)) }
+        if let cores { numbers.append(("cores", cores)) }
         if let chosen = syncs[sync] { numbers.append(("sync.\(sync.rawValue)", chosen)) }
         numbers.append(("sync.per-kib", syncKibibyte))
         numbers += tail.points.map { ("\(tail.name).\($0.name)", $0.multiple) }
@@ -63,10 +69,15 @@ package struct Device: Sendable, Hashable {
         var costs = UnitCosts.reference
         for work in Work.allCases {
             let factor = core == .apple ? work.appleFactor(apple!.value) : 1
-            costs[work] = Self.scaled(costs[work], by: processor.value * factor)
+            let unit = calibration?.nanoseconds(of: work) ?? costs[work]
+            costs[work] = Self.scaled(unit, by: processor.value * factor)
         }
         // The page cache, and the system's part of a call, scale with the processor.
         for call in IOKind.allCases where call != .sync {
+            guard calibration == nil else {
+                costs[call] = UnitCosts.Call(callNanoseconds: 0, kibibyteNanoseconds: 0)
+                continue
+            }
             costs[call] = UnitCosts.Call(
                 callNanoseconds: Self.scaled(costs[call].callNanoseconds, by: processor.value),
                 kibibyteNanoseconds: Self.scaled(
@@ -76,10 +87,11 @@ package struct Device: Sendable, Hashable {
             callNanoseconds: Int64((syncs[sync]?.value ?? 0).rounded()),
             kibibyteNanoseconds: Int64(syncKibibyte.value.rounded()))
         costs.tail = tail.latency
+        costs.cores = cores.map { max(1, Int($0.value.rounded())) }
         return costs
     }
 
-    private static func scaled(_ nanoseconds: Int64, by factor: Double) -> Int64 {
+    static func scaled(_ nanoseconds: Int64, by factor: Double) -> Int64 {
         Int64((Double(nanoseconds) * factor).rounded())
     }
 }
@@ -92,11 +104,14 @@ extension Work {
     fileprivate func appleFactor(_ factor: Double) -> Double {
         switch self {
         case .objectsInserted, .valuesSet, .objectsChanged, .objectsFetched, .faultsFired,
-            .objectsCopiedUp, .objectsMerged:
+            .objectsCopiedUp, .objectsCopiedDown, .objectsMerged, .objectsRefreshed,
+            .objectsNotified, .resultsOrdered, .savesBegun, .mergesBegun:
             factor
         case .storeRequests, .predicatesEvaluated: 2
         // The app's own work, and Foundation's, are not Core Data's.
-        case .statements, .rowsBound, .rowsStepped, .operationsBegun, .linesDecoded: 1
+        case .statements, .sqlInstructions, .rowsBound, .rowsStepped, .operationsBegun,
+            .linesDecoded:
+            1
         }
     }
 }

@@ -1,3 +1,4 @@
+import Execution
 import Foundation
 
 /// A device in prose: its costs, their sources, and what depends on those that are assumed.
@@ -16,14 +17,15 @@ package struct DeviceExplanation {
                 ? "Figures of a measured run on it exist."
                 : "No measured run of this device exists: what a simulation says of it follows "
                     + "from the numbers below alone.",
-            work, storage, list, assumptions,
+            work, calibration, fitted, storage, list, assumptions,
         ].compactMap(\.self)
     }
 
     private var work: String {
         var text =
-            "A piece of work takes \(Self.multiple(device.processor)) the time of the reference "
-            + "machine."
+            device.calibration == nil
+            ? "A piece of work takes \(Self.multiple(device.processor)) the time of the reference "
+                + "machine." : "A piece of work takes what was measured."
         if let apple = device.apple {
             text +=
                 " With --core apple, object-graph work takes \(Self.multiple(apple)) as long "
@@ -31,7 +33,51 @@ package struct DeviceExplanation {
         } else {
             text += " Apple's framework does not run on it, so --core apple is refused."
         }
+        if let count = device.cores.map({ Int($0.value.rounded()) }) {
+            text += " Its threads share \(count == 1 ? "one core" : "\(count) cores")."
+        }
         return text
+    }
+
+    /// What the fitted costs rest on, and how far they are off.
+    private var calibration: String? {
+        guard let calibration = device.calibration else { return nil }
+        var text =
+            "In the place of the reference's costs stand those that lab calibrate fitted on "
+            + "\(calibration.date) to runs on this machine: \(calibration.machine), SQLite "
+            + "\(calibration.sqlite), the lab's commit \(calibration.commit). They contain the "
+            + "calls to files other than syncs."
+        if let errors = calibration.errors {
+            text += " On what they were fitted to they are off by \(Self.percent(errors.fitted))"
+            text +=
+                errors.heldOut.map { ", and by \(Self.percent($0)) on what was held out." } ?? "."
+        }
+        if !calibration.absent.isEmpty {
+            text +=
+                " Never seen, and so the reference's: "
+                + "\(calibration.absent.map(\.name).joined(separator: ", "))."
+        }
+        return text
+    }
+
+    private var fitted: String? {
+        let costs = Self.fittedCosts(of: device)
+        let width = costs.map(\.name.count).max() ?? 0
+        let lines = costs.map { name, text in
+            "  \(name)\(String(repeating: " ", count: width - name.count))  \(text)"
+        }
+        return lines.isEmpty ? nil : lines.joined(separator: "\n")
+    }
+
+    /// The costs of a calibrated device by kind of work: `2.1 µs`, or the kind that has it.
+    package static func fittedCosts(of device: Device) -> [(name: String, text: String)] {
+        guard let calibration = device.calibration else { return [] }
+        return Work.counted.compactMap { work in
+            let cost =
+                calibration.costs[work].map { time(Double($0)) }
+                ?? calibration.together[work].map { "part of \($0.name)" }
+            return cost.map { (work.name, $0) }
+        }
     }
 
     private var storage: String {
@@ -81,6 +127,11 @@ package struct DeviceExplanation {
 
     private static func multiple(_ number: SourcedNumber) -> String {
         "\(short(number.value)) times"
+    }
+
+    /// `12 %`.
+    private static func percent(_ share: Double) -> String {
+        "\(short(share * 100)) %"
     }
 
     /// `3.2 ms`.

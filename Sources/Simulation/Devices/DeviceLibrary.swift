@@ -46,8 +46,13 @@ package struct DeviceLibrary: Sendable {
     }
 
     private func read(_ file: String, as name: String) throws -> Device {
-        try DeviceReader(document: Document(contentsOf: file), name: name) { tail in
-            guard let node = try? tail.string(), let file = self.file(node, in: "Tails") else {
+        // A device of one's own may have its tail beside it.
+        let own = URL(filePath: file).deletingLastPathComponent()
+            .appending(path: "Tails", directoryHint: .isDirectory)
+        return try DeviceReader(document: Document(contentsOf: file), name: name) { tail in
+            guard let node = try? tail.string(),
+                let file = Self.file(node, in: [own]) ?? self.file(node, in: "Tails")
+            else {
                 throw DocumentError.unknownName(
                     try tail.string(), what: "tail", at: tail.position, path: tail.path,
                     known: names(in: "Tails"))
@@ -62,7 +67,11 @@ package struct DeviceLibrary: Sendable {
     }
 
     private func file(_ name: String, in subfolder: String?) -> String? {
-        folders(subfolder).map { $0.appending(path: "\(name).yaml").path }
+        Self.file(name, in: folders(subfolder))
+    }
+
+    private static func file(_ name: String, in folders: [URL]) -> String? {
+        folders.map { $0.appending(path: "\(name).yaml").path }
             .first { FileManager.default.isReadableFile(atPath: $0) }
     }
 }

@@ -8,11 +8,20 @@ import Documents
 ///     measured: false
 ///     processor: { value: 1.13, low: 0.96, high: 1.3, mark: derived, source: … }
 ///     apple: { value: 10, low: 7, high: 14, mark: derived, source: … }
+///     cores: { value: 2, mark: secondary, source: … }
 ///     sync:
 ///       becomes: barrier
 ///       barrier: { value: 3.2ms, mark: secondary, source: … }
 ///       per-kib: { value: 3.3us, mark: derived, source: … }
 ///       tail: flash
+///     calibrated:
+///       machine: …
+///       commit: …
+///       sqlite: 3.46.1
+///       date: 2026-11-23
+///       errors: { fitted: 0.12, held-out: 0.15 }
+///       costs: { objects_inserted: 2130ns, … }
+///       together: { statements: store_requests }
 struct DeviceReader {
     let document: Document
     let name: String
@@ -31,13 +40,18 @@ struct DeviceReader {
             try Self.factor(mapping.require("processor"), above: 0)
         }
         let apple = try issues.collect { try mapping.optional("apple").map { try Self.factor($0) } }
+        let cores = try issues.collect { try mapping.optional("cores").map(Self.count) }
         let sync = try issues.collect { try readSync(mapping.require("sync")) }
+        let calibration = try issues.collect {
+            try mapping.optional("calibrated").map { try Self.readCalibration($0) }
+        }
         try issues.collect { try mapping.finish() }
         try issues.throwIfAny()
         return Device(
             name: name, title: title!, about: about!, isMeasured: isMeasured!,
-            processor: processor!, apple: apple!, sync: sync!.becomes, syncs: sync!.medians,
-            syncKibibyte: sync!.kibibyte, tail: sync!.tail)
+            processor: processor!, apple: apple!, cores: cores!, sync: sync!.becomes,
+            syncs: sync!.medians, syncKibibyte: sync!.kibibyte, tail: sync!.tail,
+            calibration: calibration!)
     }
 
     private func readSync(_ node: DocumentNode) throws -> (
@@ -82,11 +96,18 @@ struct DeviceReader {
         }
     }
 
+    /// A whole number from 1 on.
+    private static func count(_ node: DocumentNode) throws -> SourcedNumber {
+        try number(node) { Double(try $0.integer(in: 1...1024)) }
+    }
+
     private static func time(_ node: DocumentNode) throws -> SourcedNumber {
-        try number(node) { node in
-            let (seconds, attoseconds) = try node.duration().components
-            return Double(seconds) * 1e9 + Double(attoseconds) / 1e9
-        }
+        try number(node) { try nanoseconds($0) }
+    }
+
+    static func nanoseconds(_ node: DocumentNode) throws -> Double {
+        let (seconds, attoseconds) = try node.duration().components
+        return Double(seconds) * 1e9 + Double(attoseconds) / 1e9
     }
 
     private static func number(

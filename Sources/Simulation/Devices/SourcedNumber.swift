@@ -2,6 +2,8 @@
 package struct SourcedNumber: Sendable, Hashable {
     /// How the number is known, from the surest on.
     package enum Mark: String, Sendable, CaseIterable {
+        /// Was measured on the machine itself, as the source says.
+        case measured
         /// Stands in the source.
         case seen
         /// Follows from the source by the arithmetic that the source names.

@@ -25,4 +25,25 @@ package struct SyncTail: Sendable, Hashable {
         self.cap = cap
         self.latency = latency
     }
+
+    /// The tail with each sync's excess over the median multiplied.
+    func stretched(by factor: Double) -> SyncTail {
+        func stretched(_ number: SourcedNumber) -> SourcedNumber {
+            var number = number
+            number.value = 1 + (number.value - 1) * factor
+            return number
+        }
+        let points = points.map {
+            Point(name: $0.name, quantile: $0.quantile, multiple: stretched($0.multiple))
+        }
+        return SyncTail(name: name, points: points, cap: stretched(cap)) ?? self
+    }
+
+    /// The tail with each multiple moved in its range; itself where they would not rise then.
+    func moved(_ move: (SourcedNumber) -> SourcedNumber) -> SyncTail {
+        let points = points.map {
+            Point(name: $0.name, quantile: $0.quantile, multiple: move($0.multiple))
+        }
+        return SyncTail(name: name, points: points, cap: move(cap)) ?? self
+    }
 }

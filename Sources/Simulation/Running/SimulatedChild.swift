@@ -49,15 +49,18 @@ package enum SimulatedChild {
             setup.workload.store.kind == .sqlite
             ? try StoreTrace(
                 databaseAt: RunSetup.storePath(in: request.storeDirectory), keepsPayload: false,
-                environment: ExecutionEnvironment(execution)) : nil
+                syncs: false, environment: ExecutionEnvironment(execution)) : nil
         defer { trace?.end() }
         let probe = RunProbe(
             execution: execution, recorder: recorder, process: VirtualProcess(execution),
             trace: trace)
         try Executions.$current.withValue(execution) {
             try execution.run {
+                let work = request.plant?.moreWork
                 let stack = try setup.makeStack(
-                    topology, in: request.storeDirectory, observer: probe)
+                    topology, in: request.storeDirectory, observer: probe,
+                    options: PlantedWork.storeOptions(work))
+                if let work { PlantedWork.plant(work, in: stack) }
                 let runner = Runner(
                     plan: setup.plan, workload: setup.workload, stack: stack, observer: probe,
                     execution: execution)

@@ -22,11 +22,17 @@ package struct SimulationRun: Sendable {
     /// The word for the build in results, for times do not depend on it.
     package static let build = "any"
 
-    /// The effects that no run in virtual time has.
-    package static let notModelled = [
-        "contention for cores", "reads that miss the page cache", "heat and low power",
-        "priority inversion", "the system's writing back of cached pages",
-    ]
+    /// The effects that no run on the device in virtual time has.
+    package static func notModelled(on device: Device) -> [String] {
+        [
+            device.cores == nil ? "contention for cores" : "time slices and cores of two speeds",
+            "reads that miss the page cache", "heat and low power", "priority inversion",
+            "the system's writing back of cached pages",
+        ]
+    }
+
+    /// Draws whose records are whole; of later ones only the figures are kept.
+    private static let wholeDraws = 8
 
     /// As many children as the smallest machine that the lab is made for has cores.
     private static let width = 2
@@ -70,28 +76,41 @@ package struct SimulationRun: Sendable {
     /// Simulates every topology in every draw.
     ///
     /// - Parameters:
-    ///   - digests: the digest of each draw's operations.
+    ///   - operationsDigest: of the operations of the first draw. What another draw's are its seed
+    ///     decides; all topologies must execute the same.
+    ///   - includes: whether this machine simulates the cell at a place, draw by draw.
     ///   - results: gets a repetition for each draw, and the summary over them; a topology that
     ///     fails gets the failure instead.
     /// - Throws: `RunsError` if a child cannot be started or its files cannot be written.
-    package func run(digests: [String], _ results: inout [TopologyResult]) async throws {
-        let cells = digests.indices.flatMap { draw in
-            results.indices.map { Cell(topology: $0, draw: draw + 1) }
+    package func run(
+        draws: Int, operationsDigest: String, includes: (Int) -> Bool = { _ in true },
+        _ results: inout [TopologyResult]
+    ) async throws {
+        let all = (1...draws).flatMap { draw in
+            results.indices.map { Cell(topology: $0, draw: draw) }
         }
+        let cells = all.indices.filter(includes).map { all[$0] }
         let done = Mutex(0)
         let outcomes = try await ChildPool(width: Self.width).map(cells) { cell in
             progress(cell, Double(done.withLock { $0 }) / Double(cells.count))
-            let outcome = try await outcome(of: cell, digest: digests[cell.draw - 1])
+            let outcome = try await outcome(of: cell)
             done.withLock { $0 += 1 }
             return outcome
         }
+        var digests = [1: operationsDigest]
         for (cell, outcome) in zip(cells, outcomes) {
             switch outcome {
             case nil: break
-            case .success(let repetition): results[cell.topology].repetitions.append(repetition)
-            case .failure(let failure):
-                let former = results[cell.topology].failure
-                results[cell.topology].failure = former ?? failure.failure
+            case .success(let repetition):
+                let record = repetition.record
+                let digest = digests[cell.draw] ?? record.executedDigest
+                digests[cell.draw] = digest
+                if let failure = RunFailure(of: record, operationsDigest: digest) {
+                    Self.fail(&results[cell.topology], failure)
+                } else {
+                    results[cell.topology].repetitions.append(repetition)
+                }
+            case .failure(let failure): Self.fail(&results[cell.topology], failure.failure)
             }
         }
         for index in results.indices where results[index].failure == nil {
@@ -100,14 +119,17 @@ package struct SimulationRun: Sendable {
         }
     }
 
+    /// The first failure of a topology is the one that is told.
+    private static func fail(_ result: inout TopologyResult, _ failure: RunFailure) {
+        result.failure = result.failure ?? failure
+    }
+
     private struct NoResult: Error {
         let failure: RunFailure
     }
 
     /// - Returns: `nil` if the command was interrupted.
-    private func outcome(
-        of cell: Cell, digest: String
-    ) async throws -> Result<RepetitionResult, NoResult>? {
+    private func outcome(of cell: Cell) async throws -> Result<RepetitionResult, NoResult>? {
         guard !registry.isClosed else { return nil }
         let folder = try ScratchFolder(in: scratch)
         defer { folder.remove() }
@@ -127,11 +149,10 @@ package struct SimulationRun: Sendable {
                     failure: RunFailure(
                         kind: .trapped, message: "its report is of another kind of child")))
         }
-        if let failure = RunFailure(of: record, operationsDigest: digest) {
-            return .failure(NoResult(failure: failure))
-        }
+        // Hundreds of whole records would fill the memory.
         return .success(
             RepetitionResult(
-                record: record, figures: FigureBuilder.figures(of: record), mark: .none))
+                record: cell.draw > Self.wholeDraws ? record.trimmed : record,
+                figures: FigureBuilder.figures(of: record), mark: .none))
     }
 }

@@ -8,7 +8,7 @@ extension Comparison {
     /// counter that lie on the main thread.
     package var counters: [ComparisonRow] {
         rows.filter { row in
-            row.isCounted && row.isHeadline
+            row.isCounted && row.isHeadline && row.verdict != .incomparable
                 && Metric.mainWork.key(ofMetric: row.metric) == nil
         }
     }

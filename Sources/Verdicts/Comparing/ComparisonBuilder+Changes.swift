@@ -113,7 +113,6 @@ extension ComparisonBuilder {
     func countedDraft(_ row: ComparisonRow, _ values: Values, isContested: Bool) -> Draft? {
         guard NoiseFloor.isCounter(row.name) else { return nil }
         var counted = Draft(row: row)
-        counted.row.isCounted = true
         guard let (baseline, candidate) = fill(&counted.row, values),
             CounterEvidence.isExact(
                 baseline, candidate,
@@ -132,6 +131,7 @@ extension ComparisonBuilder {
     /// - Parameter allowed: the share that does not matter; `nil` for the share that a gate allows.
     func exactDraft(_ row: ComparisonRow, _ values: Values, allowed: Double? = nil) -> Draft {
         var draft = Draft(row: row)
+        draft.row.isCounted = NoiseFloor.isCounter(row.name)
         guard let (baseline, candidate) = fill(&draft.row, values),
             let first = draft.row.baseline, let second = draft.row.candidate
         else { return draft }

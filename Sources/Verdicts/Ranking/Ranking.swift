@@ -39,11 +39,13 @@ package struct Ranking: Sendable {
     ///
     /// - Parameters:
     ///   - topologies: the topologies of one run; a failed one has no figures and no pairs.
+    ///   - measures: the figures to rank, fixed before any value is known.
     ///   - level: the probability that any two equal topologies get different ranks in any figure,
     ///     at any look.
     ///   - look: the look at which they are ranked.
     package init(
-        of topologies: [TopologyResult], headlinePhase: String, level: Double = GateFamily.level,
+        of topologies: [TopologyResult], headlinePhase: String,
+        measures: [Measure] = Ranking.measures, level: Double = GateFamily.level,
         at look: Look = .only
     ) {
         self.look = look
@@ -52,8 +54,8 @@ package struct Ranking: Sendable {
         var medians: [Measure: [Double?]] = [:]
         let fewestSignedRanks = look.fewestSignedRanks(
             level: level,
-            questions: Self.measures.count * topologies.count * (topologies.count - 1) / 2)
-        for measure in Self.measures {
+            questions: measures.count * topologies.count * (topologies.count - 1) / 2)
+        for measure in measures {
             let values = topologies.map { Self.values(of: measure, in: $0, headlinePhase) }
             medians[measure] = values.map { Sample($0.values).median }
             for first in values.indices {
@@ -80,7 +82,7 @@ package struct Ranking: Sendable {
     }
 
     /// A measure's values by round, of the repetitions that count.
-    private static func values(
+    static func values(
         of measure: Measure, in topology: TopologyResult, _ headlinePhase: String
     ) -> [Int: Double] {
         guard topology.failure == nil else { return [:] }

@@ -55,6 +55,8 @@ extension OperationPerformer {
     private func decode(_ lines: Range<Int>) throws -> [CityRecord] {
         try execution.span(.decode) {
             execution.charge(.linesDecoded, lines.count)
+            // In virtual time the charge is what decoding costs, and the records are there.
+            guard !execution.chargesWork else { return Array(data.cities[lines]) }
             let decoder = JSONDecoder()
             return try lines.map { line in
                 try decoder.decode(CityRecord.self, from: data.source.line(line))

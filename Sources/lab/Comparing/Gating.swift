@@ -72,6 +72,17 @@ struct Gating: Sendable {
         baseline.flatMap { Incomparability($0.figures, ResultFigures(head)) }
     }
 
+    /// Refuses a run that cannot be compared with its baseline, before the run takes any time.
+    ///
+    /// - Throws: `CommandFailure` (7).
+    func checkBaseline(_ head: WorkloadResult) throws {
+        guard let incomparability = incomparability(to: head) else { return }
+        throw CommandFailure(
+            .incomparable,
+            "--baseline \(baseline?.name ?? ""): nothing was run, for it would be incomparable: "
+                + "\(incomparability)")
+    }
+
     /// The comparison with the baseline, and how the command ends.
     ///
     /// - Parameter runCode: how the run itself ended.

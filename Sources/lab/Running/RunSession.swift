@@ -47,7 +47,7 @@ package struct RunSession: Sendable {
         defer { scratch.remove() }
 
         var result = ResultHead.result(of: selection, storeFolder: scratch.path)
-        try Self.checkBaseline(gating, result)
+        try gating.checkBaseline(result)
         let progress = ProgressLine(
             selection.length(within: request.telling), isQuiet: request.isQuiet)
         defer { progress.end() }
@@ -79,17 +79,8 @@ package struct RunSession: Sendable {
         Console.keep(RunDocument(of: result), as: "run")
         Console.show(SummaryText.text(of: result, width: Console.width))
         for error in keptStores?.errors ?? [] { ending.fail(error) }
-        let comparison = judge(ResultFigures(result), by: gating, to: report, &ending)
+        let comparison = ending.judge(ResultFigures(result), by: gating, to: report)
         return ending.finish(result: result, comparison: comparison)
-    }
-
-    /// Refuses a run that cannot be compared with its baseline, before the run takes any time.
-    private static func checkBaseline(_ gating: Gating, _ head: WorkloadResult) throws {
-        guard let incomparability = gating.incomparability(to: head) else { return }
-        throw CommandFailure(
-            .incomparable,
-            "--baseline \(gating.baseline?.name ?? ""): nothing was run, for it would be "
-                + "incomparable: \(incomparability)")
     }
 
     // MARK: The two ways to find out
@@ -162,31 +153,6 @@ package struct RunSession: Sendable {
             ending.add(.inconclusive)
         }
         return ending
-    }
-
-    /// Judges the gates and the change from the baseline, prints both, and writes comparison.md.
-    private func judge(
-        _ figures: ResultFigures, by gating: Gating, to folder: ReportFolder,
-        _ ending: inout SessionEnding
-    ) -> ComparisonReport? {
-        let (outcome, report) = gating.judge(figures, runCode: ending.code)
-        ending.add(outcome.code)
-        guard let report else {
-            Console.keep(outcome.gates, as: "gates")
-            for line in GateText.lines(of: outcome) {
-                Console.show(
-                    TextLines.wrapped(line, width: Console.width).joined(separator: "\n"))
-            }
-            return nil
-        }
-        Console.keep(ComparisonDocument(of: report), as: "comparison")
-        Console.show("\n" + ComparisonText.text(of: report, width: Console.width))
-        do {
-            try folder.write(report)
-        } catch {
-            ending.fail(error)
-        }
-        return report
     }
 
     /// Marks a result as interrupted and incomplete.

@@ -105,8 +105,8 @@ struct Selection {
 
     /// The results of the plans as one list: topology by topology, and value by value in each.
     func joined(_ results: [[TopologyResult]]) -> [TopologyResult] {
-        guard sweep != nil else { return Array(results.joined()) }
         let all = Array(results.joined())
+        guard all.contains(where: { $0.point != nil }) else { return all }
         return variants.flatMap { row in all.filter { $0.point?.row == row } }
     }
 

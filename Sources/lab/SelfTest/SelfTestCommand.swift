@@ -49,6 +49,12 @@ struct SelfTestCommand: DisplayingCommand {
                 + "told-nothing; repeatable.", valueName: "plant"))
     var only: [String] = []
 
+    @Option(
+        help: ArgumentHelp(
+            "Plant more work only, and simulate it on a device: one run of each arm suffices.",
+            valueName: "device"))
+    var simulate: String?
+
     @OptionGroup var measured: MeasuredOptions
 
     @Option(
@@ -78,13 +84,20 @@ struct SelfTestCommand: DisplayingCommand {
         guard !kinds.isEmpty else {
             throw ValidationError("nothing would be planted: leave --only or a 0 out")
         }
+        if simulate != nil,
+            let other = only.first(where: { $0 != SelfTestCase.Kind.moreWork.rawValue })
+        {
+            throw ValidationError(
+                "--simulate finds more-work only: leave --only \(other) or --simulate out")
+        }
         _ = try planted
         _ = try TellingOptions.telling(within)
     }
 
     /// The kinds to plant.
     private var kinds: [SelfTestCase.Kind] {
-        SelfTestCase.Kind.planted.filter { kind in
+        guard simulate == nil else { return [.moreWork] }
+        return SelfTestCase.Kind.planted.filter { kind in
             // Runs until topologies are told apart take a minute each: only on request.
             guard only.contains(kind.rawValue) || only.isEmpty && !kind.isTelling else {
                 return false
@@ -117,11 +130,13 @@ struct SelfTestCommand: DisplayingCommand {
 
     /// The request that the arguments make.
     private func request() throws -> SelfTestRequest {
-        SelfTestRequest(
+        var request = SelfTestRequest(
             work: measured.request(defaults: ["single-main"]), kinds: kinds,
             comparisons: kinds.contains(.comparison) ? comparisons : 0,
             slowDowns: kinds.contains(.slowDown) ? slowDowns : 0, slowDown: try planted,
             rounds: rounds, tellings: tellings, telling: try TellingOptions.telling(within),
             noiseFloor: noiseFloor, output: output, isQuiet: measured.quiet)
+        request.device = simulate
+        return request
     }
 }

@@ -19,6 +19,18 @@ struct SelfTestRequest: Codable, Sendable, Hashable {
     var output: String
     var isQuiet = false
 
+    /// The device on which more work is simulated, by name or file; `nil` to measure it.
+    var device: String?
+
+    /// One draw of the workload on that device.
+    var simulation: SimulateRequest? {
+        device.map { device in
+            var request = SimulateRequest(work, on: [device])
+            request.draws = 1
+            return request
+        }
+    }
+
     /// How many steps it takes, of which most compare two arms.
     var cases: Int {
         comparisons + slowDowns

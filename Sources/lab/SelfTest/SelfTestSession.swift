@@ -24,15 +24,19 @@ struct SelfTestSession: Sendable {
         let lock = try folder.claim()
         defer { lock.release() }
         let floor = try NoiseFloorFile.floor(at: request.noiseFloor)
+        let simulation = try request.simulation.map { try SimulationSelection($0) }
         let steps = SelfTestSteps(
-            selection: selection, floor: floor, rounds: request.rounds, registry: registry)
+            selection: selection, floor: floor, rounds: request.rounds, simulation: simulation,
+            registry: registry)
         let kinds = request.kinds
         let comparisons = request.cases
         let tellings = tellings(selection)
         let total = Double(comparisons + tellings.count)
-        let length = ArmsRun.length(
-            selection, rounds: request.rounds, comparisons: comparisons
-        ).adding(request.telling, times: tellings.count)
+        let length =
+            simulation?.length
+            ?? ArmsRun.length(
+                selection, rounds: request.rounds, comparisons: comparisons
+            ).adding(request.telling, times: tellings.count)
         let line = ProgressLine(length, isQuiet: request.isQuiet)
         defer { line.end() }
         var journal = SelfTestJournal(at: request.output + "/selftest.csv")

@@ -11,6 +11,8 @@ struct SelfTestSteps: Sendable {
     let selection: Selection
     let floor: NoiseFloor
     let rounds: Int
+    /// The device on which more work is simulated; `nil` to measure it.
+    let simulation: SimulationSelection?
     let registry: ChildRegistry
 
     private typealias Pair = (baseline: WorkloadResult, candidate: WorkloadResult)
@@ -58,23 +60,23 @@ struct SelfTestSteps: Sendable {
         return found
     }
 
-    /// Candidates that do more work for the same outcome, in as many rounds as an exact comparison
-    /// takes.
+    /// Candidates that do more work for the same outcome: simulated once, or measured in as many
+    /// rounds as an exact comparison takes.
     func moreWork(
         progress: @escaping @Sendable (RunProgress) -> Void
     ) async throws -> [SelfTestCase] {
         var cases: [SelfTestCase] = []
         for (index, work) in Plant.MoreWork.allCases.enumerated() {
-            let pair = try await measure(
-                3_000_000 + index, plant: .moreWork(work),
-                rounds: Verdicts.Comparison.exactRepetitions, progress)
-            let (comparison, code) = judge(pair)
-            let wanted: Metric
-            switch work {
-            case .statement: wanted = Metric.work[.statements]!
-            case .merge: wanted = Metric.work[.objectsMerged]!
-            case .sync: wanted = Metric.storeSyncs
+            let pair: Pair
+            if let simulation {
+                pair = try await simulate(simulation, planting: work, progress)
+            } else {
+                pair = try await measure(
+                    3_000_000 + index, plant: .moreWork(work),
+                    rounds: Verdicts.Comparison.exactRepetitions, progress)
             }
+            let (comparison, code) = judge(pair)
+            let wanted = Self.counter(of: work)
             // A statement a save is less than 1 % of the statements of an import, and more than
             // that of its requests.
             let grown = comparison.changedCounters
@@ -88,6 +90,15 @@ struct SelfTestSteps: Sendable {
                     code: code))
         }
         return cases
+    }
+
+    /// The counter that more work adds to.
+    private static func counter(of work: Plant.MoreWork) -> Metric {
+        switch work {
+        case .statement: Metric.work[.statements]!
+        case .merge: Metric.work[.objectsMerged]!
+        case .sync: Metric.storeSyncs
+        }
     }
 
     /// Compares two equal arms while other threads occupy the cores during most of the rounds.
@@ -153,14 +164,36 @@ struct SelfTestSteps: Sendable {
         let arms = ArmsRun(selection: selection, registry: registry, progress: progress)
         let pair = try await arms.run(
             .init(), .init(plant: plant), rounds: rounds ?? self.rounds, number: number)
-        for result in [pair.baseline, pair.candidate] {
-            for topology in result.topologies {
-                guard let failure = topology.failure else { continue }
-                throw CommandFailure(
-                    ExitCode(of: failure.kind), "\(topology.variant) failed: \(failure.message)")
-            }
-        }
+        try Self.check([pair.baseline, pair.candidate])
         return pair
+    }
+
+    /// - Throws: `CommandFailure` with the code of a topology that failed.
+    private static func check(_ results: [WorkloadResult]) throws {
+        for topology in results.flatMap(\.topologies) {
+            guard let failure = topology.failure else { continue }
+            throw CommandFailure(
+                ExitCode(of: failure.kind), "\(topology.variant) failed: \(failure.message)")
+        }
+    }
+
+    /// One draw of each arm.
+    private func simulate(
+        _ simulation: SimulationSelection, planting work: Plant.MoreWork,
+        _ progress: @escaping @Sendable (RunProgress) -> Void
+    ) async throws -> Pair {
+        let scratch = try ScratchFolder()
+        defer { scratch.remove() }
+        let arms: [(plant: Plant.MoreWork?, begin: Double)] = [(nil, 0), (work, 0.5)]
+        var results: [WorkloadResult] = []
+        for arm in arms {
+            results.append(
+                try await simulation.simulate(
+                    simulation.devices[0], planting: arm.plant, in: registry, scratch: scratch
+                ) { progress(RunProgress(what: $0, share: arm.begin + $1 / 2)) })
+        }
+        try Self.check(results)
+        return (results[0], results[1])
     }
 
     private func judge(_ pair: Pair, requiresVerdict: Bool = false) -> (

@@ -1,13 +1,9 @@
-import Bench
 import Documents
-import Foundation
 import Reporting
 import Results
 import Runs
 import Simulation
-import Synchronization
 import Verdicts
-import WorkloadEngine
 
 /// One `lab simulate` from its request to its outcome.
 ///
@@ -27,56 +23,80 @@ struct SimulateSession: Sendable {
 
     private func run(_ interruption: Interruption) async throws -> RunOutcome {
         let selection = try SimulationSelection(request)
+        let gating = try Gating(
+            request.gating, workloadGates: selection.gates, baseline: request.baseline)
         let reports = selection.devices.map { ReportFolder(path: selection.folder(of: $0)) }
         let locks = try reports.map { try $0.claim() }
         defer { for lock in locks { lock.release() } }
         let scratch = try ScratchFolder()
         defer { scratch.remove() }
+        for device in selection.devices {
+            try gating.checkBaseline(selection.head(of: device, storeFolder: scratch.path))
+        }
         let progress = ProgressLine(selection.length, isQuiet: request.isQuiet)
         defer { progress.end() }
         var ending = SessionEnding()
+        var outcome: (result: WorkloadResult, comparison: ComparisonReport?)?
         for (index, device) in selection.devices.enumerated() where !interruption.isInterrupted {
-            var result = try selection.head(of: device, storeFolder: scratch.path)
-            try await simulate(
-                device, selection, scratch, &result, progress,
-                done: Double(index) / Double(selection.devices.count))
+            let done = Double(index)
+            var result = try await selection.simulate(device, in: registry, scratch: scratch) {
+                what, share in
+                progress.update(
+                    "\(device.name), \(what)",
+                    share: (done + share) / Double(selection.devices.count))
+            }
             if interruption.isInterrupted {
                 RunSession.markInterrupted(&result)
             } else {
-                LimitEvaluator.judge(selection.limits, of: &result)
+                LimitEvaluator.judge(selection.limits + gating.bounds, of: &result)
             }
             progress.end()
-            ending.add(ExitCode(of: result))
-            ending.write(reports[index].page, warnings: result.warnings, charts: request.charts) {
-                try reports[index].write(
-                    result, operations: [Array(selection.operations.utf8)],
-                    drawsCharts: request.charts.areDrawn,
-                    isCancelled: { interruption.isInterrupted })
+            guard result.part == nil else {
+                writePart(result, of: selection, to: reports[index], &ending)
+                continue
             }
-            ending.say(result.topologies.map { ($0.variant, $0.failure) })
-            Console.show(SummaryText.text(of: result, width: Console.width) + "\n")
+            write(result, of: selection, to: reports[index], &ending, interruption)
+            outcome = (
+                result, ending.judge(ResultFigures(result), by: gating, to: reports[index])
+            )
         }
         if interruption.isInterrupted { ending.add(.interrupted) }
-        return ending.finish()
+        return ending.finish(result: outcome?.result, comparison: outcome?.comparison)
     }
 
-    private func simulate(
-        _ device: Device, _ selection: SimulationSelection, _ scratch: ScratchFolder,
-        _ result: inout WorkloadResult, _ progress: ProgressLine, done: Double
-    ) async throws {
-        let share = 1 / Double(selection.devices.count)
-        let run = SimulationRun(
-            in: registry, scratch: scratch, subcommand: BenchPlan.childSubcommand,
-            timeLimit: selection.plan.timeLimit,
-            request: { selection.request($0, on: device, in: $1) },
-            progress: { cell, part in
-                progress.update(
-                    "\(device.name), \(selection.plan.topologies[cell.topology].variant), draw "
-                        + "\(cell.draw)",
-                    share: done + share * part)
-            })
-        var topologies = result.topologies
-        try await run.run(digests: selection.digests, &topologies)
-        result.topologies = topologies
+    /// Writes what this machine simulated, for `lab merge`; its figures alone mean nothing.
+    private func writePart(
+        _ result: WorkloadResult, of selection: SimulationSelection, to report: ReportFolder,
+        _ ending: inout SessionEnding
+    ) {
+        // A topology may have no run in this part.
+        for case let failure? in result.topologies.map(\.failure) {
+            ending.add(ExitCode(of: failure.kind))
+        }
+        ending.write(report.runFile, warnings: result.warnings) {
+            try report.writePart(result, operations: selection.operations.map { Array($0.utf8) })
+            return []
+        }
+        ending.say(result.topologies.map { ($0.variant, $0.failure) })
+        let runs = result.topologies.reduce(0) { $0 + $1.repetitions.count }
+        Console.show(
+            "part \(request.shard?.description ?? ""): \(runs) \(runs == 1 ? "run" : "runs") "
+                + "simulated; lab merge puts the parts together\n")
+    }
+
+    /// Writes a device's report, and prints its summary.
+    private func write(
+        _ result: WorkloadResult, of selection: SimulationSelection, to report: ReportFolder,
+        _ ending: inout SessionEnding, _ interruption: Interruption
+    ) {
+        ending.add(ExitCode(of: result))
+        ending.write(report.page, warnings: result.warnings, charts: request.charts) {
+            try report.write(
+                result, operations: selection.operations.map { Array($0.utf8) },
+                drawsCharts: request.charts.areDrawn,
+                isCancelled: { interruption.isInterrupted })
+        }
+        ending.say(result.topologies.map { ($0.variant, $0.failure) })
+        Console.show(SummaryText.text(of: result, width: Console.width) + "\n")
     }
 }

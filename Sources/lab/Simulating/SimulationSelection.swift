@@ -11,26 +11,39 @@ import WorkloadEngine
 
 /// What a `lab simulate` names: read, checked and drawn before anything runs or is written.
 struct SimulationSelection: Sendable {
+    /// Each has a report of its own.
     let devices: [Device]
-    /// The digest of the operations of each draw.
-    let digests: [String]
     private let request: SimulateRequest
     private let selection: Selection
+    /// One, or those of a sweep.
+    private let steps: [SimulationStep]
 
-    var plan: BenchPlan { selection.plan }
+    /// The plan of the first step.
+    var plan: BenchPlan { steps[0].drawn.plan }
     var limits: [Limit] { selection.limits }
-    /// The text for operations.csv: the operations of the first draw.
-    var operations: String { selection.operationStreams[0] }
+    /// The gates of the workload's file.
+    var gates: [Gate] { selection.gates }
+    /// The texts for operations.csv: the operations of the first draw, at each value of a sweep
+    /// that changes them.
+    var operations: [String] { selection.operationStreams }
 
     /// - Throws: `DocumentError`, `WorkloadError`, `TopologyError`, `DeviceError`,
     ///   `CommandFailure`.
     init(_ request: SimulateRequest) throws {
         self.request = request
-        let selection = try Selection(request.work, repetitions: request.draws)
+        let workloadSweep = request.sweep.flatMap { SimulationStep.isOfDevices($0) ? nil : $0 }
+        let selection = try Selection(
+            request.work, repetitions: request.draws, limits: request.limits, sweep: workloadSweep)
         self.selection = selection
         let library = DeviceLibrary(beside: WorkloadLibrary().folders)
+        steps =
+            try request.sweep.map { try SimulationStep.steps(of: $0, selection, library) }
+            ?? [SimulationStep(DrawnPlan(selection.plan))]
+        let swept = steps.compactMap(\.device)
         devices = try request.devices.map { try library.device($0) }
-        if request.core == .apple, let device = devices.first(where: { $0.apple == nil }) {
+        if request.core == .apple,
+            let device = (swept.isEmpty ? devices : swept).first(where: { $0.apple == nil })
+        {
             throw DeviceError.noAppleFactor(device)
         }
         if let name = Dictionary(grouping: devices, by: \.name).first(where: { $0.value.count > 1 })
@@ -38,64 +51,125 @@ struct SimulationSelection: Sendable {
             throw CommandFailure(
                 .usage, "two devices are called “\(name.key)”: rename one of the files")
         }
-        let seed = selection.workload.seed
-        digests = try (1...request.draws).map { draw in
-            guard draw > 1 else { return selection.setup.plan.digest }
-            return try RunSetup(
-                workload: request.work.workload, settings: request.work.settings,
-                seed: SimulationRun.seed(ofDraw: draw, from: seed)
-            ).plan.digest
-        }
     }
 
     /// The folder of a device's report.
     func folder(of device: Device) -> String {
         guard let output = request.output else {
-            return "Reports/\(selection.workload.name)-\(device.name)"
+            let place =
+                request.sweep.map { $0.key == SimulationStep.deviceKey ? "devices" : device.name }
+                ?? device.name
+            return "Reports/\(selection.workload.name)-\(place)"
+                + (request.sweep == nil ? "" : "-sweep")
         }
         return devices.count == 1 ? output : "\(output)/\(device.name)"
     }
 
-    /// The request of one draw's child.
-    func request(
-        _ cell: SimulationRun.Cell, on device: Device, in folder: ScratchFolder
-    ) -> RepetitionRequest {
-        var child = plan.request(
-            plan.topologies[cell.topology], repetition: cell.draw,
-            mode: .simulate(device.costs(core: request.core)), in: folder)
-        child.seed = SimulationRun.seed(ofDraw: cell.draw, from: selection.workload.seed)
-        return child
+    /// Simulates every draw of every topology on a device, at each value of a sweep.
+    ///
+    /// - Parameters:
+    ///   - plant: the work that every child does on purpose; `nil` in all runs but those that
+    ///     prove the lab.
+    ///   - progress: as `DrawnPlan.simulate`.
+    /// - Returns: a result whose limits are not judged.
+    /// - Throws: `RunsError`; `StoreIOError` if a folder cannot be made.
+    func simulate(
+        _ device: Device, planting plant: Plant.MoreWork? = nil, in registry: ChildRegistry,
+        scratch: ScratchFolder,
+        progress: @escaping @Sendable (String, Double) -> Void
+    ) async throws -> WorkloadResult {
+        var result = try head(of: device, storeFolder: scratch.path)
+        guard !request.isUncertain else {
+            try await vary(&result, on: device, in: registry, scratch: scratch, progress)
+            return result
+        }
+        var topologies: [[TopologyResult]] = []
+        for (index, step) in steps.enumerated() {
+            var drawn = step.drawn
+            drawn.shard = request.shard
+            drawn.plan.plant = plant.map { .moreWork($0) }
+            let costs = step.device(for: device).costs(core: request.core)
+            topologies.append(
+                try await drawn.simulate({ _ in costs }, in: registry, scratch: scratch) {
+                    progress($0, (Double(index) + $1) / Double(steps.count))
+                })
+        }
+        result.topologies = selection.joined(topologies)
+        return result
     }
 
-    /// The head of a device's result, with the topologies and without figures.
+    /// Simulates every draw with costs of its own, and then each uncertain number alone.
+    private func vary(
+        _ result: inout WorkloadResult, on device: Device, in registry: ChildRegistry,
+        scratch: ScratchFolder, _ progress: @escaping @Sendable (String, Double) -> Void
+    ) async throws {
+        var drawn = steps[0].drawn
+        drawn.shard = request.shard
+        let uncertain = UncertainSimulation(
+            device, core: request.core, draws: request.draws, seed: selection.workload.seed)
+        let share = Self.drawingShare(of: request.draws)
+        result.topologies = try await drawn.simulate(
+            { uncertain.costs(ofDraw: $0) }, in: registry, scratch: scratch
+        ) { progress($0, share * $1) }
+        guard !registry.isClosed else { return }
+        result.uncertainty = try await uncertain.record(
+            of: drawn, phase: result.headlinePhase, in: registry, scratch: scratch
+        ) { progress($0, share + (1 - share) * $1) }
+    }
+
+    /// How much of the time draws of uncertain costs take; the rest varies each number alone.
+    private static func drawingShare(of draws: Int) -> Double {
+        Double(draws) / Double(draws + singleRuns)
+    }
+
+    /// About twenty numbers, each at three places.
+    private static let singleRuns = 60
+
+    /// The head of a device's result.
     ///
     /// The run's name is that of its inputs, and its build is any: its files are the same on every
     /// machine.
     func head(of device: Device, storeFolder: String) throws -> WorkloadResult {
         var result = ResultHead.result(of: selection, storeFolder: storeFolder, mode: "simulated")
-        var hash = SHA256()
-        for part in [
-            result.workloadDigest, result.operationsDigest, device.name, request.core.rawValue,
-            try Self.text(of: device.costs(core: request.core)),
-        ] {
-            hash.update("\(part)\n")
+        let swept = steps.compactMap(\.device)
+        let simulated = SimulatedDevice(swept.isEmpty ? [device] : swept, core: request.core)
+        var parts = [result.workloadDigest, result.operationsDigest, simulated.name]
+        parts.append(request.core.rawValue)
+        if let sweep = request.sweep { parts += [sweep.key] + sweep.values }
+        for axis in request.map { parts += [axis.key] + axis.values }
+        if request.isUncertain { parts.append("uncertain") }
+        for step in steps {
+            parts.append(try Self.text(of: step.device(for: device).costs(core: request.core)))
         }
+        var hash = SHA256()
+        for part in parts { hash.update("\(part)\n") }
         result.run = "simulated-\(hash.hex().prefix(12))"
         result.build = SimulationRun.build
-        result.device = request.core == .lab ? device.name : "\(device.name):core=apple"
-        result.simulated = SimulatedDevice(
-            name: device.name, title: device.title, core: request.core.rawValue,
-            marks: Self.marks(of: device, core: request.core), isMeasured: device.isMeasured,
-            notModelled: SimulationRun.notModelled)
-        result.topologies = plan.topologies.map { selected in
-            var topology = TopologyResult(
-                topology: selected.topology.name, variant: selected.variant,
-                promise: selected.topology.promise)
-            topology.definition = TopologyWriter(selected.topology).definition
-            topology.settings = selected.settings
-            return topology
+        result.device = request.core == .lab ? simulated.name : "\(simulated.name):core=apple"
+        result.simulated = simulated
+        result.sweep = request.sweep
+        result.part = request.shard.map {
+            ResultPart(
+                number: $0.number, count: $0.count, draws: request.draws,
+                limits: limits.map(\.description))
+        }
+        for device in swept.isEmpty ? [device] : swept {
+            result.warnings += Self.warnings(about: device, from: result.commit)
         }
         return result
+    }
+
+    /// The doubt about costs that were fitted to another engine than the one that is simulated.
+    static func warnings(about device: Device, from commit: String) -> [RunWarning] {
+        guard let calibration = device.calibration, calibration.commit != commit else { return [] }
+        return [
+            RunWarning(
+                code: "other-engine",
+                message: "\(device.name) was calibrated on \(calibration.date) with the engine of "
+                    + "commit \(calibration.commit.prefix(12)), and this is "
+                    + "\(commit.prefix(12))",
+                advice: "run lab calibrate again if the engine has changed since")
+        ]
     }
 
     private static func text(of costs: UnitCosts) throws -> String {
@@ -104,24 +178,29 @@ struct SimulationSelection: Sendable {
         return String(decoding: try encoder.encode(costs), as: UTF8.self)
     }
 
-    /// The expected length of the command.
+    /// The expected length of a plan's runs, two at a time, in seconds.
     ///
     /// In an optimised build on two cores, a run of `smoke` took 0.2 s of a core, most of it its
     /// start, and one of `import-10k` 1 s: a third of the time that it stands for.
-    var length: ForetoldLength {
-        let runs = devices.count * digests.count * plan.topologies.count
+    static func seconds(of plan: BenchPlan) -> Double {
         let one = 0.15 + plan.setup.length.nominal.seconds / 3
+        return Double(plan.topologies.count * plan.repetitions) * one / 2
+    }
+
+    /// The expected length of the command.
+    var length: ForetoldLength {
+        let plans = steps.map(\.drawn.plan)
+        let seconds = plans.reduce(0.0) { sum, plan in
+            let runs = Double(plan.topologies.count * plan.repetitions)
+            return sum + Self.seconds(of: plan) * Double(runCount(of: plan)) / runs
+        }
+        let runs = devices.count * plans.reduce(0) { $0 + runCount(of: $1) }
         return ForetoldLength(
-            seconds: Double(runs) * one / 2, isAtLeast: plan.setup.length.isAtLeast,
+            seconds: Double(devices.count) * seconds, isAtLeast: plan.setup.length.isAtLeast,
             parts: ["\(runs) simulated \(runs == 1 ? "run" : "runs")"])
     }
 
-    /// `2 derived`, `9 assumed`.
-    private static func marks(of device: Device, core: Device.Core) -> [String] {
-        let marks = device.numbers(core: core).map(\.number.mark)
-        return SourcedNumber.Mark.allCases.compactMap { mark in
-            let count = marks.count { $0 == mark }
-            return count == 0 ? nil : "\(count) \(mark.rawValue)"
-        }
+    private func runCount(of plan: BenchPlan) -> Int {
+        plan.topologies.count * (plan.repetitions + (request.isUncertain ? Self.singleRuns : 0))
     }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Reporting
+import Simulation
 import Verdicts
 
 /// `lab study`: published comparisons, repeated.
@@ -9,8 +10,9 @@ struct StudyCommand: DisplayingCommand {
         abstract: "Repeat a published comparison, and lay its ratios beside one's own.",
         discussion: """
             Without a name it lists the studies. Each order and claim holds, does not hold, cannot \
-            be told or cannot be tested here. All four are findings: the command ends with 0. Exit \
-            codes else: as those of lab run.
+            be told or cannot be tested here. All four are findings: the command ends with 0. With \
+            --device nothing is measured: its arms run in virtual time, and repetitions are draws, \
+            as in lab simulate. Exit codes else: as those of lab run.
             """)
 
     @Argument(
@@ -20,6 +22,24 @@ struct StudyCommand: DisplayingCommand {
 
     @Option(help: "Runs of each arm. Default: the study's, or \(StudySelection.usualRepetitions).")
     var repetitions: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            "Simulate a device in place of measuring: by name (lab list) or file.",
+            valueName: "name|file"))
+    var device: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Whose implementation of Core Data is simulated: lab, or apple for an estimate of an "
+                + "app.", valueName: "lab|apple"))
+    var core: Device.Core?
+
+    @Option(
+        help: ArgumentHelp(
+            "Where in its range each of the device's numbers is taken: low, middle or high.",
+            valueName: "end"))
+    var at: Device.End?
 
     @Option(help: "The folder of the report. Default: Reports/study-<name>.")
     var output: String?
@@ -35,6 +55,9 @@ struct StudyCommand: DisplayingCommand {
 
     func validate() throws {
         try ValidationError.checkRepetitions(repetitions)
+        if device == nil, core != nil || at != nil {
+            throw ValidationError("--core and --at are a device's: name one with --device")
+        }
     }
 
     func run() throws {
@@ -42,7 +65,11 @@ struct StudyCommand: DisplayingCommand {
         try Session.run(
             StudyRequest(
                 study: name, repetitions: repetitions, output: output,
-                drawsCharts: !noCharts, isQuiet: quiet)
+                drawsCharts: !noCharts, isQuiet: quiet,
+                subject: device.map {
+                    StudySimulation.Subject(
+                        device: $0, core: core ?? .lab, end: at ?? .middle)
+                })
         ) { await StudySession($0).run() }
     }
 
@@ -64,3 +91,5 @@ struct StudyCommand: DisplayingCommand {
         }
     }
 }
+
+extension Device.End: ExpressibleByArgument {}

@@ -9,4 +9,6 @@ struct StudyRequest: Codable, Sendable, Hashable {
     /// Whether the chart is drawn; its script is written all the same.
     var drawsCharts = true
     var isQuiet = false
+    /// The device of a study in virtual time; `nil` to measure on this machine.
+    var subject: StudySimulation.Subject?
 }

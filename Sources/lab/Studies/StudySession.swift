@@ -2,12 +2,13 @@ import Bench
 import Reporting
 import Results
 import Runs
+import Simulation
 import Verdicts
 
 /// One `lab study` from its request to its outcome.
 ///
-///     read ─▶ prepare the output ─▶ measure ─▶ judge ─▶ write ─▶ print
-///     2, 3    9                     1, 6, 9             9
+///     read ─▶ prepare the output ─▶ measure or simulate ─▶ judge ─▶ write ─▶ print
+///     2, 3    9                     1, 6, 9                        9
 ///
 /// Whatever a verdict, it is a finding, not a failure.
 struct StudySession: Sendable {
@@ -25,7 +26,10 @@ struct StudySession: Sendable {
     private func run(_ interruption: Interruption) async throws -> RunOutcome {
         let study = try Study.load(StudyLibrary().file(named: request.study))
         let selection = try StudySelection(study, repetitions: request.repetitions)
-        let report = ReportFolder(path: request.output ?? "Reports/study-\(study.name)")
+        let simulation = try request.subject.map { try StudySimulation($0) }
+        let place = simulation.map { "-\($0.device.name)" } ?? ""
+        let report = ReportFolder(
+            path: request.output ?? "Reports/study-\(study.name)\(place)")
         let lock = try report.claim()
         defer { lock.release() }
         let scratch = try ScratchFolder()
@@ -34,13 +38,21 @@ struct StudySession: Sendable {
         var result = ResultHead.result(of: study, storeFolder: scratch.path)
         let progress = ProgressLine(selection.length, isQuiet: request.isQuiet)
         defer { progress.end() }
-        let results = try await BenchRun(
-            selection.plans, in: registry, scratch: scratch, keptStores: nil
-        ) { step in
-            progress.update(step.what, share: step.share)
-        }.run()
-        result.arms = selection.arms(results)
-        result.warnings = ResultHead.warnings(about: result.arms.map(\.result), on: result.host)
+        if let simulation {
+            result.simulated = SimulatedDevice([simulation.device], core: simulation.core)
+            result.build = SimulationRun.build
+            result.arms = selection.arms(
+                try await simulation.run(selection.plans, in: registry, scratch: scratch) {
+                    progress.update($0, share: $1)
+                })
+        } else {
+            let run = BenchRun(
+                selection.plans, in: registry, scratch: scratch, keptStores: nil
+            ) { progress.update($0.what, share: $0.share) }
+            result.arms = selection.arms(try await run.run())
+            result.warnings = ResultHead.warnings(
+                about: result.arms.map(\.result), on: result.host)
+        }
         result.isInterrupted = interruption.isInterrupted
 
         let judgement = StudyJudgement(study, result)

@@ -4,22 +4,29 @@ import Reporting
 import Results
 import Verdicts
 
-/// `lab merge`: shards of a suite that several machines have run, as one.
+/// `lab merge`: shards of a suite or a simulation that several machines have run, as one.
 struct MergeCommand: DisplayingCommand {
     static let configuration = CommandConfiguration(
         commandName: "merge",
-        abstract: "Put the shards of a suite together: one folder, one page, one exit code.",
+        abstract: "Put the shards of a suite or a simulation together.",
         discussion: """
-            Exit codes: the gravest of all runs · 2 usage, a run that two shards have · 7 shards \
-            of different suites, commits or builds, and runs that no shard has · 9 something could \
-            not be written.
+            A suite has one folder, one page and one exit code then; a simulation the report that \
+            one machine writes, byte for byte. Exit codes: the gravest of all runs · 2 usage, a \
+            run that two shards have · 7 shards of different suites, commits or builds, and runs \
+            that no shard has · 9 something could not be written.
             """)
 
     @Argument(help: ArgumentHelp("The shards' folders.", valueName: "dir"))
     var shards: [String]
 
-    @Option(help: "The folder that takes all runs, and index.md. Default: Reports/<suite>.")
+    @Option(
+        help: """
+            The folder of the whole. Default: Reports/<suite>, or Reports/<workload>-<device>.
+            """)
     var output: String?
+
+    @Flag(help: "Draw no charts of a simulation.")
+    var noCharts = false
 
     @Option(
         help: ArgumentHelp("Add each run's figures to a history.", valueName: "file"))
@@ -28,7 +35,27 @@ struct MergeCommand: DisplayingCommand {
     @OptionGroup var display: DisplayOptions
 
     func run() throws {
-        CommandFailure.ended { try merge() }
+        CommandFailure.ended {
+            SimulationMerge.isPart(shards[0]) ? try mergeSimulation() : try merge()
+        }
+    }
+
+    private func mergeSimulation() throws -> RunOutcome {
+        let merge = try SimulationMerge(shards)
+        let result = try merge.result()
+        let folder = ReportFolder(
+            path: output ?? "Reports/\(result.workload)-\(result.simulated?.name ?? "")")
+        let lock = try folder.claim()
+        defer { lock.release() }
+        var ending = SessionEnding([ExitCode(of: result)])
+        ending.write(folder.page, warnings: result.warnings) {
+            try folder.write(
+                result, operations: merge.operations, drawsCharts: !noCharts)
+        }
+        ending.say(result.topologies.map { ($0.variant, $0.failure) })
+        Console.show(SummaryText.text(of: result, width: Console.width) + "\n")
+        if let history { try HistoryAddition.add([folder.path], to: history) }
+        return ending.finish(result: result)
     }
 
     private func merge() throws -> RunOutcome {

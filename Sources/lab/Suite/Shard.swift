@@ -1,4 +1,4 @@
-/// One of several machines that share a suite: `2/5`.
+/// One of several machines that share a suite or a simulation: `2/5`.
 package struct Shard: Codable, Sendable, Hashable, CustomStringConvertible {
     /// From 1.
     let number: Int
@@ -15,6 +15,9 @@ package struct Shard: Codable, Sendable, Hashable, CustomStringConvertible {
     }
 
     package var description: String { "\(number)/\(count)" }
+
+    /// Whether the shard has a run at a place, where all runs take about the same time.
+    func includes(_ place: Int) -> Bool { place % count == number - 1 }
 
     /// The indices of this shard's runs, given the expected seconds of all runs.
     ///

@@ -7,7 +7,9 @@ struct SuiteCommand: DisplayingCommand {
         abstract: "Run many workloads on many topologies, and write one page over them.",
         discussion: """
             A run that has ended is not run again: the same command goes on where it was \
-            interrupted. Exit codes: those of lab run, the gravest of all runs.
+            interrupted. With --simulate nothing is measured: the suite takes seconds, and what \
+            differs from a --baseline is a change of the work. Exit codes: those of lab run, the \
+            gravest of all runs.
             """)
 
     @Argument(help: ArgumentHelp("The suite, by name or file.", valueName: "name|file"))
@@ -27,6 +29,15 @@ struct SuiteCommand: DisplayingCommand {
 
     @Option(help: "Runs of each topology. Default: the suite's.")
     var repetitions: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            "Simulate every run on a device, in seconds, so that a --baseline is compared exactly.",
+            valueName: "device"))
+    var simulate: String?
+
+    @Option(help: "With --simulate: the worlds to draw. Default: 1.")
+    var draws: Int?
 
     @Option(
         help: ArgumentHelp(
@@ -64,6 +75,16 @@ struct SuiteCommand: DisplayingCommand {
             throw ValidationError("--shard \(shard): write N/OF, as 2/5")
         }
         try ValidationError.checkRepetitions(repetitions)
+        guard simulate == nil else {
+            guard repetitions == nil else {
+                throw ValidationError(
+                    "--repetitions is of measured runs: give --draws with --simulate")
+            }
+            return
+        }
+        guard draws == nil else {
+            throw ValidationError("--draws is of simulated runs: add --simulate DEVICE")
+        }
     }
 
     func run() throws {
@@ -79,6 +100,8 @@ struct SuiteCommand: DisplayingCommand {
         request.shard = shard.flatMap { Shard($0) }
         request.isFresh = fresh
         request.repetitions = repetitions
+        request.device = simulate
+        request.draws = draws ?? request.draws
         request.baseline = baseline
         request.gating = GateRequest(
             named: try NamedGate.gates(failOn), requiresVerdict: requireVerdict)

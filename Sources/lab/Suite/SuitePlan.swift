@@ -1,4 +1,9 @@
+import Bench
+import Documents
 import Reporting
+import Simulation
+import Verdicts
+import WorkloadEngine
 
 /// The work of a suite: every run of its file as a request, and the runs of this machine.
 ///
@@ -6,6 +11,8 @@ import Reporting
 /// at once, not in the morning.
 package struct SuitePlan: Sendable {
     let file: SuiteFile
+    /// The device that every run is simulated on; `nil` if they are measured.
+    let device: Device?
     let folder: ReportFolder
     /// In the order of the file.
     package let jobs: [SuiteJob]
@@ -16,7 +23,11 @@ package struct SuitePlan: Sendable {
     ///   cannot be requested, or the shard has nothing to run.
     package init(_ request: SuiteRequest) throws {
         file = try SuiteFile(request.suite)
-        let folder = ReportFolder(path: request.output ?? "Reports/\(file.name)")
+        device = try request.device.map {
+            try DeviceLibrary(beside: WorkloadLibrary().folders).device($0)
+        }
+        let usual = "Reports/\(file.name)" + (device.map { "-\($0.name)" } ?? "")
+        let folder = ReportFolder(path: request.output ?? usual)
         self.folder = folder
         let all = try file.entries.map { try Self.job($0, of: request, in: folder) }
         let places = request.shard?.places(of: all.map(\.seconds)) ?? Array(all.indices)
@@ -36,39 +47,80 @@ package struct SuitePlan: Sendable {
         folder.path + "/" + name
     }
 
+    /// What the suite's results depend on: equal ones are of one suite.
+    var digest: String {
+        guard let device else { return file.digest }
+        var hash = SHA256()
+        hash.update(file.digest)
+        hash.update(DeviceWriter(device).text)
+        hash.update(DeviceWriter(device).tailText)
+        return hash.hex()
+    }
+
     private static func job(
         _ entry: SuiteFile.Entry, of suite: SuiteRequest, in folder: ReportFolder
     ) throws -> SuiteJob {
-        let request = request(entry, of: suite, in: folder)
+        let work = work(of: entry, suite, in: folder)
         do {
-            try request.check()
+            try work.check()
         } catch {
             // The suite's own options have been checked, so the mistake is in its file.
             throw CommandFailure(.invalidInput, "the suite's run “\(entry.name)”: \(error)")
         }
-        let selection = try Selection(request.work, repetitions: request.repetitions)
-        _ = try Gating(
-            request.gating, workloadGates: selection.gates, baseline: request.baseline)
-        let length = selection.length
-        return SuiteJob(
-            name: entry.name, request: request, seconds: length.seconds,
-            isAtLeast: length.isAtLeast,
-            topologies: selection.plan.topologies.map(\.variant),
-            repetitions: selection.plan.repetitions)
+        switch work {
+        case .measured(let request):
+            let selection = try Selection(request.work, repetitions: request.repetitions)
+            try check(suite, selection.gates, work)
+            return SuiteJob(entry.name, work, selection.plan, selection.length)
+        case .simulated(let request):
+            let selection = try SimulationSelection(request)
+            try check(suite, selection.gates, work)
+            return SuiteJob(entry.name, work, selection.plan, selection.length)
+        }
     }
 
-    /// The request of one run, with the options of its suite.
-    private static func request(
-        _ entry: SuiteFile.Entry, of suite: SuiteRequest, in folder: ReportFolder
-    ) -> RunRequest {
-        var request = RunRequest(
-            WorkloadRequest(entry.workload, on: entry.topologies, settings: entry.settings))
-        request.repetitions = suite.repetitions ?? entry.repetitions
-        request.output = Self.folder(of: entry.name, in: folder)
+    /// Reads the gates and the baseline of a run before the first one starts.
+    private static func check(
+        _ suite: SuiteRequest, _ gates: [Gate], _ work: SuiteJob.Work
+    ) throws {
+        _ = try Gating(suite.gating, workloadGates: gates, baseline: work.baseline)
+    }
+
+    /// One run, with the options of its suite.
+    private static func work(
+        of entry: SuiteFile.Entry, _ suite: SuiteRequest, in folder: ReportFolder
+    ) -> SuiteJob.Work {
+        let workload = WorkloadRequest(
+            entry.workload, on: entry.topologies, settings: entry.settings)
+        let output = Self.folder(of: entry.name, in: folder)
+        let baseline = suite.baseline.map { "\($0)/\(entry.name)" }
+        guard let device = suite.device else {
+            var request = RunRequest(workload)
+            request.repetitions = suite.repetitions ?? entry.repetitions
+            request.output = output
+            request.gating = suite.gating
+            request.baseline = baseline
+            request.charts = suite.charts
+            request.isQuiet = suite.isQuiet
+            return .measured(request)
+        }
+        var request = SimulateRequest(workload, on: [device])
+        request.draws = suite.draws
+        request.output = output
         request.gating = suite.gating
-        request.baseline = suite.baseline.map { "\($0)/\(entry.name)" }
+        request.baseline = baseline
         request.charts = suite.charts
         request.isQuiet = suite.isQuiet
-        return request
+        return .simulated(request)
+    }
+}
+
+extension SuiteJob {
+    fileprivate init(
+        _ name: String, _ work: Work, _ plan: BenchPlan, _ length: ForetoldLength
+    ) {
+        self.init(
+            name: name, work: work, seconds: length.seconds, isAtLeast: length.isAtLeast,
+            topologies: plan.topologies.map(\.variant), repetitions: plan.repetitions)
     }
 }

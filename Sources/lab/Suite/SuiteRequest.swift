@@ -10,6 +10,10 @@ package struct SuiteRequest: Codable, Sendable, Hashable {
     package var isFresh = false
     /// Runs of each topology; replaces the suite's number.
     package var repetitions: Int?
+    /// The device, by name or file, that every run is simulated on; `nil` to measure.
+    package var device: String?
+    /// Of every simulated run.
+    package var draws = 1
     /// The folder of an earlier suite.
     package var baseline: String?
     /// The gates of every run, in addition to its workload's.

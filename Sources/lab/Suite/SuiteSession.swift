@@ -3,6 +3,7 @@ import Execution
 import Foundation
 import Reporting
 import Results
+import Simulation
 import Verdicts
 import WorkloadEngine
 
@@ -31,10 +32,10 @@ struct SuiteSession: Sendable {
         let folder = plan.folder
         let lock = try folder.claim()
         defer { lock.release() }
-        var record = Self.begun(plan.file, in: folder, isFresh: request.isFresh)
+        var record = begun(plan)
         try folder.write(record)
         for (number, job) in plan.jobs.enumerated() {
-            let commandLine = job.request.commandLine
+            let commandLine = job.work.commandLine
             if record.entries.contains(where: { $0.arguments == commandLine }) {
                 Console.note("lab: \(job.name) has run already; --fresh runs it again")
                 continue
@@ -46,7 +47,7 @@ struct SuiteSession: Sendable {
                         + "\(RunLength.words(left)) left in all")
             }
             let began = ThreadClock.monotonic
-            let outcome = await RunSession(job.request).run()
+            let outcome = await job.work.run()
             guard outcome.code != .interrupted else {
                 return SessionEnding.ended(.interrupted, page: folder.index)
             }
@@ -63,13 +64,13 @@ struct SuiteSession: Sendable {
     }
 
     /// The record that an earlier command left of the same suite and build; else an empty one.
-    private static func begun(
-        _ file: SuiteFile, in folder: ReportFolder, isFresh: Bool
-    ) -> SuiteRecord {
+    private func begun(_ plan: SuitePlan) -> SuiteRecord {
         let record = SuiteRecord(
-            name: file.name, title: file.title, digest: file.digest, commit: GitCommit.current(),
-            build: BuildKind.current, started: WallClock.now, planned: file.entries.map(\.name))
-        guard !isFresh, let old = try? SuiteRecord.read(folder.suiteFile),
+            name: plan.file.name, title: plan.file.title, digest: plan.digest,
+            commit: GitCommit.current(),
+            build: plan.device == nil ? BuildKind.current : SimulationRun.build,
+            started: WallClock.now, planned: plan.file.entries.map(\.name))
+        guard !request.isFresh, let old = try? SuiteRecord.read(plan.folder.suiteFile),
             old.digest == record.digest, old.commit == record.commit, old.build == record.build
         else { return record }
         var resumed = old
@@ -86,13 +87,13 @@ struct SuiteSession: Sendable {
 
     private func say(_ jobs: [SuiteJob]) -> RunOutcome {
         let planned = jobs.map {
-            Planned(name: $0.name, seconds: $0.seconds, arguments: $0.request.commandLine)
+            Planned(name: $0.name, seconds: $0.seconds, arguments: $0.work.commandLine)
         }
         Console.keep(planned, as: "planned")
         for job in jobs {
             let time = RunLength.words(job.seconds, isAtLeast: job.isAtLeast)
             let lines = TextLines.command(
-                ["lab", "run"] + job.request.commandLine, width: Console.width,
+                ["lab"] + job.work.commandLine, width: Console.width,
                 first: "\(job.name)  \(time)  ")
             Console.write(lines.joined(separator: "\n"))
         }
@@ -112,8 +113,8 @@ extension SuiteRecord.Entry {
     /// A run that has ended.
     init(_ job: SuiteJob, _ outcome: RunOutcome, seconds: Double) {
         self.init(
-            name: job.name, workload: job.request.work.workload, topologies: job.topologies,
-            repetitions: job.repetitions, arguments: job.request.commandLine,
+            name: job.name, workload: job.work.workload, topologies: job.topologies,
+            repetitions: job.repetitions, arguments: job.work.commandLine,
             code: outcome.code.rawValue, word: outcome.code.word,
             verdict: outcome.comparison?.comparison.verdict.rawValue, seconds: seconds)
     }

@@ -65,6 +65,7 @@ extension NSManagedObjectContext {
             try validate(changes)
         }
         guard !changes.isEmpty else { return pending.removeAll() }
+        execution.charge(.savesBegun, 1)
         execution.charge(.valuesSet) { changes.valueCount }
         do {
             finish(try SaveAttempts(self).run(changes))

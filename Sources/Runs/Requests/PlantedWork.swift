@@ -1,14 +1,13 @@
 import CoreData
 import Foundation
-import Runs
 import Topologies
 
 /// Makes a stack do more work for the same outcome, as an app does after an innocent change.
 ///
 /// Only a child whose request plants work has one of these.
-enum PlantedWork {
+package enum PlantedWork {
     /// The options of the store with which a stack does the planted work.
-    static func storeOptions(_ work: Plant.MoreWork?) -> [AnyHashable: Any] {
+    package static func storeOptions(_ work: Plant.MoreWork?) -> [AnyHashable: Any] {
         guard work == .sync else { return [:] }
         // In a log of its own SQLite syncs each commit in this mode.
         let pragmas = ["synchronous": "full" as NSString, "journal_size_limit": "32768"]
@@ -16,7 +15,7 @@ enum PlantedWork {
     }
 
     /// Begins to do it at each save that reaches the store.
-    static func plant(_ work: Plant.MoreWork, in stack: Stack) {
+    package static func plant(_ work: Plant.MoreWork, in stack: Stack) {
         guard work != .sync else { return }
         let roots = stack.contexts.filter { $0.context.parent == nil }
         for root in roots {

@@ -1,0 +1,195 @@
+import Results
+
+/// A fleet's result as text, fleet.csv and report.md.
+package enum FleetReport {
+    static let name = "fleet.csv"
+
+    private static let caution =
+        "Simulated, with shares and rates that are assumptions: compare topologies, and not "
+        + "seconds. ±: the Monte-Carlo error, one standard deviation over other sessions and "
+        + "worlds; it holds neither the costs' nor the assumptions' uncertainty."
+
+    /// The terminal's text, each line with its newline.
+    package static func text(of result: FleetResult, width: Int = TextLines.fileWidth) -> String {
+        var sections = [
+            TextLines.wrapped("\(result.fleet): \(result.title)", width: width),
+            TextLines.wrapped(what(result), width: width),
+            TextTable(columns: columns(of: overall(result))).lines(width: width)
+                + TextLines.wrapped(legend, width: width),
+        ]
+        let byDevice = TextTable(columns: columns(of: single(result), hasDevice: true))
+        if !single(result).isEmpty { sections.append(byDevice.lines(width: width)) }
+        sections.append(failures(result).flatMap { TextLines.wrapped($0, width: width) })
+        sections.append(TextLines.wrapped(caution, width: width))
+        return sections.filter { !$0.isEmpty }.joined(separator: [""])
+            .map { $0 + "\n" }.joined()
+    }
+
+    private static func what(_ result: FleetResult) -> String {
+        "\(NumberText.grouped(Double(result.sessions))) sessions over \(result.draws) simulated "
+            + "worlds of each device and kind of session"
+            + (result.isInterrupted ? "; INTERRUPTED: no session was drawn" : "")
+    }
+
+    private static let legend =
+        "delay p99: the p99 of a session's waits for main, in ms: its median over sessions, p95 "
+        + "and p99; hangs: seconds an hour; lost: saved edits a thousand sessions"
+
+    private static func overall(_ result: FleetResult) -> [FleetResult.Row] {
+        result.rows.filter { $0.device == nil }
+    }
+
+    private static func single(_ result: FleetResult) -> [FleetResult.Row] {
+        result.rows.filter { $0.device != nil }
+    }
+
+    private static func failures(_ result: FleetResult) -> [String] {
+        result.failures.map { "\($0.variant) has no figures: \($0.failure.message)" }
+    }
+
+    private static let titles = [
+        "delay_p99.p50": ("delay p99, ms", "p50"), "delay_p99.p95": ("delay p99, ms", "p95"),
+        "delay_p99.p99": ("delay p99, ms", "p99"), "hang_rate": ("", "hangs, s/h"),
+        "lost_by_kill": ("lost/1000", "kills"), "lost_by_power": ("lost/1000", "power"),
+    ]
+
+    private static func columns(
+        of rows: [FleetResult.Row], hasDevice: Bool = false
+    ) -> [TextTable.Column] {
+        var columns = [
+            TextTable.Column(title: "topology", alignsLeft: true, cells: rows.map(\.variant))
+        ]
+        if hasDevice {
+            columns.append(
+                TextTable.Column(
+                    title: "device", alignsLeft: true, cells: rows.map { $0.device ?? "" }))
+        }
+        for (index, value) in (rows.first?.values ?? []).enumerated() {
+            let (group, title) = titles[value.statistic] ?? ("", value.statistic)
+            columns.append(
+                TextTable.Column(
+                    group: group, title: title,
+                    cells: rows.map { cell($0.values[index]) }))
+        }
+        return columns
+    }
+
+    /// `12.3 ±0.4`; an error that rounds to nothing is left out.
+    private static func cell(_ value: FleetResult.Value) -> String {
+        let error = NumberText.short(value.error)
+        return NumberText.short(value.value) + (value.error > 0 ? " ±\(error)" : "")
+    }
+
+    // MARK: Files
+
+    static func bytes(of result: FleetResult) -> [UInt8] {
+        var table = CSVTable(columns: [
+            "fleet", "digest", "sessions", "draws", "topology", "device", "statistic", "unit",
+            "value", "error",
+        ])
+        for row in result.rows {
+            for value in row.values {
+                table.append([
+                    result.fleet, result.digest, String(result.sessions), String(result.draws),
+                    row.variant, row.device ?? "", value.statistic, value.unit,
+                    NumberText.exact(value.value), NumberText.exact(value.error),
+                ])
+            }
+        }
+        return table.bytes
+    }
+
+    static func page(of result: FleetResult) throws(ReportingError) -> String {
+        try PageRendering.markdown(of: FleetPage(of: result), FleetPage.template)
+    }
+
+    /// report.md of a fleet.
+    struct FleetPage {
+        // The template reads the following properties by name.
+        let title: String
+        let about: String
+        let what: String
+        let legend: String
+        let caution: String
+        let assumptions: [String]
+        let overall: ReportTable
+        let single: ReportTable
+        let failures: [String]
+        let hasFailures: Bool
+        let provenance: ReportTable
+
+        init(of result: FleetResult) {
+            title = result.title
+            about = result.about
+            what = FleetReport.what(result)
+            legend = FleetReport.legend
+            caution = FleetReport.caution
+            assumptions = result.assumptions
+            overall = ReportTable(FleetReport.columns(of: FleetReport.overall(result)))
+            single = ReportTable(
+                FleetReport.columns(of: FleetReport.single(result), hasDevice: true))
+            failures = FleetReport.failures(result)
+            hasFailures = !failures.isEmpty
+            provenance = ReportTable(
+                head: ["what", "value"], left: 2,
+                rows: [
+                    ["fleet", result.fleet], ["digest", String(result.digest.prefix(12))],
+                    ["commit", result.commit],
+                ])
+        }
+
+        static let template = """
+            {{% CONTENT_TYPE: TEXT}}\
+            # {{title}}
+
+            {{about}}
+
+            > *{{caution}}*
+
+            ## All sessions
+
+            {{what}}. {{legend}}.
+
+            {{#overall}}
+            {{>table}}
+            {{/overall}}
+
+            {{#hasFailures}}
+            {{#failures}}
+            - {{.}}
+            {{/failures}}
+
+            {{/hasFailures}}
+            ## By device
+
+            {{#single}}
+            {{>table}}
+            {{/single}}
+
+            ## What was assumed
+
+            {{#assumptions}}
+            - {{.}}
+            {{/assumptions}}
+
+            ## Provenance
+
+            {{#provenance}}
+            {{>table}}
+            {{/provenance}}
+
+            """
+    }
+}
+
+extension ReportFolder {
+    /// Writes a fleet's result: fleet.csv and report.md.
+    ///
+    /// - Throws: `ReportingError`; then no file has changed.
+    package func write(_ result: FleetResult) throws(ReportingError) {
+        _ = try writePage(
+            [(FleetReport.name, FleetReport.bytes(of: result))], [], nil,
+            isCancelled: { false }
+        ) { (_, _) throws(ReportingError) in try FleetReport.page(of: result) }
+    }
+}

@@ -1,0 +1,98 @@
+import Results
+import Statistics
+import Verdicts
+
+/// One workload, measured and simulated on the same topologies.
+package struct AccuracyCase: Sendable {
+    package let workload: String
+    private let headlinePhase: String
+    private let measured: [TopologyResult]
+    private let simulated: [TopologyResult]
+    private let ranking: Ranking
+
+    /// The figures whose error is looked at, fixed before any value is known.
+    package static let measures = [
+        Metric.mainBusy[.total], Metric.mainDelay[.p99], Metric.mainStall[.max],
+        Metric.importDuration[.total], Metric.uiFreshness[.p50],
+    ]
+
+    /// - Parameters:
+    ///   - measured: with all repetitions; a topology that failed has no figures.
+    ///   - simulated: those of the same variants count, with their summaries.
+    package init(
+        workload: String, headlinePhase: String, measured: [TopologyResult],
+        simulated: [TopologyResult]
+    ) {
+        let whole = measured.filter { one in
+            one.failure == nil
+                && simulated.contains { $0.variant == one.variant && $0.failure == nil }
+        }
+        self.workload = workload
+        self.headlinePhase = headlinePhase
+        self.measured = whole
+        self.simulated = whole.map { one in simulated.first { $0.variant == one.variant }! }
+        ranking = Ranking(
+            of: whole, headlinePhase: headlinePhase, measures: Self.measures)
+    }
+
+    /// The topologies' figures of a measure, in their order; those without it are left out.
+    func values(of measure: Measure) -> [AccuracyValue] {
+        let known = measured.indices.compactMap { index -> AccuracyValue? in
+            guard let value = figure(measure, measured[index].summary),
+                let simulated = figure(measure, simulated[index].summary)
+            else { return nil }
+            var one = AccuracyValue(
+                workload: workload, variant: measured[index].variant, measure: measure,
+                measured: value, simulated: simulated)
+            one.halves = halves(of: measure, in: measured[index])
+            return one
+        }
+        return known.indices.map { index in
+            var one = known[index]
+            if known.count > 1 { one.other = known[(index + 1) % known.count].measured }
+            return one
+        }
+    }
+
+    /// The pairs of topologies that the measured runs tell apart, the better one first.
+    func toldPairs(_ measure: Measure) -> [(better: String, worse: String)] {
+        ranking.pairs.filter { $0.measure == measure && $0.isTold }.map { pair in
+            let names = [ranking.variants[pair.first], ranking.variants[pair.second]]
+            return pair.verdict == .firstIsBetter
+                ? (names[0], names[1]) : (names[1], names[0])
+        }
+    }
+
+    /// The topologies whose kills lose as many edits at most in each repetition, so that the
+    /// number follows from the order of calls, and whether the simulation has the same number.
+    var losses: [(variant: String, measured: Double, simulated: Double)] {
+        let measure = Metric.lossKill[.max]
+        return measured.indices.compactMap { index in
+            let values = measured[index].countedRepetitions.compactMap {
+                figure(measure, $0.figures)
+            }
+            guard values.count > 1, Set(values).count == 1,
+                let simulated = figure(measure, simulated[index].summary)
+            else { return nil }
+            return (measured[index].variant, values[0], simulated)
+        }
+    }
+
+    private func figure(_ measure: Measure, _ figures: [Figure]) -> Double? {
+        HeadlineScope.figures(of: measure, in: figures, headlinePhase: headlinePhase).first?.value
+    }
+
+    /// The medians of even and odd repetitions: the machine against itself.
+    private func halves(
+        of measure: Measure, in topology: TopologyResult
+    ) -> (even: Double, odd: Double)? {
+        let medians = [0, 1].map { rest in
+            Sample(
+                topology.countedRepetitions.filter { $0.record.repetition % 2 == rest }
+                    .compactMap { figure(measure, $0.figures) }
+            ).median
+        }
+        guard let even = medians[0], let odd = medians[1] else { return nil }
+        return (even, odd)
+    }
+}

@@ -1,0 +1,39 @@
+import Results
+
+/// One figure of one topology in one workload, measured and simulated: medians.
+package struct AccuracyValue: Sendable {
+    package var workload: String
+    package var variant: String
+    package var measure: Measure
+    package var measured: Double
+    package var simulated: Double
+    /// The measured figure of another topology in the same workload; `nil` without another.
+    package var other: Double?
+    /// The medians of even and odd repetitions; `nil` where one half is empty.
+    package var halves: (even: Double, odd: Double)?
+
+    package init(
+        workload: String, variant: String, measure: Measure, measured: Double, simulated: Double
+    ) {
+        self.workload = workload
+        self.variant = variant
+        self.measure = measure
+        self.measured = measured
+        self.simulated = simulated
+    }
+
+    package var part: CalibrationPart { CalibrationPart(workload: workload, variant: variant) }
+
+    /// The share by which the simulation misses: below zero where it is too low; `nil` where the
+    /// measured figure is too small for shares.
+    package var error: Double? {
+        measured >= Self.least(measure.unit) ? simulated / measured - 1 : nil
+    }
+
+    /// The least value whose error is looked at: a millisecond, as in the fit.
+    ///
+    /// A share of a few microseconds has no meaning.
+    static func least(_ unit: MetricUnit) -> Double {
+        unit == .seconds ? 0.001 : 1
+    }
+}

@@ -1,0 +1,54 @@
+import Statistics
+
+/// The times of syncs after little and after much was written, and what a device's file says of
+/// them.
+package struct SyncTimes: Sendable {
+    /// The median of a sync with nothing to write, in nanoseconds.
+    package let base: SourcedNumber
+    /// Nanoseconds for each KiB since the file's last sync.
+    package let kibibyte: SourcedNumber
+    /// Quantiles of small syncs, as multiples of their median.
+    private let points: [SyncTail.Point]
+    private let cap: SourcedNumber
+
+    /// The quantiles of the tail: a thousand syncs have no further one.
+    private static let quantiles = [("p90", 0.9), ("p99", 0.99), ("p99.9", 0.999)]
+
+    /// Makes the costs of measured times, in nanoseconds.
+    ///
+    /// - Precondition: there are at least 1,000 small ones and one large one, of more bytes.
+    package init(small: [Int64], smallBytes: Int, large: [Int64], largeBytes: Int) {
+        precondition(small.count >= 1_000, "p99.9 needs 1,000 syncs, and there are \(small.count)")
+        precondition(!large.isEmpty && largeBytes > smallBytes, "large syncs are to be larger")
+        let few = Sample(small.map { Double(max(1, $0)) })
+        let many = Sample(large.map(Double.init))
+        let median = few.median!
+        let slope = (many.median! - median) * 1024 / Double(largeBytes - smallBytes)
+        let source = Self.words(small.count, smallBytes)
+        let both = "\(source), and \(Self.words(large.count, largeBytes))"
+        // A disk that is done with much sooner than with little shows no price of a byte.
+        let price = max(0, slope).rounded()
+        kibibyte = SourcedNumber(price, mark: .measured, source: "median of \(both)")
+        base = SourcedNumber(
+            max(0, median - price * Double(smallBytes) / 1024).rounded(), mark: .measured,
+            source: "median of \(both), less the price of what was written")
+        func number(_ time: Double) -> SourcedNumber {
+            SourcedNumber(max(1, time / median), mark: .measured, source: source)
+        }
+        points = Self.quantiles.map { name, quantile in
+            SyncTail.Point(
+                name: name, quantile: quantile, multiple: number(few.quantile(quantile)!))
+        }
+        cap = number(few.max!)
+    }
+
+    /// The tail, under the name of its file.
+    package func tail(named name: String) -> SyncTail {
+        // Sorted values rise.
+        SyncTail(name: name, points: points, cap: cap)!
+    }
+
+    private static func words(_ count: Int, _ bytes: Int) -> String {
+        "\(count) appends of \(bytes >> 10) KiB, each synced"
+    }
+}

@@ -1,0 +1,74 @@
+import Documents
+
+/// One number of a device that takes the place of its own: `device.sync=1ms`.
+///
+/// The kind of sync that SQLite's sync becomes stays; `sync` is the median of that kind.
+package struct DeviceSetting: Sendable, Hashable {
+    /// The numbers that can be set.
+    package enum Key: String, Sendable, CaseIterable {
+        case processor = "device.processor"
+        case apple = "device.apple"
+        case cores = "device.cores"
+        case sync = "device.sync"
+        case kibibyte = "device.per-kib"
+    }
+
+    package let key: Key
+    /// In the unit of the device's number: a multiple, a count, nanoseconds.
+    package let value: Double
+
+    /// The prefix of every key.
+    package static let prefix = "device."
+
+    /// Reads a setting.
+    ///
+    /// - Throws: `DeviceError` for an unknown key, with the nearest one, and for a value that the
+    ///   number cannot have.
+    package init(key text: String, value: String) throws(DeviceError) {
+        guard let key = Key(rawValue: text) else {
+            throw .unknownSetting(text, known: Key.allCases.map(\.rawValue))
+        }
+        let quantity = Quantity(value)
+        let number: Double?
+        switch key {
+        case .processor, .apple:
+            number = quantity.flatMap { $0.unit.isEmpty && $0.value > 0 ? $0.value : nil }
+        case .cores:
+            number = Int(value).flatMap { (1...1024).contains($0) ? Double($0) : nil }
+        case .sync, .kibibyte:
+            number = quantity?.scaled(by: Quantity.durationUnits)
+                .flatMap { $0 >= 0 ? Double($0) : nil }
+        }
+        guard let number else {
+            throw .invalidSetting("\(text)=\(value)", remedy: key.remedy)
+        }
+        self.key = key
+        self.value = number
+    }
+}
+
+extension DeviceSetting.Key {
+    fileprivate var remedy: String {
+        switch self {
+        case .processor, .apple: "write a multiple above 0, such as 1.5"
+        case .cores: "write a number of cores from 1 to 1024"
+        case .sync, .kibibyte: "write a time, such as 2ms"
+        }
+    }
+}
+
+extension Device {
+    /// The device with one of its numbers set.
+    package func with(_ setting: DeviceSetting) -> Device {
+        var device = self
+        let number = SourcedNumber(setting.value, mark: .assumed, source: "set on the command line")
+        switch setting.key {
+        case .processor: device.processor = number
+        case .apple: device.apple = number
+        case .cores: device.cores = number
+        case .sync: device.syncs[sync] = number
+        case .kibibyte: device.syncKibibyte = number
+        }
+        return device
+    }
+}

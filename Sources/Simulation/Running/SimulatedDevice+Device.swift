@@ -1,0 +1,23 @@
+import Results
+
+extension SimulatedDevice {
+    /// What the readers of a result need of a device, or of the devices that it is swept over.
+    ///
+    /// - Precondition: one device or more.
+    package init(_ devices: [Device], core: Device.Core) {
+        let marks = devices.flatMap { $0.numbers(core: core).map(\.number.mark) }
+        var notModelled: [String] = []
+        for effect in devices.flatMap({ SimulationRun.notModelled(on: $0) })
+        where !notModelled.contains(effect) {
+            notModelled.append(effect)
+        }
+        self.init(
+            name: devices.map(\.name).joined(separator: "+"),
+            title: devices.map(\.title).joined(separator: ", "), core: core.rawValue,
+            marks: SourcedNumber.Mark.allCases.compactMap { mark in
+                let count = marks.count { $0 == mark }
+                return count == 0 ? nil : "\(count) \(mark.rawValue)"
+            },
+            isMeasured: devices.allSatisfy(\.isMeasured), notModelled: notModelled)
+    }
+}

@@ -1,0 +1,235 @@
+import Execution
+import Foundation
+import Reporting
+import Results
+import Simulation
+import Statistics
+
+/// What `lab calibrate` prints and writes of a simulation's error.
+package struct AccuracyText {
+    package static let pageName = "accuracy.md"
+    package static let tableName = "accuracy.csv"
+    package static let residualsName = "residuals.csv"
+    package static let observationsName = "observations.csv"
+
+    private let accuracy: Accuracy
+    private let device: Device
+    private let repetitions: Int
+    private let observations: [CostObservation]
+
+    /// - Parameters:
+    ///   - repetitions: of each measured median.
+    ///   - observations: what main did in each phase, and how long it took.
+    package init(
+        _ accuracy: Accuracy, of device: Device, repetitions: Int,
+        observations: [CostObservation] = []
+    ) {
+        self.accuracy = accuracy
+        self.observations = observations
+        self.device = device
+        self.repetitions = repetitions
+    }
+
+    /// Writes the page and both tables, or none of them.
+    ///
+    /// - Throws: `ReportingError`.
+    func write(to folder: ReportFolder) throws {
+        var files = FileBatch(option: "--report")
+        try files.add(table, as: "\(folder.path)/\(Self.tableName)")
+        try files.add(residuals, as: "\(folder.path)/\(Self.residualsName)")
+        try files.add(observed, as: "\(folder.path)/\(Self.observationsName)")
+        try files.add(Array(page.utf8), as: "\(folder.path)/\(Self.pageName)")
+        try files.publish()
+    }
+
+    // MARK: Text
+
+    /// The table on standard output, with what it means.
+    package func summary(width: Int) -> String {
+        let lines =
+            TextLines.wrapped(
+                "Simulated on \(device.name) against measured here, \(medians):", width: width)
+            + [""] + TextTable(columns: columns, labels: 2).lines(width: width) + [""]
+            + TextLines.wrapped(loss, width: width)
+        return lines.joined(separator: "\n")
+    }
+
+    private var medians: String {
+        repetitions == 1
+            ? "one run against one" : "medians of \(repetitions) runs against one simulated run"
+    }
+
+    private var columns: [TextTable.Column] {
+        let rows = accuracy.rows
+        func cells(_ text: (Accuracy.Row) -> String) -> [String] { rows.map(text) }
+        var former: Measure?
+        let names = rows.map { row in
+            defer { former = row.measure }
+            return row.measure == former ? "" : row.measure.shortName
+        }
+        return [
+            .init(title: "figure", alignsLeft: true, cells: names),
+            .init(title: "", alignsLeft: true, cells: cells(\.subject.rawValue)),
+            .init(title: "told", cells: cells { String($0.told) }),
+            .init(title: "order", cells: cells { Self.percent($0.share) }),
+            .init(title: "rho", cells: cells { Self.coefficient($0.rho) }),
+            .init(title: "error", cells: cells { Self.percent($0.error?.meanAbsolute) }),
+            .init(title: "p50", cells: cells { Self.percent($0.error?.p50) }),
+            .init(title: "p90", cells: cells { Self.percent($0.error?.p90) }),
+            .init(title: "bias", cells: cells { Self.percent($0.error?.bias) }),
+        ]
+    }
+
+    private var loss: String {
+        let all = accuracy.losses
+        guard !all.isEmpty else {
+            return "No topology lost as many edits at most by a kill in each repetition, so that "
+                + "no loss can be compared."
+        }
+        let wrong = all.filter { !$0.isExact }
+        let exact = "Most edits lost by a kill, where every repetition has one number: "
+        guard !wrong.isEmpty else { return exact + "the same in all \(all.count)." }
+        let list = wrong.map {
+            "\($0.workload), \($0.variant): \(NumberText.short($0.measured)), simulated "
+                + NumberText.short($0.simulated)
+        }
+        return exact + "the same in \(all.count - wrong.count) of \(all.count); not in "
+            + list.joined(separator: "; ") + "."
+    }
+
+    /// `12 %`, `-0.5 %`; a dash where there is none.
+    private static func percent(_ share: Double?) -> String {
+        guard let share else { return "–" }
+        let percent = share * 100
+        return abs(percent) < 9.95
+            ? String(format: "%.1f %%", percent) : "\(NumberText.grouped(percent)) %"
+    }
+
+    private static func coefficient(_ value: Double?) -> String {
+        value.map { String(format: "%.2f", $0) } ?? "–"
+    }
+
+    // MARK: The page
+
+    private var page: String {
+        var text = "# The error of \(device.name)\n\n"
+        if let calibration = device.calibration {
+            text += """
+                \(calibration.machine); SQLite \(calibration.sqlite); \
+                commit \(calibration.commit); \(calibration.date).
+
+
+                """
+        }
+        text += """
+            Simulated against measured, \(medians). *Held out* are pairs of workload and topology \
+            that the costs were not fitted to. *Told*: the pairs of topologies that the measured \
+            runs tell apart; *order*: those of them that the row puts in the right order; *rho*: \
+            Spearman's correlation of their ratios. *Error*: the mean of the absolute error; \
+            *bias*: the mean with its sign. *Other topology* is no model: the measured figure of \
+            another topology in the same workload. *Machine halves* is the noise: even repetitions \
+            against odd ones.
+
+
+            """
+        text += Self.markdown(columns, left: 2) + "\n" + loss + "\n"
+        if device.calibration != nil {
+            text += "\n## The costs\n\n" + Self.markdown(costs, left: 1)
+        }
+        text += "\n## Where it is off\n\nThe busy time of main, the worst first.\n\n"
+        return text + Self.markdown(worst, left: 3)
+    }
+
+    private var costs: [TextTable.Column] {
+        let known = DeviceExplanation.fittedCosts(of: device)
+        return [
+            .init(title: "work", alignsLeft: true, cells: known.map(\.name)),
+            .init(title: "cost", cells: known.map(\.text)),
+        ]
+    }
+
+    private var worst: [TextTable.Column] {
+        let values = accuracy.values
+            .filter { $0.measure == Metric.mainBusy[.total] && $0.error != nil }
+            .enumerated().sorted { left, right in
+                let errors = (abs(left.element.error!), abs(right.element.error!))
+                return errors.0 == errors.1 ? left.offset < right.offset : errors.0 > errors.1
+            }.map(\.element)
+        return [
+            .init(title: "workload", alignsLeft: true, cells: values.map(\.workload)),
+            .init(title: "topology", alignsLeft: true, cells: values.map(\.variant)),
+            .init(title: "part", alignsLeft: true, cells: values.map(\.part.rawValue)),
+            .init(title: "measured (ms)", cells: values.map { NumberText.short($0.measured) }),
+            .init(title: "simulated (ms)", cells: values.map { NumberText.short($0.simulated) }),
+            .init(title: "error", cells: values.map { Self.percent($0.error) }),
+        ]
+    }
+
+    private static func markdown(_ columns: [TextTable.Column], left: Int) -> String {
+        func line(_ cells: [String]) -> String { "| \(cells.joined(separator: " | ")) |\n" }
+        let rules = columns.indices.map { $0 < left ? ":--" : "--:" }
+        let count = columns.first?.cells.count ?? 0
+        return line(columns.map(\.title)) + line(rules)
+            + (0..<count).map { row in line(columns.map { $0.cells[row] }) }.joined()
+    }
+
+    // MARK: Tables
+
+    /// A row for each measure and subject; the loss by a kill has one of its own.
+    package var table: [UInt8] {
+        var table = CSVTable(columns: [
+            "metric", "stat", "subject", "told", "in_order", "share", "rho", "figures", "error",
+            "p50", "p90", "bias",
+        ])
+        func text(_ value: Double?) -> String { value.map(NumberText.exact) ?? "" }
+        for row in accuracy.rows {
+            table.append([
+                row.measure.metric, row.measure.statistic.rawValue, row.subject.rawValue,
+                String(row.told), String(row.inOrder), text(row.share), text(row.rho),
+                String(row.error?.count ?? 0), text(row.error?.meanAbsolute),
+                text(row.error?.p50), text(row.error?.p90), text(row.error?.bias),
+            ])
+        }
+        let measure = Metric.lossKill[.max]
+        let losses = accuracy.losses
+        let exact = losses.count(where: \.isExact)
+        table.append([
+            measure.metric, measure.statistic.rawValue, "exact", String(losses.count),
+            String(exact), losses.isEmpty ? "" : text(Double(exact) / Double(losses.count)), "",
+            String(losses.count), "", "", "", "",
+        ])
+        return table.bytes
+    }
+
+    /// A row for each phase: the busy time of main, and the work that it did.
+    package var observed: [UInt8] {
+        var table = CSVTable(
+            columns: ["workload", "topology", "phase", "part", "busy"]
+                + Work.counted.map(\.name))
+        for row in observations {
+            table.append(
+                [row.workload, row.variant, row.phase, row.part.rawValue]
+                    + [NumberText.exact(row.busyNanoseconds)]
+                    + Work.counted.map { NumberText.exact(row.amounts[$0, default: 0]) })
+        }
+        return table.bytes
+    }
+
+    /// A row for each figure of each topology in each workload.
+    package var residuals: [UInt8] {
+        var table = CSVTable(columns: [
+            "workload", "topology", "part", "metric", "stat", "unit", "measured", "simulated",
+            "error", "other", "even", "odd",
+        ])
+        func text(_ value: Double?) -> String { value.map(NumberText.exact) ?? "" }
+        for value in accuracy.values {
+            table.append([
+                value.workload, value.variant, value.part.rawValue, value.measure.metric,
+                value.measure.statistic.rawValue, value.measure.unit.rawValue,
+                text(value.measured), text(value.simulated), text(value.error), text(value.other),
+                text(value.halves?.even), text(value.halves?.odd),
+            ])
+        }
+        return table.bytes
+    }
+}

@@ -1,0 +1,207 @@
+import Bench
+import Documents
+import Foundation
+import Reporting
+import Results
+import Runs
+import Simulation
+import Verdicts
+import WorkloadEngine
+
+/// One `lab calibrate` from its request to its outcome.
+///
+///     select ─▶ prepare ─▶ time syncs ─▶ measure ─▶ fit ─▶ write the device
+///     2, 3      9          9             1, 6, 9           9
+///                                                     ─▶ simulate ─▶ compare ─▶ write ─▶ print
+///                                                        1, 6                   9
+///
+/// With a device to check, nothing is timed, fitted or written before the simulation.
+struct CalibrateSession: Sendable {
+    let request: CalibrateRequest
+    private let registry = ChildRegistry()
+
+    init(_ request: CalibrateRequest) {
+        self.request = request
+    }
+
+    func run() async -> RunOutcome {
+        await Session.interruptible(in: registry, run)
+    }
+
+    private func run(_ interruption: Interruption) async throws -> RunOutcome {
+        let plan = try CalibrationPlan(request)
+        let checked = try request.check.map {
+            try DeviceLibrary(beside: WorkloadLibrary().folders).device($0)
+        }
+        if checked == nil { try plan.requireFitted() }
+        // Before the minutes that it takes.
+        let baseline = try request.baseline.map { try Self.baseline($0) }
+        let folder = ReportFolder(path: request.report, option: "--report")
+        let lock = try folder.claim()
+        defer { lock.release() }
+        let file = DeviceFile(path: request.output)
+        if checked == nil { try file.prepare() }
+        let scratch = try ScratchFolder()
+        defer { scratch.remove() }
+        let line = ProgressLine(plan.length, isQuiet: request.isQuiet)
+        defer { line.end() }
+
+        let syncs =
+            checked == nil ? try time(plan.syncShare, scratch, line, interruption) : nil
+        var steps = CalibrationSteps(line, after: plan.syncShare)
+        var measured: [WorkloadResult] = []
+        for (selection, share) in zip(plan.selections, plan.measuringShares) {
+            let progress = steps.next(share, called: selection.workload.name)
+            measured.append(try await measure(selection, scratch, progress))
+            try Self.refuse(interruption, "nothing is written")
+        }
+        var ending = SessionEnding()
+        Self.count(measured, in: &ending)
+        let device: Device
+        if let checked {
+            device = checked
+        } else {
+            device = try Self.fit(measured, syncs!, named: file.name)
+            try file.write(device)
+        }
+        let cases = try await simulated(measured, plan, scratch, &steps, interruption, &ending)
+        line.end()
+        let accuracy = Accuracy(of: cases)
+        let text = AccuracyText(
+            accuracy, of: device, repetitions: request.repetitions,
+            observations: Self.observations(of: measured))
+        ending.write("\(folder.path)/\(AccuracyText.pageName)") {
+            try text.write(to: folder)
+            return []
+        }
+        Console.show(text.summary(width: Console.width))
+        for fall in baseline?.falls(in: accuracy) ?? [] {
+            Console.note("lab: error: less accurate than \(request.baseline ?? ""): \(fall)")
+            ending.add(.regressed)
+        }
+        return ending.finish()
+    }
+
+    private static func baseline(_ path: String) throws -> AccuracyBaseline {
+        guard let data = InputFile.contents(of: path) else {
+            throw CommandFailure(
+                .usage, "there is no \(path): name an accuracy.csv that lab calibrate has written")
+        }
+        return try AccuracyBaseline(csv: String(decoding: data, as: UTF8.self), file: path)
+    }
+
+    /// Ends an interrupted session.
+    private static func refuse(_ interruption: Interruption, _ state: String) throws {
+        guard interruption.isInterrupted else { return }
+        throw CommandFailure(.interrupted, "the calibration was interrupted; \(state)")
+    }
+
+    // MARK: The parts
+
+    private func time(
+        _ share: Double, _ scratch: ScratchFolder, _ line: ProgressLine,
+        _ interruption: Interruption
+    ) throws -> SyncTimes? {
+        let times = try SyncKernel(at: scratch.file("syncs")).run { part in
+            line.update("syncs", share: part * share)
+            return !interruption.isInterrupted
+        }
+        try Self.refuse(interruption, "nothing is written")
+        return times
+    }
+
+    /// Measures a workload's topologies; of the repetitions only the figures are kept.
+    private func measure(
+        _ selection: Selection, _ scratch: ScratchFolder,
+        _ progress: @escaping @Sendable (String, Double) -> Void
+    ) async throws -> WorkloadResult {
+        let topologies = try await BenchRun(
+            [selection.plan], in: registry, scratch: scratch, keptStores: nil
+        ) { progress($0.what, $0.share) }.run()[0]
+        var result = ResultHead.result(of: selection, storeFolder: scratch.path)
+        result.topologies = topologies
+        result.warnings = ResultHead.warnings(about: result)
+        // A hundred pairs' stretches would fill the memory.
+        for topology in result.topologies.indices {
+            for index in result.topologies[topology].repetitions.indices {
+                let record = result.topologies[topology].repetitions[index].record
+                result.topologies[topology].repetitions[index].record = record.trimmed
+            }
+        }
+        return result
+    }
+
+    /// Simulates what was measured, workload by workload.
+    private func simulated(
+        _ measured: [WorkloadResult], _ plan: CalibrationPlan, _ scratch: ScratchFolder,
+        _ steps: inout CalibrationSteps, _ interruption: Interruption,
+        _ ending: inout SessionEnding
+    ) async throws -> [AccuracyCase] {
+        var cases: [AccuracyCase] = []
+        var results: [WorkloadResult] = []
+        for (index, result) in measured.enumerated() {
+            let selection = try plan.simulation(
+                of: plan.selections[index], on: request.check ?? request.output)
+            let progress = steps.next(plan.simulatingShares[index], called: result.workload)
+            let simulated = try await selection.simulate(
+                selection.devices[0], in: registry, scratch: scratch
+            ) { progress("\($0), simulated", $1) }
+            try Self.refuse(
+                interruption,
+                request.check == nil
+                    ? "\(request.output) is written, its accuracy is not" : "nothing is written")
+            results.append(simulated)
+            cases.append(
+                AccuracyCase(
+                    workload: result.workload, headlinePhase: result.headlinePhase,
+                    measured: result.topologies, simulated: simulated.topologies))
+        }
+        Self.count(results, in: &ending)
+        return cases
+    }
+
+    /// Reports what failed, and each of the warnings once.
+    private static func count(_ results: [WorkloadResult], in ending: inout SessionEnding) {
+        var warnings: [RunWarning] = []
+        for result in results {
+            ending.say(
+                result.topologies.map {
+                    ("\(result.workload), \($0.variant), \(result.mode)", $0.failure)
+                })
+            for case let failure? in result.topologies.map(\.failure) {
+                ending.add(ExitCode(of: failure.kind))
+            }
+            for warning in result.warnings
+            where !warnings.contains(where: { $0.code == warning.code }) {
+                warnings.append(warning)
+            }
+        }
+        ending.warn(warnings)
+    }
+
+    private static func observations(of results: [WorkloadResult]) -> [CostObservation] {
+        results.flatMap { result in
+            result.topologies.flatMap {
+                CostObservation.observations(of: $0, workload: result.workload)
+            }
+        }
+    }
+
+    /// - Throws: `CommandFailure` where no phase of the pairs to fit was busy long enough.
+    private static func fit(
+        _ results: [WorkloadResult], _ syncs: SyncTimes, named name: String
+    ) throws -> Device {
+        let observations = observations(of: results)
+        let fitted = observations.filter { $0.part == .fitted }
+        guard let first = results.first, !fitted.isEmpty else {
+            throw CommandFailure(
+                .usage,
+                "main was not busy for a millisecond in any phase to fit to; name a workload that "
+                    + "does more, or another topology")
+        }
+        return Device(
+            calibratedBy: CostFit(fitted, prior: CostFit.usualPrior), syncs, on: first.host,
+            commit: first.commit,
+            at: first.started, observations: observations, name: name)
+    }
+}

@@ -1,0 +1,110 @@
+import Bench
+import Documents
+import Execution
+import Foundation
+import Results
+import Simulation
+import Topologies
+import WorkloadEngine
+
+/// What a `lab simulate --fleet` names: every device with every kind of session, read and checked.
+struct FleetSelection: Sendable {
+    /// A device and a kind of session.
+    struct Cell: Sendable {
+        let device: Device
+        let core: Device.Core
+        let drawn: DrawnPlan
+        let sample: FleetSample.Cell
+        /// `iphone-8, smoke`.
+        let name: String
+    }
+
+    let fleet: Fleet
+    let cells: [Cell]
+    let variants: [String]
+    private let seed: UInt64
+
+    /// - Throws: `DocumentError`, `WorkloadError`, `TopologyError`, `DeviceError`,
+    ///   `CommandFailure`.
+    init(_ request: FleetRequest) throws {
+        let fleet = try Self.fleet(request.fleet)
+        self.fleet = fleet
+        let library = DeviceLibrary(beside: WorkloadLibrary().folders)
+        let topologies =
+            request.work.topologies.isEmpty && request.work.topologyFiles.isEmpty
+            ? TopologyCatalogue.defaults.map(\.name) : request.work.topologies
+        let selections = try fleet.sessions.map { session in
+            var work = request.work
+            work.workload = session.workload
+            work.topologies = topologies
+            work.settings = session.settings + request.work.settings
+            return try Selection(work, repetitions: request.draws)
+        }
+        variants = selections[0].plan.topologies.map(\.variant)
+        seed = selections[0].workload.seed
+        cells = try fleet.parts.flatMap { part in
+            let device = try library.device(part.device)
+            if part.core == .apple, device.apple == nil {
+                throw DeviceError.noAppleFactor(device)
+            }
+            return zip(fleet.sessions, selections).map { session, selection in
+                Cell(
+                    device: device, core: part.core, drawn: DrawnPlan(selection.plan),
+                    sample: FleetSample.Cell(
+                        weight: part.share * session.share, kills: session.kills,
+                        powerLosses: session.powerLosses),
+                    name: "\(device.name), \(session.workload)")
+            }
+        }
+    }
+
+    /// A fleet by name, `Workloads/Fleets/NAME.yaml`, or by file.
+    private static func fleet(_ text: String) throws -> Fleet {
+        let folders = WorkloadLibrary().folders.map { $0.appending(path: "Fleets") }
+        let files = [text] + folders.map { $0.appending(path: "\(text).yaml").path }
+        var isFolder: ObjCBool = false
+        let found = files.first {
+            FileManager.default.fileExists(atPath: $0, isDirectory: &isFolder)
+                && !isFolder.boolValue
+        }
+        guard let found else {
+            throw CommandFailure(
+                .usage,
+                "there is no fleet “\(text)”: name a file, or one of Workloads/Fleets by its name")
+        }
+        let name = URL(filePath: found).deletingPathExtension().lastPathComponent
+        return try FleetReader.read(Document(contentsOf: found), name: name)
+    }
+
+    /// Where the draws of sessions begin.
+    var stream: RandomStream { RandomStream(seed: seed).keyed("fleet") }
+
+    /// The assumptions, a line each.
+    var assumptions: [String] {
+        fleet.parts.map { part in
+            let core = part.core == .apple ? ", Apple’s core as estimated" : ""
+            return "\(Self.percent(part.share)) of sessions on \(part.device)\(core)"
+        }
+            + fleet.sessions.map { session in
+                let settings = session.settings.map(\.text).joined(separator: ", ")
+                return "\(Self.percent(session.share)) of sessions: \(session.workload)"
+                    + (settings.isEmpty ? "" : " (\(settings))")
+                    + ", killed in \(Self.percent(session.kills)), power lost in "
+                    + Self.percent(session.powerLosses)
+            }
+    }
+
+    private static func percent(_ share: Double) -> String {
+        "\((share * 1e6).rounded() / 1e4) %".replacing(".0 %", with: " %")
+    }
+
+    /// The expected length of the command.
+    var length: ForetoldLength {
+        let plans = cells.map(\.drawn.plan)
+        let runs = plans.reduce(0) { $0 + $1.topologies.count * $1.repetitions }
+        return ForetoldLength(
+            seconds: plans.reduce(0) { $0 + SimulationSelection.seconds(of: $1) },
+            isAtLeast: plans.contains { $0.setup.length.isAtLeast },
+            parts: ["\(runs) simulated runs"])
+    }
+}

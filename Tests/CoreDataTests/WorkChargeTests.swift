@@ -1,0 +1,132 @@
+import CoreData
+import Execution
+import Foundation
+import Testing
+
+/// What is charged, and how much of it.
+@Suite struct WorkChargeTests {
+    /// Counts the work of a body beside ten saved books.
+    private func counts(
+        of body: (TestStore) throws -> (() throws -> Void)
+    ) throws -> WorkCounts {
+        let execution = VirtualExecution(seed: 1)
+        return try execution.run {
+            let store = try TestStore()
+            let writer = store.context("writer")
+            try writer.performAndWait {
+                for year in 0..<10 { writer.make("Book", ["title": "A", "year": year]) }
+                try writer.save()
+            }
+            let work = try body(store)
+            let before = execution.workCounts
+            try work()
+            return execution.workCounts - before
+        }
+    }
+
+    private func fetchAll(in context: NSManagedObjectContext) throws -> [NSManagedObject] {
+        try context.performAndWait { try context.all("Book") }
+    }
+
+    @Test func `A child's fetch copies objects down, and a child's fault one`() throws {
+        let found = try counts { store in
+            let parent = store.context("parent")
+            let child = TestStore.child(of: parent)
+            return { _ = try self.fetchAll(in: child) }
+        }
+        #expect(found[.objectsCopiedDown] == 10)
+        let own = try counts { store in
+            let context = store.context("own")
+            return { _ = try self.fetchAll(in: context) }
+        }
+        #expect(own[.objectsCopiedDown] == 0)
+    }
+
+    @Test(arguments: [0, 10])
+    func `A merge looks for every object, and refreshes those that are registered`(
+        registered: Int
+    ) throws {
+        let found = try counts { store in
+            let reader = store.context("reader")
+            let kept = registered > 0 ? try self.fetchAll(in: reader) : []
+            // A fault only forgets its row.
+            reader.performAndWait { for book in kept { _ = book.value(forKey: "title") } }
+            let writer = store.context("writer")
+            let books = try self.fetchAll(in: writer)
+            let recorder = NoteRecorder(.NSManagedObjectContextDidSave, writer)
+            try writer.performAndWait {
+                for book in books { book.setValue("B", forKey: "title") }
+                try writer.save()
+            }
+            return {
+                reader.performAndWait {
+                    for note in recorder.notes { reader.mergeChanges(fromContextDidSave: note) }
+                }
+                withExtendedLifetime(kept) {}
+            }
+        }
+        #expect(found[.mergesBegun] == 1)
+        #expect(found[.objectsMerged] == 10)
+        #expect(found[.objectsRefreshed] == registered)
+    }
+
+    @Test func `The objects of a notification count where somebody hears it`() throws {
+        let found = try counts { store in
+            let context = store.context("editor")
+            let recorder = NoteRecorder(.NSManagedObjectContextObjectsDidChange, context)
+            return {
+                context.performAndWait {
+                    for _ in 0..<5 { context.make("Book") }
+                    context.processPendingChanges()
+                }
+                withExtendedLifetime(recorder) {}
+            }
+        }
+        #expect(found[.objectsNotified] == 5)
+    }
+
+    @Test func `A controller puts all results in order when one has changed`() throws {
+        let found = try counts { store in
+            let context = store.context("list")
+            let request = NSFetchRequest<NSManagedObject>(entityName: "Book")
+            request.sortDescriptors = [NSSortDescriptor(key: "year", ascending: true)]
+            let controller = NSFetchedResultsController(
+                fetchRequest: request, managedObjectContext: context, sectionNameKeyPath: nil,
+                cacheName: nil)
+            let delegate = SilentDelegate()
+            controller.delegate = delegate
+            try context.performAndWait { try controller.performFetch() }
+            return {
+                context.performAndWait {
+                    context.make("Book", ["title": "B", "year": 3])
+                    context.processPendingChanges()
+                }
+                withExtendedLifetime((controller, delegate)) {}
+            }
+        }
+        #expect(found[.resultsOrdered] == 11)
+    }
+
+    @Test func `A longer search runs more instructions of SQLite's machine`() throws {
+        func search(_ format: String) throws -> Int {
+            try counts { store in
+                let context = store.context("reader")
+                return {
+                    let count = try context.performAndWait {
+                        let request = NSFetchRequest<NSManagedObject>(entityName: "Book")
+                        request.predicate = NSPredicate(format: format)
+                        return try context.count(for: request)
+                    }
+                    #expect(count == 0)
+                }
+            }[.sqlInstructions]
+        }
+        let short = try search("year > 100")
+        let long = try search("year > 100 OR title == 'none'")
+        #expect(short > 0)
+        #expect(long > short)
+        #expect(try search("year > 100 OR title == 'none'") == long)
+    }
+}
+
+private final class SilentDelegate: NSObject, NSFetchedResultsControllerDelegate {}

@@ -1,0 +1,164 @@
+import Results
+import Simulation
+import Testing
+
+/// The error of a simulation, by figures that are given.
+@Suite struct AccuracyTests {
+    private static let busy = Metric.mainBusy[.total]
+    private static let variants = ["siblings", "single-main", "private-writer", "child-of-main"]
+
+    /// Topologies whose n-th repetition has the median of each, a little more or less.
+    private static func measured(
+        _ medians: [Double], repetitions: Int = 12, loss: [[Double]] = []
+    ) -> [TopologyResult] {
+        medians.enumerated().map { index, median in
+            var topology = TopologyResult(
+                topology: variants[index], variant: variants[index], promise: "")
+            topology.repetitions = (1...repetitions).map { number in
+                let noise = 1 + 0.004 * Double((number + index) % 3 - 1)
+                var figures = [
+                    Figure(busy, median * noise, phase: "import", role: "", count: 1)
+                ]
+                if index < loss.count {
+                    figures.append(
+                        Figure(
+                            Metric.lossKill[.max], loss[index][number % loss[index].count],
+                            phase: "import", role: "", count: 1))
+                }
+                return RepetitionResult(
+                    record: RunRecord(
+                        topology: variants[index], variant: variants[index], repetition: number,
+                        build: "debug"),
+                    figures: figures)
+            }
+            topology.summary = [Figure(busy, median, phase: "import", role: "", count: 12)]
+            return topology
+        }
+    }
+
+    private static func simulated(_ values: [Double], loss: [Double] = []) -> [TopologyResult] {
+        values.enumerated().map { index, value in
+            var topology = TopologyResult(
+                topology: variants[index], variant: variants[index], promise: "")
+            topology.summary = [Figure(busy, value, phase: "import", role: "", count: 1)]
+            if index < loss.count {
+                topology.summary.append(
+                    Figure(
+                        Metric.lossKill[.max], loss[index], phase: "import", role: "", count: 1))
+            }
+            return topology
+        }
+    }
+
+    private static func accuracy(
+        _ measured: [TopologyResult], _ simulated: [TopologyResult]
+    ) -> Accuracy {
+        Accuracy(of: [
+            AccuracyCase(
+                workload: "made-up", headlinePhase: "import", measured: measured,
+                simulated: simulated)
+        ])
+    }
+
+    @Test func `A simulation that has every figure has no error, and every pair in order`() throws {
+        let medians = [10.0, 40, 20, 80]
+        let accuracy = Self.accuracy(Self.measured(medians), Self.simulated(medians))
+        let row = try #require(accuracy.row(Self.busy, .all))
+        #expect(row.told == 6 && row.inOrder == 6 && row.share == 1)
+        #expect(row.error?.meanAbsolute == 0 && row.error?.count == 4)
+        #expect(try #require(row.rho) > 0.99)
+        let halves = try #require(accuracy.row(Self.busy, .machineHalves))
+        #expect(try #require(halves.error).meanAbsolute < 0.01 && halves.inOrder == 6)
+    }
+
+    // single-main and child-of-main change places: one pair of six.
+    @Test func `A wrong order is counted, and the error has the sign of what is missed`() throws {
+        let accuracy = Self.accuracy(
+            Self.measured([10, 40, 20, 80]), Self.simulated([5, 20, 10, 15]))
+        let row = try #require(accuracy.row(Self.busy, .all))
+        #expect(row.told == 6 && row.inOrder == 5)
+        let error = try #require(row.error)
+        #expect(abs(error.meanAbsolute - (0.5 * 3 + 65.0 / 80) / 4) < 1e-9)
+        #expect(abs(error.bias + error.meanAbsolute) < 1e-9)
+    }
+
+    @Test func `Topologies that are not told apart have no order to get wrong`() throws {
+        let accuracy = Self.accuracy(
+            Self.measured([10, 10.001, 20]), Self.simulated([11, 10, 20]))
+        let row = try #require(accuracy.row(Self.busy, .all))
+        #expect(row.told == 2 && row.inOrder == 2)
+    }
+
+    @Test func `Without a model a figure is that of another topology`() throws {
+        let accuracy = Self.accuracy(Self.measured([10, 20]), Self.simulated([10, 20]))
+        let row = try #require(accuracy.row(Self.busy, .otherTopology))
+        #expect(row.told == 1 && row.inOrder == 0)
+        #expect(row.error?.meanAbsolute == 0.75)
+    }
+
+    @Test func `Parts are held out or fitted, and a pair of both is in neither`() throws {
+        let medians = [10.0, 40, 20, 80]
+        let accuracy = Self.accuracy(Self.measured(medians), Self.simulated(medians))
+        let rows = [Accuracy.Subject.heldOut, .fitted].map { accuracy.row(Self.busy, $0) }
+        let counts = rows.map { $0?.error?.count ?? 0 }
+        #expect(counts.reduce(0, +) == 4)
+        for (row, count) in zip(rows, counts) { #expect(row?.told == count * (count - 1) / 2) }
+    }
+
+    @Test func `A figure below a millisecond has an order and no error`() throws {
+        let accuracy = Self.accuracy(Self.measured([0.1, 40]), Self.simulated([0.9, 40]))
+        let row = try #require(accuracy.row(Self.busy, .all))
+        #expect(row.told == 1 && row.inOrder == 1 && row.error?.count == 1)
+        #expect(accuracy.values.map(\.error) == [nil, 0])
+    }
+
+    @Test func `A loss that every repetition repeats is to be the same, one that varies is not`() {
+        let accuracy = Self.accuracy(
+            Self.measured([10, 20, 30], loss: [[0], [7], [3, 4]]),
+            Self.simulated([10, 20, 30], loss: [0, 8, 3]))
+        #expect(accuracy.losses.map(\.variant) == ["siblings", "single-main"])
+        #expect(accuracy.losses.map(\.isExact) == [true, false])
+    }
+
+    @Test func `A topology that failed is left out of both sides`() throws {
+        var measured = Self.measured([10, 20, 30])
+        measured[0].failure = RunFailure(kind: .stuck, message: "it stands")
+        var simulated = Self.simulated([10, 20, 30])
+        simulated[1].failure = RunFailure(kind: .stuck, message: "it stands")
+        let row = try #require(Self.accuracy(measured, simulated).row(Self.busy, .all))
+        #expect(row.error?.count == 1 && row.told == 0 && row.share == nil && row.rho == nil)
+    }
+
+    // MARK: The accuracy of an earlier calibration
+
+    private static let head =
+        "metric,stat,subject,told,in_order,share,rho,figures,error,p50,p90,bias\n"
+
+    @Test(arguments: ["", "a,b\n1,2\n", head, head + "main.busy,total,all,1\n"])
+    func `A baseline that is no accuracy is refused`(text: String) {
+        let error = #expect(throws: DeviceError.self) {
+            try AccuracyBaseline(csv: text, file: "old.csv")
+        }
+        #expect(error?.message.contains("old.csv is no accuracy.csv") == true)
+    }
+
+    @Test func `Fewer pairs in order and a larger error are falls, noise is not`() throws {
+        // Three pairs of three in order, with an error of a tenth.
+        let accuracy = Self.accuracy(
+            Self.measured([10, 20, 40]), Self.simulated([11, 22, 44]))
+        func falls(_ share: Double, _ error: Double) throws -> Int {
+            try AccuracyBaseline(
+                csv: Self.head + "main.busy,total,all,3,3,\(share),,3,\(error),,,\n",
+                file: "old.csv"
+            ).falls(in: accuracy).count
+        }
+        #expect(try falls(1, 0.1) == 0)
+        #expect(try falls(1, 0.085) == 0)
+        #expect(try falls(1, 0.06) == 1)
+        #expect(try falls(0.5, 0.5) == 0)
+        let worse = Self.accuracy(Self.measured([10, 20, 40]), Self.simulated([22, 11, 44]))
+        let baseline = try AccuracyBaseline(
+            csv: Self.head + "main.busy,total,all,3,3,1,,3,2,,,\n", file: "old.csv")
+        #expect(baseline.falls(in: worse).count == 1)
+    }
+}

@@ -1,0 +1,221 @@
+import Documents
+import Execution
+import Foundation
+import Results
+import Simulation
+import Statistics
+import Testing
+
+/// From measured times to the costs of a device.
+@Suite struct CalibrationTests {
+    private static func observation(
+        _ amounts: [Work: Double], busy: Double, variant: String = "siblings"
+    ) -> CostObservation {
+        CostObservation(
+            workload: "made-up", variant: variant, phase: "import", busyNanoseconds: busy,
+            amounts: amounts)
+    }
+
+    /// Times that these costs make, in nanoseconds: an insert 2,000, a request 9,000, a row 100.
+    private static let observations = [
+        [100.0, 3, 0], [10, 40, 2_000], [1, 90, 50], [500, 500, 10_000], [0, 7, 900],
+    ].map { amounts in
+        observation(
+            [
+                .objectsInserted: amounts[0], .storeRequests: amounts[1],
+                .statements: 2 * amounts[1], .rowsStepped: amounts[2], .faultsFired: 0,
+            ], busy: 2_000 * amounts[0] + 9_000 * amounts[1] + 100 * amounts[2])
+    }
+
+    private static func calibration(_ fit: CostFit) -> Device.Calibration {
+        Device.Calibration(
+            machine: "a \"machine\"", commit: "0123456789abcdef", sqlite: "3.46.1",
+            date: "2026-11-23", costs: fit.rounded, together: fit.together,
+            errors: .init(fitted: 0.1234, heldOut: 0.5))
+    }
+
+    @Test func `The costs that made the times come out, those of kinds that go together as one`() {
+        let fit = CostFit(Self.observations)
+        #expect(fit.rounded[.objectsInserted] == 2_000)
+        #expect(fit.rounded[.storeRequests] == 9_000)
+        #expect(fit.rounded[.rowsStepped] == 100)
+        #expect(fit.together == [.statements: .storeRequests])
+        #expect(fit.absent.contains(.faultsFired) && fit.absent.contains(.objectsMerged))
+        #expect(fit.costs.count == 3)
+    }
+
+    @Test func `What was fitted predicts its times, and a kind that was never seen has a cost`()
+        throws
+    {
+        let calibration = Self.calibration(CostFit(Self.observations))
+        let error = try #require(PredictionError(of: Self.observations, by: calibration))
+        #expect(error.count == 5 && error.meanAbsolute < 1e-6)
+        #expect(calibration.nanoseconds(of: .statements) == 0)
+        #expect(calibration.nanoseconds(of: .valuesSet) == 0)
+        #expect(
+            calibration.nanoseconds(of: .objectsMerged) == UnitCosts.reference[.objectsMerged])
+        #expect(calibration.absent.contains(.objectsMerged))
+    }
+
+    @Test func `A phase counts as much as another, however long it is`() throws {
+        let rows = [1.0, 1_000].map { Self.observation([.rowsStepped: $0 * 10], busy: $0 * 1e6) }
+        let odd = Self.observation([.rowsStepped: 5], busy: 1e6)
+        let costs = CostFit(rows + [odd]).costs
+        // (2a² + b²) x = 2a + b with a = 1e-5 and b = 5e-6.
+        #expect(abs(try #require(costs[.rowsStepped]) - 111_111) < 1)
+    }
+
+    @Test func `Only phases that were busy for a millisecond are observed, each by itself`() {
+        var topology = TopologyResult(topology: "siblings", variant: "siblings", promise: "")
+        let inserted = Metric.mainWork[.objectsInserted]![.total]
+        for (phase, busy) in [("idle", 0.9), ("import", 20), ("settle", 1), ("all", 21.9)] {
+            topology.summary += [
+                Figure(Metric.mainBusy[.total], busy, phase: phase, role: "", count: 6),
+                Figure(inserted, busy * 10, phase: phase, role: "", count: 6),
+            ]
+        }
+        let observed = CostObservation.observations(of: topology, workload: "made-up")
+        #expect(observed.map(\.phase) == ["import", "settle"])
+        #expect(observed.map(\.busyNanoseconds) == [20e6, 1e6])
+        #expect(observed.map { $0.amounts[.objectsInserted] } == [200, 10])
+        topology.failure = RunFailure(kind: .stuck, message: "it stands")
+        #expect(CostObservation.observations(of: topology, workload: "made-up").isEmpty)
+    }
+
+    @Test func `About half of the pairs are held out, and always the same`() {
+        let parts = (0..<400).map { CalibrationPart(workload: "w\($0 % 20)", variant: "t\($0)") }
+        let heldOut = parts.count { $0 == .heldOut }
+        #expect((160...240).contains(heldOut), "\(heldOut)")
+        // The hash of “smoke” and “siblings”, a line each, ends with a.
+        #expect(CalibrationPart(workload: "smoke", variant: "siblings") == .fitted)
+        #expect(CalibrationPart(workload: "smoke", variant: "child-of-main") == .heldOut)
+    }
+
+    // MARK: Syncs
+
+    private static let syncs = SyncTimes(
+        small: (1...1_000).map { $0 == 1_000 ? 90_000_000 : $0 > 980 ? 8_000_000 : 1_004_000 },
+        smallBytes: 4 << 10,
+        large: [Int64](repeating: 1_256_000, count: 30), largeBytes: 256 << 10)
+
+    @Test func `A sync has a price of its own and one for each KiB, and a tail`() {
+        #expect(Self.syncs.kibibyte.value == 1_000)
+        #expect(Self.syncs.base.value == 1_000_000)
+        #expect(Self.syncs.base.mark == .measured)
+        let tail = Self.syncs.tail(named: "here")
+        #expect(tail.points.map(\.name) == ["p90", "p99", "p99.9"])
+        let multiples = tail.points.map { ($0.multiple.value * 1.004).rounded() }
+        #expect(multiples == [1, 8, 8])
+        #expect((tail.cap.value * 1.004).rounded() == 90)
+    }
+
+    @Test func `Syncs of a file are timed, and the file is gone`() throws {
+        let path = FileManager.default.temporaryDirectory
+            .appending(path: "syncs-\(UUID().uuidString)").path
+        var shares: [Double] = []
+        let times = try SyncKernel(at: path).run {
+            shares.append($0)
+            return true
+        }
+        #expect(try #require(times).tail(named: "here").cap.value >= 1)
+        #expect(shares.first == 0 && shares == shares.sorted() && shares.count > 40)
+        #expect(try SyncKernel(at: path).run { _ in false } == nil)
+        #expect(!FileManager.default.fileExists(atPath: path))
+        #expect(throws: DeviceError.self) {
+            try SyncKernel(at: "/nosuch/folder/file").run { _ in true }
+        }
+    }
+
+    // MARK: The device
+
+    private static let host = Results.Host(
+        system: "Linux", processor: "A processor", cores: 2, memoryBytes: 1, sqlite: "3.46.1",
+        fileSystem: "ext4")
+
+    private static func device() -> Device {
+        Device(
+            calibratedBy: CostFit(observations), syncs, on: host, commit: "0123456789abcdef",
+            at: "2026-11-23T09:17:12Z", observations: observations, name: "here")
+    }
+
+    @Test func `A device that was written is the same when it is read, its tail beside it`() throws
+    {
+        let folder = FileManager.default.temporaryDirectory
+            .appending(path: "devices-\(UUID().uuidString)")
+        let tails = folder.appending(path: "Tails")
+        try FileManager.default.createDirectory(at: tails, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let device = Self.device()
+        let writer = DeviceWriter(device)
+        let file = folder.appending(path: "here.yaml")
+        try Data(writer.text.utf8).write(to: file)
+        try Data(writer.tailText.utf8).write(to: tails.appending(path: "here.yaml"))
+        let read = try DeviceLibrary(beside: []).device(file.path)
+        #expect(DeviceWriter(read).text == writer.text)
+        #expect(DeviceWriter(read).tailText == writer.tailText)
+        #expect(read.calibration?.costs == device.calibration?.costs)
+        #expect(read.calibration?.together == [.statements: .storeRequests])
+        #expect(read.calibration?.date == "2026-11-23")
+        #expect(read.syncs == device.syncs && read.isMeasured)
+    }
+
+    @Test func `Fitted costs stand in the reference's place, and calls but syncs are free`() {
+        let costs = Self.device().costs(core: .lab)
+        #expect(costs[.objectsInserted] == 2_000)
+        #expect(costs[.statements] == 0)
+        #expect(costs[.objectsMerged] == UnitCosts.reference[.objectsMerged])
+        #expect(costs.nanoseconds(of: .write, bytes: 1 << 20) == 0)
+        #expect(costs.nanoseconds(of: .open, bytes: 0) == 0)
+        #expect(costs.nanoseconds(of: .sync, bytes: 4_096) == 1_004_000)
+    }
+
+    @Test func `A calibrated device is explained with its costs and its error`() {
+        let text = DeviceExplanation(Self.device()).paragraphs.joined(separator: "\n")
+        #expect(text.contains("objects_inserted  2 µs"), "\(text)")
+        #expect(text.contains("part of store_requests"))
+        #expect(text.contains("off by 0 %"))
+        #expect(text.contains("Never seen"))
+    }
+
+    private static let calibrated =
+        DeviceFile.whole + """
+
+            calibrated:
+              machine: "a machine"
+              commit: "0123"
+              sqlite: "3.46.1"
+              date: "2026-11-23"
+              errors: { fitted: 0.1, held-out: 0.2 }
+              costs: { objects_inserted: 2us, store_requests: 9us }
+              together: { statements: store_requests }
+            """
+
+    @Test func `The costs of a file are scaled by its processor`() throws {
+        let device = try DeviceFile.device(Self.calibrated)
+        #expect(device.costs(core: .lab)[.objectsInserted] == 4_000)
+        #expect(device.calibration?.errors?.heldOut == 0.2)
+    }
+
+    @Test(arguments: [
+        ("objects_inserted: 2us", "objects_insertd: 2us", "did you mean “objects_inserted”"),
+        ("objects_inserted: 2us", "objects_inserted: 2", "“2”"),
+        ("objects_inserted: 2us", "objects_inserted: -2us", "zero or more"),
+        ("objects_inserted: 2us", "values_set: 2us", "unknown kind of work “values_set”"),
+        ("statements: store_requests", "statements: requests", "unknown kind of work “requests”"),
+        ("commit: \"0123\"", "comit: \"0123\"", "the key “commit” is missing"),
+        ("fitted: 0.1", "fited: 0.1", "the key “fitted” is missing"),
+    ])
+    func `A mistake in the costs is found, with its place`(
+        text: String, replacement: String, wanted: String
+    ) throws {
+        try #require(Self.calibrated.contains(text))
+        do {
+            _ = try DeviceFile.device(Self.calibrated.replacing(text, with: replacement))
+            Issue.record("no error")
+        } catch {
+            let message = "\(error)"
+            #expect(message.contains(wanted), "\(message)")
+            #expect(message.contains(/phone\.yaml:\d+/), "\(message)")
+        }
+    }
+}

@@ -1,0 +1,116 @@
+import Documents
+import Execution
+import Foundation
+import Simulation
+import Testing
+
+/// Shares of devices and sessions, and sessions drawn from them.
+struct `A fleet` {
+    private static let text = """
+        schema: 1
+        title: Ours
+        about: "Assumed."
+        devices:
+          - { device: iphone-8, core: apple, share: 0.75 }
+          - { device: emmc-phone, share: 0.25 }
+        sessions:
+          - { workload: smoke, set: { crash.kills: 0 }, share: 1, kills: 0.1, power-losses: 0.01 }
+        """
+
+    private func read(_ text: String) throws -> Fleet {
+        try FleetReader.read(Document(file: "ours.yaml", text: text), name: "ours")
+    }
+
+    @Test func `A file has devices, sessions and rates, each with its share`() throws {
+        let fleet = try read(Self.text)
+        #expect(fleet.parts.map(\.device) == ["iphone-8", "emmc-phone"])
+        #expect(fleet.parts.map(\.core) == [.apple, .lab])
+        #expect(fleet.sessions[0].kills == 0.1 && fleet.sessions[0].powerLosses == 0.01)
+        #expect(fleet.sessions[0].settings.map(\.text) == ["crash.kills=0"])
+    }
+
+    @Test(arguments: [
+        ("share: 0.25", "share: 0.3", "the shares add up to 1.05, and not to 1"),
+        ("share: 0.25", "share: -1", "-1"),
+        ("core: apple", "core: aple", "aple"),
+        ("kills: 0.1", "kils: 0.1", "kils"),
+        ("kills: 0.1", "kills: 2", "2"),
+        ("title: Ours\n", "", "title"),
+    ])
+    func `A mistake is told where it stands`(old: String, new: String, wanted: String) {
+        let text = Self.text.replacing(old, with: new)
+        let error = #expect(throws: DocumentError.self) { try read(text) }
+        #expect(error?.description.contains(wanted) == true, "\(error?.description ?? "")")
+        #expect(error?.description.contains("ours.yaml") == true)
+    }
+
+    @Test func `Sessions are drawn by their weights, and crashes by their rates`() {
+        let cells = [
+            FleetSample.Cell(weight: 0.75, kills: 0.1, powerLosses: 0.05),
+            FleetSample.Cell(weight: 0.25, kills: 0, powerLosses: 1),
+        ]
+        var stream = RandomStream(seed: 3).keyed("fleet")
+        let sample = FleetSample(of: cells, worlds: 4, count: 40_000, from: &stream)
+        let counts = sample.sessions.map { $0.reduce(0, +) }
+        #expect(counts.reduce(0, +) == 40_000)
+        // Six standard deviations of a binomial count.
+        #expect(abs(counts[0] - 30_000) < 520)
+        #expect(abs(sample.kills[0].reduce(0, +) - counts[0] / 10) < 320)
+        #expect(sample.kills[1] == [0, 0, 0, 0])
+        #expect(sample.powerLosses[1] == sample.sessions[1])
+        #expect(sample.sessions[0].allSatisfy { abs($0 - 7500) < 480 })
+        var again = RandomStream(seed: 3).keyed("fleet")
+        let same = FleetSample(of: cells, worlds: 4, count: 40_000, from: &again)
+        #expect(same.sessions == sample.sessions && same.kills == sample.kills)
+    }
+
+    @Test func `Quantiles and losses count each run as often as it has sessions`() {
+        let cells = [
+            FleetSample.Cell(weight: 0.9, kills: 1, powerLosses: 0),
+            FleetSample.Cell(weight: 0.1, kills: 0, powerLosses: 0),
+        ]
+        var stream = RandomStream(seed: 5).keyed("fleet")
+        let sample = FleetSample(of: cells, worlds: 1, count: 10_000, from: &stream)
+        let runs = [
+            [SessionFigures(delay: 1, hangRate: 0, lostByKill: 2, lostByPower: .nan)],
+            [SessionFigures(delay: 100, hangRate: 10, lostByKill: 5, lostByPower: .nan)],
+        ]
+        let values = FleetStatistic.values(of: sample, runs)
+        #expect(values[.delayMedian] == 1)
+        #expect(values[.delayMost] == 100 && values[.delayWorst] == 100)
+        let share = Double(sample.sessions[1][0]) / 10_000
+        #expect(abs((values[.hangRate] ?? 0) - 10 * share) < 1e-9)
+        #expect(abs((values[.lostByKill] ?? 0) - 1000 * 2 * (1 - share)) < 1e-6)
+        #expect(values[.lostByPower] == nil)
+    }
+
+    @Test func `The error falls with sessions, and not below that of the worlds`() throws {
+        let cells = [FleetSample.Cell(weight: 1, kills: 0.5, powerLosses: 0)]
+        let alike = [
+            Array(
+                repeating: SessionFigures(
+                    delay: 1, hangRate: 0, lostByKill: 1, lostByPower: 0), count: 8)
+        ]
+        let unlike = [
+            (0..<8).map {
+                SessionFigures(delay: 1, hangRate: Double($0), lostByKill: 1, lostByPower: 0)
+            }
+        ]
+        func error(
+            _ statistic: FleetStatistic, _ runs: [[SessionFigures]], _ sessions: Int
+        ) throws -> Double {
+            try #require(
+                FleetStatistic.errors(
+                    of: cells, runs, sessions: sessions,
+                    from: RandomStream(seed: 1).keyed("errors"))[statistic])
+        }
+        // 1000 · √(p(1 − p)/n): 50 and 5.
+        let few = try error(.lostByKill, alike, 100)
+        let many = try error(.lostByKill, alike, 10_000)
+        #expect(few > 35 && few < 65, "\(few)")
+        #expect(many > 3.5 && many < 6.5, "\(many)")
+        // The standard error of a mean of eight worlds, 0 to 7.
+        let worlds = try error(.hangRate, unlike, 100_000)
+        #expect(worlds > 0.55 && worlds < 1.05, "\(worlds)")
+    }
+}
