@@ -12,7 +12,6 @@ import Testing
 @Suite(.timeLimit(.minutes(30)), .serialized) struct LifeProgramTests {
     private static let programs: UInt64 = 10_000
     private static let besideReaders: UInt64 = 300
-    private static let onMainThread: UInt64 = 300
 
     @Test func `Ten thousand programs find one object a row, and hear of it once`() throws {
         var kinds = Kinds()
@@ -42,14 +41,17 @@ import Testing
         kinds.record()
     }
 
-    @Test func `Programs find the same on the main thread`() throws {
-        var kinds = Kinds()
-        let store = try LifeStore()
-        let stage = MainThreadLifeStage(Executions.current)
-        for seed in ProgramSeeds.all(Self.onMainThread) {
-            kinds.note(LifeCheck(seed: seed, store: store, stage: stage))
+    /// Real queues; under the thread sanitizer, too, by its name.
+    @Suite struct MainThreadConcurrencyTests {
+        @Test func `Programs find the same on the main thread`() throws {
+            var kinds = Kinds()
+            let store = try LifeStore()
+            let stage = MainThreadLifeStage(Executions.current)
+            for seed in ProgramSeeds.all(300) {
+                kinds.note(LifeCheck(seed: seed, store: store, stage: stage))
+            }
+            kinds.record()
         }
-        kinds.record()
     }
 
     private static func inVirtualTime(

@@ -3,7 +3,8 @@ import Foundation
 
 /// Records the announcements of a program's contexts, without holding their objects.
 ///
-/// @unchecked: one thread of a program runs at a time, and waits for those that it starts.
+/// On real queues several contexts merge at once: what they add to has a lock, which is never held
+/// while an object is looked at.
 final class LifeNotes: @unchecked Sendable {
     /// An object of a notification: by its number, or, if only reading would give that, by its ID.
     enum Subject: Hashable {
@@ -25,10 +26,10 @@ final class LifeNotes: @unchecked Sendable {
         var merges: [(updated: Int, refreshed: Int)] = []
     }
 
-    private(set) var heard: [Int: Heard] = [:]
+    private let lock = NSLock()
+    private var heard: [Int: Heard] = [:]
+    private var saves: [Int: Notification] = [:]
     private var tokens: [any NSObjectProtocol] = []
-    /// The last did-save notification of each context, in its form with IDs.
-    private(set) var lastSaves: [Int: Notification] = [:]
     private let number: (NSManagedObject, Int) -> Int?
 
     /// - Parameters:
@@ -41,9 +42,10 @@ final class LifeNotes: @unchecked Sendable {
         self.number = number
         for (index, context) in contexts.enumerated() {
             observe(.NSManagedObjectContextDidSaveObjectIDs, context) { [unowned self] info in
-                lastSaves[index] = Notification(
+                let save = Notification(
                     name: .NSManagedObjectContextDidSaveObjectIDs, object: nil, userInfo: info)
-                heard[index, default: Heard()].savedIDs += 1
+                lock.withLock { saves[index] = save }
+                note(index) { $0.savedIDs += 1 }
             }
             if hearsAll { observeAll(context, index) }
         }
@@ -55,7 +57,7 @@ final class LifeNotes: @unchecked Sendable {
             saved.inserted = subjects(info, NSInsertedObjectsKey, index)
             saved.updated = subjects(info, NSUpdatedObjectsKey, index)
             saved.deleted = subjects(info, NSDeletedObjectsKey, index)
-            heard[index, default: Heard()].saves.append(saved)
+            note(index) { $0.saves.append(saved) }
         }
         observe(.NSManagedObjectContextObjectsDidChange, context) { [unowned self] info in
             let keys = [
@@ -64,22 +66,33 @@ final class LifeNotes: @unchecked Sendable {
             ]
             guard info[NSInvalidatedAllObjectsKey] == nil else { return }
             let all = keys.flatMap { subjects(info, $0, index) }
-            heard[index, default: Heard()].changes.append(all)
+            note(index) { $0.changes.append(all) }
         }
         observe(.NSManagedObjectContextDidMergeChangesObjectIDs, context) {
             [unowned self] info in
             func count(_ key: String) -> Int {
                 (info[key] as? Set<NSManagedObjectID>)?.count ?? 0
             }
-            heard[index, default: Heard()].merges.append(
-                (count(NSUpdatedObjectIDsKey), count(NSRefreshedObjectIDsKey)))
+            let merge = (count(NSUpdatedObjectIDsKey), count(NSRefreshedObjectIDsKey))
+            note(index) { $0.merges.append(merge) }
         }
+    }
+
+    private func note(_ context: Int, _ add: (inout Heard) -> Void) {
+        lock.withLock { add(&heard[context, default: Heard()]) }
+    }
+
+    /// The last did-save notification of a context, in its form with IDs.
+    func lastSave(of context: Int) -> Notification? {
+        lock.withLock { saves[context] }
     }
 
     /// The announcements since the last time.
     func take() -> [Int: Heard] {
-        defer { heard = [:] }
-        return heard
+        lock.withLock {
+            defer { heard = [:] }
+            return heard
+        }
     }
 
     func stop() {

@@ -21,7 +21,7 @@ extension LifeRunner {
                 try setAside(number, property, value, index)
             case .reset: try reset(index)
             case .merge(let other):
-                guard let saved = notes.lastSaves[other] else {
+                guard let saved = notes.lastSave(of: other) else {
                     throw LifeDifference("A save is announced once by IDs", "context \(other)")
                 }
                 contexts[index].mergeChanges(fromContextDidSave: saved)
