@@ -11,12 +11,12 @@ import WorkloadEngine
 struct ExplainCommand: DisplayingCommand {
     static let configuration = CommandConfiguration(
         commandName: "explain",
-        abstract: "Describe a workload, a device, or a topology and its costs, in prose.")
+        abstract: "Describe a workload, a device, a fleet, or a topology and its costs, in prose.")
 
     @Argument(
         help: ArgumentHelp(
-            "A workload, a topology or a device, by name (lab list) or file; a topology also with "
-                + "fields set otherwise.", valueName: "name[:field=value,…]|file"),
+            "A workload, a topology, a device or a fleet, by name (lab list) or file; a topology "
+                + "also with fields set otherwise.", valueName: "name[:field=value,…]|file"),
         completion: CompletionOptions.explained)
     var name: String
 
@@ -63,9 +63,14 @@ struct ExplainCommand: DisplayingCommand {
         if devices.names.contains(name) || document.map(DeviceLibrary.isMeant) == true {
             return DeviceExplanation(try devices.device(name)).paragraphs
         }
+        let fleets = FleetLibrary(beside: library.folders)
+        if fleets.names.contains(name) || document.map(FleetReader.isMeant) == true {
+            return try fleets.fleet(name).explanation
+        }
         guard isFile || library.names.contains(name) else {
             throw unknown(
-                among: TopologyCatalogue.all.map(\.name) + library.names + devices.names)
+                among: TopologyCatalogue.all.map(\.name) + library.names + devices.names
+                    + fleets.names)
         }
         let settings = changes.settings
         let setup = try RunSetup(workload: name, settings: settings, seed: changes.seed)
@@ -89,6 +94,6 @@ struct ExplainCommand: DisplayingCommand {
     private func unknown(among names: [String]) -> CommandFailure {
         let remedy = NearestName.remedy(for: name, among: names, what: "there are")
         return CommandFailure(
-            .usage, "there is no workload, topology or device “\(name)”; \(remedy)")
+            .usage, "there is no workload, topology, device or fleet “\(name)”; \(remedy)")
     }
 }

@@ -9,7 +9,7 @@ import WorkloadEngine
 struct ListCommand: DisplayingCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "Draw the topologies with their promises, and list the workloads and devices.")
+        abstract: "Draw the topologies with their promises, and list the workloads, devices and fleets.")
 
     @Option(
         help: ArgumentHelp(
@@ -74,6 +74,7 @@ struct ListCommand: DisplayingCommand {
             TextLines.entries(entries, width: Console.width).joined(separator: "\n"))
         Console.write("")
         listDevices()
+        listFleets()
     }
 
     private static func listDevices() {
@@ -81,6 +82,14 @@ struct ListCommand: DisplayingCommand {
         let devices = DeviceLibrary(beside: WorkloadLibrary().folders)
         let titles = devices.names.map { (name: $0, text: Self.title(of: $0, in: devices)) }
         Console.keep(titles.map { ListedEntry(name: $0.name, title: $0.text) }, as: "devices")
+        Console.write(TextLines.entries(titles, width: Console.width).joined(separator: "\n"))
+    }
+
+    private static func listFleets() {
+        Console.write("\nFleets (lab simulate --fleet NAME or FILE)\n")
+        let fleets = FleetLibrary(beside: WorkloadLibrary().folders)
+        let titles = fleets.names.map { (name: $0, text: Self.title(of: $0, in: fleets)) }
+        Console.keep(titles.map { ListedEntry(name: $0.name, title: $0.text) }, as: "fleets")
         Console.write(TextLines.entries(titles, width: Console.width).joined(separator: "\n"))
     }
 
@@ -112,20 +121,20 @@ struct ListCommand: DisplayingCommand {
         return lines.joined(separator: "\n")
     }
 
-    /// An unreadable workload is listed with the reason: a user looks for the mistake in this list.
     private static func title(of name: String, in library: WorkloadLibrary) -> String {
-        do {
-            return try Workload.load(named: name, library: library).title
-        } catch {
-            return "(\(error))"
-        }
+        title { try Workload.load(named: name, library: library).title }
     }
 
     private static func title(of name: String, in devices: DeviceLibrary) -> String {
-        do {
-            return try devices.device(name).title
-        } catch {
-            return "(\(error))"
-        }
+        title { try devices.device(name).title }
+    }
+
+    private static func title(of name: String, in fleets: FleetLibrary) -> String {
+        title { try fleets.fleet(name).title }
+    }
+
+    /// What cannot be read is listed with the reason: a user looks for the mistake in this list.
+    private static func title(of read: () throws -> String) -> String {
+        do { return try read() } catch { return "(\(error))" }
     }
 }

@@ -45,6 +45,33 @@ import Testing
         #expect(journal.entries == [10_000])
     }
 
+    @Test(arguments: Half.allCases)
+    func `Blocks are counted, those inside of another block apart`(half: Half) async {
+        let journal = Journal<WorkCounts>()
+        await half.run(observer: RecordingObserver()) { stage in
+            let (queue, execution) = (stage.queue("a"), stage.execution)
+            stage.run(on: queue) { queue.sync {} }
+            stage.run(on: execution.mainQueue) { queue.sync {} }
+            journal.note(execution.workCounts)
+        }
+        let counts = journal.entries[0]
+        #expect(counts[.blocksRun] == 2)
+        #expect(counts.onMainThread(.blocksRun) == 1)
+        // Each is the first of its queue.
+        #expect(counts[.queuesWoken] == 2)
+    }
+
+    @Test func `Blocks right behind one another find no queue rested`() {
+        let execution = VirtualExecution(seed: 1)
+        execution.mainQueue.async {}
+        execution.mainQueue.async {}
+        execution.mainQueue.async { execution.sleep(for: .milliseconds(3)) }
+        execution.mainQueue.async {}
+        _ = execution.run()
+        #expect(execution.workCounts.onMainThread(.blocksRun) == 4)
+        #expect(execution.workCounts.onMainThread(.queuesWoken) == 1)
+    }
+
     @Test func `Each kind of work has a name of its own`() {
         #expect(Set(Work.allCases.map(\.name)).count == Work.allCases.count)
         #expect(!Work.counted.contains(.valuesSet))

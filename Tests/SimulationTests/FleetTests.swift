@@ -29,6 +29,21 @@ struct `A fleet` {
         #expect(fleet.sessions[0].settings.map(\.text) == ["crash.kills=0"])
     }
 
+    @Test func `The lab's fleets are read by name, and another name is told the nearest`() throws {
+        let library = FleetLibrary(beside: [
+            URL(filePath: #filePath).deletingLastPathComponent().appending(
+                path: "../../Workloads", directoryHint: .isDirectory)
+        ])
+        #expect(library.names.contains("phones"))
+        for name in library.names {
+            let fleet = try library.fleet(name)
+            #expect(fleet.explanation[0].hasPrefix("\(name): \(fleet.title)"))
+            #expect(fleet.assumptions.count == fleet.parts.count + fleet.sessions.count)
+        }
+        let error = #expect(throws: DeviceError.self) { try library.fleet("phone") }
+        #expect(error?.message.contains("“phones”") == true)
+    }
+
     @Test(arguments: [
         ("share: 0.25", "share: 0.3", "the shares add up to 1.05, and not to 1"),
         ("share: 0.25", "share: -1", "-1"),

@@ -45,6 +45,12 @@ package enum Work: Int, CaseIterable, Sendable {
     case resultsOrdered
     /// Objects that were checked against a predicate in memory.
     case predicatesEvaluated
+    /// Blocks of queues that ran, those inside of another block apart.
+    case blocksRun
+    /// Blocks that ran on a queue which had rested for `QueueRest.least` or longer.
+    ///
+    /// The core slept meanwhile, and others have used its caches.
+    case queuesWoken
     /// Operations of a workload that were begun: the app's own part of each.
     case operationsBegun
     /// Lines of an import's data that were decoded.
@@ -72,6 +78,8 @@ package enum Work: Int, CaseIterable, Sendable {
         case .objectsNotified: "objects_notified"
         case .resultsOrdered: "results_ordered"
         case .predicatesEvaluated: "predicates_evaluated"
+        case .blocksRun: "blocks_run"
+        case .queuesWoken: "queues_woken"
         case .operationsBegun: "operations_begun"
         case .linesDecoded: "lines_decoded"
         }
@@ -81,4 +89,8 @@ package enum Work: Int, CaseIterable, Sendable {
     ///
     /// To count the values that were set takes time for each object, so that Dispatch does not.
     package static let counted: [Work] = allCases.filter { $0 != .valuesSet }
+
+    /// Whether the amount depends on when things happen, so that neither more nor less of it is
+    /// better: a faster queue rests more often.
+    package var isOfTiming: Bool { self == .blocksRun || self == .queuesWoken }
 }

@@ -39,6 +39,7 @@ final class VirtualQueue: ExecutionQueue, VirtualObstacle, @unchecked Sendable {
     private var runnerLabel: String?
     /// Blocks that were enqueued or asked for and have not ended, the running one among them.
     private var unfinished = 0
+    private let rest = QueueRest()
 
     init(
         label: String, cause: Cause, isMain: Bool, execution: VirtualExecution,
@@ -182,7 +183,9 @@ final class VirtualQueue: ExecutionQueue, VirtualObstacle, @unchecked Sendable {
         thread.chain = held
         note(.begin, thread)
         observer?.blockWillBegin(on: self)
+        if asBlock { rest.blockBegan(in: execution) }
         Executions.$current.withValue(execution, operation: block)
+        if asBlock { rest.blockEnded(at: Instant(nanoseconds: thread.time)) }
         // A thread that asks for the queue before it is free has to wait, and to be counted.
         scheduler.yield(thread)
         note(.end, thread)

@@ -4,6 +4,7 @@ import Documents
 package struct DeviceError: Error, CustomStringConvertible, Sendable {
     package enum Code: Sendable {
         case unknownDevice
+        case unknownFleet
         case noAppleFactor
         /// A key that no device has, or a value that no number of a device can have.
         case notASetting
@@ -24,6 +25,12 @@ package struct DeviceError: Error, CustomStringConvertible, Sendable {
         let remedy = NearestName.remedy(for: name, among: known, what: "there are")
         return DeviceError(
             code: .unknownDevice, message: "there is no device “\(name)”; \(remedy)")
+    }
+
+    static func unknownFleet(_ name: String, known: [String]) -> DeviceError {
+        let remedy = NearestName.remedy(for: name, among: known, what: "there are")
+        return DeviceError(
+            code: .unknownFleet, message: "there is no fleet “\(name)”; \(remedy)")
     }
 
     static func unknownSetting(_ key: String, known: [String]) -> DeviceError {

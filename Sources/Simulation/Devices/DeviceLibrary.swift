@@ -3,27 +3,22 @@ import Foundation
 
 /// The folders of devices, `Devices` in each folder of workloads.
 package struct DeviceLibrary: Sendable {
-    /// The nearest first.
-    private let folders: [URL]
+    private let files: NamedFiles
+    private let tails: NamedFiles
 
     /// - Parameter workloads: the folders of workloads.
     package init(beside workloads: [URL]) {
-        folders = workloads.map { $0.appending(path: "Devices", directoryHint: .isDirectory) }
+        let folders = workloads.map { $0.appending(path: "Devices", directoryHint: .isDirectory) }
+        files = NamedFiles(in: folders)
+        tails = NamedFiles(in: folders.map(Self.tails(in:)))
+    }
+
+    private static func tails(in folder: URL) -> URL {
+        folder.appending(path: "Tails", directoryHint: .isDirectory)
     }
 
     /// The names of all devices, sorted.
-    package var names: [String] { names(in: nil) }
-
-    private func names(in subfolder: String?) -> [String] {
-        var names: Set<String> = []
-        for folder in folders(subfolder) {
-            let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-            for file in files where file.hasSuffix(".yaml") {
-                names.insert(String(file.dropLast(".yaml".count)))
-            }
-        }
-        return names.sorted()
-    }
+    package var names: [String] { files.names }
 
     /// Whether a document is meant as a device: no workload and no topology has a processor.
     package static func isMeant(by document: Document) -> Bool {
@@ -35,11 +30,11 @@ package struct DeviceLibrary: Sendable {
     /// - Throws: `DeviceError` with the nearest name if it does not exist; `DocumentError` with
     ///   every mistake in its file.
     package func device(_ name: String) throws -> Device {
-        if name.contains("/") || name.hasSuffix(".yaml") {
+        if NamedFiles.isPath(name) {
             let file = URL(filePath: name).deletingPathExtension().lastPathComponent
             return try read(name, as: file)
         }
-        guard let file = file(name, in: nil) else {
+        guard let file = files.file(named: name) else {
             throw DeviceError.unknown(name, known: names)
         }
         return try read(file, as: name)
@@ -47,31 +42,16 @@ package struct DeviceLibrary: Sendable {
 
     private func read(_ file: String, as name: String) throws -> Device {
         // A device of one's own may have its tail beside it.
-        let own = URL(filePath: file).deletingLastPathComponent()
-            .appending(path: "Tails", directoryHint: .isDirectory)
+        let own = NamedFiles(in: [Self.tails(in: URL(filePath: file).deletingLastPathComponent())])
         return try DeviceReader(document: Document(contentsOf: file), name: name) { tail in
             guard let node = try? tail.string(),
-                let file = Self.file(node, in: [own]) ?? self.file(node, in: "Tails")
+                let file = own.file(named: node) ?? tails.file(named: node)
             else {
                 throw DocumentError.unknownName(
                     try tail.string(), what: "tail", at: tail.position, path: tail.path,
-                    known: names(in: "Tails"))
+                    known: tails.names)
             }
             return try DeviceReader.tail(in: Document(contentsOf: file), name: node)
         }.read()
-    }
-
-    private func folders(_ subfolder: String?) -> [URL] {
-        guard let subfolder else { return folders }
-        return folders.map { $0.appending(path: subfolder, directoryHint: .isDirectory) }
-    }
-
-    private func file(_ name: String, in subfolder: String?) -> String? {
-        Self.file(name, in: folders(subfolder))
-    }
-
-    private static func file(_ name: String, in folders: [URL]) -> String? {
-        folders.map { $0.appending(path: "\(name).yaml").path }
-            .first { FileManager.default.isReadableFile(atPath: $0) }
     }
 }

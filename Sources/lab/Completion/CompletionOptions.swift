@@ -2,6 +2,7 @@ import ArgumentParser
 import Documents
 import Reporting
 import Results
+import Simulation
 import Topologies
 import WorkloadEngine
 
@@ -12,9 +13,13 @@ enum CompletionOptions {
 
     static let studies = CompletionKind.custom { _, _, _ in StudyLibrary().names }
 
-    /// Workloads and topologies.
+    /// Topologies, workloads, devices and fleets.
     static let explained = CompletionKind.custom { _, _, word in
-        topologies(word) + (word.contains(":") ? [] : WorkloadLibrary().names)
+        guard !word.contains(":") else { return topologies(word) }
+        let library = WorkloadLibrary()
+        return topologies(word) + library.names
+            + DeviceLibrary(beside: library.folders).names
+            + FleetLibrary(beside: library.folders).names
     }
 
     /// Topologies, and behind `NAME:` their fields.

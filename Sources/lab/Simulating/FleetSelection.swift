@@ -27,9 +27,10 @@ struct FleetSelection: Sendable {
     /// - Throws: `DocumentError`, `WorkloadError`, `TopologyError`, `DeviceError`,
     ///   `CommandFailure`.
     init(_ request: FleetRequest) throws {
-        let fleet = try Self.fleet(request.fleet)
+        let folders = WorkloadLibrary().folders
+        let fleet = try FleetLibrary(beside: folders).fleet(request.fleet)
         self.fleet = fleet
-        let library = DeviceLibrary(beside: WorkloadLibrary().folders)
+        let library = DeviceLibrary(beside: folders)
         let topologies =
             request.work.topologies.isEmpty && request.work.topologyFiles.isEmpty
             ? TopologyCatalogue.defaults.map(\.name) : request.work.topologies
@@ -58,45 +59,8 @@ struct FleetSelection: Sendable {
         }
     }
 
-    /// A fleet by name, `Workloads/Fleets/NAME.yaml`, or by file.
-    private static func fleet(_ text: String) throws -> Fleet {
-        let folders = WorkloadLibrary().folders.map { $0.appending(path: "Fleets") }
-        let files = [text] + folders.map { $0.appending(path: "\(text).yaml").path }
-        var isFolder: ObjCBool = false
-        let found = files.first {
-            FileManager.default.fileExists(atPath: $0, isDirectory: &isFolder)
-                && !isFolder.boolValue
-        }
-        guard let found else {
-            throw CommandFailure(
-                .usage,
-                "there is no fleet “\(text)”: name a file, or one of Workloads/Fleets by its name")
-        }
-        let name = URL(filePath: found).deletingPathExtension().lastPathComponent
-        return try FleetReader.read(Document(contentsOf: found), name: name)
-    }
-
     /// Where the draws of sessions begin.
     var stream: RandomStream { RandomStream(seed: seed).keyed("fleet") }
-
-    /// The assumptions, a line each.
-    var assumptions: [String] {
-        fleet.parts.map { part in
-            let core = part.core == .apple ? ", Apple’s core as estimated" : ""
-            return "\(Self.percent(part.share)) of sessions on \(part.device)\(core)"
-        }
-            + fleet.sessions.map { session in
-                let settings = session.settings.map(\.text).joined(separator: ", ")
-                return "\(Self.percent(session.share)) of sessions: \(session.workload)"
-                    + (settings.isEmpty ? "" : " (\(settings))")
-                    + ", killed in \(Self.percent(session.kills)), power lost in "
-                    + Self.percent(session.powerLosses)
-            }
-    }
-
-    private static func percent(_ share: Double) -> String {
-        "\((share * 1e6).rounded() / 1e4) %".replacing(".0 %", with: " %")
-    }
 
     /// The expected length of the command.
     var length: ForetoldLength {

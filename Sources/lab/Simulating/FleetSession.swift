@@ -34,7 +34,7 @@ struct FleetSession: Sendable {
             fleet: selection.fleet.name, title: selection.fleet.title,
             about: selection.fleet.about, digest: selection.fleet.digest,
             commit: GitCommit.current(), sessions: request.sessions, draws: request.draws,
-            assumptions: selection.assumptions)
+            assumptions: selection.fleet.assumptions)
         var cells: [[TopologyResult]] = []
         for (index, cell) in selection.cells.enumerated() where !interruption.isInterrupted {
             let costs = cell.device.costs(core: cell.core)

@@ -5,38 +5,26 @@ import WorkloadEngine
 
 /// The studies: `Workloads/Studies/NAME.study.yaml`, below every folder of workloads.
 struct StudyLibrary {
-    private let folders: [URL]
+    private let files: NamedFiles
 
     init(_ workloads: WorkloadLibrary = WorkloadLibrary()) {
-        folders = workloads.folders.map {
-            $0.appending(path: "Studies", directoryHint: .isDirectory)
-        }
+        files = NamedFiles(
+            in: workloads.folders.map {
+                $0.appending(path: "Studies", directoryHint: .isDirectory)
+            }, ending: Study.suffix)
     }
 
     /// The names of all studies, sorted.
-    var names: [String] {
-        var names: Set<String> = []
-        for folder in folders {
-            let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-            for file in files where file.hasSuffix(Study.suffix) {
-                names.insert(String(file.dropLast(Study.suffix.count)))
-            }
-        }
-        return names.sorted()
-    }
+    var names: [String] { files.names }
 
     /// The file for a name or path.
     ///
     /// - Throws: `CommandFailure` with the nearest name if the file does not exist.
     func file(named name: String) throws -> String {
-        if name.contains("/") || name.hasSuffix(".yaml") {
-            if FileManager.default.isReadableFile(atPath: name) { return name }
-        } else {
-            for folder in folders {
-                let file = folder.appending(path: name + Study.suffix).path
-                if FileManager.default.isReadableFile(atPath: file) { return file }
-            }
-        }
+        let isThere = FileManager.default.isReadableFile(atPath: name)
+        let file =
+            NamedFiles.isPath(name) ? (isThere ? name : nil) : files.file(named: name)
+        if let file { return file }
         let remedy = NearestName.remedy(for: name, among: names, what: "there are")
         throw CommandFailure(.usage, "there is no study “\(name)”; \(remedy)")
     }
