@@ -41,7 +41,7 @@ package struct CommandFailure: Error {
             switch error.code {
             case .notSynced: self.init(.notWritten, error.description)
             case .notProbed, .notAnAccuracy: self.init(.invalidInput, error.description)
-            case .unknownDevice, .noAppleFactor, .notASetting:
+            case .unknownDevice, .unknownFleet, .noAppleFactor, .notASetting:
                 self.init(.usage, error.description)
             }
         case let error as ModelFileError:
