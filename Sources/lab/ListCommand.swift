@@ -9,7 +9,7 @@ import WorkloadEngine
 struct ListCommand: DisplayingCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "Draw the topologies with their promises, and list the workloads, devices and fleets.")
+        abstract: "Draw the topologies with their promises; list workloads, devices and fleets.")
 
     @Option(
         help: ArgumentHelp(
