@@ -1,17 +1,23 @@
-/// The part of a simulated result that one of several machines made: `lab merge` joins them.
+/// The part of a result that one of several machines made: `lab merge` joins them.
 package struct ResultPart: Codable, Sendable, Hashable {
     /// From 1.
     package var number: Int
     package var count: Int
-    /// Of each topology in the whole result.
-    package var draws: Int
+    /// How much the whole result has: draws or rounds of each topology, or configurations of
+    /// crashes.
+    package var total: Int
     /// The limits that the whole result is judged by, as they are written.
     package var limits: [String]
+    /// The study as it was asked for, by name or file.
+    package var study: String?
 
-    package init(number: Int, count: Int, draws: Int, limits: [String]) {
+    package init(
+        number: Int, count: Int, total: Int, limits: [String] = [], study: String? = nil
+    ) {
         self.number = number
         self.count = count
-        self.draws = draws
+        self.total = total
         self.limits = limits
+        self.study = study
     }
 }

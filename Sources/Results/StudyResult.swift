@@ -17,6 +17,8 @@ package struct StudyResult: Codable, Sendable {
     package var isInterrupted = false
     /// The device of a study in virtual time; `nil` for a measured one.
     package var simulated: SimulatedDevice?
+    /// What one of several machines made; `nil` for a whole study.
+    package var part: ResultPart?
 
     package init(
         run: String, commit: String, build: String, study: String, digest: String, started: String,

@@ -118,6 +118,17 @@ package struct ReportFolder: Sendable {
         try files.publish()
     }
 
+    /// Writes run.json of a part of an exploration or a study, and nothing else.
+    ///
+    /// - Throws: `ReportingError`; then no file has changed.
+    package func writePart(_ result: some Encodable) throws(ReportingError) {
+        try makeFolder(path)
+        var files = FileBatch(seal: runFile, option: option)
+        try files.add(try RunFile.bytes(of: result), as: runFile)
+        removeOthers(than: [Self.runName], in: &files)
+        try files.publish()
+    }
+
     /// operations.csv, or operations-1.csv and so on.
     private static func tables(of operations: [[UInt8]]) -> [(name: String, bytes: [UInt8])] {
         operations.enumerated().map { index, stream in

@@ -18,7 +18,7 @@ extension CrashCommand {
         }
         let inAddress: [(String, Bool)] = [
             ("--topology", !common.topology.isEmpty), ("--mode", !mode.isEmpty),
-            ("--batches", batches != nil), ("--matrix", matrix),
+            ("--batches", batches != nil), ("--matrix", matrix), ("--shard", shard != nil),
         ]
         for (option, isGiven) in inAddress where isGiven {
             throw ValidationError("--replay names one state, so leave \(option) out")
@@ -48,7 +48,7 @@ extension CrashCommand {
             ("--replay", replay != nil), ("--quick", quick),
             ("--samples", samples != nil), ("--kills", kills != nil),
             ("--control", control != nil),
-            ("--batches", batches != nil),
+            ("--batches", batches != nil), ("--shard", shard != nil),
             ("--matrix", damage && matrix),
             ("--mode", damage && !mode.isEmpty),
         ]

@@ -74,6 +74,13 @@ struct CrashCommand: DisplayingCommand {
     @Flag(help: "Instead of crashes: stores damaged in every way, and opened by the engine.")
     var damage = false
 
+    @Option(
+        help: ArgumentHelp(
+            "Only this machine's part of the runs to explore; lab merge puts the parts together.",
+            valueName: "n/of"),
+        transform: Shard.option)
+    var shard: Shard?
+
     @Option(help: "The folder of the report. Default: Reports/<workload>-crash.")
     var output: String?
 
@@ -115,6 +122,7 @@ struct CrashCommand: DisplayingCommand {
         request.kills = kills
         request.control = control
         request.replay = replayed
+        request.shard = shard
         request.output = output
         request.charts = common.charts
         request.isQuiet = common.quiet

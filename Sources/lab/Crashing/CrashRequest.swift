@@ -20,6 +20,8 @@ package struct CrashRequest: Sendable, Hashable {
     package var control: CrashControl?
     /// The one state that is rebuilt, and the folder for its files.
     var replay: Replay?
+    /// This machine's part; `nil` for all.
+    package var shard: Shard?
     /// The folder of the report; `nil` for the usual one.
     package var output: String?
     /// Whether they are drawn, and must be.

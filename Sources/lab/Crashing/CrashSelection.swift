@@ -8,8 +8,10 @@ import WorkloadEngine
 /// The work of a `lab crash`, read and checked.
 package struct CrashSelection: Sendable {
     let selection: Selection
-    /// In the order in which they are explored.
+    /// In the order in which they are explored: those of this machine's shard.
     package let jobs: [CrashJob]
+    /// What this machine makes of the whole result; `nil` if it makes all.
+    let part: ResultPart?
     /// How much of each recording's states is explored.
     package let exploration: ExplorationRequest
     /// Of each job, at random instants.
@@ -57,7 +59,7 @@ package struct CrashSelection: Sendable {
         let batches = try replayed.map { [$0.batch] } ?? Self.batches(request, selection.workload)
         self.batches = batches
         setups = try Self.setups(batches, selection, work)
-        jobs = selection.plan.topologies.enumerated().flatMap { place, selected in
+        let all = selection.plan.topologies.enumerated().flatMap { place, selected in
             batches.flatMap { batch in
                 modes.map { mode in
                     CrashJob(
@@ -65,6 +67,16 @@ package struct CrashSelection: Sendable {
                         mode: mode, batch: batch)
                 }
             }
+        }
+        jobs = all.indices.filter { request.shard?.includes($0) ?? true }.map { all[$0] }
+        guard !jobs.isEmpty else {
+            throw CommandFailure(
+                .usage,
+                "--shard \(request.shard?.description ?? "") has none of \(all.count) runs to "
+                    + "explore: share them among fewer machines")
+        }
+        part = request.shard.map {
+            ResultPart(number: $0.number, count: $0.count, total: all.count)
         }
         let control = report.map(\.control) ?? request.control?.rawValue
         // Kills are left out here: killing a stack that is broken on purpose would show nothing

@@ -49,6 +49,7 @@ struct CrashSession: Sendable {
                 of: selection.selection, storeFolder: scratch.path, mode: "explored"),
             commandLine: selection.commandLine)
         result.unmeasured = selection.unmeasured
+        result.head.part = selection.part
         result.configurations = try await run.explore(selection.jobs, selection.exploration)
         for (index, job) in selection.jobs.enumerated() {
             result.configurations[index].settings =
@@ -61,7 +62,10 @@ struct CrashSession: Sendable {
         result.head.isInterrupted = interruption.isInterrupted
         progress.update("writing the report", share: 1)
         progress.end()
-        return end(result, to: report, interruption)
+        let ending = CrashEnding(charts: request.charts, control: request.control)
+        return result.head.part == nil
+            ? ending.end(result, to: report) { interruption.isInterrupted }
+            : ending.endPart(result, to: report)
     }
 
     // MARK: Kills
@@ -121,42 +125,5 @@ struct CrashSession: Sendable {
             width: Console.width)
         Console.show(lines.joined(separator: "\n") + "\n")
         return SessionEnding.ended(.ok, page: replay.folder)
-    }
-
-    // MARK: Writing and printing
-
-    private func end(
-        _ result: CrashResult, to report: ReportFolder, _ interruption: Interruption
-    ) -> RunOutcome {
-        var ending = SessionEnding(
-            result.configurations.compactMap { configuration in
-                configuration.failure.map { ExitCode(of: $0.kind) }
-            })
-        ending.write(report.page, warnings: result.head.warnings, charts: request.charts) {
-            try report.write(
-                result, drawsCharts: request.charts.areDrawn,
-                isCancelled: { interruption.isInterrupted })
-        }
-        if interruption.isInterrupted { ending.add(.interrupted) }
-        ending.say(result.configurations.map { ($0.name, $0.failure) })
-        Console.keep(CrashDocument(of: result), as: "crash")
-        Console.show(CrashSummaryText.text(of: result, width: Console.width))
-        if let uncaught = uncaught(result) {
-            ending.fail(
-                CommandFailure(
-                    .inconclusive,
-                    "nothing was caught of \(uncaught.rawValue), which proves nothing: it needs "
-                        + "\(uncaught.need), and enough --samples"))
-        }
-        return ending.finish()
-    }
-
-    /// The control that no configuration caught, among those that were explored to their ends.
-    private func uncaught(_ result: CrashResult) -> CrashControl? {
-        let explored = result.configurations.compactMap(\.exploration)
-        guard let control = request.control, !explored.isEmpty,
-            explored.allSatisfy(\.violations.isEmpty)
-        else { return nil }
-        return control
     }
 }

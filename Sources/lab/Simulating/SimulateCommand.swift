@@ -84,8 +84,9 @@ struct SimulateCommand: DisplayingCommand {
     @Option(
         help: ArgumentHelp(
             "Only this machine's part of the runs; lab merge puts the parts together.",
-            valueName: "n/of"))
-    var shard: String?
+            valueName: "n/of"),
+        transform: Shard.option)
+    var shard: Shard?
 
     @Option(
         help: """
@@ -126,9 +127,6 @@ struct SimulateCommand: DisplayingCommand {
             throw ValidationError(
                 "--sweep is given \(sweeps.count) times: sweep one key, and run the command again "
                     + "for another")
-        }
-        if let shard, Shard(shard) == nil {
-            throw ValidationError("--shard \(shard): write N/OF, as 2/5")
         }
         if uncertainty != nil, draws != nil {
             throw ValidationError(
@@ -200,7 +198,7 @@ struct SimulateCommand: DisplayingCommand {
             request.core = core
             request.isUncertain = uncertainty != nil
             request.draws = uncertainty ?? draws ?? (map.isEmpty ? request.draws : 1)
-            request.shard = shard.flatMap { Shard($0) }
+            request.shard = shard
             request.output = output
             request.baseline = baseline
             request.charts = common.charts

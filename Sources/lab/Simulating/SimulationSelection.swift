@@ -150,7 +150,7 @@ struct SimulationSelection: Sendable {
         result.sweep = request.sweep
         result.part = request.shard.map {
             ResultPart(
-                number: $0.number, count: $0.count, draws: request.draws,
+                number: $0.number, count: $0.count, total: request.draws,
                 limits: limits.map(\.description))
         }
         for device in swept.isEmpty ? [device] : swept {

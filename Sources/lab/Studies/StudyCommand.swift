@@ -41,6 +41,13 @@ struct StudyCommand: DisplayingCommand {
             valueName: "end"))
     var at: Device.End?
 
+    @Option(
+        help: ArgumentHelp(
+            "Only this machine's part of the rounds, each with every arm; lab merge puts the parts "
+                + "together.", valueName: "n/of"),
+        transform: Shard.option)
+    var shard: Shard?
+
     @Option(help: "The folder of the report. Default: Reports/study-<name>.")
     var output: String?
 
@@ -64,7 +71,7 @@ struct StudyCommand: DisplayingCommand {
         guard let name else { return Self.list() }
         try Session.run(
             StudyRequest(
-                study: name, repetitions: repetitions, output: output,
+                study: name, repetitions: repetitions, shard: shard, output: output,
                 drawsCharts: !noCharts, isQuiet: quiet,
                 subject: device.map {
                     StudySimulation.Subject(

@@ -14,6 +14,8 @@ struct StudySelection {
     let study: Study
     /// One for each arm, each with one topology.
     let plans: [BenchPlan]
+    /// Runs of each arm, on all machines.
+    let rounds: Int
 
     /// Reads and checks every arm of a study.
     ///
@@ -22,6 +24,8 @@ struct StudySelection {
     ///   is reported with that file.
     init(_ study: Study, repetitions: Int? = nil) throws {
         self.study = study
+        let rounds = repetitions ?? study.repetitions ?? Self.usualRepetitions
+        self.rounds = rounds
         var issues = DocumentIssues()
         var setups: [WorkloadRequest: RunSetup] = [:]
         var plans: [BenchPlan] = []
@@ -39,8 +43,7 @@ struct StudySelection {
                         workloadName: work.workload, settings: work.settings, seed: nil,
                         setup: setup,
                         topologies: [SelectedTopology(variant: arm.label, topology)],
-                        repetitions: repetitions ?? study.repetitions
-                            ?? Self.usualRepetitions,
+                        repetitions: rounds,
                         launchArguments: LaunchArguments.ofProcess + arm.launchArguments))
             }
         }
@@ -59,6 +62,25 @@ struct StudySelection {
             seconds: zip(plans, lengths).reduce(0) { $0 + Double($1.0.repetitions) * $1.1 },
             isAtLeast: isAtLeast,
             parts: [ForetoldLength.runs(runs, of: lengths, isAtLeast: isAtLeast)])
+    }
+
+    /// The plans with this machine's rounds alone.
+    ///
+    /// - Throws: `CommandFailure` (2) if it has none.
+    func measured(_ shard: Shard?) throws -> [BenchPlan] {
+        guard let shard else { return plans }
+        let count = shard.count(of: rounds)
+        guard count > 0 else {
+            throw CommandFailure(
+                .usage,
+                "--shard \(shard) has no round of \(rounds): share the study among fewer machines, "
+                    + "or give --repetitions")
+        }
+        return plans.map { plan in
+            var plan = plan
+            plan.repetitions = count
+            return plan
+        }
     }
 
     /// The measured results, arm by arm.

@@ -31,17 +31,21 @@ struct StudySimulation: Sendable {
 
     /// Simulates every draw of every arm.
     ///
-    /// - Parameter progress: receives an arm that begins, and the share that is done.
+    /// - Parameters:
+    ///   - shard: this machine's part of the draws; `nil` for all.
+    ///   - progress: receives an arm that begins, and the share that is done.
     /// - Returns: the results, plan by plan.
     func run(
-        _ plans: [BenchPlan], in registry: ChildRegistry, scratch: ScratchFolder,
+        _ plans: [BenchPlan], shard: Shard?, in registry: ChildRegistry, scratch: ScratchFolder,
         progress: @escaping @Sendable (String, Double) -> Void
     ) async throws -> [[TopologyResult]] {
         var results: [[TopologyResult]] = []
         for (index, plan) in plans.enumerated() {
             let done = Double(index)
             let costs = device.costs(core: core)
-            let arm = try await DrawnPlan(plan).simulate(
+            var drawn = DrawnPlan(plan)
+            drawn.shard = shard
+            let arm = try await drawn.simulate(
                 { _ in costs }, in: registry, scratch: scratch
             ) { progress($0, (done + $1) / Double(plans.count)) }
             results.append(arm)

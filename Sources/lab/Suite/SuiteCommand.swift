@@ -21,8 +21,9 @@ struct SuiteCommand: DisplayingCommand {
     @Option(
         help: ArgumentHelp(
             "Only this machine's part of the suite; lab merge puts the parts together.",
-            valueName: "n/of"))
-    var shard: String?
+            valueName: "n/of"),
+        transform: Shard.option)
+    var shard: Shard?
 
     @Flag(help: "Run everything anew, also ended runs.")
     var fresh = false
@@ -71,9 +72,6 @@ struct SuiteCommand: DisplayingCommand {
     @OptionGroup var document: DocumentOptions
 
     func validate() throws {
-        if let shard, Shard(shard) == nil {
-            throw ValidationError("--shard \(shard): write N/OF, as 2/5")
-        }
         try ValidationError.checkRepetitions(repetitions)
         guard simulate == nil else {
             guard repetitions == nil else {
@@ -97,7 +95,7 @@ struct SuiteCommand: DisplayingCommand {
     private func request() throws -> SuiteRequest {
         var request = SuiteRequest(suite)
         request.output = output
-        request.shard = shard.flatMap { Shard($0) }
+        request.shard = shard
         request.isFresh = fresh
         request.repetitions = repetitions
         request.device = simulate

@@ -2,14 +2,15 @@ import Figures
 import Results
 import Runs
 
-/// The parts of a simulation that several machines have made, as one machine makes them.
-package enum SimulationParts {
-    /// The topologies with the draws of all parts, in order, and the summary over them.
+/// Topologies of which several machines have made parts, as one machine makes them.
+package enum ResultParts {
+    /// The topologies with the repetitions of all parts, in order, and the summary over them.
     ///
     /// Each part has compared the operations of its own topologies; two of them may have met in
     /// none, so that all are compared again.
     ///
-    /// - Parameter parts: the same topologies in the same order, each with draws of its own.
+    /// - Parameter parts: the same topologies in the same order, each with repetitions of its
+    ///   own.
     package static func joined(_ parts: [[TopologyResult]]) -> [TopologyResult] {
         var whole = parts.first ?? []
         var digests: [String: String] = [:]
@@ -27,7 +28,8 @@ package enum SimulationParts {
             whole[index].repetitions = repetitions
             whole[index].failure = failure
             guard failure == nil else { continue }
-            whole[index].summary = FigureSummary.figures(over: repetitions.map(\.figures))
+            whole[index].summary = FigureSummary.figures(
+                over: whole[index].countedRepetitions.map(\.figures))
         }
         return whole
     }

@@ -1,4 +1,6 @@
-/// One of several machines that share a suite or a simulation: `2/5`.
+import ArgumentParser
+
+/// One of several machines that share a suite, a simulation, a study or an exploration: `2/5`.
 package struct Shard: Codable, Sendable, Hashable, CustomStringConvertible {
     /// From 1.
     let number: Int
@@ -14,7 +16,20 @@ package struct Shard: Codable, Sendable, Hashable, CustomStringConvertible {
         self.count = count
     }
 
+    /// The value of an option `--shard`.
+    ///
+    /// - Throws: `ValidationError` if the text is malformed.
+    static func option(_ text: String) throws -> Shard {
+        guard let shard = Shard(text) else {
+            throw ValidationError("--shard \(text): write N/OF, as 2/5")
+        }
+        return shard
+    }
+
     package var description: String { "\(number)/\(count)" }
+
+    /// How many of a number of runs are the shard's.
+    func count(of total: Int) -> Int { (0..<total).count(where: includes) }
 
     /// Whether the shard has a run at a place, where all runs take about the same time.
     func includes(_ place: Int) -> Bool { place % count == number - 1 }

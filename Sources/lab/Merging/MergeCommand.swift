@@ -4,14 +4,14 @@ import Reporting
 import Results
 import Verdicts
 
-/// `lab merge`: shards of a suite or a simulation that several machines have run, as one.
+/// `lab merge`: shards that several machines have run, as one result.
 struct MergeCommand: DisplayingCommand {
     static let configuration = CommandConfiguration(
         commandName: "merge",
-        abstract: "Put the shards of a suite or a simulation together.",
+        abstract: "Put the shards of a suite, a simulation, a study or an exploration together.",
         discussion: """
-            A suite has one folder, one page and one exit code then; a simulation the report that \
-            one machine writes, byte for byte. Exit codes: the gravest of all runs · 2 usage, a \
+            A suite has one folder, one page and one exit code then; the others the report that \
+            one machine writes, a simulation and explored crashes byte for byte. Exit codes: the gravest of all runs · 2 usage, a \
             run that two shards have · 7 shards of different suites, commits or builds, and runs \
             that no shard has · 9 something could not be written.
             """)
@@ -21,11 +21,11 @@ struct MergeCommand: DisplayingCommand {
 
     @Option(
         help: """
-            The folder of the whole. Default: Reports/<suite>, or Reports/<workload>-<device>.
+            The folder of the whole. Default: the one that a single machine writes to.
             """)
     var output: String?
 
-    @Flag(help: "Draw no charts of a simulation.")
+    @Flag(help: "Draw no charts.")
     var noCharts = false
 
     @Option(
@@ -36,8 +36,31 @@ struct MergeCommand: DisplayingCommand {
 
     func run() throws {
         CommandFailure.ended {
-            SimulationMerge.isPart(shards[0]) ? try mergeSimulation() : try merge()
+            if PartFolders<WorkloadResult>.isPart(shards[0]) { return try mergeSimulation() }
+            if PartFolders<CrashResult>.isPart(shards[0]) { return try mergeCrashes() }
+            if PartFolders<StudyResult>.isPart(shards[0]) { return try mergeStudy() }
+            return try merge()
         }
+    }
+
+    private func mergeCrashes() throws -> RunOutcome {
+        let merge = try CrashMerge(shards)
+        let folder = ReportFolder(path: output ?? "Reports/\(merge.result.head.workload)-crash")
+        let lock = try folder.claim()
+        defer { lock.release() }
+        return CrashEnding(charts: ChartRequest(areDrawn: !noCharts), control: merge.control)
+            .end(merge.result, to: folder) { merge.result.head.isInterrupted }
+    }
+
+    private func mergeStudy() throws -> RunOutcome {
+        let merge = try StudyMerge(shards)
+        let device = merge.result.simulated.map { "-\($0.name)" } ?? ""
+        let folder = ReportFolder(path: output ?? "Reports/study-\(merge.result.study)\(device)")
+        let lock = try folder.claim()
+        defer { lock.release() }
+        return StudySession.end(
+            StudyJudgement(merge.study, merge.result), to: folder, drawsCharts: !noCharts
+        ) { false }
     }
 
     private func mergeSimulation() throws -> RunOutcome {

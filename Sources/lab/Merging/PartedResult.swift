@@ -1,0 +1,37 @@
+import Results
+
+/// A result that several machines may make in parts.
+protocol PartedResult: Codable {
+    /// The command that makes parts: `lab simulate`.
+    static var command: String { get }
+    /// `nil` for a whole result.
+    var part: ResultPart? { get }
+    var commit: String { get }
+    /// What all parts of one result have alike, and the parts of another do not.
+    var identity: String { get }
+}
+
+extension WorkloadResult: PartedResult {
+    static let command = "lab simulate"
+
+    /// A simulated run is called by all that determines it.
+    var identity: String { run }
+}
+
+extension CrashResult: PartedResult {
+    static let command = "lab crash"
+
+    var part: ResultPart? { head.part }
+    var commit: String { head.commit }
+    var identity: String {
+        let settings = commandLine.settings.map(\.text)
+        return ([head.workloadDigest, head.operationsDigest, "\(head.seed)"] + settings)
+            .joined(separator: " ")
+    }
+}
+
+extension StudyResult: PartedResult {
+    static let command = "lab study"
+
+    var identity: String { "\(study) \(digest) \(simulated?.name ?? "") \(build)" }
+}
