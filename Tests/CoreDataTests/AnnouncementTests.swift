@@ -102,7 +102,7 @@ import Testing
             items.first?.setValue(2, forKey: "x")
             try middle.save()
         }
-        let saved = try #require(saves.lastSaves[0])
+        let saved = try #require(saves.lastSave(of: 0))
         bottom.performAndWait {
             bottom.mergeChanges(fromContextDidSave: saved)
             #expect(list.objects.count == 1)

@@ -45,22 +45,6 @@ import Testing
         #expect(journal.entries == [10_000])
     }
 
-    @Test(arguments: Half.allCases)
-    func `Blocks are counted, those inside of another block apart`(half: Half) async {
-        let journal = Journal<WorkCounts>()
-        await half.run(observer: RecordingObserver()) { stage in
-            let (queue, execution) = (stage.queue("a"), stage.execution)
-            stage.run(on: queue) { queue.sync {} }
-            stage.run(on: execution.mainQueue) { queue.sync {} }
-            journal.note(execution.workCounts)
-        }
-        let counts = journal.entries[0]
-        #expect(counts[.blocksRun] == 2)
-        #expect(counts.onMainThread(.blocksRun) == 1)
-        // Each is the first of its queue.
-        #expect(counts[.queuesWoken] == 2)
-    }
-
     @Test func `Blocks right behind one another find no queue rested`() {
         let execution = VirtualExecution(seed: 1)
         execution.mainQueue.async {}

@@ -45,11 +45,10 @@ package enum Work: Int, CaseIterable, Sendable {
     case resultsOrdered
     /// Objects that were checked against a predicate in memory.
     case predicatesEvaluated
-    /// Blocks of queues that ran, those inside of another block apart.
+    /// Blocks that queues ran, those inside of another block apart.
     case blocksRun
-    /// Blocks that ran on a queue which had rested for `QueueRest.least` or longer.
-    ///
-    /// The core slept meanwhile, and others have used its caches.
+    /// Blocks that ran on a queue which had rested: the core slept meanwhile, and others have used
+    /// its caches.
     case queuesWoken
     /// Operations of a workload that were begun: the app's own part of each.
     case operationsBegun
@@ -88,9 +87,18 @@ package enum Work: Int, CaseIterable, Sendable {
     /// The kinds that every execution counts.
     ///
     /// To count the values that were set takes time for each object, so that Dispatch does not.
-    package static let counted: [Work] = allCases.filter { $0 != .valuesSet }
+    package static let counted: [Work] = allCases.filter {
+        $0 != .valuesSet && !$0.isOfTiming
+    }
+
+    /// The kinds whose amounts on main a run has on either half: those that are counted, and those
+    /// that follow from the record of main's blocks.
+    package static let knownOfMain: [Work] = allCases.filter { $0 != .valuesSet }
 
     /// Whether the amount depends on when things happen, so that neither more nor less of it is
     /// better: a faster queue rests more often.
     package var isOfTiming: Bool { self == .blocksRun || self == .queuesWoken }
+
+    /// How long a queue without a block has rested that is woken by the next one, in nanoseconds.
+    package static let leastRestNanoseconds: Int64 = 1_000_000
 }

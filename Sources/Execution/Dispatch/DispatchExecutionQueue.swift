@@ -14,7 +14,6 @@ final class DispatchExecutionQueue: ExecutionQueue {
     private let unfinished = Atomic<Int>(0)
     /// The label of the caller whose `sync` block runs here, or the queue's own.
     private let runner = Mutex<String?>(nil)
-    private let rest = QueueRest()
 
     init(
         label: String, cause: Cause, queue: DispatchQueue, isMain: Bool,
@@ -87,13 +86,8 @@ final class DispatchExecutionQueue: ExecutionQueue {
         runner.withLock { $0 = held.outer?.queue.label }
         observer?.blockWillBegin(on: self)
         Executions.$current.withValue(execution) {
-            held.whileHeld {
-                // Nobody asks for the counts where nobody observes.
-                if observer != nil { rest.blockBegan(in: execution) }
-                block()
-            }
+            held.whileHeld(block)
         }
-        if observer != nil { rest.blockEnded(at: execution.now) }
         let isIdle = unfinished.subtract(1, ordering: .relaxed).newValue == 0
         observer?.blockDidEnd(on: self, isIdle: isIdle)
     }

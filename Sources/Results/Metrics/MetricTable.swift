@@ -54,8 +54,8 @@ package struct MetricTable: Sendable {
 
     /// The engine's work by kind, on all threads.
     package let work = MetricFamily(Work.counted) { Self.counter("work", of: $0) }
-    /// The part of it on the main thread.
-    package let mainWork = MetricFamily(Work.counted) { Self.counter("main.work", of: $0) }
+    /// The part of it on the main thread, and its blocks but those that draw.
+    package let mainWork = MetricFamily(Work.knownOfMain) { Self.counter("main.work", of: $0) }
 
     // MARK: Machine
 

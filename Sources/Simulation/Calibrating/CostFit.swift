@@ -30,7 +30,7 @@ package struct CostFit: Sendable {
     ///   - observations: those to fit to.
     ///   - prior: the weight of the reference's costs; 0 for none.
     package init(_ observations: [CostObservation], prior: Double = 0) {
-        let kinds = Work.counted
+        let kinds = Work.knownOfMain
         var rows = observations.map { row in
             kinds.map { row.amounts[$0, default: 0] / row.busyNanoseconds }
         }
@@ -63,7 +63,7 @@ package struct CostFit: Sendable {
 extension CostObservation {
     /// The busy time that costs make of the amounts, in nanoseconds.
     package func predicted(by calibration: Device.Calibration) -> Double {
-        Work.counted.reduce(0) {
+        Work.knownOfMain.reduce(0) {
             $0 + amounts[$1, default: 0] * Double(calibration.nanoseconds(of: $1))
         }
     }

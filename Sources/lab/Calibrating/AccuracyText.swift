@@ -205,12 +205,12 @@ package struct AccuracyText {
     package var observed: [UInt8] {
         var table = CSVTable(
             columns: ["workload", "topology", "phase", "part", "busy"]
-                + Work.counted.map(\.name))
+                + Work.knownOfMain.map(\.name))
         for row in observations {
             table.append(
                 [row.workload, row.variant, row.phase, row.part.rawValue]
                     + [NumberText.exact(row.busyNanoseconds)]
-                    + Work.counted.map { NumberText.exact(row.amounts[$0, default: 0]) })
+                    + Work.knownOfMain.map { NumberText.exact(row.amounts[$0, default: 0]) })
         }
         return table.bytes
     }
