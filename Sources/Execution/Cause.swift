@@ -29,4 +29,9 @@ package enum Cause: String, CaseIterable, Sendable, Codable {
     case waitForCoordinator = "wait-for-coordinator"
     /// Waiting for a connection to the store.
     case waitForStore = "wait-for-store"
+
+    /// Whether the queue waits, and does nothing.
+    package var isWait: Bool {
+        self == .waitForContext || self == .waitForCoordinator || self == .waitForStore
+    }
 }

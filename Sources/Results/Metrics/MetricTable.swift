@@ -53,9 +53,12 @@ package struct MetricTable: Sendable {
     // MARK: Counted work
 
     /// The engine's work by kind, on all threads.
-    package let work = MetricFamily(Work.counted) { Self.counter("work", of: $0) }
+    package let work = MetricFamily(Work.counted) { Metric("work.\($0.name)", Self.unit(of: $0)) }
     /// The part of it on the main thread, and its blocks but those that draw.
-    package let mainWork = MetricFamily(Work.knownOfMain) { Self.counter("main.work", of: $0) }
+    package let mainWork = MetricFamily(Work.knownOfMain) {
+        Metric(
+            "main.work.\($0.name)", Self.unit(of: $0), better: $0.isOfTiming ? .neutral : .lower)
+    }
 
     // MARK: Machine
 
@@ -91,11 +94,11 @@ package struct MetricTable: Sendable {
         (.total, .milliseconds, .lower), (.share, .percent, .lower),
     ]
 
-    private static func counter(_ family: String, of work: Work) -> Metric {
-        let isOfRows = work == .rowsBound || work == .rowsStepped
-        return Metric(
-            "\(family).\(work.name)", isOfRows ? .rows : .count,
-            better: work.isOfTiming ? .neutral : .lower)
+    private static func unit(of work: Work) -> MetricUnit {
+        switch work {
+        case .rowsBound, .rowsStepped: .rows
+        default: .count
+        }
     }
 
     private static let loss: [(Statistic, MetricUnit, Polarity)] =

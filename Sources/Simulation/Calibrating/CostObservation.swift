@@ -11,6 +11,8 @@ package struct CostObservation: Sendable, Hashable {
     package var busyNanoseconds: Double
     /// The medians of `main.work.<kind>`.
     package var amounts: [Work: Double]
+    /// The shares of the busy time by its cause, without waits and syncs.
+    package var causes: [Cause: Double]
 
     /// The least busy time of an observation, in ms: below it, the clock's reading and the first
     /// use of a page of code weigh more than the work.
@@ -18,13 +20,14 @@ package struct CostObservation: Sendable, Hashable {
 
     package init(
         workload: String, variant: String, phase: String, busyNanoseconds: Double,
-        amounts: [Work: Double]
+        amounts: [Work: Double], causes: [Cause: Double] = [:]
     ) {
         self.workload = workload
         self.variant = variant
         self.phase = phase
         self.busyNanoseconds = busyNanoseconds
         self.amounts = amounts
+        self.causes = causes
     }
 
     package var part: CalibrationPart { CalibrationPart(workload: workload, variant: variant) }
@@ -50,7 +53,20 @@ package struct CostObservation: Sendable, Hashable {
             }
             return CostObservation(
                 workload: workload, variant: topology.variant, phase: figure.phase,
-                busyNanoseconds: figure.value * 1e6, amounts: amounts)
+                busyNanoseconds: figure.value * 1e6, amounts: amounts,
+                causes: causes(in: figure.phase, of: topology))
         }
+    }
+
+    /// Causes have wall time: what is not the processor's is left out, and the rest shared.
+    private static func causes(in phase: String, of topology: TopologyResult) -> [Cause: Double] {
+        var times: [Cause: Double] = [:]
+        for cause in Cause.allCases where !cause.isWait && cause != .sync {
+            guard let metric = Metric.mainCause[cause] else { continue }
+            times[cause] =
+                topology.summary.first { $0.phase == phase && $0.isOf(metric[.total]) }?.value
+        }
+        let sum = times.values.reduce(0, +)
+        return sum > 0 ? times.mapValues { $0 / sum } : [:]
     }
 }
