@@ -55,8 +55,8 @@ package struct Fleet: Sendable {
         [
             "\(name): \(title). \(about)",
             assumptions.map { "  · \($0)" }.joined(separator: "\n"),
-            "Every share and rate is an assumption of its file. lab simulate --fleet draws sessions "
-                + "by them.",
+            "Every share and rate is an assumption of its file. lab simulate --fleet draws "
+                + "sessions by them.",
         ]
     }
 }

@@ -78,7 +78,7 @@ struct CrashCommand: DisplayingCommand {
         help: ArgumentHelp(
             "Only this machine's part of the runs to explore; lab merge puts the parts together.",
             valueName: "n/of"),
-        transform: Shard.option)
+        transform: ShardOption.shard)
     var shard: Shard?
 
     @Option(help: "The folder of the report. Default: Reports/<workload>-crash.")

@@ -11,9 +11,10 @@ struct MergeCommand: DisplayingCommand {
         abstract: "Put the shards of a suite, a simulation, a study or an exploration together.",
         discussion: """
             A suite has one folder, one page and one exit code then; the others the report that \
-            one machine writes, a simulation and explored crashes byte for byte. Exit codes: the gravest of all runs · 2 usage, a \
-            run that two shards have · 7 shards of different suites, commits or builds, and runs \
-            that no shard has · 9 something could not be written.
+            one machine writes, a simulation and explored crashes byte for byte. Exit codes: the \
+            gravest of all runs · 2 usage, a run that two shards have · 7 shards of different \
+            suites, commits or builds, and runs that no shard has · 9 something could not be \
+            written.
             """)
 
     @Argument(help: ArgumentHelp("The shards' folders.", valueName: "dir"))

@@ -1,5 +1,3 @@
-import ArgumentParser
-
 /// One of several machines that share a suite, a simulation, a study or an exploration: `2/5`.
 package struct Shard: Codable, Sendable, Hashable, CustomStringConvertible {
     /// From 1.
@@ -14,16 +12,6 @@ package struct Shard: Codable, Sendable, Hashable, CustomStringConvertible {
         else { return nil }
         self.number = number
         self.count = count
-    }
-
-    /// The value of an option `--shard`.
-    ///
-    /// - Throws: `ValidationError` if the text is malformed.
-    static func option(_ text: String) throws -> Shard {
-        guard let shard = Shard(text) else {
-            throw ValidationError("--shard \(text): write N/OF, as 2/5")
-        }
-        return shard
     }
 
     package var description: String { "\(number)/\(count)" }

@@ -17,9 +17,9 @@ struct StudyMerge {
         guard study.digest == whole.digest else {
             throw CommandFailure(
                 .incomparable,
-                "the study \(whole.study) has the digest \(study.digest.prefix(12)) by now, and the "
-                    + "parts are of \(whole.digest.prefix(12)): merge them with the file that they "
-                    + "were run with")
+                "the study \(whole.study) has the digest \(study.digest.prefix(12)) by now, and "
+                    + "the parts are of \(whole.digest.prefix(12)): merge them with the file that "
+                    + "they were run with")
         }
         whole.part = nil
         whole.started = parts.map(\.started).min() ?? whole.started

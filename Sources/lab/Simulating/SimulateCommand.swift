@@ -85,7 +85,7 @@ struct SimulateCommand: DisplayingCommand {
         help: ArgumentHelp(
             "Only this machine's part of the runs; lab merge puts the parts together.",
             valueName: "n/of"),
-        transform: Shard.option)
+        transform: ShardOption.shard)
     var shard: Shard?
 
     @Option(

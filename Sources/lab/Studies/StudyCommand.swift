@@ -45,7 +45,7 @@ struct StudyCommand: DisplayingCommand {
         help: ArgumentHelp(
             "Only this machine's part of the rounds, each with every arm; lab merge puts the parts "
                 + "together.", valueName: "n/of"),
-        transform: Shard.option)
+        transform: ShardOption.shard)
     var shard: Shard?
 
     @Option(help: "The folder of the report. Default: Reports/study-<name>.")

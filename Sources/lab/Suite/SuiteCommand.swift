@@ -22,7 +22,7 @@ struct SuiteCommand: DisplayingCommand {
         help: ArgumentHelp(
             "Only this machine's part of the suite; lab merge puts the parts together.",
             valueName: "n/of"),
-        transform: Shard.option)
+        transform: ShardOption.shard)
     var shard: Shard?
 
     @Flag(help: "Run everything anew, also ended runs.")
