@@ -1,4 +1,3 @@
-import Execution
 import Results
 import Statistics
 
@@ -61,27 +60,6 @@ extension FigureBuilder {
         for (metric, nanoseconds) in parts {
             list.add(metric[.total], nanoseconds / 1e6, count: count)
             list.add(metric[.share], 100 * nanoseconds / Double(scope.length), count: count)
-        }
-    }
-
-    /// `main.work.blocks_run` and `.queues_woken`, of the same blocks as `main.busy`.
-    ///
-    /// A block that draws takes the time of its display, and wakes the queue for the next one.
-    static func addBlocks(
-        of record: RunRecord, in scope: PhaseScope, to list: inout FigureList
-    ) {
-        var (blocks, woken) = (0, 0)
-        var lastEnd: Int64?
-        for block in record.stretches.lazy.flatMap(\.blocks) {
-            defer { lastEnd = block.ended }
-            guard !block.isDrawing, scope.overlap(began: block.began, ended: block.ended) > 0
-            else { continue }
-            blocks += 1
-            if lastEnd.map({ block.began - $0 >= Work.leastRestNanoseconds }) ?? true { woken += 1 }
-        }
-        for (work, amount) in [(Work.blocksRun, blocks), (.queuesWoken, woken)] {
-            guard let metric = Metric.mainWork[work] else { continue }
-            list.add(metric[.total], Double(amount), count: blocks)
         }
     }
 

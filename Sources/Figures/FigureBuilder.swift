@@ -17,7 +17,6 @@ package enum FigureBuilder {
             addImport(of: record, in: scope, to: &list)
             addFreshness(of: record, in: scope, to: &list)
             addWork(of: record, in: scope, to: &list)
-            addBlocks(of: record, in: scope, to: &list)
             addStore(of: record, in: scope, to: &list)
             addProcess(of: record, in: scope, to: &list)
             LossFigureBuilder.add(

@@ -45,17 +45,6 @@ import Testing
         #expect(journal.entries == [10_000])
     }
 
-    @Test func `Blocks right behind one another find no queue rested`() {
-        let execution = VirtualExecution(seed: 1)
-        execution.mainQueue.async {}
-        execution.mainQueue.async {}
-        execution.mainQueue.async { execution.sleep(for: .milliseconds(3)) }
-        execution.mainQueue.async {}
-        _ = execution.run()
-        #expect(execution.workCounts.onMainThread(.blocksRun) == 4)
-        #expect(execution.workCounts.onMainThread(.queuesWoken) == 1)
-    }
-
     @Test func `Each kind of work has a name of its own`() {
         #expect(Set(Work.allCases.map(\.name)).count == Work.allCases.count)
         #expect(!Work.counted.contains(.valuesSet))

@@ -110,20 +110,6 @@ struct `The figures of a run` {
         #expect(near(figures.value("main.stall.max", "idle"), 100))
     }
 
-    @Test func `Blocks count that do not draw, and those before which main had rested`() {
-        var run = SampleRecord()
-        run.phase("work", 0, 100)
-        run.stretch(0, 1, cpu: 1)  // the first
-        run.stretch(1.5, 2, cpu: 0.5)
-        run.stretch(10, 11, cpu: 1, label: "display")
-        run.stretch(11.9, 12, cpu: 0.1)
-        run.stretch(13, 14, cpu: 1)  // a millisecond later
-        let figures = FigureBuilder.figures(of: run.record)
-        #expect(figures.value("main.work.blocks_run.total", "work") == 4)
-        #expect(figures.value("main.work.queues_woken.total", "work") == 2)
-        #expect(figures.value("work.blocks_run.total", "work") == nil)
-    }
-
     @Test func `Unmeasured phases have no figures, and all is without them`() {
         var run = SampleRecord()
         run.phase("preload", 0, 1000, measured: false)

@@ -67,7 +67,7 @@ package struct UnitCosts: Sendable, Hashable, Codable {
         case .objectsChanged: 50
         case .storeRequests: 10_000
         // Their time is in the requests and rows, and in the operations.
-        case .statements, .sqlInstructions, .blocksRun, .queuesWoken: 0
+        case .statements, .sqlInstructions, .operationsRested: 0
         case .rowsBound: 2_000
         case .rowsStepped: 600
         case .objectsFetched: 300

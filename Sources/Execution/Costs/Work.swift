@@ -45,13 +45,11 @@ package enum Work: Int, CaseIterable, Sendable {
     case resultsOrdered
     /// Objects that were checked against a predicate in memory.
     case predicatesEvaluated
-    /// Blocks that queues ran, those inside of another block apart.
-    case blocksRun
-    /// Blocks that ran on a queue which had rested: the core slept meanwhile, and others have used
-    /// its caches.
-    case queuesWoken
     /// Operations of a workload that were begun: the app's own part of each.
     case operationsBegun
+    /// Those of them before which their role had done nothing for `leastRest`: the core slept, and
+    /// their code and data are in no cache.
+    case operationsRested
     /// Lines of an import's data that were decoded.
     case linesDecoded
 
@@ -77,9 +75,8 @@ package enum Work: Int, CaseIterable, Sendable {
         case .objectsNotified: "objects_notified"
         case .resultsOrdered: "results_ordered"
         case .predicatesEvaluated: "predicates_evaluated"
-        case .blocksRun: "blocks_run"
-        case .queuesWoken: "queues_woken"
         case .operationsBegun: "operations_begun"
+        case .operationsRested: "operations_rested"
         case .linesDecoded: "lines_decoded"
         }
     }
@@ -87,18 +84,18 @@ package enum Work: Int, CaseIterable, Sendable {
     /// The kinds that every execution counts.
     ///
     /// To count the values that were set takes time for each object, so that Dispatch does not.
-    package static let counted: [Work] = allCases.filter {
-        $0 != .valuesSet && !$0.isOfTiming
+    package static let counted: [Work] = allCases.filter { $0 != .valuesSet }
+
+    /// The kinds that have a cost: the time of statements and their instructions is in the requests
+    /// and rows.
+    package static let priced: [Work] = counted.filter {
+        $0 != .statements && $0 != .sqlInstructions
     }
 
-    /// The kinds whose amounts on main a run has on either half: those that are counted, and those
-    /// that follow from the record of main's blocks.
-    package static let knownOfMain: [Work] = allCases.filter { $0 != .valuesSet }
-
     /// Whether the amount depends on when things happen, so that neither more nor less of it is
-    /// better: a faster queue rests more often.
-    package var isOfTiming: Bool { self == .blocksRun || self == .queuesWoken }
+    /// better: a faster role rests more often.
+    package var isOfTiming: Bool { self == .operationsRested }
 
-    /// How long a queue without a block has rested that is woken by the next one, in nanoseconds.
-    package static let leastRestNanoseconds: Int64 = 1_000_000
+    /// How long a role has rested whose next operation is cold.
+    package static let leastRest = Duration.milliseconds(1)
 }

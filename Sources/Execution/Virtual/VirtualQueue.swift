@@ -39,8 +39,6 @@ final class VirtualQueue: ExecutionQueue, VirtualObstacle, @unchecked Sendable {
     private var runnerLabel: String?
     /// Blocks that were enqueued or asked for and have not ended, the running one among them.
     private var unfinished = 0
-    /// When the last block ended; `nil` before the first.
-    private var lastEnd: Int64?
 
     init(
         label: String, cause: Cause, isMain: Bool, execution: VirtualExecution,
@@ -184,9 +182,7 @@ final class VirtualQueue: ExecutionQueue, VirtualObstacle, @unchecked Sendable {
         thread.chain = held
         note(.begin, thread)
         observer?.blockWillBegin(on: self)
-        if asBlock { chargeBlock(at: thread.time) }
         Executions.$current.withValue(execution, operation: block)
-        if asBlock { lastEnd = thread.time }
         // A thread that asks for the queue before it is free has to wait, and to be counted.
         scheduler.yield(thread)
         note(.end, thread)
@@ -195,12 +191,6 @@ final class VirtualQueue: ExecutionQueue, VirtualObstacle, @unchecked Sendable {
         thread.chain = former
         runner = nil
         runnerLabel = nil
-    }
-
-    private func chargeBlock(at time: Int64) {
-        let hasRested = lastEnd.map { time - $0 >= Work.leastRestNanoseconds } ?? true
-        execution.charge(.blocksRun, 1)
-        if hasRested { execution.charge(.queuesWoken, 1) }
     }
 
     /// Lets the next one have the queue.

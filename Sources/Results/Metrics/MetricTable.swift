@@ -53,9 +53,11 @@ package struct MetricTable: Sendable {
     // MARK: Counted work
 
     /// The engine's work by kind, on all threads.
-    package let work = MetricFamily(Work.counted) { Metric("work.\($0.name)", Self.unit(of: $0)) }
-    /// The part of it on the main thread, and its blocks but those that draw.
-    package let mainWork = MetricFamily(Work.knownOfMain) {
+    package let work = MetricFamily(Work.counted) {
+        Metric("work.\($0.name)", Self.unit(of: $0), better: $0.isOfTiming ? .neutral : .lower)
+    }
+    /// The part of it on the main thread.
+    package let mainWork = MetricFamily(Work.counted) {
         Metric(
             "main.work.\($0.name)", Self.unit(of: $0), better: $0.isOfTiming ? .neutral : .lower)
     }

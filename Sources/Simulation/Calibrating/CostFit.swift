@@ -7,7 +7,9 @@ import Statistics
 ///     Σ (amount / busy) × cost ≈ 1
 ///
 /// So that relative errors count, and a phase of a second no more than one of ten milliseconds.
-/// Fitted one by one, each cost would take up the errors of the others.
+/// Fitted one by one, each cost would take up the errors of the others. A phase whose causes are
+/// known has a row more for each `BusyPart`, over the work of that part, with its share for a
+/// target.
 package struct CostFit: Sendable {
     /// Nanoseconds for a unit of the kinds that the data determine; 0 where a cost would have been
     /// negative.
@@ -30,11 +32,17 @@ package struct CostFit: Sendable {
     ///   - observations: those to fit to.
     ///   - prior: the weight of the reference's costs; 0 for none.
     package init(_ observations: [CostObservation], prior: Double = 0) {
-        let kinds = Work.knownOfMain
+        let kinds = Work.priced
         var rows = observations.map { row in
             kinds.map { row.amounts[$0, default: 0] / row.busyNanoseconds }
         }
         var target = observations.map { _ in 1.0 }
+        for row in observations where !row.causes.isEmpty {
+            for part in BusyPart.allCases {
+                rows.append(kinds.map { part.amount(of: $0, in: row) / row.busyNanoseconds })
+                target.append(part.causes.reduce(0) { $0 + row.causes[$1, default: 0] })
+            }
+        }
         for (place, kind) in kinds.enumerated() where prior > 0 {
             let reference = Double(UnitCosts.reference[kind])
             guard reference > 0, rows.contains(where: { $0[place] > 0 }) else { continue }
@@ -63,7 +71,7 @@ package struct CostFit: Sendable {
 extension CostObservation {
     /// The busy time that costs make of the amounts, in nanoseconds.
     package func predicted(by calibration: Device.Calibration) -> Double {
-        Work.knownOfMain.reduce(0) {
+        Work.counted.reduce(0) {
             $0 + amounts[$1, default: 0] * Double(calibration.nanoseconds(of: $1))
         }
     }

@@ -47,7 +47,7 @@ extension Device {
 
         /// The kinds that did not occur: the reference's costs are all that is known of them.
         package var absent: [Work] {
-            Work.knownOfMain.filter { costs[$0] == nil && together[$0] == nil }
+            Work.priced.filter { costs[$0] == nil && together[$0] == nil }
         }
 
         /// The nanoseconds that one unit of work takes.

@@ -108,9 +108,9 @@ extension Work {
             .objectsNotified, .resultsOrdered, .savesBegun, .mergesBegun:
             factor
         case .storeRequests, .predicatesEvaluated: 2
-        // The app's own work, and Foundation's and Dispatch's, are not Core Data's.
-        case .statements, .sqlInstructions, .rowsBound, .rowsStepped, .blocksRun, .queuesWoken,
-            .operationsBegun, .linesDecoded:
+        // The app's own work, and Foundation's, are not Core Data's.
+        case .statements, .sqlInstructions, .rowsBound, .rowsStepped, .operationsBegun,
+            .operationsRested, .linesDecoded:
             1
         }
     }

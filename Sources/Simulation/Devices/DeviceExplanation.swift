@@ -72,7 +72,7 @@ package struct DeviceExplanation {
     /// The costs of a calibrated device by kind of work: `2.1 µs`, or the kind that has it.
     package static func fittedCosts(of device: Device) -> [(name: String, text: String)] {
         guard let calibration = device.calibration else { return [] }
-        return Work.knownOfMain.compactMap { work in
+        return Work.counted.compactMap { work in
             let cost =
                 calibration.costs[work].map { time(Double($0)) }
                 ?? calibration.together[work].map { "part of \($0.name)" }

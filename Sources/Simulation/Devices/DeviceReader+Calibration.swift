@@ -63,9 +63,9 @@ extension DeviceReader {
     private static func work(
         _ name: String, at position: Position, in node: DocumentNode
     ) throws -> Work {
-        if let work = Work.knownOfMain.first(where: { $0.name == name }) { return work }
+        if let work = Work.counted.first(where: { $0.name == name }) { return work }
         throw DocumentError.unknownName(
             name, what: "kind of work", at: position, path: node.path,
-            known: Work.knownOfMain.map(\.name))
+            known: Work.counted.map(\.name))
     }
 }

@@ -49,10 +49,10 @@ package struct DeviceWriter {
             lines.append("  errors: { fitted: \(decimal(errors.fitted))\(heldOut) }")
         }
         lines.append("  costs:")
-        lines += Work.knownOfMain.compactMap { work in
+        lines += Work.counted.compactMap { work in
             calibration.costs[work].map { "    \(work.name): \($0)ns" }
         }
-        let together = Work.knownOfMain.compactMap { work in
+        let together = Work.counted.compactMap { work in
             calibration.together[work].map { "    \(work.name): \($0.name)" }
         }
         if !together.isEmpty { lines += ["  together:"] + together }

@@ -25,6 +25,8 @@ package final class Runner: Sendable {
         var timers: [any ExecutionTimer] = []
         var executed: [Operation] = []
         var failures: [OperationFailure] = []
+        /// When each role's last operation was done.
+        var lastEnds: [Role: Instant] = [:]
         /// The user's edits that wait for the app to go to the background.
         var unsaved: [Operation] = []
         var refused: [Int] = []
@@ -282,7 +284,7 @@ extension Runner {
         stack.submit(for: operation.role) { [self] target in
             guard state.withLock({ $0.failures.isEmpty }) else { return }
             observer.operationWillBegin(operation, due: due)
-            execution.charge(.operationsBegun, 1)
+            charge(operation)
             do {
                 if case .fetchAsync(let offset, let limit) = operation.payload {
                     return try fetchAsync(operation, offset, limit, in: target, completion)
@@ -297,6 +299,13 @@ extension Runner {
                 fail(operation, error, completion)
             }
         }
+    }
+
+    private func charge(_ operation: Operation) {
+        execution.charge(.operationsBegun, 1)
+        let last = state.withLock { $0.lastEnds[operation.role] }
+        let hasRested = last.map { execution.now - $0 >= Work.leastRest } ?? true
+        if hasRested { execution.charge(.operationsRested, 1) }
     }
 
     private func fetchAsync(
@@ -371,8 +380,10 @@ extension Runner {
     }
 
     private func finish(_ operation: Operation, _ completion: @escaping Completion) {
+        let now = execution.now
         let schedule = state.withLock { state in
             state.executed.append(operation)
+            state.lastEnds[operation.role] = now
             state.outstanding -= 1
             return state.schedules[operation.role]
         }

@@ -205,12 +205,12 @@ package struct AccuracyText {
     package var observed: [UInt8] {
         var table = CSVTable(
             columns: ["workload", "topology", "phase", "part", "busy"]
-                + Work.knownOfMain.map(\.name) + Cause.allCases.map { "share." + $0.rawValue })
+                + Work.counted.map(\.name) + Cause.allCases.map { "share." + $0.rawValue })
         for row in observations {
             table.append(
                 [row.workload, row.variant, row.phase, row.part.rawValue]
                     + [NumberText.exact(row.busyNanoseconds)]
-                    + Work.knownOfMain.map { NumberText.exact(row.amounts[$0, default: 0]) }
+                    + Work.counted.map { NumberText.exact(row.amounts[$0, default: 0]) }
                     + Cause.allCases.map { NumberText.exact(row.causes[$0, default: 0]) })
         }
         return table.bytes

@@ -96,9 +96,9 @@ struct UncertainSimulation: Sendable {
 
     /// Whether any topology did the work that a factor is the cost of; other numbers always count.
     private static func isCounted(_ factor: CostFactor, in figures: [[Figure]]) -> Bool {
-        guard case .work(let work) = factor.subject,
-            let metric = Metric.work[work] ?? Metric.mainWork[work]
-        else { return true }
+        guard case .work(let work) = factor.subject, let metric = Metric.work[work] else {
+            return true
+        }
         return figures.joined().contains { $0.metric == metric.name && $0.value > 0 }
     }
 }
