@@ -50,7 +50,8 @@ package struct CostFit: Sendable {
                 let predicted = zip(kinds, fit.weights).reduce(0) {
                     $0 + row.amounts[$1.0, default: 0] * $1.1
                 }
-                return (row.busyNanoseconds
+                return
+                    (row.busyNanoseconds
                     / max(predicted, Self.leastShare * row.busyNanoseconds)).squareRoot()
             }
             fit = Self.fit(observations, kinds, prior, weights: weights)
