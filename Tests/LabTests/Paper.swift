@@ -19,8 +19,6 @@ struct Paper: Sendable {
         self.lines = lines
     }
 
-    var text: String { lines.joined(separator: "\n") }
-
     private static let root = URL(filePath: #filePath)
         .deletingLastPathComponent()  // LabTests
         .deletingLastPathComponent()  // Tests

@@ -72,7 +72,7 @@ package struct UnitCosts: Sendable, Hashable, Codable {
         case .rowsStepped: 600
         case .objectsFetched: 300
         case .faultsFired: 3_000
-        case .savesBegun: 20_000
+        case .savesBegun, .pushesBegun: 20_000
         case .objectsCopiedUp: 600
         case .objectsCopiedDown: 300
         case .mergesBegun: 20_000

@@ -26,9 +26,10 @@ package enum Work: Int, CaseIterable, Sendable {
     case objectsFetched
     /// Faults whose values or members were read one by one.
     case faultsFired
-    /// Saves of contexts with changes, into a store or a parent: what each takes beside its
-    /// objects.
+    /// Saves of contexts with changes into a store: what each takes beside its objects.
     case savesBegun
+    /// Saves of contexts with changes into a parent: what each takes beside its objects.
+    case pushesBegun
     /// Objects whose changes a save has copied into the parent.
     case objectsCopiedUp
     /// Objects that a child context has read from its parent.
@@ -67,6 +68,7 @@ package enum Work: Int, CaseIterable, Sendable {
         case .objectsFetched: "objects_fetched"
         case .faultsFired: "faults_fired"
         case .savesBegun: "saves_begun"
+        case .pushesBegun: "pushes_begun"
         case .objectsCopiedUp: "objects_copied_up"
         case .objectsCopiedDown: "objects_copied_down"
         case .mergesBegun: "merges_begun"

@@ -48,7 +48,7 @@ extension Work {
         case .storeRequests, .statements, .sqlInstructions, .rowsStepped, .objectsFetched,
             .faultsFired, .objectsCopiedDown, .predicatesEvaluated:
             .reading
-        case .savesBegun, .rowsBound: .saving
+        case .savesBegun, .pushesBegun, .rowsBound: .saving
         case .objectsCopiedUp: .pushing
         case .mergesBegun, .objectsMerged, .objectsRefreshed, .objectsNotified,
             .resultsOrdered:

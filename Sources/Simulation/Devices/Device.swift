@@ -105,7 +105,8 @@ extension Work {
         switch self {
         case .objectsInserted, .valuesSet, .objectsChanged, .objectsFetched, .faultsFired,
             .objectsCopiedUp, .objectsCopiedDown, .objectsMerged, .objectsRefreshed,
-            .objectsNotified, .resultsOrdered, .savesBegun, .mergesBegun:
+            .objectsNotified, .resultsOrdered, .savesBegun, .pushesBegun,
+            .mergesBegun:
             factor
         case .storeRequests, .predicatesEvaluated: 2
         // The app's own work, and Foundation's, are not Core Data's.

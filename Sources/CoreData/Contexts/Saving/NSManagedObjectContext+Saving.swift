@@ -65,7 +65,7 @@ extension NSManagedObjectContext {
             try validate(changes)
         }
         guard !changes.isEmpty else { return pending.removeAll() }
-        execution.charge(.savesBegun, 1)
+        execution.charge(parent == nil ? .savesBegun : .pushesBegun, 1)
         execution.charge(.valuesSet) { changes.valueCount }
         do {
             finish(try SaveAttempts(self).run(changes))
