@@ -47,7 +47,8 @@ enum SlurmCluster {
         export SLURM_CONF=$home/slurm.conf PATH=$PATH:/usr/sbin
         munged --foreground --force --key-file="$home/key" --socket="$home/run/munge" \\
             --pid-file="$home/run/munged.pid" --seed-file="$home/seed" 2> "$home/munged.log" &
-        trap 'kill $(jobs -p) 2>/dev/null; wait' EXIT
+        # The daemons may have been started with the signals of a test's process blocked.
+        trap 'kill -KILL $(jobs -p) 2>/dev/null; wait' EXIT
         until [ -S "$home/run/munge" ]; do sleep 0.1; done
         slurmctld -D -c 2> "$home/slurmctld.log" &
         slurmd -D 2> "$home/slurmd.log" &
