@@ -31,9 +31,9 @@ package struct CostFit: Sendable {
 
     /// How often the rows are weighed anew, by the costs that came out before.
     ///
-    /// Divided by the measured time alone, a phase that is predicted at nothing is off by 1, and one
-    /// that is predicted too long by any number, so that all costs come out too small. Divided by
-    /// √(measured × predicted), the mean of the relative errors is 0.
+    /// Divided by the measured time alone, a phase that is predicted at nothing is off by 1, and
+    /// one that is predicted too long by any number, so that all costs come out too small. Divided
+    /// by √(measured × predicted), the mean of the relative errors is 0.
     private static let rounds = 6
     private static let leastShare = 0.2
 
