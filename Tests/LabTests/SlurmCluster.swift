@@ -49,10 +49,13 @@ enum SlurmCluster {
             --pid-file="$home/run/munged.pid" --seed-file="$home/seed" 2> "$home/munged.log" &
         # The daemons may have been started with the signals of a test's process blocked.
         trap 'kill -KILL $(jobs -p) 2>/dev/null; wait' EXIT
-        until [ -S "$home/run/munge" ]; do sleep 0.1; done
+        # Five minutes are enough for a busy machine; a Slurm that does not start is an error.
+        waited() { for try in $(seq 1500); do "$@" && return; sleep 0.2; done; exit 1; }
+        waited test -S "$home/run/munge"
         slurmctld -D -c 2> "$home/slurmctld.log" &
         slurmd -D 2> "$home/slurmd.log" &
-        until sinfo -h -o %t 2>/dev/null | grep -qE 'idle|mix'; do sleep 0.2; done
+        is_ready() { sinfo -h -o %t 2>/dev/null | grep -qE 'idle|mix'; }
+        waited is_ready
         "$@"
         """
 }

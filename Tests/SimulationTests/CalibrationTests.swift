@@ -169,7 +169,7 @@ import Testing
         #expect(DeviceWriter(read).text == writer.text)
         #expect(DeviceWriter(read).tailText == writer.tailText)
         #expect(read.calibration?.costs == device.calibration?.costs)
-        #expect(read.calibration?.together == [.statements: .storeRequests])
+        #expect(read.calibration?.together == [.objectsFetched: .storeRequests])
         #expect(read.calibration?.date == "2026-11-23")
         #expect(read.syncs == device.syncs && read.isMeasured)
     }
