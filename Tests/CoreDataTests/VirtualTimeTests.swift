@@ -136,7 +136,8 @@ import Testing
         try virtual.run { try Self.saveThroughParent() }
         let real = DispatchExecution(observer: nil)
         try Executions.$current.withValue(real) { try Self.saveThroughParent() }
-        for work in Work.counted {
+        // Another test may listen to the notifications of every context meanwhile.
+        for work in Work.counted where work != .objectsNotified {
             #expect(real.workCounts[work] == virtual.workCounts[work], "\(work)")
         }
         #expect(real.workCounts[.valuesSet] == 0)
