@@ -105,6 +105,7 @@ import Testing
             }
         }
         #expect(found[.resultsOrdered] == 11)
+        #expect(found[.resultsChanged] == 1)
     }
 
     @Test func `A longer search runs more instructions of SQLite's machine`() throws {

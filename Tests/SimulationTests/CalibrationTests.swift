@@ -127,18 +127,34 @@ import Testing
     @Test func `Syncs of a file are timed, and the file is gone`() throws {
         let path = FileManager.default.temporaryDirectory
             .appending(path: "syncs-\(UUID().uuidString)").path
+        var series = SyncKernel.Series()
         var shares: [Double] = []
-        let times = try SyncKernel(at: path).run {
+        let isDone = try SyncKernel(at: path).run(into: &series) {
             shares.append($0)
             return true
         }
-        #expect(try #require(times).tail(named: "here").cap.value >= 1)
+        #expect(isDone)
+        #expect(SyncTimes(series).tail(named: "here").cap.value >= 1)
         #expect(shares.first == 0 && shares == shares.sorted() && shares.count > 40)
-        #expect(try SyncKernel(at: path).run { _ in false } == nil)
+        #expect(try !SyncKernel(at: path).run(into: &series) { _ in false })
         #expect(!FileManager.default.fileExists(atPath: path))
         #expect(throws: DeviceError.self) {
-            try SyncKernel(at: "/nosuch/folder/file").run { _ in true }
+            try SyncKernel(at: "/nosuch/folder/file").run(into: &series) { _ in true }
         }
+    }
+
+    @Test func `Syncs in parts are together as many as in one`() throws {
+        let path = FileManager.default.temporaryDirectory
+            .appending(path: "syncs-\(UUID().uuidString)").path
+        let kernel = SyncKernel(at: path, parts: 13)
+        var series = SyncKernel.Series()
+        for part in 0..<13 {
+            let before = series.small.count + series.large.count
+            #expect(try kernel.run(part, into: &series) { _ in true })
+            #expect((78...80).contains(series.small.count + series.large.count - before))
+        }
+        #expect(series.small.count == 1_000)
+        #expect(series.large.count == 30)
     }
 
     // MARK: The device

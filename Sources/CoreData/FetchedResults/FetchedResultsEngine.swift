@@ -167,6 +167,8 @@ final class FetchedResultsEngine: ContextFollower, @unchecked Sendable {
 
     private func take(_ changes: ChangedObjects, _ former: FetchedResults, _ plan: FetchPlan) {
         let update = ResultsUpdate(former, changes, plan, by: sectionPath)
+        context.execution.charge(
+            .resultsChanged, changes.present.count + changes.deleted.count)
         guard update.isNeeded else { return }
         do {
             let next = try update.results()

@@ -40,10 +40,14 @@ package enum Work: Int, CaseIterable, Sendable {
     case objectsMerged
     /// Objects that a merge has made, brought up to date or deleted in its context.
     case objectsRefreshed
-    /// Objects that were put into the sets of a notification which somebody hears.
+    /// Objects that were put into the sets of a notification, which a controller or an observer
+    /// receives.
     case objectsNotified
     /// Results of a controller that were put in order again, because some of them had changed.
     case resultsOrdered
+    /// Changed objects that a controller has held against its request, put in their places and told
+    /// its delegate of.
+    case resultsChanged
     /// Objects that were checked against a predicate in memory.
     case predicatesEvaluated
     /// Operations of a workload that were begun: the app's own part of each.
@@ -76,6 +80,7 @@ package enum Work: Int, CaseIterable, Sendable {
         case .objectsRefreshed: "objects_refreshed"
         case .objectsNotified: "objects_notified"
         case .resultsOrdered: "results_ordered"
+        case .resultsChanged: "results_changed"
         case .predicatesEvaluated: "predicates_evaluated"
         case .operationsBegun: "operations_begun"
         case .operationsRested: "operations_rested"

@@ -123,7 +123,7 @@ final class VirtualScheduler: @unchecked Sendable {
         guard thread.unserved > 0, cores != nil else { return }
         let nanoseconds = thread.unserved
         thread.unserved = 0
-        // Nobody else asks before it is done.
+        // No other thread asks for a core before this one is done.
         if cores!.isOneFree, agenda.nextTime.map({ thread.time < $0 }) ?? true { return }
         let began = thread.time - nanoseconds
         if let use = cores!.ask(thread, for: nanoseconds, at: began, isMain: thread === main) {

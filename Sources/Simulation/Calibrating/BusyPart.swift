@@ -51,7 +51,7 @@ extension Work {
         case .savesBegun, .pushesBegun, .rowsBound: .saving
         case .objectsCopiedUp: .pushing
         case .mergesBegun, .objectsMerged, .objectsRefreshed, .objectsNotified,
-            .resultsOrdered:
+            .resultsOrdered, .resultsChanged:
             .merging
         }
     }

@@ -5,46 +5,80 @@ import Foundation
 ///
 ///     1,000 ×   append 4 KiB     fdatasync        the median and the tail
 ///        30 ×   append 256 KiB   fdatasync        what each KiB adds
+///
+/// In parts, between which runs are measured: a disk that is slow for a minute is slow for some of
+/// the syncs and some of the runs, and not for all of one and none of the other.
 package struct SyncKernel: Sendable {
-    private static let small = (count: 1_000, bytes: 4 << 10)
-    private static let large = (count: 30, bytes: 256 << 10)
+    /// The times of the syncs, in nanoseconds.
+    package struct Series: Sendable {
+        package fileprivate(set) var small: [Int64] = []
+        package fileprivate(set) var large: [Int64] = []
 
-    private let path: String
-
-    /// - Parameter path: of a file that does not exist; it should lie where stores lie.
-    package init(at path: String) {
-        self.path = path
+        package init() {}
     }
 
-    /// Runs all syncs, and removes the file.
+    fileprivate static let small = (count: 1_000, bytes: 4 << 10)
+    fileprivate static let large = (count: 30, bytes: 256 << 10)
+
+    private let path: String
+    private let parts: Int
+
+    /// - Parameters:
+    ///   - path: of a file that does not exist; it should lie where stores lie.
+    ///   - parts: the number of parts that all syncs are shared among.
+    /// - Precondition: there is a part at least.
+    package init(at path: String, parts: Int = 1) {
+        precondition(parts > 0, "syncs are timed in one part at least")
+        self.path = path
+        self.parts = parts
+    }
+
+    /// Runs one part of the syncs, and removes the file.
     ///
-    /// - Parameter progress: receives the share that is done now and then; a `false` ends the
-    ///   kernel.
-    /// - Returns: `nil` if `progress` ended it.
+    /// Before them, one is not timed: it makes the file known to the disk.
+    ///
+    /// - Parameters:
+    ///   - part: counted from 0.
+    ///   - series: receives the times.
+    ///   - progress: receives the share of the part that is done now and then; a `false` ends the
+    ///     kernel.
+    /// - Returns: whether `progress` let it go on to its end.
     /// - Throws: `DeviceError` with the system's reason.
-    package func run(progress: (Double) -> Bool) throws -> SyncTimes? {
+    package func run(
+        _ part: Int = 0, into series: inout Series, progress: (Double) -> Bool
+    ) throws -> Bool {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw failure() }
         defer {
             close(descriptor)
             unlink(path)
         }
-        let sizes =
-            [Int](repeating: Self.small.bytes, count: Self.small.count)
-            + [Int](repeating: Self.large.bytes, count: Self.large.count)
-        var times: [Int64] = []
-        for (index, size) in sizes.enumerated() {
+        let (small, large) = (share(part, of: Self.small.count), share(part, of: Self.large.count))
+        _ = try time(Self.small.bytes, in: descriptor)
+        for index in 0..<(small + large) {
             if index.isMultiple(of: 20) {
-                guard progress(Double(index) / Double(sizes.count)) else { return nil }
+                guard progress(Double(index) / Double(small + large)) else { return false }
             }
-            try append([UInt8](repeating: UInt8(index & 0xFF), count: size), to: descriptor)
-            let began = ThreadClock.monotonic
-            guard fdatasync(descriptor) == 0 else { throw failure() }
-            times.append((ThreadClock.monotonic - began).wholeNanoseconds)
+            if index < small {
+                series.small.append(try time(Self.small.bytes, in: descriptor))
+            } else {
+                series.large.append(try time(Self.large.bytes, in: descriptor))
+            }
         }
-        return SyncTimes(
-            small: Array(times[..<Self.small.count]), smallBytes: Self.small.bytes,
-            large: Array(times[Self.small.count...]), largeBytes: Self.large.bytes)
+        return true
+    }
+
+    /// How many of a number of syncs belong to a part.
+    private func share(_ part: Int, of count: Int) -> Int {
+        count * (part + 1) / parts - count * part / parts
+    }
+
+    /// The time of a sync after bytes were appended, in nanoseconds.
+    private func time(_ bytes: Int, in descriptor: Int32) throws -> Int64 {
+        try append([UInt8](repeating: UInt8(bytes >> 12 & 0xFF), count: bytes), to: descriptor)
+        let began = ThreadClock.monotonic
+        guard fdatasync(descriptor) == 0 else { throw failure() }
+        return (ThreadClock.monotonic - began).wholeNanoseconds
     }
 
     private func append(_ bytes: [UInt8], to descriptor: Int32) throws {
@@ -61,5 +95,16 @@ package struct SyncKernel: Sendable {
 
     private func failure() -> DeviceError {
         .notSynced(path, reason: String(cString: strerror(errno)))
+    }
+}
+
+extension SyncTimes {
+    /// The times of all parts of the kernel.
+    ///
+    /// - Precondition: all parts have run.
+    package init(_ series: SyncKernel.Series) {
+        self.init(
+            small: series.small, smallBytes: SyncKernel.small.bytes, large: series.large,
+            largeBytes: SyncKernel.large.bytes)
     }
 }

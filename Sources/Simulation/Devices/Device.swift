@@ -105,7 +105,7 @@ extension Work {
         switch self {
         case .objectsInserted, .valuesSet, .objectsChanged, .objectsFetched, .faultsFired,
             .objectsCopiedUp, .objectsCopiedDown, .objectsMerged, .objectsRefreshed,
-            .objectsNotified, .resultsOrdered, .savesBegun, .pushesBegun,
+            .objectsNotified, .resultsOrdered, .resultsChanged, .savesBegun, .pushesBegun,
             .mergesBegun:
             factor
         case .storeRequests, .predicatesEvaluated: 2

@@ -56,7 +56,7 @@ package struct AccuracyText {
 
     private var medians: String {
         repetitions == 1
-            ? "one run against one" : "medians of \(repetitions) runs against one simulated run"
+            ? "one run against one" : "medians of \(repetitions) runs against those of \(repetitions) draws"
     }
 
     private var columns: [TextTable.Column] {

@@ -10,8 +10,8 @@ import WorkloadEngine
 
 /// One `lab calibrate` from its request to its outcome.
 ///
-///     select ─▶ prepare ─▶ time syncs ─▶ measure ─▶ fit ─▶ write the device
-///     2, 3      9          9             1, 6, 9           9
+///     select ─▶ prepare ─▶ measure, and time syncs between ─▶ fit ─▶ write the device
+///     2, 3      9          1, 6, 9                                   9
 ///                                                     ─▶ simulate ─▶ compare ─▶ write ─▶ print
 ///                                                        1, 6                   9
 ///
@@ -46,22 +46,36 @@ struct CalibrateSession: Sendable {
         let line = ProgressLine(plan.length, isQuiet: request.isQuiet)
         defer { line.end() }
 
-        let syncs =
-            checked == nil ? try time(plan.syncShare, scratch, line, interruption) : nil
-        var steps = CalibrationSteps(line, after: plan.syncShare)
+        // One part before each workload, and one after the last.
+        let kernel = SyncKernel(
+            at: scratch.file("syncs"), parts: plan.selections.count + 1)
+        var syncs = SyncKernel.Series()
+        var steps = CalibrationSteps(line)
+        func timeSyncs(_ part: Int) throws {
+            guard checked == nil else { return }
+            let progress = steps.next(plan.syncShare, called: "syncs")
+            _ = try kernel.run(part, into: &syncs) { share in
+                progress("timed", share)
+                return !interruption.isInterrupted
+            }
+            try Self.refuse(interruption, "nothing is written")
+        }
         var measured: [WorkloadResult] = []
-        for (selection, share) in zip(plan.selections, plan.measuringShares) {
-            let progress = steps.next(share, called: selection.workload.name)
+        for (index, selection) in plan.selections.enumerated() {
+            try timeSyncs(index)
+            let progress = steps.next(
+                plan.measuringShares[index], called: selection.workload.name)
             measured.append(try await measure(selection, scratch, progress))
             try Self.refuse(interruption, "nothing is written")
         }
+        try timeSyncs(plan.selections.count)
         var ending = SessionEnding()
         Self.count(measured, in: &ending)
         let device: Device
         if let checked {
             device = checked
         } else {
-            device = try Self.fit(measured, syncs!, named: file.name)
+            device = try Self.fit(measured, SyncTimes(syncs), named: file.name)
             try file.write(device)
         }
         let cases = try await simulated(measured, plan, scratch, &steps, interruption, &ending)
@@ -97,18 +111,6 @@ struct CalibrateSession: Sendable {
     }
 
     // MARK: The parts
-
-    private func time(
-        _ share: Double, _ scratch: ScratchFolder, _ line: ProgressLine,
-        _ interruption: Interruption
-    ) throws -> SyncTimes? {
-        let times = try SyncKernel(at: scratch.file("syncs")).run { part in
-            line.update("syncs", share: part * share)
-            return !interruption.isInterrupted
-        }
-        try Self.refuse(interruption, "nothing is written")
-        return times
-    }
 
     /// Measures a workload's topologies; of the repetitions only the figures are kept.
     private func measure(

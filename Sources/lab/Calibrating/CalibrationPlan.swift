@@ -66,20 +66,24 @@ struct CalibrationPlan: Sendable {
         }
     }
 
-    /// The simulation of a workload's topologies: one draw, of the seed that was measured.
+    /// The simulation of a workload's topologies: as many draws as there are repetitions, so that
+    /// medians compare with medians.
     func simulation(of selection: Selection, on device: String) throws -> SimulationSelection {
         var request = SimulateRequest(
             WorkloadRequest(
                 selection.plan.workloadName, on: selection.plan.topologies.map(\.variant)),
             on: [device])
-        request.draws = 1
+        request.draws = self.request.repetitions
         return try SimulationSelection(request)
     }
 
     // MARK: The time that it takes
 
-    /// The share of the whole that the syncs' kernel takes, if it runs.
-    var syncShare: Double { request.check == nil ? Self.syncSeconds / length.seconds : 0 }
+    /// The share of the whole that a part of the syncs' kernel takes, if it runs.
+    var syncShare: Double {
+        guard request.check == nil else { return 0 }
+        return Self.syncSeconds / Double(selections.count + 1) / length.seconds
+    }
 
     /// The shares of the whole that measuring each workload takes.
     var measuringShares: [Double] {
@@ -88,16 +92,16 @@ struct CalibrationPlan: Sendable {
 
     /// The shares of the whole that simulating each workload takes.
     var simulatingShares: [Double] {
-        selections.map { Self.simulatingSeconds(of: $0) / length.seconds }
+        selections.map { simulatingSeconds(of: $0) / length.seconds }
     }
 
     /// The expected length of the command.
     var length: ForetoldLength {
         let measured = selections.reduce(0) { $0 + runs(of: $1) }
-        let simulated = pairs.count
+        let simulated = pairs.count * request.repetitions
         let syncs = request.check == nil ? Self.syncSeconds : 0
         let seconds = selections.reduce(syncs) {
-            $0 + measuringSeconds(of: $1) + Self.simulatingSeconds(of: $1)
+            $0 + measuringSeconds(of: $1) + simulatingSeconds(of: $1)
         }
         return ForetoldLength(
             seconds: seconds, isAtLeast: selections.contains { $0.plan.setup.length.isAtLeast },
@@ -127,8 +131,8 @@ struct CalibrationPlan: Sendable {
     }
 
     /// Two at a time, as `lab simulate` foretells it.
-    private static func simulatingSeconds(of selection: Selection) -> Double {
+    private func simulatingSeconds(of selection: Selection) -> Double {
         let one = 0.15 + selection.plan.setup.length.nominal.seconds / 3
-        return Double(selection.plan.topologies.count) * one / 2
+        return Double(selection.plan.topologies.count * request.repetitions) * one / 2
     }
 }

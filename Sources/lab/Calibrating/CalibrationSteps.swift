@@ -2,11 +2,10 @@
 struct CalibrationSteps {
     private let line: ProgressLine
     /// The share of the whole that the steps so far take.
-    private var done: Double
+    private var done = 0.0
 
-    init(_ line: ProgressLine, after done: Double) {
+    init(_ line: ProgressLine) {
         self.line = line
-        self.done = done
     }
 
     /// The next step, which takes a share of the whole.
