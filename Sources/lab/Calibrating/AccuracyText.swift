@@ -56,7 +56,8 @@ package struct AccuracyText {
 
     private var medians: String {
         repetitions == 1
-            ? "one run against one" : "medians of \(repetitions) runs against those of \(repetitions) draws"
+            ? "one run against one draw"
+            : "medians of \(repetitions) runs against those of \(repetitions) draws"
     }
 
     private var columns: [TextTable.Column] {
