@@ -107,7 +107,7 @@ var targets: [Target] = [
     .target(
         name: "Reporting",
         dependencies: [
-            "Results", "Statistics", "Verdicts", "Execution", "CGnuplot",
+            "Results", "Statistics", "Verdicts", "Execution", "Documents", "CGnuplot",
             .product(name: "Mustache", package: "swift-mustache"),
         ],
         swiftSettings: optimised),

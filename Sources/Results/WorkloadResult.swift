@@ -107,6 +107,8 @@ package struct TopologyResult: Codable, Sendable {
     ///
     /// Absent in files that are older than this field.
     package var definition: [String]?
+    /// The lines of its drawing; absent in files that are older than this field.
+    package var drawing: [String]?
     /// The topology's position in a sweep; `nil` outside a sweep.
     package var point: SweepPoint?
     /// The effective value of each field; absent in files that are older than this field.

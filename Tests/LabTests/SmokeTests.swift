@@ -96,8 +96,8 @@ struct `The smoke workload` {
         let run = try await SmokeRun.shared.value
         #expect(
             run.names == [
-                "charts", "crashes.csv", "loss.csv", "operations.csv", "pairs.csv", "report.md",
-                "results.csv", "run.json", "stretches.csv",
+                "charts", "crashes.csv", "loss.csv", "operations.csv", "pairs.csv", "report.html",
+                "report.md", "results.csv", "run.json", "stretches.csv",
             ])
     }
 

@@ -160,7 +160,7 @@ struct `The page about crashes` {
             #expect(warnings.map(\.code) == ["gnuplot-missing"])
             #expect(
                 try Scratch.names(in: scratch) == [
-                    "charts", "crashes.csv", "loss.csv", "report.md", "run.json",
+                    "charts", "crashes.csv", "loss.csv", "report.html", "report.md", "run.json",
                 ])
             let page = try Scratch.text(folder.page)
             #expect(page.contains("No chart was drawn") && page.contains("- `gnuplot-missing`: "))

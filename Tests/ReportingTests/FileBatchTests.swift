@@ -51,7 +51,8 @@ struct `A report's files` {
             #expect(
                 try Scratch.names(in: scratch) == [
                     "charts", "crashes.csv", "loss.csv", "notes.txt", "operations.csv",
-                    "pairs.csv", "report.md", "results.csv", "run.json", "stretches.csv",
+                    "pairs.csv", "report.html", "report.md", "results.csv", "run.json",
+                    "stretches.csv",
                 ])
             #expect(try !Scratch.names(in: scratch + "/charts").contains("sweep.dat"))
         }

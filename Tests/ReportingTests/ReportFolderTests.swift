@@ -15,8 +15,8 @@ struct `The report's folder` {
             _ = try folder.write(SmallResult.make(), operations: [operations])
             #expect(
                 try Scratch.names(in: folder.path) == [
-                    "charts", "crashes.csv", "loss.csv", "operations.csv", "pairs.csv", "report.md",
-                    "results.csv", "run.json", "stretches.csv",
+                    "charts", "crashes.csv", "loss.csv", "operations.csv", "pairs.csv",
+                    "report.html", "report.md", "results.csv", "run.json", "stretches.csv",
                 ])
             #expect(try Scratch.text(folder.path + "/operations.csv") == "index,role\n0,ui\n")
             #expect(folder.page == folder.path + "/report.md")

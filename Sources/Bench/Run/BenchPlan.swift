@@ -43,6 +43,7 @@ package struct BenchPlan: Sendable {
                 topology: selected.topology.name, variant: selected.variant,
                 promise: selected.topology.promise)
             result.definition = TopologyWriter(selected.topology).definition
+            result.drawing = TopologyDrawing(selected.topology).picture
             result.point = selected.point
             result.settings = selected.settings
             result.isPlanted = selected.plant == nil ? nil : true

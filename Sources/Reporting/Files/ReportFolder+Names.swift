@@ -7,12 +7,13 @@ import Foundation
 extension ReportFolder {
     static let runName = "run.json"
     static let pageName = "report.md"
+    static let htmlName = "report.html"
 
     /// run.json, without which a folder holds no run.
     package var runFile: String { file(Self.runName) }
 
     private static let names: Set = [
-        runName, pageName, "results.csv", "stretches.csv", "operations.csv", "sweep.csv",
+        runName, pageName, htmlName, "results.csv", "stretches.csv", "operations.csv", "sweep.csv",
         "loss.csv", "pairs.csv", "crashes.csv", "faults.csv", "damage.csv", "study.csv",
         "ratios.csv", "verdicts.csv", UncertaintyTables.ordersName,
         UncertaintyTables.effectsName, DecisionMapTable.name, FleetReport.name,

@@ -5,7 +5,7 @@ import Verdicts
 /// The folder that a command writes its report to: `Reports/<workload>/`, or `--output`.
 ///
 ///     results.csv  stretches.csv  operations.csv  loss.csv  crashes.csv
-///     run.json     report.md      charts/*.svg, *.gp, *.dat
+///     run.json     report.md      report.html     charts/*.svg, *.gp, *.dat
 ///
 /// The files of a run appear together or not at all (`FileBatch`), and replace the files of an
 /// earlier run. The pictures come last, so that a failure to draw never costs a figure.
@@ -23,7 +23,10 @@ package struct ReportFolder: Sendable {
     }
 
     /// report.md, which a command names as its report.
-    package var page: String { file("report.md") }
+    package var page: String { file(Self.pageName) }
+
+    /// report.html: the same in one file for a browser.
+    package var htmlPage: String { file(Self.htmlName) }
 
     /// Makes the folder and proves that files can be written to it.
     ///
@@ -94,9 +97,12 @@ package struct ReportFolder: Sendable {
         ) { (warnings, charts) throws(ReportingError) in
             var result = result
             result.warnings += warnings
-            return (
-                try RunFile.bytes(of: result), try ReportPage(of: result, charts: charts).markdown()
-            )
+            var review = Review()
+            review.add(result, pictures: pictures(of: charts))
+            return Described(
+                data: try RunFile.bytes(of: result),
+                markdown: try ReportPage(of: result, charts: charts).markdown(),
+                html: try ReviewPage.text(of: review))
         }
     }
 
@@ -156,40 +162,42 @@ package struct ReportFolder: Sendable {
         ) { (warnings, charts) throws(ReportingError) in
             var result = result
             result.head.warnings += warnings
-            return (
-                try RunFile.bytes(of: result), try CrashPage(of: result, charts: charts).markdown()
-            )
+            var review = Review()
+            review.add(result, pictures: pictures(of: charts))
+            return Described(
+                data: try RunFile.bytes(of: result),
+                markdown: try CrashPage(of: result, charts: charts).markdown(),
+                html: try ReviewPage.text(of: review))
         }
     }
 
     /// Writes a run's files, then draws.
     ///
-    ///     tables, scripts, run.json, report.md ─▸ appear together
-    ///     pictures                             ─▸ each as it is drawn
-    ///     run.json with warnings, report.md with pictures ─▸ appear together
+    ///     tables, scripts, run.json, pages            ─▸ appear together
+    ///     pictures                                    ─▸ each as it is drawn
+    ///     run.json with warnings, pages with pictures ─▸ appear together
     ///
     /// - Parameters:
     ///   - program: draws; `nil` if the command wants no pictures.
-    ///   - described: makes run.json and report.md of the warnings about missing charts and the
+    ///   - described: makes run.json and the pages of the warnings about missing charts and the
     ///     names of the drawn ones.
     private func write(
         _ tables: [(name: String, bytes: [UInt8])], _ charts: [Chart], _ program: String?,
         isCancelled: () -> Bool,
-        _ described: ([RunWarning], [Chart]) throws(ReportingError) -> (
-            data: [UInt8], page: String
-        )
+        _ described: ([RunWarning], [Chart]) throws(ReportingError) -> Described
     ) throws(ReportingError) -> [RunWarning] {
         let folder = ChartFolder(path: file("charts"), program: program ?? "gnuplot")
-        let (data, text) = try described([], [])
+        let first = try described([], [])
         try makeFolder(path)
         try makeFolder(folder.path)
         var files = FileBatch(seal: runFile, option: option)
         for table in tables { try files.add(table.bytes, as: file(table.name)) }
         try folder.stage(charts, in: &files)
-        try files.add(data, as: runFile)
-        try files.add(text, as: page)
+        try files.add(first.data, as: runFile)
+        try add(first, to: &files)
         folder.removeOthers(than: charts, in: &files)
-        removeOthers(than: tables.map(\.name) + [Self.runName, Self.pageName], in: &files)
+        removeOthers(
+            than: tables.map(\.name) + [Self.runName, Self.pageName, Self.htmlName], in: &files)
         try files.publish()
 
         guard program != nil else { return [] }
@@ -197,11 +205,36 @@ package struct ReportFolder: Sendable {
         let drawn = folder.drawn(charts)
         guard !warnings.isEmpty || !drawn.isEmpty else { return [] }
         var changed = FileBatch(seal: runFile, option: option)
-        let (dataThen, textThen) = try described(warnings, drawn)
-        if !warnings.isEmpty { try changed.add(dataThen, as: runFile) }
-        try changed.add(textThen, as: page)
+        let last = try described(warnings, drawn)
+        if !warnings.isEmpty { try changed.add(last.data, as: runFile) }
+        try add(last, to: &changed)
         try changed.publish()
         return warnings
+    }
+
+    /// run.json, and the report as it is read in a text and in a browser.
+    private struct Described {
+        let data: [UInt8]
+        let markdown: String
+        let html: String
+    }
+
+    private func add(
+        _ described: Described, to files: inout FileBatch
+    ) throws(ReportingError) {
+        try files.add(described.markdown, as: page)
+        try files.add(described.html, as: htmlPage)
+    }
+
+    /// The pictures of charts in the folder `charts`, by the charts' names.
+    package func pictures(of charts: [Chart]) -> [String: String] {
+        var pictures: [String: String] = [:]
+        for chart in charts {
+            guard let data = FileManager.default.contents(atPath: file("charts/\(chart.name).svg"))
+            else { continue }
+            pictures[chart.name] = String(decoding: data, as: UTF8.self)
+        }
+        return pictures
     }
 
     func makeFolder(_ path: String) throws(ReportingError) {

@@ -10,21 +10,40 @@ package enum Conclusion {
     /// Below this ratio a price is not worth a word.
     private static let smallestPrice = 1.1
 
+    /// The sentences, apart.
+    struct Parts {
+        /// Which topologies wait least, and how much longer the others wait.
+        let delays: String
+        /// What a kill takes; `nil` without edits.
+        var losses: String?
+        /// What the topology with the shortest waits pays; `nil` if nothing is shown.
+        var price: String?
+        /// How many repetitions would tell what is open; `nil` if nothing is.
+        var outlook: String?
+    }
+
     /// The sentences; `nil` when no topology has the figures.
     package static func sentence(of result: WorkloadResult, _ ranking: Ranking) -> String? {
+        parts(of: result, ranking).map { parts in
+            [parts.delays, parts.losses, parts.price, parts.outlook].compactMap(\.self)
+                .joined(separator: " ")
+        }
+    }
+
+    /// The sentences, apart; `nil` when no topology has the figures.
+    static func parts(of result: WorkloadResult, _ ranking: Ranking) -> Parts? {
         let headlines = Headline.all(of: result)
         let judged = headlines.indices.filter { headlines[$0].delay != nil }
         guard let first = judged.first else { return nil }
         guard judged.count > 1 else {
-            return "\(headlines[first].topology.variant): \(cost(of: headlines[first])); "
-                + "one topology alone says nothing about the others."
+            return Parts(
+                delays: "\(headlines[first].topology.variant): \(cost(of: headlines[first])); "
+                    + "one topology alone says nothing about the others.")
         }
         let own = judged.map { headlines[$0] }
-        var sentences = [delays(headlines, ranking, of: result)]
-        sentences += losses(own)
-        if let price = price(headlines, ranking) { sentences.append(price) }
-        if let outlook = outlook(result, ranking) { sentences.append(outlook) }
-        return sentences.joined(separator: " ")
+        return Parts(
+            delays: delays(headlines, ranking, of: result), losses: losses(own),
+            price: price(headlines, ranking), outlook: outlook(result, ranking))
     }
 
     /// `delay p99 14.2 ms, nothing lost to a kill`.
@@ -98,7 +117,7 @@ package enum Conclusion {
 
     /// The losses by a kill in any repetition: the topologies without a loss, and the loss of each
     /// other one.
-    private static func losses(_ headlines: [Headline]) -> [String] {
+    private static func losses(_ headlines: [Headline]) -> String? {
         let known = headlines.filter { $0.loss != nil }
         let safe = known.filter { $0.loss == 0 }.map(\.topology.variant)
         let others = known.filter { $0.loss != 0 }.enumerated().map { place, headline in
@@ -119,7 +138,7 @@ package enum Conclusion {
             let tail = safe.isEmpty ? " to a kill" : ""
             parts.append(TextLines.list(others) + tail)
         }
-        return parts.isEmpty ? [] : [parts.joined(separator: "; ") + "."]
+        return parts.isEmpty ? nil : parts.joined(separator: "; ") + "."
     }
 
     // MARK: Prices and outlook

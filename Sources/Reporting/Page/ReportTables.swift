@@ -7,14 +7,17 @@ enum ReportTables {
 
     /// `loss.kill`, `loss.dirty`, and `loss.power` if the run observed durability, of each
     /// topology, for all roles and for each.
-    static func loss(_ headlines: [Headline]) -> ReportTable {
+    ///
+    /// - Parameter ofRoles: whether to show single roles, and not all together; `nil` for both.
+    static func loss(_ headlines: [Headline], ofRoles: Bool? = nil) -> ReportTable {
         var rows: [[String]] = []
         for headline in headlines where headline.topology.failure == nil {
             let figures = headline.topology.summary.filter {
                 $0.phase == headline.phase
                     && lossMetrics.contains($0.metric)
             }
-            for (metric, role) in distinct(figures.map { ($0.metric, $0.role) }) {
+            for (metric, role) in distinct(figures.map { ($0.metric, $0.role) })
+            where ofRoles != role.isEmpty {
                 let own = figures.filter { $0.metric == metric && $0.role == role }
                 rows.append(
                     [headline.topology.variant, metric, role.isEmpty ? "all" : role]

@@ -1,0 +1,146 @@
+import Mustache
+
+/// Renders pages with the templates of `HTMLTemplates`, which escape every word that is not theirs.
+struct HTMLRenderer {
+    private let library: MustacheLibrary
+
+    // The templates read the properties of the following by name.
+
+    private struct Page {
+        let title: String
+        let origin: String
+        let policy: String
+        let style = PageStyle.text
+        let script = PageScript.text
+        let sections: [Section]
+    }
+
+    private struct Section {
+        let name: String
+        let title: String
+        let body: String
+    }
+
+    private struct Table {
+        let number: Int
+        let caption: [Prose.Run]
+        let head: [Head]
+        let rows: [Row]
+    }
+
+    private struct Head {
+        let runs: [Prose.Run]
+        let kind: String
+        let isEmpty: Bool
+    }
+
+    private struct Row {
+        let cells: [Cell]
+    }
+
+    private struct Cell {
+        let runs: [Prose.Run]
+        let kind: String
+        let isHead: Bool
+        let note: String?
+        let mark: String?
+    }
+
+    private struct Figure {
+        let name: String
+        let title: String
+        let description: String
+        let svg: String?
+        let isAbsent: Bool
+    }
+
+    private struct Entry {
+        let name: String
+        let runs: [Prose.Run]
+    }
+
+    private struct Entries { let entries: [Entry] }
+    private struct Paragraph { let runs: [Prose.Run] }
+    private struct Paragraphs { let items: [Paragraph] }
+    private struct Code {
+        let text: String
+        let label: String
+    }
+    private struct Files { let files: [PageFile] }
+    private struct Details {
+        let title: String
+        let body: String
+    }
+    private struct Heading { let title: String }
+
+    /// - Throws: the parser's error if a template is wrong.
+    init() throws {
+        var templates: [String: MustacheTemplate] = [:]
+        for (name, text) in HTMLTemplates.all {
+            templates[name] = try MustacheTemplate(string: text)
+        }
+        library = MustacheLibrary(templates: templates)
+    }
+
+    func text(of page: HTMLPage) -> String {
+        var tables = 0
+        let sections = page.sections.map { section in
+            Section(
+                name: section.name, title: section.title,
+                body: section.blocks.map { html(of: $0, &tables) }.joined())
+        }
+        return render(
+            Page(
+                title: page.title, origin: page.origin,
+                policy: ContentPolicy.text(style: PageStyle.text, script: PageScript.text),
+                sections: sections), "page")
+    }
+
+    private func render(_ view: Any, _ template: String) -> String {
+        library.render(view, withTemplate: template) ?? ""
+    }
+
+    /// - Parameter tables: how many tables there are so far: each has a number for its name.
+    private func html(of block: PageBlock, _ tables: inout Int) -> String {
+        switch block {
+        case .paragraph(let prose): return render(Paragraph(runs: prose.runs), "paragraph")
+        case .notice(let prose): return render(Paragraph(runs: prose.runs), "notice")
+        case .entries(let entries):
+            let views = entries.map { Entry(name: $0.name, runs: $0.text.runs) }
+            return render(Entries(entries: views), "entries")
+        case .list(let items):
+            return render(Paragraphs(items: items.map { Paragraph(runs: $0.runs) }), "list")
+        case .table(let table):
+            tables += 1
+            return render(view(of: table, number: tables), "table")
+        case .figure(let figure):
+            return render(
+                Figure(
+                    name: figure.name, title: figure.title, description: figure.description,
+                    svg: figure.picture?.svg, isAbsent: figure.picture == nil), "figure")
+        case .code(let text, let label): return render(Code(text: text, label: label), "code")
+        case .files(let files): return render(Files(files: files), "files")
+        case .details(let title, let blocks):
+            let body = blocks.map { html(of: $0, &tables) }.joined()
+            return render(Details(title: title, body: body), "details")
+        case .heading(let title): return render(Heading(title: title), "heading")
+        }
+    }
+
+    private func view(of table: PageTable, number: Int) -> Table {
+        func kind(_ column: Int) -> String { column < table.left ? "word" : "figure" }
+        return Table(
+            number: number, caption: table.caption.runs,
+            head: table.head.enumerated().map { column, title in
+                Head(runs: title.runs, kind: kind(column), isEmpty: title.runs.isEmpty)
+            },
+            rows: table.rows.map { cells in
+                Row(
+                    cells: cells.enumerated().map { column, cell in
+                        Cell(
+                            runs: cell.text.runs, kind: kind(column), isHead: column == 0,
+                            note: cell.note, mark: cell.mark)
+                    })
+            })
+    }
+}

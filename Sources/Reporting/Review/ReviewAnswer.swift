@@ -1,0 +1,88 @@
+import Results
+import Verdicts
+
+/// The first section: the question, the answer, and what the answer does not carry.
+enum ReviewAnswer {
+    static func section(of review: Review, _ ranking: Ranking?) -> PageSection? {
+        var blocks: [PageBlock] = []
+        if let head = review.head { blocks += notices(head) }
+        var entries: [(name: String, text: Prose)] = []
+        func add(_ name: String, _ text: String?) {
+            if let text { entries.append((name, Prose(text))) }
+        }
+        if let leading = review.leading, let ranking {
+            let result = leading.content
+            add("Question", result.question)
+            add("Expected", result.expect)
+            if let sweep = Sweep(result) {
+                add("Answer", SweepConclusion.sentences(sweep, of: result, ranking))
+            } else {
+                let found = Conclusion.parts(of: result, ranking)
+                let answer = [found?.delays, found?.losses].compactMap(\.self)
+                add("Answer", answer.isEmpty ? nil : answer.joined(separator: " "))
+                add("It costs", found?.price)
+                add("Limits", LimitSummary.sentence(of: result))
+                add("How sure", sureness(of: result, ranking, outlook: found?.outlook))
+            }
+            add("Where costs are uncertain", UncertaintyText.sentence(of: result))
+            add("Would change it", changes(review))
+        }
+        for crash in review.crashes {
+            add("Crashes", CrashConclusion.sentences(crash.content.configurations))
+        }
+        blocks.append(.entries(entries))
+        if let head = review.head { blocks.append(.notice(Caution.text(of: head))) }
+        return PageSection("answer", "The answer", blocks)
+    }
+
+    /// What the repetitions tell of all pairs and figures, and what would tell the rest.
+    private static func sureness(
+        of result: WorkloadResult, _ ranking: Ranking, outlook: String?
+    ) -> String? {
+        guard !ranking.pairs.isEmpty else { return nil }
+        let told = ranking.pairs.count(where: \.isTold)
+        let count =
+            "\(RunQuality.repetitions(of: result)): of \(ranking.pairs.count) comparisons of two "
+            + "topologies in a ranked figure, \(told) are told."
+        return [count, TellingText.sentence(of: result, ranking) ?? outlook].compactMap(\.self)
+            .joined(separator: " ")
+    }
+
+    /// The answers of sweeps and other devices in short; where none was asked for, what is open.
+    private static func changes(_ review: Review) -> String? {
+        let sweeps = review.sweeps.filter { $0.content.run != review.leading?.content.run }
+        let sentences =
+            sweeps.compactMap { part in
+                Sweep(part.content).flatMap {
+                    SweepConclusion.sentences($0, of: part.content, Ranking(of: part.content))
+                }
+            }
+            + review.others.compactMap { part in
+                Conclusion.parts(of: part.content, Ranking(of: part.content)).map {
+                    "On \(part.content.simulated?.title ?? part.content.device): \($0.delays)"
+                }
+            }
+        guard sentences.isEmpty else { return sentences.joined(separator: " ") }
+        return "Not asked here: no field was swept, and no other device simulated."
+    }
+
+    private static func notices(_ head: WorkloadResult) -> [PageBlock] {
+        var notices: [PageBlock] = []
+        if head.isInterrupted {
+            notices.append(.notice("**Interrupted.** What follows is what had run until then."))
+        }
+        let planted = head.topologies.filter { $0.isPlanted == true }.map { "`\($0.variant)`" }
+        if !planted.isEmpty {
+            notices.append(
+                .notice(
+                    "**Planted.** This run committed a fault on purpose in "
+                        + "\(TextLines.list(planted)), to prove that it is found. Its figures are "
+                        + "no stack's."))
+        }
+        for topology in head.topologies {
+            guard let failure = topology.failure else { continue }
+            notices.append(.notice("**\(topology.variant) went wrong.** \(failure.message)"))
+        }
+        return notices
+    }
+}

@@ -1,0 +1,85 @@
+import Results
+
+/// What a kill and a loss of power take; what a person typed comes before what a machine brought.
+enum ReviewLoss {
+    static func section(of review: Review) -> PageSection? {
+        var blocks: [PageBlock?] = []
+        if let leading = review.leading {
+            let headlines = Headline.all(of: leading.content)
+            blocks += typed(headlines)
+            blocks += [
+                table(
+                    "Edits at risk: saved and not in the store (`loss.kill`), not durable "
+                        + "(`loss.power`), not yet saved, of which the app knows (`loss.dirty`); "
+                        + "the mean is over time, and so what a crash at a random instant takes",
+                    ReportTables.loss(headlines, ofRoles: false)),
+                table(
+                    "The same, of each role", ReportTables.loss(headlines, ofRoles: true)
+                ).map { .details("Whose edits", [$0]) },
+                Scorecard.figure(AtRiskChart.name, of: leading),
+                table(
+                    "Children that were killed, and what their stores held afterwards",
+                    ReportTables.crashes(of: leading.content)),
+            ]
+        }
+        for crash in review.crashes { blocks += self.blocks(of: crash) }
+        return PageSection("loss", "What a crash takes", blocks)
+    }
+
+    private static func table(_ caption: String, _ table: ReportTable) -> PageBlock? {
+        PageTable(caption, table).map(PageBlock.table)
+    }
+
+    /// A sentence on the ui's edits; none where nobody edits by hand.
+    private static func typed(_ headlines: [Headline]) -> [PageBlock?] {
+        let measure = Metric.lossKill[.max]
+        let parts = headlines.filter { $0.topology.failure == nil }.compactMap { headline in
+            headline.topology.countedRepetitions.flatMap(\.figures).filter {
+                $0.isOf(measure) && $0.phase == headline.phase && $0.role == Role.ui.rawValue
+            }.map(\.value).max().map { (name: headline.topology.variant, most: $0) }
+        }
+        guard !parts.isEmpty else { return [] }
+        let safe = parts.filter { $0.most == 0 }.map(\.name)
+        let lossy = parts.filter { $0.most > 0 }.map {
+            "\($0.name) up to \(NumberText.grouped($0.most))"
+        }
+        var sentence = "Of what a person typed and saved, a kill takes "
+        switch (safe.isEmpty, lossy.isEmpty) {
+        case (_, true): sentence += "nothing from any topology."
+        case (true, false): sentence += "from \(TextLines.list(lossy)) edits."
+        case (false, false):
+            sentence +=
+                "nothing from \(TextLines.list(safe)), and from \(TextLines.list(lossy)) "
+                + "edits."
+        }
+        return [.paragraph(sentence)]
+    }
+
+    private static func blocks(of part: Review.Part<CrashResult>) -> [PageBlock?] {
+        let configurations = part.content.configurations
+        let charts = Chart.all(of: part.content).map {
+            PageBlock.figure(PageFigure($0, part.pictures))
+        }
+        let failures = configurations.compactMap { configuration in
+            configuration.failure.map {
+                PageBlock.notice("**\(configuration.name) went wrong.** \($0.message)")
+            }
+        }
+        let losses: [PageBlock?] = [
+            table(
+                "Edits lost by a kill and by a loss of power, in each mode of SQLite",
+                CrashTables.losses(configurations, unmeasured: part.content.unmeasured))
+        ]
+        let heads: [PageBlock?] = [
+            .heading("Crash states of \(part.content.head.workload)"),
+            CrashConclusion.states(configurations).map(PageBlock.paragraph),
+        ]
+        return heads + failures + losses + charts + [
+            table("States that a crash may leave, judged", CrashTables.models(configurations)),
+            .details(
+                "What was recorded and judged, by topology and mode",
+                [table("Explorations", CrashTables.explorations(configurations))]
+                    .compactMap(\.self)),
+        ]
+    }
+}

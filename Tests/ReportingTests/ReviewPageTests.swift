@@ -1,0 +1,141 @@
+import Foundation
+import Reporting
+import Results
+import Testing
+
+struct `The review's page` {
+    private static func text(_ review: HardReview) throws -> String {
+        try ReviewPage.text(of: review.review)
+    }
+
+    /// What the elements' `name` attributes hold, in order.
+    private static func values(of name: String, in page: String) throws -> [String] {
+        let pattern = try Regex<(Substring, Substring)>("[ \n]\(name)=[\"']([^\"']*)[\"']")
+        return page.matches(of: pattern).map { String($0.1) }
+    }
+
+    @Test(arguments: HardReview.allCases)
+    func `Every page has one heading of the first rank, and no rank is left out`(
+        _ review: HardReview
+    ) throws {
+        let page = try Self.text(review)
+        let ranks = page.matches(of: /<h([1-6])[ >]/).compactMap { Int($0.1) }
+        #expect(ranks.count(of: 1) == 1)
+        #expect(ranks.first == 1)
+        for (before, after) in zip(ranks, ranks.dropFirst()) { #expect(after <= before + 1) }
+    }
+
+    @Test(arguments: HardReview.allCases)
+    func `No name stands twice, and every reference leads to one`(_ review: HardReview) throws {
+        let page = try Self.text(review)
+        let names = try Self.values(of: "id", in: page)
+        #expect(Set(names).count == names.count)
+        let links = try Self.values(of: "href", in: page).filter { $0.hasPrefix("#") }
+            .map { String($0.dropFirst()) }
+        let labels = try Self.values(of: "aria-labelledby", in: page)
+            .flatMap { $0.split(separator: " ").map(String.init) }
+        #expect(Set(links + labels).subtracting(names) == [])
+    }
+
+    @Test(arguments: HardReview.allCases)
+    func `Nothing is fetched, and no element has a style of its own`(
+        _ review: HardReview
+    ) throws {
+        let page = try Self.text(review)
+        #expect(
+            page.contains("content=\"default-src &#39;none&#39;; style-src")
+                || page.contains("content=\"default-src 'none'; style-src"))
+        #expect(try Self.values(of: "style", in: page) == [])
+        #expect(try Self.values(of: "src", in: page) == [])
+        for address in try Self.values(of: "href", in: page) {
+            #expect(address.hasPrefix("#") || address.hasPrefix("data:"), "\(address)")
+        }
+        #expect(!page.contains("url(http"))
+    }
+
+    @Test(arguments: HardReview.allCases)
+    func `Every table has a caption and heads with a scope`(_ review: HardReview) throws {
+        let page = try Self.text(review)
+        let tables = page.components(separatedBy: "<table>").dropFirst()
+        #expect(!tables.isEmpty)
+        for table in tables {
+            let own = table.components(separatedBy: "</table>")[0]
+            #expect(own.contains("<caption>"))
+            #expect(!own.contains("<th class"))
+            #expect(own.components(separatedBy: "scope=\"row\"").count > 1)
+        }
+    }
+
+    @Test(arguments: HardReview.allCases)
+    func `The same review gives the same bytes`(_ review: HardReview) throws {
+        #expect(try Self.text(review) == Self.text(review))
+    }
+
+    @Test func `Names are text, whatever they hold`() throws {
+        let page = try Self.text(.names)
+        #expect(!page.contains("<script>alert"))
+        #expect(page.contains("&lt;script&gt;alert(1)&lt;/script&gt;"))
+        #expect(page.contains("שלום"))
+        #expect(page.contains("🧪 emoji"))
+        #expect(page.contains("<code>safe</code> and <strong>strong</strong>?"))
+        // The script of the page, and no other.
+        #expect(page.components(separatedBy: "<script").count == 2)
+    }
+
+    @Test func `A chart that was not drawn is a sentence`() throws {
+        let page = try Self.text(.undrawn)
+        #expect(!page.contains("<svg"))
+        #expect(page.contains("<code>charts/timeline.gp</code> again"))
+        #expect(try Self.text(.usual).components(separatedBy: "<svg").count == 5)
+    }
+
+    @Test func `What went wrong stands before the answer`() throws {
+        let page = try Self.text(.wentWrong)
+        let answer = try #require(page.components(separatedBy: "</section>").first)
+        #expect(answer.contains("<strong>Interrupted.</strong>"))
+        #expect(answer.contains("<strong>single-main went wrong.</strong> 2 of 10 objects differ"))
+        #expect(page.contains("DATA DIFFERS"))
+        #expect(page.contains("not run"))
+    }
+
+    @Test func `One topology alone has an answer and no pairs`() throws {
+        let page = try Self.text(.oneTopology)
+        #expect(page.contains("one topology alone says nothing about the others"))
+        #expect(!page.contains("id=\"pairs\""))
+    }
+
+    @Test func `The answer says which, how sure, at what cost, and what is open`() throws {
+        let page = try Self.text(.usual)
+        let answer = try #require(page.components(separatedBy: "</section>").first)
+        let terms = answer.matches(of: /<dt dir="auto">([^<]*)<\/dt>/).map { String($0.1) }
+        #expect(
+            terms == [
+                "Question", "Expected", "Answer", "Limits", "How sure", "Would change it",
+            ])
+        #expect(answer.contains("siblings has the shortest waits"))
+    }
+
+    @Test func `The page holds its figures as a file`() throws {
+        let page = try Self.text(.usual)
+        let link = try #require(page.firstMatch(of: /href="data:text\/csv;base64,([^"]*)"/))
+        let data = try #require(Data(base64Encoded: String(link.1)))
+        let lines = String(decoding: data, as: UTF8.self).split(whereSeparator: \.isNewline)
+        #expect(lines[0].hasPrefix("metric,stat,role,unit,single-main,single-main low"))
+        #expect(lines.count(where: { $0.hasPrefix("main.delay,p99,,ms,") }) == 1)
+    }
+
+    /// Writes the pages for a check in a browser, where one is asked for.
+    @Test(arguments: HardReview.allCases)
+    func `Every page is written where a browser's check wants it`(_ review: HardReview) throws {
+        let page = try Self.text(review)
+        #expect(page.hasPrefix("<!DOCTYPE html>") && page.hasSuffix("</html>\n"))
+        #expect(page.utf8.count < 300 << 10)
+        guard let folder = ProcessInfo.processInfo.environment["LAB_TEST_PAGES"] else { return }
+        try Data(page.utf8).write(
+            to: URL(filePath: folder).appending(path: "\(review.rawValue).html"))
+    }
+}
+
+extension [Int] {
+    fileprivate func count(of number: Int) -> Int { count(where: { $0 == number }) }
+}
