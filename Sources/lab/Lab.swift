@@ -15,7 +15,8 @@ struct Lab: ParsableCommand {
             """,
         subcommands: [
             RunCommand.self, CrashCommand.self, SimulateCommand.self, CalibrateCommand.self,
-            StudyCommand.self, SuiteCommand.self, MergeCommand.self, CompareCommand.self,
+            StudyCommand.self, SuiteCommand.self, MergeCommand.self, ReportCommand.self,
+            ReviewCommand.self, CompareCommand.self,
             BaselineCommand.self, HistoryCommand.self, DoctorCommand.self, SelfTestCommand.self,
             ListCommand.self, LintCommand.self, ExplainCommand.self, OperationsCommand.self,
             NewCommand.self, RepetitionCommand.self,

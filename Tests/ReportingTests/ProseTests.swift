@@ -26,18 +26,23 @@ struct `A picture in a page` {
         let picture = EmbeddedPicture(
             """
             <?xml version="1.0"?>
-            <svg aria-labelledby="tail-title"><title id="tail-title">T</title>
-            <circle id='gpDot'/><use xlink:href='#gpDot'/><path fill='url(#gpFill)'/>
-            <path style="fill:none; stroke:rgb(0,0,0)" d='M0,0'/>
+            <svg aria-labelledby="tail-title tail-text"><title id="tail-title">T</title>
+            \t<circle id='gpDot'/>
+            \t<circle id='gpUnused'/>
+            \t<use xlink:href='#gpUnused' id='gpUnusedToo'/>
+
+            <use xlink:href='#gpDot'/><path fill='url(#gpFill)'/>
+            <path style="fill:none; stroke:rgb(0,0,0)" d='M0.00,1.25 L10.50,3  '/>
             </svg>
 
-            """, named: "tail")
+            """, named: "one")
         #expect(
             picture.svg == """
-                <svg aria-labelledby="tail-title"><title id="tail-title">T</title>
-                <circle id='tail-gpDot'/>\
-                <use xlink:href='#tail-gpDot'/><path fill='url(#tail-gpFill)'/>
-                <path fill='none' stroke='rgb(0,0,0)' d='M0,0'/>
+                <svg aria-labelledby="one-tail-title one-tail-text">\
+                <title id="one-tail-title">T</title>
+                <circle id='one-gpDot'/>
+                <use xlink:href='#one-gpDot'/><path fill='url(#one-gpFill)'/>
+                <path fill='none' stroke='rgb(0,0,0)' d='M0,1.2 L10.5,3'/>
                 </svg>
                 """)
     }

@@ -8,12 +8,15 @@ enum CrashTables {
 
     /// The losses by a kill and by a loss of power: for all roles, then for each; last the types of
     /// store without figures.
+    ///
+    /// - Parameter ofRoles: whether to show single roles, and not all together; `nil` for both.
     static func losses(
-        _ configurations: [CrashConfiguration], unmeasured: [UnmeasuredStore] = []
+        _ configurations: [CrashConfiguration], unmeasured: [UnmeasuredStore] = [],
+        ofRoles: Bool? = nil
     ) -> ReportTable {
         let rows = configurations.flatMap { configuration -> [[String]] in
             guard !configuration.losses.isEmpty else { return [] }
-            return ([""] + configurations.roles).map { role in
+            return ([""] + configurations.roles).filter { $0.isEmpty != ofRoles }.map { role in
                 [configuration.label, configuration.mode, role.isEmpty ? "all" : role]
                     + [
                         Metric.lossKill[.exposure], Metric.lossKill[.max],

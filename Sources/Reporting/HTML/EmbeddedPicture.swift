@@ -1,23 +1,31 @@
 import Foundation
 
-/// An SVG file as a part of a page: without the head of a file, and with names of its own.
+/// An SVG file as a part of a page: without the head of a file, with names of its own, and without
+/// what nothing in it uses.
 ///
 /// gnuplot names its markers and plots alike in every picture; in one page a name stands once, or
-/// a line of the second chart has the marker of the first.
+/// a line of the second chart has the marker of the first. It writes coordinates to a hundredth of
+/// a pixel; a tenth is enough.
 package struct EmbeddedPicture {
     package let svg: String
 
     /// - Parameters:
     ///   - file: the file's text.
-    ///   - name: the chart's; names in the picture that begin with it are its own already.
+    ///   - name: of the picture in its page; every name inside begins with it.
     package init(_ file: String, named name: String) {
         let start = file.firstRange(of: "<svg")?.lowerBound ?? file.startIndex
-        var text = String(file[start...])
+        var text = Self.withoutStyles(String(file[start...]))
+        text = Self.withoutUnused(text)
+        text = Self.shortened(text)
         for opening in ["id=\"", "id='", "href=\"#", "href='#", "url(#"] {
-            text = Self.prefixed(text, after: opening, with: name)
+            text = text.replacing(opening, with: "\(opening)\(name)-")
+        }
+        text = text.replacing(/aria-labelledby="([^"]*)"/) { match in
+            let names = match.1.split(separator: " ").map { "\(name)-\($0)" }
+            return "aria-labelledby=\"\(names.joined(separator: " "))\""
         }
         while text.last?.isNewline == true { text.removeLast() }
-        svg = Self.withoutStyles(text)
+        svg = text
     }
 
     /// The same look by attributes: a page's policy lets no `style` of an element apply.
@@ -32,13 +40,32 @@ package struct EmbeddedPicture {
         }
     }
 
-    private static func prefixed(
-        _ text: String, after opening: String, with name: String
-    ) -> String {
-        var parts = text.components(separatedBy: opening)
-        for index in parts.indices.dropFirst() where !parts[index].hasPrefix("\(name)-") {
-            parts[index] = "\(name)-" + parts[index]
+    /// Leaves out gnuplot's markers that no line of the picture refers to; they stand a line each.
+    private static func withoutUnused(_ text: String) -> String {
+        var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        var count = 0
+        // A marker may be the only one that refers to another.
+        while count != lines.count {
+            count = lines.count
+            let used = Set(
+                lines.flatMap { $0.matches(of: /href='#(gp[A-Za-z0-9]+)'/).map(\.1) })
+            lines.removeAll { line in
+                guard let name = line.firstMatch(of: /\ id='(gp[A-Za-z0-9]+)'/)?.1 else {
+                    return false
+                }
+                return line.hasSuffix("/>") && !used.contains(name)
+            }
         }
-        return parts.joined(separator: opening)
+        return lines.joined(separator: "\n")
+    }
+
+    /// Takes the second decimal from coordinates, and blanks that separate nothing.
+    private static func shortened(_ text: String) -> String {
+        text.replacing(/(d|points) ?= ?'([^']*)'/) { match in
+            var points = match.2.replacing(/\.(\d)\d/) { $0.1 == "0" ? "" : ".\($0.1)" }
+            while points.last == " " { points.removeLast() }
+            return "\(match.1)='\(points)'"
+        }.split(separator: "\n").map { $0.drop { $0 == "\t" || $0 == " " } }
+            .filter { !$0.isEmpty }.joined(separator: "\n")
     }
 }

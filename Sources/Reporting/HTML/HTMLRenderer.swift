@@ -47,7 +47,8 @@ struct HTMLRenderer {
     }
 
     private struct Figure {
-        let name: String
+        let number: Int
+        let file: String
         let title: String
         let description: String
         let svg: String?
@@ -83,11 +84,11 @@ struct HTMLRenderer {
     }
 
     func text(of page: HTMLPage) -> String {
-        var tables = 0
+        var counts = Counts()
         let sections = page.sections.map { section in
             Section(
                 name: section.name, title: section.title,
-                body: section.blocks.map { html(of: $0, &tables) }.joined())
+                body: section.blocks.map { html(of: $0, &counts) }.joined())
         }
         return render(
             Page(
@@ -100,8 +101,13 @@ struct HTMLRenderer {
         library.render(view, withTemplate: template) ?? ""
     }
 
-    /// - Parameter tables: how many tables there are so far: each has a number for its name.
-    private func html(of block: PageBlock, _ tables: inout Int) -> String {
+    /// How many tables and figures there are so far: each has a number for its name.
+    private struct Counts {
+        var tables = 0
+        var figures = 0
+    }
+
+    private func html(of block: PageBlock, _ counts: inout Counts) -> String {
         switch block {
         case .paragraph(let prose): return render(Paragraph(runs: prose.runs), "paragraph")
         case .notice(let prose): return render(Paragraph(runs: prose.runs), "notice")
@@ -111,17 +117,21 @@ struct HTMLRenderer {
         case .list(let items):
             return render(Paragraphs(items: items.map { Paragraph(runs: $0.runs) }), "list")
         case .table(let table):
-            tables += 1
-            return render(view(of: table, number: tables), "table")
+            counts.tables += 1
+            return render(view(of: table, number: counts.tables), "table")
         case .figure(let figure):
+            counts.figures += 1
+            let name = "chart-\(counts.figures)"
             return render(
                 Figure(
-                    name: figure.name, title: figure.title, description: figure.description,
-                    svg: figure.picture?.svg, isAbsent: figure.picture == nil), "figure")
+                    number: counts.figures, file: figure.file, title: figure.title,
+                    description: figure.description,
+                    svg: figure.picture.map { EmbeddedPicture($0, named: name).svg },
+                    isAbsent: figure.picture == nil), "figure")
         case .code(let text, let label): return render(Code(text: text, label: label), "code")
         case .files(let files): return render(Files(files: files), "files")
         case .details(let title, let blocks):
-            let body = blocks.map { html(of: $0, &tables) }.joined()
+            let body = blocks.map { html(of: $0, &counts) }.joined()
             return render(Details(title: title, body: body), "details")
         case .heading(let title): return render(Heading(title: title), "heading")
         }

@@ -81,7 +81,7 @@ enum HTMLTemplates {
         """
 
     private static let table = """
-        <div class="scroll" role="region" aria-labelledby="table-{{number}}" tabindex="0">
+        <div class="scroll" role="group" aria-labelledby="table-{{number}}" tabindex="0">
         <table>
         <caption><span id="table-{{number}}" dir="auto">\
         {{#caption}}{{#plain}}{{.}}{{/plain}}{{#code}}<code>{{.}}</code>{{/code}}\
@@ -112,15 +112,15 @@ enum HTMLTemplates {
         """
 
     private static let figure = """
-        <figure id="chart-{{name}}">
+        <figure id="chart-{{number}}">
         {{#svg}}
-        <div class="scroll paper" role="region" aria-label="{{title}}" tabindex="0">
+        <div class="scroll paper" role="group" aria-label="{{title}}" tabindex="0">
         {{{.}}}
         </div>
         {{/svg}}
         {{#isAbsent}}
         <p class="notice">{{title}}: this chart was not drawn; gnuplot draws \
-        <code>charts/{{name}}.gp</code> again.</p>
+        <code>charts/{{file}}.gp</code> again.</p>
         {{/isAbsent}}
         <figcaption dir="auto">{{description}}</figcaption>
         </figure>
@@ -128,7 +128,7 @@ enum HTMLTemplates {
         """
 
     private static let code = """
-        <div class="scroll" role="region" aria-label="{{label}}" tabindex="0">
+        <div class="scroll" role="group" aria-label="{{label}}" tabindex="0">
         <pre>{{text}}</pre>
         </div>
 

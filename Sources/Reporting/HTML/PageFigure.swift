@@ -1,18 +1,19 @@
 /// A chart of a page, with what a reader without the picture is told.
 struct PageFigure {
-    let name: String
+    /// The chart's file: `timeline` for `charts/timeline.gp`.
+    let file: String
     /// The chart's finding or question in one line.
     let title: String
-    /// The picture, made fit to stand in a page; `nil` if it was not drawn.
-    let picture: EmbeddedPicture?
+    /// The file's text; `nil` if it was not drawn.
+    let picture: String?
     /// The figures in the picture, in sentences.
     let description: String
 
     /// A chart, with its picture if that was drawn.
     init(_ chart: Chart, _ pictures: [String: String]) {
-        name = chart.name
+        file = chart.name
         title = chart.title
         description = chart.description
-        picture = pictures[name].map { EmbeddedPicture($0, named: chart.name) }
+        picture = pictures[chart.name]
     }
 }

@@ -58,20 +58,20 @@ enum PageStyle {
         }
         .scroll { overflow-x: auto; max-width: 100%; margin: 0.75rem 0; }
         table {
-            border-collapse: collapse; font-variant-numeric: tabular-nums;
+            border-collapse: collapse; font-variant-numeric: tabular-nums; font-size: 0.9rem;
             min-width: min(100%, 24rem);
         }
         caption { text-align: start; color: var(--soft); padding-bottom: 0.4rem; }
         caption span { display: block; max-width: min(44rem, calc(100vw - 2rem)); }
         th, td {
-            padding: 0.3rem 0.6rem; border-bottom: 1px solid var(--line); vertical-align: top;
+            padding: 0.3rem 0.45rem; border-bottom: 1px solid var(--line); vertical-align: top;
             text-align: start;
         }
         thead th, thead td { border-bottom: 2px solid var(--soft); vertical-align: bottom; }
         tbody th { font-weight: 600; }
         .figure { text-align: end; }
         td small { display: block; color: var(--soft); white-space: nowrap; }
-        .mark { display: block; font-size: 0.75em; color: var(--good); }
+        .mark { display: block; font-size: 0.75em; color: var(--good); white-space: nowrap; }
         th button {
             font: inherit; color: inherit; background: none; border: 0; padding: 0.2rem 0;
             min-height: 1.5rem; cursor: pointer; text-align: inherit; text-decoration: underline;
@@ -116,7 +116,7 @@ enum PageStyle {
             tr, figure, pre { break-inside: avoid; }
             .scroll { overflow: visible; margin: 0.25rem 0; }
             .paper { border: 0; }
-            .paper svg { min-width: 0; width: 100%; max-width: 120mm; }
+            .paper svg { min-width: 0; width: 100%; max-width: 104mm; }
             figure { margin: 0.3rem 0; }
             figcaption { font-size: 6pt; }
             table { font-size: 6pt; min-width: 0; }

@@ -31,6 +31,9 @@ package struct Review {
         crashes.append(Part(result, pictures: pictures))
     }
 
+    /// Whether it has a result at all.
+    package var isOfSomething: Bool { !runs.isEmpty || !sweeps.isEmpty || !crashes.isEmpty }
+
     /// The result that the page decides by: the first that was measured, else the first.
     var leading: Part<WorkloadResult>? {
         runs.first { $0.content.simulated == nil } ?? runs.first ?? sweeps.first

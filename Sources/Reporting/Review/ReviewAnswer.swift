@@ -25,7 +25,7 @@ enum ReviewAnswer {
                 add("How sure", sureness(of: result, ranking, outlook: found?.outlook))
             }
             add("Where costs are uncertain", UncertaintyText.sentence(of: result))
-            add("Would change it", changes(review))
+            for change in changes(review) { add(change.name, change.text) }
         }
         for crash in review.crashes {
             add("Crashes", CrashConclusion.sentences(crash.content.configurations))
@@ -49,21 +49,29 @@ enum ReviewAnswer {
     }
 
     /// The answers of sweeps and other devices in short; where none was asked for, what is open.
-    private static func changes(_ review: Review) -> String? {
+    private static func changes(_ review: Review) -> [(name: String, text: String)] {
         let sweeps = review.sweeps.filter { $0.content.run != review.leading?.content.run }
-        let sentences =
-            sweeps.compactMap { part in
-                Sweep(part.content).flatMap {
-                    SweepConclusion.sentences($0, of: part.content, Ranking(of: part.content))
-                }
+        let found = sweeps.compactMap { part in
+            Sweep(part.content).flatMap { sweep in
+                SweepConclusion.sentences(sweep, of: part.content, Ranking(of: part.content))
+                    .map { (name: "With another \(sweep.key)", text: $0) }
             }
-            + review.others.compactMap { part in
-                Conclusion.parts(of: part.content, Ranking(of: part.content)).map {
-                    "On \(part.content.simulated?.title ?? part.content.device): \($0.delays)"
-                }
+        }
+        let others = review.others.compactMap { part in
+            Conclusion.parts(of: part.content, Ranking(of: part.content)).map {
+                (
+                    name: "On \(part.content.simulated?.title ?? part.content.device)",
+                    text: $0.delays
+                )
             }
-        guard sentences.isEmpty else { return sentences.joined(separator: " ") }
-        return "Not asked here: no field was swept, and no other device simulated."
+        }
+        guard found.isEmpty, others.isEmpty else { return found + others }
+        return [
+            (
+                "Would change it",
+                "Not asked here: no field was swept, and no other device simulated."
+            )
+        ]
     }
 
     private static func notices(_ head: WorkloadResult) -> [PageBlock] {

@@ -1,14 +1,19 @@
 import Results
 
 /// The figures that a page holds for download: the medians of the phase that it decides by, and
-/// their bounds.
+/// their bounds, without main's part of the counted work.
 ///
 /// All phases and repetitions would be megabytes; they stay in results.csv.
 enum ReviewData {
+    /// The counters of main alone are as many as all others together.
+    private static let mainWork = Set(Metric.mainWork.metrics.map(\.name))
+
     static func file(of result: WorkloadResult) -> PageFile {
         let shown = result.topologies.filter { $0.failure == nil }
         let figures = shown.map { topology in
-            topology.summary.filter { $0.phase == result.headlinePhase }
+            topology.summary.filter {
+                $0.phase == result.headlinePhase && !mainWork.contains($0.metric)
+            }
         }
         var table = CSVTable(
             columns: ["metric", "stat", "role", "unit"]

@@ -22,7 +22,10 @@ enum ReviewLoss {
                     ReportTables.crashes(of: leading.content)),
             ]
         }
-        for crash in review.crashes { blocks += self.blocks(of: crash) }
+        for crash in review.crashes {
+            // Beside a run's own chart of edits at risk, that of the exploration says it twice.
+            blocks += self.blocks(of: crash, isAlone: review.leading == nil)
+        }
         return PageSection("loss", "What a crash takes", blocks)
     }
 
@@ -55,9 +58,13 @@ enum ReviewLoss {
         return [.paragraph(sentence)]
     }
 
-    private static func blocks(of part: Review.Part<CrashResult>) -> [PageBlock?] {
+    private static func blocks(
+        of part: Review.Part<CrashResult>, isAlone: Bool
+    ) -> [PageBlock?] {
         let configurations = part.content.configurations
-        let charts = Chart.all(of: part.content).map {
+        let charts = Chart.all(of: part.content).filter {
+            isAlone || $0.name != CrashAtRiskChart.name
+        }.map {
             PageBlock.figure(PageFigure($0, part.pictures))
         }
         let failures = configurations.compactMap { configuration in
@@ -68,7 +75,10 @@ enum ReviewLoss {
         let losses: [PageBlock?] = [
             table(
                 "Edits lost by a kill and by a loss of power, in each mode of SQLite",
-                CrashTables.losses(configurations, unmeasured: part.content.unmeasured))
+                CrashTables.losses(
+                    configurations, unmeasured: part.content.unmeasured, ofRoles: false)),
+            table("The same, of each role", CrashTables.losses(configurations, ofRoles: true))
+                .map { .details("Whose edits a crash takes", [$0]) },
         ]
         let heads: [PageBlock?] = [
             .heading("Crash states of \(part.content.head.workload)"),

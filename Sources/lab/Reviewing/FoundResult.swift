@@ -1,0 +1,83 @@
+import Foundation
+import Reporting
+import Results
+import Verdicts
+
+/// A result that a command has left in a folder, whichever command that was.
+enum FoundResult {
+    /// Of `lab run` or `lab simulate`, with or without a sweep.
+    case run(WorkloadResult)
+    /// Of `lab crash`.
+    case crash(CrashResult)
+
+    /// Reads run.json in a folder, or the file itself.
+    ///
+    /// - Throws: `CommandFailure`: 2 where there is none, 7 for a file that is cut off, of another
+    ///   version, or only a part of a result.
+    init(at path: String) throws {
+        guard let file = BaselineShelf.runFile(at: path) else {
+            throw CommandFailure(
+                .usage,
+                "there is no run at \(path): name a folder that lab run, lab simulate or lab crash "
+                    + "wrote to")
+        }
+        guard let data = InputFile.contents(of: file) else {
+            throw CommandFailure(.incomparable, "\(file) cannot be read: check its permissions")
+        }
+        guard let head = try? JSONDecoder().decode(Head.self, from: data),
+            let schema = head.schema ?? head.head?.schema
+        else {
+            throw CommandFailure(
+                .incomparable, "\(file) is cut off, or not a result of the lab; run it again")
+        }
+        guard schema == WorkloadResult.schema else {
+            throw CommandFailure(
+                .incomparable,
+                "\(file) has schema \(schema), and this lab reads \(WorkloadResult.schema): run "
+                    + "the workload again with this build")
+        }
+        guard head.part == nil, head.head?.part == nil else {
+            throw CommandFailure(
+                .incomparable,
+                "\(file) is one part of a result: lab merge puts the parts together")
+        }
+        do {
+            self =
+                head.schema == nil
+                ? .crash(try JSONDecoder().decode(CrashResult.self, from: data))
+                : .run(try JSONDecoder().decode(WorkloadResult.self, from: data))
+        } catch {
+            throw CommandFailure(
+                .incomparable,
+                "\(file) cannot be read by this build: \(error); run the workload again")
+        }
+    }
+
+    /// What tells the kinds of files apart: a crash's has the workload's facts under `head`.
+    private struct Head: Decodable {
+        struct Inner: Decodable {
+            var schema: Int
+            var part: ResultPart?
+        }
+        var schema: Int?
+        var part: ResultPart?
+        var head: Inner?
+    }
+
+    var workload: String {
+        switch self {
+        case .run(let result): result.workload
+        case .crash(let result): result.head.workload
+        }
+    }
+}
+
+extension Review {
+    /// Adds what a folder holds, with the charts that are drawn there.
+    mutating func add(_ found: FoundResult, in folder: ReportFolder) {
+        switch found {
+        case .run(let result): add(result, pictures: folder.pictures(of: Chart.all(of: result)))
+        case .crash(let result): add(result, pictures: folder.pictures(of: Chart.all(of: result)))
+        }
+    }
+}
