@@ -41,6 +41,10 @@ struct `Pages for a review` {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         try await run("smoke", to: "run", in: folder)
+        for name in ["cut", "later", "part"] {
+            try FileManager.default.createDirectory(
+                atPath: folder.file(name), withIntermediateDirectories: false)
+        }
         try folder.write("{\"schema\": 1", to: "cut/run.json")
         try folder.write("{\"schema\": 99}", to: "later/run.json")
         try folder.write(

@@ -204,7 +204,7 @@ struct `The report of a study` {
             #expect(warnings.isEmpty, "\(warnings)")
             #expect(
                 try Scratch.names(in: folder.path) == [
-                    "charts", "ratios.csv", "report.md", "study.csv", "verdicts.csv",
+                    "charts", "ratios.csv", "report.html", "report.md", "study.csv", "verdicts.csv",
                 ])
             #expect(
                 try Scratch.names(in: folder.path + "/charts") == [

@@ -17,6 +17,8 @@ package struct ComparisonReport: Sendable {
 
     /// The file beside a report that people read.
     package static let pageName = "comparison.md"
+    /// The same for a browser.
+    package static let htmlName = "comparison.html"
     /// The file beside it for programs.
     package static let dataName = "comparison.json"
 }

@@ -17,7 +17,7 @@ extension ReportFolder {
         "loss.csv", "pairs.csv", "crashes.csv", "faults.csv", "damage.csv", "study.csv",
         "ratios.csv", "verdicts.csv", UncertaintyTables.ordersName,
         UncertaintyTables.effectsName, DecisionMapTable.name, FleetReport.name,
-        ComparisonReport.dataName, ComparisonReport.pageName,
+        ComparisonReport.dataName, ComparisonReport.pageName, ComparisonReport.htmlName,
     ]
 
     /// Has the files of earlier commands taken away when a batch appears.

@@ -190,6 +190,8 @@ extension ReportFolder {
         _ = try writePage(
             [(FleetReport.name, FleetReport.bytes(of: result))], [], nil,
             isCancelled: { false }
-        ) { (_, _) throws(ReportingError) in try FleetReport.page(of: result) }
+        ) { (_, _) throws(ReportingError) in
+            (try FleetReport.page(of: result), try FleetReport.FleetPage(of: result).html())
+        }
     }
 }

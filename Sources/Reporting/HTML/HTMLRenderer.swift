@@ -44,6 +44,7 @@ struct HTMLRenderer {
         let isHead: Bool
         let note: String?
         let mark: String?
+        let link: String?
     }
 
     private struct Figure {
@@ -149,7 +150,7 @@ struct HTMLRenderer {
                     cells: cells.enumerated().map { column, cell in
                         Cell(
                             runs: cell.text.runs, kind: kind(column), isHead: column == 0,
-                            note: cell.note, mark: cell.mark)
+                            note: cell.note, mark: cell.mark, link: cell.link)
                     })
             })
     }

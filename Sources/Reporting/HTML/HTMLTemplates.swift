@@ -98,8 +98,10 @@ enum HTMLTemplates {
         {{#rows}}
         <tr>\
         {{#cells}}\
-        {{#isHead}}<th scope="row" class="{{kind}}" dir="auto">{{>prose}}</th>{{/isHead}}\
-        {{^isHead}}<td class="{{kind}}" dir="auto">{{>prose}}\
+        {{#isHead}}<th scope="row" class="{{kind}}" dir="auto">\
+        {{#link}}<a href="{{.}}">{{/link}}{{>prose}}{{#link}}</a>{{/link}}</th>{{/isHead}}\
+        {{^isHead}}<td class="{{kind}}" dir="auto">\
+        {{#link}}<a href="{{.}}">{{/link}}{{>prose}}{{#link}}</a>{{/link}}\
         {{#mark}} <b class="mark">{{.}}</b>{{/mark}}\
         {{#note}} <small>{{.}}</small>{{/note}}</td>{{/isHead}}\
         {{/cells}}\

@@ -1,3 +1,5 @@
+import Results
+
 /// A part of a page's section, in the order in which it is read.
 indirect enum PageBlock {
     case paragraph(Prose)
@@ -18,4 +20,34 @@ indirect enum PageBlock {
 
     static func paragraph(_ marked: String) -> PageBlock { .paragraph(Prose(marked)) }
     static func notice(_ marked: String) -> PageBlock { .notice(Prose(marked)) }
+}
+
+extension PageBlock {
+    /// What a reader of a result must know that did not come to its end.
+    static func interruption(_ isInterrupted: Bool) -> PageBlock? {
+        isInterrupted
+            ? .notice("**Interrupted.** What follows is what had run until then.") : nil
+    }
+
+    /// The warnings about a result under a heading of their own; empty without any.
+    static func warnings(_ warnings: [RunWarning]) -> [PageBlock] {
+        guard !warnings.isEmpty else { return [] }
+        let items = warnings.map { Prose("`\($0.code)`: \($0.message). \($0.advice).") }
+        return [.heading("Warnings"), .list(items)]
+    }
+
+    /// A table of a Markdown report; `nil` without rows.
+    static func table(_ caption: String, _ table: ReportTable?) -> PageBlock? {
+        PageTable(caption, table).map(PageBlock.table)
+    }
+
+    /// What went wrong, a notice each.
+    static func failures(_ failures: [ReportPage.Failure]) -> [PageBlock] {
+        failures.map { .notice("**\($0.name) went wrong.** \($0.message)") }
+    }
+
+    /// The charts of a result.
+    static func figures(_ charts: [Chart], _ pictures: [String: String]) -> [PageBlock] {
+        charts.map { .figure(PageFigure($0, pictures)) }
+    }
 }

@@ -6,11 +6,16 @@ struct PageTable {
         var note: String?
         /// A word that judges the figure: `best`.
         var mark: String?
+        /// The address of a file beside the page.
+        var link: String?
 
-        init(_ text: String, note: String? = nil, mark: String? = nil) {
+        init(
+            _ text: String, note: String? = nil, mark: String? = nil, link: String? = nil
+        ) {
             self.text = Prose(text)
             self.note = note
             self.mark = mark
+            self.link = link
         }
     }
 

@@ -20,7 +20,10 @@ extension ReportFolder {
         ) { (warnings, drawn) throws(ReportingError) in
             var map = map
             map.head.warnings += warnings
-            return try DecisionMapPage(of: map, charts: drawn).markdown()
+            let page = DecisionMapPage(of: map, charts: drawn)
+            return (
+                try page.markdown(), try page.html(charts, pictures: pictures(of: drawn))
+            )
         }
     }
 }

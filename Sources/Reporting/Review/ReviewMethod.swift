@@ -32,11 +32,7 @@ enum ReviewMethod {
             blocks.append(.list(lines.compactMap(\.self).map(Prose.init)))
         }
         blocks += [.heading("What is not modelled"), .list(Self.limits.map(Prose.init))]
-        if !head.warnings.isEmpty {
-            blocks.append(.heading("Warnings"))
-            blocks.append(
-                .list(head.warnings.map { Prose("`\($0.code)`: \($0.message). \($0.advice).") }))
-        }
+        blocks += PageBlock.warnings(head.warnings)
         if let table = PageTable("Where the figures come from", ReportTables.provenance(of: head)) {
             blocks.append(.table(table))
         }

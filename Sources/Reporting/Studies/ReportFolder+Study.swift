@@ -25,7 +25,10 @@ extension ReportFolder {
         ) { (warnings, drawn) throws(ReportingError) in
             var judged = judgement
             judged.warn(warnings)
-            return try StudyPage(of: judged, charts: drawn).markdown()
+            let page = StudyPage(of: judged, charts: drawn)
+            return (
+                try page.markdown(), try page.html(charts, pictures: pictures(of: drawn))
+            )
         }
     }
 
@@ -33,11 +36,12 @@ extension ReportFolder {
     ///
     /// - Parameters:
     ///   - program: draws; `nil` if the command wants no pictures.
-    ///   - page: makes report.md of the warnings about missing charts and of the drawn ones.
+    ///   - pages: makes report.md and report.html of the warnings about missing charts and of the
+    ///     drawn ones.
     func writePage(
         _ tables: [(name: String, bytes: [UInt8])], _ charts: [Chart], _ program: String?,
         isCancelled: () -> Bool,
-        page text: ([RunWarning], [Chart]) throws(ReportingError) -> String
+        pages: ([RunWarning], [Chart]) throws(ReportingError) -> (markdown: String, html: String)
     ) throws(ReportingError) -> [RunWarning] {
         let folder = ChartFolder(path: file("charts"), program: program ?? "gnuplot")
         try makeFolder(path)
@@ -47,15 +51,19 @@ extension ReportFolder {
             try folder.stage(charts, in: &files)
         }
         for (name, bytes) in tables { try files.add(bytes, as: file(name)) }
-        try files.add(try text([], []), as: page)
+        let first = try pages([], [])
+        try files.add(first.markdown, as: page)
+        try files.add(first.html, as: htmlPage)
         folder.removeOthers(than: charts, in: &files)
-        removeOthers(than: tables.map(\.name) + [Self.pageName], in: &files)
+        removeOthers(than: tables.map(\.name) + [Self.pageName, Self.htmlName], in: &files)
         try files.publish()
 
         guard program != nil, !charts.isEmpty else { return [] }
         let warnings = try folder.draw(charts, isCancelled: isCancelled)
         var changed = FileBatch(option: option)
-        try changed.add(try text(warnings, folder.drawn(charts)), as: page)
+        let last = try pages(warnings, folder.drawn(charts))
+        try changed.add(last.markdown, as: page)
+        try changed.add(last.html, as: htmlPage)
         try changed.publish()
         return warnings
     }

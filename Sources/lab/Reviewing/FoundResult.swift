@@ -55,12 +55,13 @@ enum FoundResult {
 
     /// What tells the kinds of files apart: a crash's has the workload's facts under `head`.
     private struct Head: Decodable {
+        struct Anything: Decodable {}
         struct Inner: Decodable {
             var schema: Int
-            var part: ResultPart?
+            var part: Anything?
         }
         var schema: Int?
-        var part: ResultPart?
+        var part: Anything?
         var head: Inner?
     }
 
