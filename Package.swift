@@ -146,7 +146,8 @@ targets += [
         exclude: ["Fixtures"]),
     .testTarget(
         name: "TopologiesTests",
-        dependencies: ["Topologies", "CoreData", "Execution", "Documents", "Results"]),
+        dependencies: ["Topologies", "CoreData", "Execution", "Documents", "Results"],
+        exclude: ["Sketches"]),
     .testTarget(
         name: "WorkloadEngineTests",
         dependencies: [

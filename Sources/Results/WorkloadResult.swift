@@ -109,6 +109,9 @@ package struct TopologyResult: Codable, Sendable {
     package var definition: [String]?
     /// The lines of its drawing; absent in files that are older than this field.
     package var drawing: [String]?
+    /// The lines of a class that an app would write for it; absent in files that are older than
+    /// this field.
+    package var sketch: [String]?
     /// The topology's position in a sweep; `nil` outside a sweep.
     package var point: SweepPoint?
     /// The effective value of each field; absent in files that are older than this field.

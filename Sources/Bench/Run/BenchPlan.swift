@@ -44,6 +44,7 @@ package struct BenchPlan: Sendable {
                 promise: selected.topology.promise)
             result.definition = TopologyWriter(selected.topology).definition
             result.drawing = TopologyDrawing(selected.topology).picture
+            result.sketch = TopologySketch(selected.topology).lines
             result.point = selected.point
             result.settings = selected.settings
             result.isPlanted = selected.plant == nil ? nil : true

@@ -107,8 +107,8 @@ enum PageStyle {
             nav, .skip, fieldset, .files { display: none; }
             header p { margin: 0; }
             #answer { margin: 0.5rem 0; padding: 0.4rem 0.6rem; }
-            #stacks, #work, #method, #pairs, #loss { columns: 2; column-gap: 6mm; }
-            #stacks > h2, #work > h2, #method > h2, #pairs > h2, #loss > h2 { column-span: all; }
+            #stacks, #work, #method { columns: 2; column-gap: 6mm; }
+            #stacks > h2, #work > h2, #method > h2 { column-span: all; }
             dl { gap: 0.1rem 0.6rem; margin: 0.3rem 0; }
             p, dd, li { max-width: none; margin-top: 0.15rem; margin-bottom: 0.15rem; }
             caption span { max-width: none; }
@@ -120,9 +120,10 @@ enum PageStyle {
             figure { margin: 0.3rem 0; }
             figcaption { font-size: 6pt; }
             table { font-size: 6pt; min-width: 0; }
-            th, td { padding: 0.05rem 0.25rem; }
+            th, td { padding: 0.05rem 0.25rem; overflow-wrap: anywhere; white-space: normal; }
+            td small, .mark { white-space: normal; }
             th button { min-height: 0; padding: 0; text-decoration: none; }
-            pre { font-size: 5pt; padding: 0; }
+            pre { font-size: 5pt; padding: 0; white-space: pre-wrap; }
             details { margin: 0.2rem 0; }
             details::details-content { content-visibility: visible; block-size: auto; }
             summary { list-style: none; }

@@ -22,18 +22,17 @@ enum ReviewStacks {
         if let settings = topology.settings {
             blocks.append(.paragraph("Ran with \(SettingsText.line(of: settings))."))
         }
-        if let definition = topology.definition {
-            blocks.append(
-                .details(
-                    "\(topology.variant) as a file",
-                    [
-                        .code(
-                            definition.joined(separator: "\n"),
-                            label: "\(topology.variant) as a file")
-                    ]))
-        }
+        blocks += lines(topology.sketch, "\(topology.variant) in Swift")
+        blocks += lines(topology.definition, "\(topology.variant) as a file")
         if let table = queues(of: topology, result.headlinePhase) { blocks.append(.table(table)) }
         return blocks
+    }
+
+    /// Folded text; nothing of a file that is older than the lines.
+    private static func lines(_ lines: [String]?, _ title: String) -> [PageBlock] {
+        lines.map {
+            [.details(title, [.code($0.joined(separator: "\n"), label: title)])]
+        } ?? []
     }
 
     /// The processor time of each queue in the headline phase.
