@@ -88,6 +88,9 @@ int tracing_traced_sync(sqlite3_file *file, int flags) {
     sqlite3_file *real = tracing_file_real(file);
     tracing_step step = step_on(file, CTRACING_VFS_SYNC, 0);
     const tracing_sync_hook *hook = tracing_sync_begins(step.file_class);
+    // In virtual time a sync takes its time in the environment's word before it.
+    const ctracing_environment *environment = &step.trace->environment;
+    int64_t asked = environment->now ? environment->now(environment->context) : 0;
     int code = tracing_step_begin(&step);
     if (code == SQLITE_OK) {
         tracing_step_will_change(&step);
@@ -95,6 +98,8 @@ int tracing_traced_sync(sqlite3_file *file, int flags) {
     }
     tracing_step_count(&step);
     ctracing_operation sync = {.kind = CTRACING_SYNC, .flags = (uint8_t)flags};
+    sync.offset = environment->now ? environment->now(environment->context) - asked
+                                   : (int64_t)(step.ended - step.began);
     tracing_step_log(&step, code, sync, NULL);
     tracing_step_end(&step);
     tracing_sync_ended(hook, step.file_class);

@@ -19,7 +19,8 @@ extension StoreLog {
         package var file: Int
         /// When the call had returned, on the clock of the trace.
         package var at: Instant
-        /// Where a write begins, also one that failed; the bits of a note's ID; else 0.
+        /// Where a write begins, also one that failed; the bits of a note's ID; how long a sync
+        /// took, in nanoseconds; else 0.
         package var offset: Int
         /// Bytes of a write, also one that failed; the size that the file has after a create or
         /// truncate; else 0.
@@ -69,6 +70,9 @@ extension StoreLog.Operation {
 
     /// Whether a `sync` may leave out what is not needed to read the data (`SQLITE_SYNC_DATAONLY`).
     package var isDataOnlySync: Bool { kind == .sync && flags & 0x10 != 0 }
+
+    /// How long a `sync` took; in virtual time with its wait for the device.
+    package var took: Duration? { kind == .sync ? .nanoseconds(offset) : nil }
 
     /// The ID of a `note`.
     package var noteID: UInt64? { kind == .note ? UInt64(bitPattern: Int64(offset)) : nil }

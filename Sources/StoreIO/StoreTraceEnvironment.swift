@@ -9,9 +9,10 @@ import Execution
 /// one thread waits in `willCall`, others go on. A call that is under way when the trace ends is
 /// still told.
 package protocol StoreTraceEnvironment: AnyObject, Sendable {
-    /// The clock of the log: read when a call has returned, before `didCall`.
+    /// The clock of the log: read when a call has returned, before `didCall`, and when a sync is
+    /// asked for.
     ///
-    /// The trace's mutex is held: it must neither wait nor use the trace.
+    /// The trace's mutex may be held: it must neither wait nor use the trace.
     var now: Instant { get }
 
     /// Directly before a call; `bytes` are what a read or write asks for, 0 for the others.

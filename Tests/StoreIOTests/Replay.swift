@@ -102,6 +102,8 @@ func outline(_ log: StoreLog) -> StoreLog {
     for index in log.operations.indices {
         log.operations[index].at = Instant(nanoseconds: 0)
         log.operations[index].payload = 0..<0
+        // How long it took.
+        if log.operations[index].kind == .sync { log.operations[index].offset = 0 }
     }
     return log
 }

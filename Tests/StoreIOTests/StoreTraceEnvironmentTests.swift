@@ -73,6 +73,28 @@ import Testing
         }
     }
 
+    @Test func `A sync takes as long as the environment's word before it, or as the kernel`()
+        async throws
+    {
+        try await withTemporaryFolder { folder in
+            for (name, environment) in [("virtual", Recorder()), ("real", nil)] {
+                let path = folder + "/\(name).sqlite"
+                let trace = try StoreTrace(databaseAt: path, environment: environment)
+                let database = try Database(path, vfs: TracingVFS.name)
+                try database.run("CREATE TABLE t(x)")
+                let operations = try trace.log().operations
+                let syncs = operations.filter { $0.kind == .sync }.compactMap(\.took)
+                #expect(!syncs.isEmpty)
+                if environment != nil {
+                    #expect(syncs.allSatisfy { $0 == .nanoseconds(1) })
+                } else {
+                    #expect(syncs.allSatisfy { $0 > .zero })
+                }
+                #expect(operations.allSatisfy { $0.kind == .sync || $0.took == nil })
+            }
+        }
+    }
+
     @Test func `An environment is let go with the trace's last file`() async throws {
         try await withTemporaryFolder { folder in
             let path = folder + "/store.sqlite"

@@ -84,7 +84,7 @@ typedef struct {
 /// Who else takes part in a store's calls. A null function is not called.
 typedef struct {
     void *context;
-    /// Nanoseconds. The trace's mutex is held: it must not wait.
+    /// Nanoseconds. The trace's mutex may be held: it must not wait.
     int64_t (*now)(void *context);
     /// Directly before and after each call; no lock of the trace is held, so they may wait.
     void (*will_call)(
