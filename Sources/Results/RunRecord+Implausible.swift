@@ -11,6 +11,8 @@ extension RunRecord {
         var times = phaseTimes
         times += stretches.map { ($0.began, $0.ended) } + blocks.map { ($0.began, $0.ended) }
         times += spans.map { ($0.began, $0.ended) } + operations.map { ($0.began, $0.ended) }
+        times += (queues ?? []).flatMap(\.blocks).map { ($0.began, $0.ended) }
+        times += (saves ?? []).map { ($0.began, $0.ended) } + (storeTimeline?.times ?? [])
         if let time = times.first(where: { !Self.isTime($0) }) {
             return "something that lasts from \(time.0) to \(time.1) ns"
         }
@@ -58,6 +60,7 @@ extension RunRecord {
         amounts += operations.flatMap { [Int64($0.index), Int64($0.rows), Int64($0.edits)] }
         amounts += edits.flatMap { [Int64($0.operation), Int64($0.count)] }
         amounts += freshness.map { Int64($0.operation) } + queueCPU.map(\.nanoseconds)
+        amounts += (queues ?? []).flatMap(\.blocks).map(\.cpu) + (storeTimeline?.amounts ?? [])
         amounts += probes.map { Int64($0.count) } + phases.compactMap(\.processCPUNanoseconds)
         amounts += store.flatMap { counts in
             [
@@ -67,6 +70,19 @@ extension RunRecord {
         }
         amounts += [repetition, listUpdates ?? 0, listRows ?? 0].map { Int64($0) }
         return amounts + [processCPUNanoseconds, peakMemoryBytes]
+    }
+}
+
+extension StoreTimeline {
+    fileprivate var times: [(began: Int64, ended: Int64)] {
+        transactions.map { ($0.began, $0.committed) } + calls.map { ($0.began, $0.ended) }
+            + checkpoints.map { ($0.began, $0.ended) }
+    }
+
+    fileprivate var amounts: [Int64] {
+        let written = transactions.flatMap { [$0.bytes, $0.writes, $0.coordinator] }
+        return (written + calls.flatMap { [$0.bytes, $0.count] } + checkpoints.map(\.bytes))
+            .map { Int64($0) }
     }
 }
 

@@ -37,6 +37,15 @@ package struct RunRecord: Codable, Sendable {
     package var work: [WorkRecord]?
     /// CPU time of each queue's blocks, by label, in nanoseconds, over the measured phases.
     package var queueCPU: [QueueCPU] = []
+    /// The blocks of the stack's queues other than the main one, in the order in which these first
+    /// ran; `nil` in files that are older than this field.
+    package var queues: [QueueRecord]?
+    /// The saves of contexts that returned, in the order of their ends; `nil` in files that are
+    /// older than this field.
+    package var saves: [SaveRecord]?
+    /// What the store did over time; `nil` in files that are older than this field, and for a store
+    /// that is not SQLite's.
+    package var storeTimeline: StoreTimeline?
     package var processCPUNanoseconds: Int64 = 0
     /// The reference computation right before the first phase and after the last one; `nil` in
     /// files that are older than this field.
@@ -106,7 +115,7 @@ package struct PhaseRecord: Codable, Sendable {
 }
 
 /// One stretch of the main queue: from leaving idle to idle again.
-package struct StretchRecord: Codable, Sendable {
+package struct StretchRecord: Sendable {
     package var began: Int64
     package var ended: Int64
     package var cpu: Int64
@@ -169,7 +178,7 @@ package struct SpanRecord: Codable, Sendable {
 }
 
 /// One executed operation.
-package struct OperationRecord: Codable, Sendable {
+package struct OperationRecord: Sendable {
     /// The operation's number in `operations.csv`.
     package var index: Int
     package var role: String

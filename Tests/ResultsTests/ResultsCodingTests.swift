@@ -20,6 +20,32 @@ import Testing
                 operation: 7, role: "ui", phase: "import", count: 1, edited: Int64.max, saved: nil,
                 committed: nil)
         ]
+        record.operations = [
+            OperationRecord(
+                index: 7, role: "ui", kind: "edit", phase: "import", due: 4, began: 6, ended: 9,
+                rows: 2, edits: 1)
+        ]
+        record.queues = [
+            QueueRecord(
+                name: "writer", roles: ["importer"],
+                blocks: [
+                    QueueRecord.Block(began: 5, ended: 8, cpu: 2, operation: nil),
+                    QueueRecord.Block(began: 9, ended: 12, cpu: 3, operation: 7),
+                ])
+        ]
+        record.saves = [
+            SaveRecord(context: "main", began: 7, ended: 9, operation: 7, isOnMain: true)
+        ]
+        record.storeTimeline = StoreTimeline(
+            transactions: [
+                StoreTimeline.Transaction(
+                    context: "writer", coordinator: 2, began: 9, committed: 12, bytes: 4_120,
+                    writes: 2, isOnMain: false)
+            ],
+            calls: [
+                StoreTimeline.Call(.write, .log, began: 10, ended: 11, bytes: 4_120, count: 2),
+                StoreTimeline.Call(.sync, .log, began: 11, ended: 12, bytes: 0, count: 1),
+            ], checkpoints: [StoreTimeline.Checkpoint(began: 13, ended: 15, bytes: 4_096)])
         record.probes = [
             ProbeCost(name: "block", count: 10, unitNanoseconds: 0.1, isOnMain: true)
         ]
@@ -30,6 +56,44 @@ import Testing
         #expect(again.edits[0].edited == Int64.max)
         #expect(again.edits[0].saved == nil)
         #expect(again.stretches[0].blocks[0].spans[0].cause == "save")
+        #expect(again.stretches[0].blocks[0].spans[0].ended == 9)
+        #expect(again.operations[0].ended == 9 && again.operations[0].due == 4)
+        #expect(again.queues?[0].blocks == record.queues?[0].blocks)
+        #expect(again.saves == record.saves)
+        #expect(again.storeTimeline?.transactions == record.storeTimeline?.transactions)
+        #expect(again.storeTimeline?.calls == record.storeTimeline?.calls)
+        #expect(again.storeTimeline?.checkpoints == record.storeTimeline?.checkpoints)
+    }
+
+    @Test func `Stretches and operations are rows, and those of older files with names are read`()
+        throws
+    {
+        let stretch = """
+            {"began":6,"blocks":[{"began":7,"cpu":3,"ended":10,"label":"edit","operation":7,
+            "runDelay":1,"spans":[{"began":8,"cause":"save","depth":0,"ended":9,"own":1}]}],
+            "cpu":4,"ended":11,"runDelay":2}
+            """
+        let old = try JSONDecoder().decode(StretchRecord.self, from: Data(stretch.utf8))
+        let row = String(decoding: try Self.encoder.encode(old), as: UTF8.self)
+        #expect(row == #"[6,5,4,2,[[1,3,3,1,7,"edit",[["save",1,1,0,1]]]]]"#)
+        let again = try JSONDecoder().decode(StretchRecord.self, from: Data(row.utf8))
+        #expect(try Self.encoder.encode(again) == Data(row.utf8))
+        #expect(again.blocks[0].spans[0].began == 8 && again.blocks[0].ended == 10)
+
+        let operation = """
+            {"began":5,"due":4,"edits":1,"ended":9,"index":7,"kind":"edit","phase":"import",
+            "role":"ui","rows":2}
+            """
+        let named = try JSONDecoder().decode(OperationRecord.self, from: Data(operation.utf8))
+        let short = String(decoding: try Self.encoder.encode(named), as: UTF8.self)
+        #expect(short == #"[7,"ui","edit","import",4,1,4,2,1]"#)
+    }
+
+    @Test func `A row whose times do not fit 64 bits is read, and is implausible`() throws {
+        let row = "[\(Int64.max),\(Int64.max),0,0,[[\(Int64.max),9,0,0,null,\"x\",[]]]]"
+        var record = RunRecord(topology: "t", variant: "t", repetition: 1, build: "b")
+        record.stretches = [try JSONDecoder().decode(StretchRecord.self, from: Data(row.utf8))]
+        #expect(record.implausible != nil)
     }
 
     @Test func `A result comes back from JSON as it was, seed and schema among it`() throws {

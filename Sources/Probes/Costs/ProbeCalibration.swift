@@ -42,6 +42,7 @@ package struct ProbeCalibration: Sendable {
         self[.operation] = Self.unit(2_000) { probe.calibrateOperation($0) }
         self[.save] = Self.unit(2_000) { _ in
             probe.stackWillSave("main")
+            probe.transactionWillBegin(contextName: "main")
             probe.transactionDidCommit(contextName: "main", at: execution.now)
             probe.stackDidSave("main")
         }

@@ -16,6 +16,8 @@ final class RunLinks: @unchecked Sendable {
     /// Contexts on private queues that a main-queue context merges.
     let mergedIntoMain: Set<String>
     let coordinators: [NSPersistentStoreCoordinator]
+    /// For each context that commits: its coordinator's number, from 1.
+    let coordinatorNumbers: [String: Int]
     /// The ui's coordinator, if the importer has another.
     private let uiCoordinator: NSPersistentStoreCoordinator?
     /// The roles whose saves return before the store has the saved edits.
@@ -38,6 +40,11 @@ final class RunLinks: @unchecked Sendable {
         }
         mergedIntoMain = Set(merges.map(\.from))
         coordinators = stack.coordinators
+        var numbers: [String: Int] = [:]
+        for context in topology.contexts {
+            if case .coordinator(let number) = context.parent { numbers[context.name] = number }
+        }
+        coordinatorNumbers = numbers
         let isElsewhere = { (left: Role, right: Role) in
             func root(_ role: Role) -> ContextLayout? {
                 topology.contextName(of: role).flatMap { topology.ancestry(of: $0).last }
@@ -53,6 +60,18 @@ final class RunLinks: @unchecked Sendable {
         above context: NSManagedObjectContext
     ) -> NSPersistentStoreCoordinator? {
         context.persistentStoreCoordinator ?? context.parent.flatMap(coordinator(above:))
+    }
+
+    /// The saves to which blocks of the main queue may belong.
+    func savesOnMain(_ saves: some Sequence<SaveRecord>) -> [BlockAttribution.Save] {
+        saves.compactMap { save in
+            let pushes = pushingToMain.contains(save.context)
+            let isMerged = mergedIntoMain.contains(save.context)
+            guard pushes || isMerged, let operation = save.operation else { return nil }
+            return BlockAttribution.Save(
+                began: Instant(nanoseconds: save.began), ended: Instant(nanoseconds: save.ended),
+                operation: operation, pushesToMain: pushes, isMergedIntoMain: isMerged)
+        }
     }
 
     /// An imported object's ID as the ui's context knows it.

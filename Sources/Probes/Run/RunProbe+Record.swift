@@ -20,7 +20,8 @@ extension RunProbe {
         let timeline = log.map { DurabilityTimeline($0) }
         record.knowsDurability = timeline != nil
         record.edits = edits(in: state, timeline)
-        record.silentRoles = links.withLock { $0 }?.silentRoles
+        let links = links.withLock { $0 }
+        record.silentRoles = links?.silentRoles
         record.freshness = freshness(in: state, operations: record.operations)
         record.noise = state.noise.lateness
         record.peakMemoryBytes = state.peakMemory
@@ -34,9 +35,18 @@ extension RunProbe {
         var stretches = recorder.stretches()
         let kinds = Dictionary(
             record.operations.map { ($0.index, $0.kind) }, uniquingKeysWith: { first, _ in first })
-        BlockAttribution.attribute(&stretches, saves: state.saves, kinds: kinds)
+        BlockAttribution.attribute(
+            &stretches, saves: links?.savesOnMain(state.saves) ?? [], kinds: kinds)
         record.stretches = stretches
-        record.queueCPU = queueCPU(in: state, stretches: stretches, phases: record.phases)
+        let accounts = ownAccounts(in: state)
+        record.queueCPU = queueCPU(
+            in: state, accounts, stretches: stretches, phases: record.phases)
+        record.queues = queues(in: state, accounts, from: record.phases.began)
+        record.saves = state.saves.filter { $0.ended >= record.phases.began }
+        record.storeTimeline = log.map { log in
+            StoreTimelineBuilder(log, from: record.phases.began).timeline(
+                of: state.transactions, coordinators: links?.coordinatorNumbers ?? [:])
+        }
         record.processCPUNanoseconds = record.phases.lazy.filter(\.isMeasured)
             .compactMap(\.processCPUNanoseconds).reduce(0, +)
         record.probes =
@@ -68,8 +78,19 @@ extension RunProbe {
         }
     }
 
+    /// The blocks of the stack's queues, by queue.
+    ///
+    /// The queues of the lab's own timers and arrivals belong to no topology.
+    private func ownAccounts(in state: State) -> [QueueLog.Account] {
+        recorder.privateBlocks().filter { account in
+            state.users.context(of: account.queue) != nil
+                || !state.users.roles(of: account.queue).isEmpty
+        }
+    }
+
     private func queueCPU(
-        in state: State, stretches: [StretchRecord], phases: [PhaseRecord]
+        in state: State, _ accounts: [QueueLog.Account], stretches: [StretchRecord],
+        phases: [PhaseRecord]
     ) -> [QueueCPU] {
         let main = ObjectIdentifier(execution.mainQueue)
         let mainRoles =
@@ -78,12 +99,7 @@ extension RunProbe {
             execution.mainQueue.label, roles: mainRoles.sorted(),
             blocks: stretches.flatMap(\.blocks).map { ($0.began, $0.ended, $0.cpu) },
             phases: phases)
-        for account in recorder.privateBlocks() {
-            // The queues of the lab's own timers and arrivals belong to no topology.
-            let isOfStack =
-                state.users.context(of: account.queue) != nil
-                || !state.users.roles(of: account.queue).isEmpty
-            guard isOfStack else { continue }
+        for account in accounts {
             entries += QueueShares.entries(
                 state.users.context(of: account.queue) ?? account.label,
                 roles: state.users.roles(of: account.queue),
@@ -92,6 +108,31 @@ extension RunProbe {
                 }, phases: phases)
         }
         return entries
+    }
+
+    /// The blocks of each queue from an instant on, each with the first operation that began in it.
+    private func queues(
+        in state: State, _ accounts: [QueueLog.Account], from zero: Int64
+    ) -> [QueueRecord] {
+        var operations: [ObjectIdentifier: [(index: Int, began: Int64)]] = [:]
+        for (operation, queue) in zip(state.operations, state.queuesOfOperations) {
+            guard let queue else { continue }
+            operations[queue, default: []].append((operation.index, operation.began))
+        }
+        return accounts.map { account in
+            var begun = (operations[account.queue] ?? []).sorted { $0.began < $1.began }[...]
+            let blocks = account.blocks.compactMap { block -> QueueRecord.Block? in
+                let (began, ended) = (block.began.nanoseconds, block.ended.nanoseconds)
+                guard ended >= zero else { return nil }
+                begun = begun.drop { $0.began < began }
+                let operation = begun.first.flatMap { $0.began <= ended ? $0.index : nil }
+                return QueueRecord.Block(
+                    began: began, ended: ended, cpu: block.cpu, operation: operation)
+            }
+            return QueueRecord(
+                name: state.users.context(of: account.queue) ?? account.label,
+                roles: state.users.roles(of: account.queue), blocks: blocks)
+        }
     }
 
     private func probes(
@@ -134,7 +175,8 @@ extension RunProbe {
         let calls = record.store.reduce(0) { $0 + $1.writes + $1.syncs }
         let phases = record.phases.filter(\.isMeasured)
         let onMain = log.map { log in
-            StoreCallShares.calls(in: log, of: Set(state.commitsOnMain)) { instant in
+            let attempts = state.transactions.filter(\.isOnMain).compactMap(\.attempt)
+            return StoreCallShares.calls(in: log, of: Set(attempts)) { instant in
                 phases.contains {
                     $0.began <= instant.nanoseconds && instant.nanoseconds < $0.ended
                 }

@@ -152,7 +152,7 @@ extension RunProbe {
         let queue = execution.currentQueue
         state.withLock { state in
             state.counts.add(.operation, isOnMain: isOnMain)
-            state.began[index] = (now, due)
+            state.began[index] = (now, due, isOnMain ? nil : queue.map { ObjectIdentifier($0) })
             if let queue { state.users.note(role: role, on: queue) }
         }
         if isOnMain { recorder.setOperation(index) }
@@ -163,6 +163,7 @@ extension RunProbe {
         let now = execution.now
         state.withLock { state in
             guard let began = state.began.removeValue(forKey: index) else { return }
+            state.queuesOfOperations.append(began.queue)
             state.operations.append(
                 OperationRecord(
                     index: index, role: role, kind: kind, phase: state.phases.name(of: phase),

@@ -1,5 +1,6 @@
 import CoreData
 import Execution
+import Results
 
 /// Saves, from the stack and from the coordinator.
 extension RunProbe: TransactionObserver {
@@ -15,7 +16,7 @@ extension RunProbe: TransactionObserver {
             }
             state.ledger?.willSave(name)
             let operation = state.ledger?.operationInSave(of: name)
-            state.openSaves[name] = (now, operation)
+            state.openSaves[name] = (now, operation, isOnMain)
             return operation
         }
         // A save on main belongs to the operation whose edits it saves, if no operation claimed the
@@ -26,17 +27,13 @@ extension RunProbe: TransactionObserver {
 
     package func stackDidSave(_ name: String) {
         let now = execution.now
-        let links = links.withLock { $0 }
         state.withLock { state in
             state.ledger?.didSave(name, at: now)
-            guard let save = state.openSaves.removeValue(forKey: name), let links else { return }
-            let pushes = links.pushingToMain.contains(name)
-            let isMerged = links.mergedIntoMain.contains(name)
-            guard pushes || isMerged, let operation = save.operation else { return }
+            guard let save = state.openSaves.removeValue(forKey: name) else { return }
             state.saves.append(
-                BlockAttribution.Save(
-                    began: save.began, ended: now, operation: operation, pushesToMain: pushes,
-                    isMergedIntoMain: isMerged))
+                SaveRecord(
+                    context: name, began: save.began.nanoseconds, ended: now.nanoseconds,
+                    operation: save.operation, isOnMain: save.isOnMain))
         }
         didProgress()
     }
@@ -50,7 +47,11 @@ extension RunProbe: TransactionObserver {
         didProgress()
     }
 
-    package func transactionWillBegin(contextName: String?) {}
+    package func transactionWillBegin(contextName: String?) {
+        guard let contextName else { return }
+        let now = execution.now
+        state.withLock { $0.openTransactions[contextName] = now }
+    }
 
     package func transactionWillCommit(contextName: String?) {
         guard let trace, let contextName else { return }
@@ -71,7 +72,11 @@ extension RunProbe: TransactionObserver {
             let attempt = state.lastAttempts[contextName]
             state.lastCommits[contextName] = (instant, attempt)
             state.ledger?.didCommit(contextName, at: instant, attempt: attempt)
-            if isOnMain, let attempt { state.commitsOnMain.append(attempt) }
+            let began = state.openTransactions.removeValue(forKey: contextName)
+            state.transactions.append(
+                StoreTimelineBuilder.Transaction(
+                    context: contextName, began: began ?? instant, committed: instant,
+                    attempt: attempt, isOnMain: isOnMain))
         }
     }
 

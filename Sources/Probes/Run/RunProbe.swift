@@ -31,15 +31,17 @@ package final class RunProbe: WorkloadObserver {
         var freshness = FreshnessLog<NSManagedObjectID>()
         var sentinel: (operation: Int, object: Sentinel)?
         /// Operations that have begun and not ended.
-        var began: [Int: (at: Instant, due: Instant)] = [:]
+        var began: [Int: (at: Instant, due: Instant, queue: ObjectIdentifier?)] = [:]
         /// Whose edits the ledger's are: role and phase of an operation.
         var owners: [Int: (role: String, phase: Int)] = [:]
         var operations: ContiguousArray<OperationRecord> = []
+        /// The queue on which each of them began; `nil` on the main thread.
+        var queuesOfOperations: ContiguousArray<ObjectIdentifier?> = []
         var frames: ContiguousArray<FrameRecord> = []
         /// Saves that have begun and not ended, by context.
-        var openSaves: [String: (began: Instant, operation: Int?)] = [:]
-        /// The saves that blocks on main may belong to.
-        var saves: [BlockAttribution.Save] = []
+        var openSaves: [String: (began: Instant, operation: Int?, isOnMain: Bool)] = [:]
+        /// The saves that returned, in the order of their ends.
+        var saves: ContiguousArray<SaveRecord> = []
         /// The queue of each context that has saved.
         var queues: [String: any ExecutionQueue] = [:]
         var users = QueueUsers()
@@ -63,8 +65,10 @@ package final class RunProbe: WorkloadObserver {
         var lastAttempts: [String: UInt64] = [:]
         /// The last commit of each context.
         var lastCommits: [String: (at: Instant, attempt: UInt64?)] = [:]
-        /// The attempts whose transactions committed on the main thread.
-        var commitsOnMain: ContiguousArray<UInt64> = []
+        /// When each context's transaction under way began.
+        var openTransactions: [String: Instant] = [:]
+        /// In the order of their commits.
+        var transactions: ContiguousArray<StoreTimelineBuilder.Transaction> = []
         var outcome: Outcome?
     }
 
@@ -97,8 +101,10 @@ package final class RunProbe: WorkloadObserver {
         self.progress = progress
         state.withLock { state in
             state.operations.reserveCapacity(1 << 12)
+            state.queuesOfOperations.reserveCapacity(1 << 12)
             state.frames.reserveCapacity(1 << 12)
             state.saves.reserveCapacity(1 << 12)
+            state.transactions.reserveCapacity(1 << 12)
         }
     }
 
