@@ -18,6 +18,7 @@ extension ReportFolder {
         "ratios.csv", "verdicts.csv", UncertaintyTables.ordersName,
         UncertaintyTables.effectsName, DecisionMapTable.name, FleetReport.name,
         ComparisonReport.dataName, ComparisonReport.pageName, ComparisonReport.htmlName,
+        TraceEventFile.name, SpeedscopeFile.name,
     ]
 
     /// Has the files of earlier commands taken away when a batch appears.

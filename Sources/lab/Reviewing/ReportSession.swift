@@ -8,14 +8,25 @@ struct ReportSession {
 
     private static let option = "--html"
 
+    /// - Throws: `CommandFailure`, `ReportingError`.
     func run() throws -> RunOutcome {
-        var review = Review()
-        var workloads: [String] = []
-        for run in request.runs {
-            let found = try FoundResult(at: run)
-            workloads.append(found.workload)
-            review.add(found, in: ReportFolder(path: Self.folder(of: run)))
+        let runs = try request.runs.map { (try FoundResult(at: $0), Self.folder(of: $0)) }
+        var ending = SessionEnding()
+        if !request.traces.isEmpty {
+            // All are read before the first is written.
+            for run in try runs.map(TracedRun.init) { try run.write(request.traces, &ending) }
         }
+        // The page last: the machine's line names it.
+        if request.writesPage { try writePage(of: runs, &ending) }
+        return ending.finish()
+    }
+
+    private func writePage(
+        of runs: [(found: FoundResult, folder: String)], _ ending: inout SessionEnding
+    ) throws {
+        var review = Review()
+        for run in runs { review.add(run.found, in: ReportFolder(path: run.folder)) }
+        let workloads = runs.map(\.found.workload)
         if let other = workloads.first(where: { $0 != workloads[0] }) {
             throw CommandFailure(
                 .usage,
@@ -24,19 +35,17 @@ struct ReportSession {
         }
         let page =
             request.page
-            ?? (request.runs.count == 1
-                ? ReportFolder(path: Self.folder(of: request.runs[0])).htmlPage
+            ?? (runs.count == 1
+                ? ReportFolder(path: runs[0].folder).htmlPage
                 : "Reports/\(workloads[0])-review.html")
         try ReportFolder(
             path: URL(filePath: page).deletingLastPathComponent().path, option: Self.option
         ).prepare()
         let text = try ReviewPage.text(of: review)
-        var ending = SessionEnding()
         ending.write(page) {
             try AtomicFile.write(Array(text.utf8), to: page, option: Self.option)
             return []
         }
-        return ending.finish()
     }
 
     /// The folder of a run that is named by its folder or its run.json.

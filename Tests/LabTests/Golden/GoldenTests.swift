@@ -37,6 +37,17 @@ struct `Golden files` {
         }
     }
 
+    @Test(arguments: ["run", "sweep"])
+    func `A recorded run's trace is the same`(name: String) throws {
+        let result = try JSONDecoder().decode(
+            WorkloadResult.self, from: GoldenFiles.recorded(name))
+        let trace = RunTrace(of: result)
+        try GoldenFiles(name: "trace-\(name)").check([
+            "trace.json": Data(TraceEventFile.bytes(of: trace)),
+            "trace.speedscope.json": Data(SpeedscopeFile.bytes(of: trace)),
+        ])
+    }
+
     @Test func `A recorded exploration's files and its summary are the same`() throws {
         let data = try GoldenFiles.recorded("crash")
         let result = try JSONDecoder().decode(CrashResult.self, from: data)
