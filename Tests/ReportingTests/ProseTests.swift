@@ -42,7 +42,7 @@ struct `A picture in a page` {
                 <title id="one-tail-title">T</title>
                 <circle id='one-gpDot'/>
                 <use xlink:href='#one-gpDot'/><path fill='url(#one-gpFill)'/>
-                <path fill='none' stroke='rgb(0,0,0)' d='M0,1.2 L10.5,3'/>
+                <path fill='none' stroke='#000000' d='M0,1.2 L10.5,3'/>
                 </svg>
                 """)
     }

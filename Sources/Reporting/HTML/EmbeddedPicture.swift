@@ -16,6 +16,7 @@ package struct EmbeddedPicture {
         let start = file.firstRange(of: "<svg")?.lowerBound ?? file.startIndex
         var text = Self.withoutStyles(String(file[start...]))
         text = Self.withoutUnused(text)
+        text = Self.joined(text)
         text = Self.shortened(text)
         for opening in ["id=\"", "id='", "href=\"#", "href='#", "url(#"] {
             text = text.replacing(opening, with: "\(opening)\(name)-")
@@ -59,12 +60,35 @@ package struct EmbeddedPicture {
         return lines.joined(separator: "\n")
     }
 
-    /// Takes the second decimal from coordinates, and blanks that separate nothing.
+    /// Draws a filled shape and its outline at once: gnuplot writes both, each with all corners.
+    private static func joined(_ text: String) -> String {
+        let filled =
+            #/
+            <g\ stroke='none'\ shape-rendering='crispEdges'>\s*
+            <polygon\s+fill\ =\ '([^']*)'\ points\ =\ '([^\ ']*)\ ([^']*)'\/>\s*
+            <\/g>\s*
+            <path\ stroke='([^']*)'\s+d='M([^\ ']*)\ [^']*Z\s*'\/>
+            /#
+        return text.replacing(filled) { match in
+            let (_, fill, first, rest, stroke, start) = match.output
+            guard first == start else { return String(match.0) }
+            return "<polygon fill='\(fill)' stroke='\(stroke)' points = '\(first) \(rest)'/>"
+        }
+    }
+
+    /// Takes the second decimal from coordinates, writes colours in six digits, and leaves out
+    /// blanks that separate nothing.
     private static func shortened(_ text: String) -> String {
         text.replacing(/(d|points) ?= ?'([^']*)'/) { match in
             var points = match.2.replacing(/\.(\d)\d/) { $0.1 == "0" ? "" : ".\($0.1)" }
             while points.last == " " { points.removeLast() }
             return "\(match.1)='\(points)'"
+        }.replacing(/rgb\( *([0-9]+), *([0-9]+), *([0-9]+)\)/) { match in
+            let parts = [match.1, match.2, match.3].map { part in
+                let digits = String(Int(part) ?? 0, radix: 16)
+                return digits.count == 1 ? "0" + digits : digits
+            }
+            return "#" + parts.joined()
         }.split(separator: "\n").map { $0.drop { $0 == "\t" || $0 == " " } }
             .filter { !$0.isEmpty }.joined(separator: "\n")
     }

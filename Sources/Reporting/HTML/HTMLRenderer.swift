@@ -4,6 +4,9 @@ import Mustache
 struct HTMLRenderer {
     private let library: MustacheLibrary
 
+    /// The most columns of a table that has room in half the width of A4.
+    private static let widest = 8
+
     // The templates read the properties of the following by name.
 
     private struct Page {
@@ -23,6 +26,8 @@ struct HTMLRenderer {
 
     private struct Table {
         let number: Int
+        /// Whether it needs the width of a sheet in print.
+        let isWide: Bool
         let caption: [Prose.Run]
         let head: [Head]
         let rows: [Row]
@@ -141,7 +146,8 @@ struct HTMLRenderer {
     private func view(of table: PageTable, number: Int) -> Table {
         func kind(_ column: Int) -> String { column < table.left ? "word" : "figure" }
         return Table(
-            number: number, caption: table.caption.runs,
+            number: number, isWide: table.head.count > Self.widest,
+            caption: table.caption.runs,
             head: table.head.enumerated().map { column, title in
                 Head(runs: title.runs, kind: kind(column), isEmpty: title.runs.isEmpty)
             },

@@ -81,7 +81,8 @@ enum HTMLTemplates {
         """
 
     private static let table = """
-        <div class="scroll" role="group" aria-labelledby="table-{{number}}" tabindex="0">
+        <div class="scroll{{#isWide}} wide{{/isWide}}" role="group" \
+        aria-labelledby="table-{{number}}" tabindex="0">
         <table>
         <caption><span id="table-{{number}}" dir="auto">\
         {{#caption}}{{#plain}}{{.}}{{/plain}}{{#code}}<code>{{.}}</code>{{/code}}\

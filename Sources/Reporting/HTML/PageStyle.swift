@@ -107,20 +107,24 @@ enum PageStyle {
             nav, .skip, fieldset, .files { display: none; }
             header p { margin: 0; }
             #answer { margin: 0.5rem 0; padding: 0.4rem 0.6rem; }
-            #stacks, #work, #method { columns: 2; column-gap: 6mm; }
-            #stacks > h2, #work > h2, #method > h2 { column-span: all; }
+            section { columns: 2; column-gap: 6mm; }
+            #answer, #scorecard { columns: 1; }
+            section > h2 { column-span: all; }
             dl { gap: 0.1rem 0.6rem; margin: 0.3rem 0; }
             p, dd, li { max-width: none; margin-top: 0.15rem; margin-bottom: 0.15rem; }
             caption span { max-width: none; }
             h2, h3, caption, summary { break-after: avoid; }
             tr, figure, pre { break-inside: avoid; }
             .scroll { overflow: visible; margin: 0.25rem 0; }
+            .wide { column-span: all; }
+            .wide th, .wide td { overflow-wrap: anywhere; white-space: normal; }
             .paper { border: 0; }
-            .paper svg { min-width: 0; width: 100%; max-width: 104mm; }
+            .paper svg { min-width: 0; width: 100%; }
             figure { margin: 0.3rem 0; }
+            #scorecard .paper svg { width: 55%; }
             figcaption { font-size: 6pt; }
             table { font-size: 6pt; min-width: 0; }
-            th, td { padding: 0.05rem 0.25rem; overflow-wrap: anywhere; white-space: normal; }
+            th, td { padding: 0.05rem 0.25rem; }
             td small, .mark { white-space: normal; }
             th button { min-height: 0; padding: 0; text-decoration: none; }
             pre { font-size: 5pt; padding: 0; white-space: pre-wrap; }

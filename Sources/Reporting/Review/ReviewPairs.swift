@@ -3,13 +3,17 @@ import Verdicts
 
 /// Which topologies the repetitions tell apart, and which not.
 enum ReviewPairs {
+    /// Of more, a matrix is wider than a page.
+    private static let mostTopologies = 8
+
     static func section(of part: Review.Part<WorkloadResult>, _ ranking: Ranking) -> PageSection? {
         let result = part.content
         guard result.sweep == nil, let table = PairsTable.table(of: ranking) else { return nil }
         let best = PageTable(
             "The best of each figure against the others: the other's figure as a multiple of the "
                 + "best's, or the difference, with its interval", table)
-        let matrices = PairsTable.matrices(of: ranking).compactMap { matrix in
+        let shown = ranking.variants.count <= mostTopologies
+        let matrices = (shown ? PairsTable.matrices(of: ranking) : []).compactMap { matrix in
             PageTable(
                 "\(matrix.figure): a row's topology is better or worse than a column's, whose "
                     + "figure is that multiple of the row's, or differs from it by that much; open "
@@ -21,6 +25,11 @@ enum ReviewPairs {
             [
                 best.map(PageBlock.table),
                 matrices.isEmpty ? nil : .details("Every topology against every other", matrices),
+                shown
+                    ? nil
+                    : .paragraph(
+                        "Every topology against every other one: `pairs.csv`; a matrix of "
+                            + "\(ranking.variants.count) has no room here."),
             ])
     }
 }
