@@ -77,6 +77,8 @@ struct `A trace` {
             #"{"ph":"X","pid":1000,"tid":1005,"ts":205000.000,"dur":15000.000,"#
                 + #""name":"transaction of writer","cat":"transaction","args":{"context":"writer","#
                 + #""objects":3,"bytes":8240,"writes":4,"thread":"another"}},"#,
+            #"{"ph":"X","pid":1000,"tid":1003,"ts":199000.000,"dur":32000.000,"name":"flush","#
+                + #""cat":"block","args":{"cpu_us":9000.000}},"#,
             #"{"ph":"X","pid":1000,"tid":1006,"ts":222000.000,"dur":8000.000,"#
                 + #""name":"checkpoint","cat":"checkpoint","args":{"bytes":4096}},"#,
             #"{"ph":"X","pid":1000,"tid":1007,"ts":211000.000,"dur":8500.000,"#
@@ -152,11 +154,8 @@ struct `A trace` {
         let text = String(decoding: TraceEventFile.bytes(of: trace), as: UTF8.self)
         #expect(text.contains(thinning.sentence))
         let blocks = text.components(separatedBy: #""cat":"block""#).count - 1
-        if most == 3_000 {
-            #expect(thinning.otherLength == nil && blocks == 501)
-        } else {
-            #expect(thinning.otherLength != nil && blocks < 501)
-        }
+        #expect(thinning.hasAllBlocks == (most == 3_000))
+        #expect((blocks == 501) == thinning.hasAllBlocks)
     }
 
     @Test func `A topology that failed is named, and a run of none is empty`() {

@@ -133,9 +133,14 @@ extension TraceBuilder {
     private func privateSlices() -> [Row] {
         var rows: [Row] = []
         for queue in record.queues ?? [] {
+            var saves = (record.saves ?? []).filter { $0.context == queue.name && !$0.isOnMain }[
+                ...]
             let blocks = queue.blocks.map { block in
-                TraceSlice(
-                    kind: .block, name: block.operation.flatMap { operations[$0]?.kind } ?? "other",
+                saves = saves.drop { $0.began < block.began }
+                let isFlush = saves.first.map { $0.ended <= block.ended } ?? false
+                let kind = block.operation.flatMap { operations[$0]?.kind }
+                return TraceSlice(
+                    kind: .block, name: kind ?? (isFlush ? "flush" : "other"),
                     began: block.began, ended: block.ended,
                     arguments: [("cpu_us", .time(block.cpu))]
                         + arguments(ofOperation: block.operation))

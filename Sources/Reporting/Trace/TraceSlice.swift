@@ -4,9 +4,15 @@ struct TraceSlice: Sendable {
     enum Kind: String, Sendable {
         case phase, block, span, operation, save, transaction, checkpoint, disk
 
-        /// Whether it is left out first where there are too many: a block is `main.busy`, and its
-        /// spans only say why.
-        var isDetail: Bool { self == .span }
+        /// What goes first where there are too many: spans say why a block was long; blocks, which
+        /// go last, are `main.busy`.
+        var rank: TraceThinning.Rank {
+            switch self {
+            case .span: .spans
+            case .operation, .save, .transaction, .checkpoint, .disk: .operations
+            case .block, .phase: .blocks
+            }
+        }
     }
 
     /// An argument's value.

@@ -1,10 +1,14 @@
 /// What was left out of a trace, so that it stays small enough to open.
 ///
-/// The shortest slices go first, of all topologies alike: spans below the least length with which
-/// the rest fits. Where a trace without spans is still too large, blocks and all else below a
-/// length go, too. Arrows go with either of their ends. Counters and instants have bounds of their
-/// own.
+/// First go spans, the shortest of all topologies first, until the rest fits; where that is not
+/// enough, operations, saves and the store's transactions and calls in the same way, and at last
+/// blocks. Arrows go with either of their ends. Counters and instants have bounds of their own.
 package struct TraceThinning: Sendable, Hashable {
+    /// What is left out together, in this order.
+    enum Rank: Int, CaseIterable, Sendable {
+        case spans, operations, blocks
+    }
+
     /// The most points of a counter: a wide screen has fewer columns.
     static let mostPoints = 20_000
     /// The most instants of a topology, such as frames missed.
@@ -12,24 +16,28 @@ package struct TraceThinning: Sendable, Hashable {
 
     /// How many slices were left out.
     package let omitted: Int
-    /// Spans that are shorter were left out, in nanoseconds; `nil` if all were.
-    package let spanLength: Int64?
-    /// All else that is shorter was left out, in nanoseconds; `nil` if only spans were.
-    package let otherLength: Int64?
+    /// The last rank of which something was left out; of those before it nothing is left.
+    let rank: Rank
+    /// Of it all was left out that was shorter, in nanoseconds.
+    let length: Int64
+
+    /// Whether every block is there.
+    package var hasAllBlocks: Bool { rank != .blocks }
 
     /// The rule and its effect, in a sentence.
     package var sentence: String {
-        let spans = spanLength.map { "spans shorter than \(Self.text($0))" } ?? "all spans"
-        let rest =
-            otherLength.map {
-                ", and blocks, operations and calls shorter than \(Self.text($0)), so that blocks "
-                    + "add up to less than main.busy"
-            } ?? "; every block is there"
-        return "\(NumberText.short(Double(omitted))) slices are left out: \(spans)\(rest)"
-    }
-
-    private static func text(_ nanoseconds: Int64) -> String {
-        NumberText.short(Double(nanoseconds) / 1e3) + " µs"
+        let shorter = "shorter than \(NumberText.short(Double(length) / 1e3)) µs"
+        let what =
+            switch rank {
+            case .spans: "spans \(shorter); every block is there"
+            case .operations:
+                "all spans, and operations, saves and the store's calls \(shorter); every block is "
+                    + "there"
+            case .blocks:
+                "all spans, operations, saves and calls of the store, and blocks \(shorter): "
+                    + "blocks add up to less than main.busy"
+            }
+        return "\(NumberText.short(Double(omitted))) slices are left out: \(what)"
     }
 
     /// Thins processes until they have at most `most` slices together.
@@ -37,17 +45,28 @@ package struct TraceThinning: Sendable, Hashable {
         _ processes: [TraceProcess], to most: Int
     ) -> ([TraceProcess], TraceThinning?) {
         let bounded = processes.map(bounded)
-        let all = bounded.flatMap(\.tracks).flatMap(\.slices)
-        guard all.count > most else { return (bounded, nil) }
-        let others = all.filter { !$0.kind.isDetail }.map(\.length)
-        let details = all.filter(\.kind.isDetail).map(\.length)
-        let span = others.count < most ? least(of: details, keeping: most - others.count) : nil
-        let other = others.count > most ? least(of: others, keeping: most) : nil
+        let lengths = Dictionary(
+            grouping: bounded.flatMap(\.tracks).flatMap(\.slices), by: \.kind.rank
+        ).mapValues { $0.map(\.length) }
+        let count = lengths.values.reduce(0) { $0 + $1.count }
+        guard count > most else { return (bounded, nil) }
+        // What stays whole behind each rank.
+        var rest = count
+        var found = (rank: Rank.blocks, length: Int64.max)
+        for rank in Rank.allCases {
+            let own = lengths[rank] ?? []
+            rest -= own.count
+            guard rest < most else { continue }
+            found = (rank, least(of: own, keeping: most - rest))
+            break
+        }
         let thinned = bounded.map { process in
             var process = process
             for index in process.tracks.indices {
                 process.tracks[index].slices.removeAll { slice in
-                    slice.length < (slice.kind.isDetail ? span ?? .max : other ?? 0)
+                    let rank = slice.kind.rank
+                    return rank.rawValue < found.rank.rawValue
+                        || rank == found.rank && slice.length < found.length
                 }
             }
             return withWholeFlows(process)
@@ -55,15 +74,14 @@ package struct TraceThinning: Sendable, Hashable {
         let left = thinned.flatMap(\.tracks).reduce(0) { $0 + $1.slices.count }
         return (
             thinned,
-            TraceThinning(
-                omitted: all.count - left, spanLength: span, otherLength: other)
+            TraceThinning(omitted: count - left, rank: found.rank, length: found.length)
         )
     }
 
-    /// The least length of which no more than `room` values are, or longer.
-    private static func least(of lengths: [Int64], keeping room: Int) -> Int64? {
+    /// The least length that no more than `room` of the lengths have.
+    private static func least(of lengths: [Int64], keeping room: Int) -> Int64 {
         let sorted = lengths.sorted(by: >)
-        return sorted.indices.contains(room) ? sorted[room] + 1 : sorted.last
+        return sorted.indices.contains(room) ? sorted[room] + 1 : 0
     }
 
     /// Keeps the extreme points of a counter, and the first instants.
