@@ -79,7 +79,7 @@ struct `A run's trace` {
             #expect(threads.contains(name), "\(threads.sorted())")
         }
         let counters = Set(trace.events.filter { $0.ph == "C" }.map(\.name))
-        #expect(counters == ["edits lost by", "log since the last checkpoint"])
+        #expect(counters == ["edits at risk", "log since the last checkpoint"])
         let disk = trace.slices.filter { $0.cat == "disk" }
         #expect(disk.contains { $0.name == "write log" && $0.args?.bytes ?? 0 > 4_096 })
         let syncs = disk.filter { $0.name.hasPrefix("sync") }

@@ -83,7 +83,7 @@ struct `A trace` {
                 + #""name":"checkpoint","cat":"checkpoint","args":{"bytes":4096}},"#,
             #"{"ph":"X","pid":1000,"tid":1007,"ts":211000.000,"dur":8500.000,"#
                 + #""name":"sync log","cat":"disk","args":{}},"#,
-            #"{"ph":"C","pid":1000,"tid":1000,"ts":120000.000,"name":"edits lost by","#
+            #"{"ph":"C","pid":1000,"tid":1000,"ts":120000.000,"name":"edits at risk","#
                 + #""args":{"kill":3,"not saved":0}},"#,
             #"{"ph":"i","s":"t","pid":1000,"tid":1002,"ts":133333.334,"name":"frame missed","#
                 + #""cat":"frame","args":{"late_us":3333.333}},"#,

@@ -17,7 +17,7 @@ extension TraceBuilder {
             knowsDurability: record.knowsDurability)
         let names = ["kill", "not saved"] + (record.knowsDurability ? ["power"] : [])
         return TraceProcess.Counter(
-            name: "edits lost by", series: names,
+            name: "edits at risk", series: names,
             points: risk.joined.map { step in
                 TraceProcess.Counter.Point(
                     time: step.time,
