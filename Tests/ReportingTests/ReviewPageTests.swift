@@ -84,9 +84,39 @@ struct `The review's page` {
 
     @Test func `A chart that was not drawn is a sentence`() throws {
         let page = try Self.text(.undrawn)
-        #expect(!page.contains("<svg"))
-        #expect(page.contains("<code>charts/timeline.gp</code> again"))
+        // The timeline is drawn for the page itself.
+        #expect(page.components(separatedBy: "<svg").count == 2)
+        #expect(page.contains("<code>charts/delay-tail.gp</code> again"))
         #expect(try Self.text(.usual).components(separatedBy: "<svg").count == 5)
+    }
+
+    @Test func `The timeline has a row for each queue, the store and the disk`() throws {
+        var review = Review()
+        var result = SampleResult.make()
+        let zero = result.topologies[2].repetitions[0].record.phases[1].began
+        for index in result.topologies[2].repetitions.indices {
+            result.topologies[2].repetitions[index].record.queues = [
+                QueueRecord(
+                    name: "importing", roles: ["importer"],
+                    blocks: [
+                        .init(began: zero, ended: zero + 9_000_000, cpu: 1, operation: nil)
+                    ])
+            ]
+            result.topologies[2].repetitions[index].record.storeTimeline = StoreTimeline(
+                transactions: [],
+                calls: [
+                    .init(
+                        .sync, .log, began: zero, ended: zero + 2_000_000, bytes: 0, count: 1)
+                ], checkpoints: [])
+        }
+        review.add(result, pictures: [:])
+        let page = try ReviewPage.text(of: review)
+        let picture = try #require(
+            page.components(separatedBy: "<svg").dropFirst().first?
+                .components(separatedBy: "</svg>").first)
+        #expect(picture.contains(">importing</text>") && picture.contains(">disk</text>"))
+        #expect(!picture.contains(">store</text>"))
+        #expect(picture.contains("below it importing and disk"))
     }
 
     @Test func `What went wrong stands before the answer`() throws {

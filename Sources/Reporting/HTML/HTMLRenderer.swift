@@ -59,6 +59,7 @@ struct HTMLRenderer {
         let description: String
         let svg: String?
         let isAbsent: Bool
+        let isOfTime: Bool
     }
 
     private struct Entry {
@@ -133,7 +134,7 @@ struct HTMLRenderer {
                     number: counts.figures, file: figure.file, title: figure.title,
                     description: figure.description,
                     svg: figure.picture.map { EmbeddedPicture($0, named: name).svg },
-                    isAbsent: figure.picture == nil), "figure")
+                    isAbsent: figure.picture == nil, isOfTime: figure.isOfTime), "figure")
         case .code(let text, let label): return render(Code(text: text, label: label), "code")
         case .files(let files): return render(Files(files: files), "files")
         case .details(let title, let blocks):

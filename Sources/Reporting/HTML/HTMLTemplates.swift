@@ -115,7 +115,7 @@ enum HTMLTemplates {
         """
 
     private static let figure = """
-        <figure id="chart-{{number}}">
+        <figure id="chart-{{number}}"{{#isOfTime}} class="time"{{/isOfTime}}>
         {{#svg}}
         <div class="scroll paper" role="group" aria-label="{{title}}" tabindex="0">
         {{{.}}}

@@ -8,12 +8,16 @@ struct PageFigure {
     let picture: String?
     /// The figures in the picture, in sentences.
     let description: String
+    /// Whether it is a picture of time, which a reader may draw wider, and which is printed over
+    /// the whole width.
+    var isOfTime = false
+}
 
+extension PageFigure {
     /// A chart, with its picture if that was drawn.
     init(_ chart: Chart, _ pictures: [String: String]) {
-        file = chart.name
-        title = chart.title
-        description = chart.description
-        picture = pictures[chart.name]
+        self.init(
+            file: chart.name, title: chart.title, picture: pictures[chart.name],
+            description: chart.description)
     }
 }

@@ -79,6 +79,24 @@ enum PageScript {
                 region.parentNode.insertBefore(choice, region);
             }
 
+            // A picture of time can be drawn wider than its frame, which then scrolls.
+            all("figure.time").forEach(function (figure) {
+                var picture = figure.querySelector("svg");
+                var frame = figure.querySelector(".scroll");
+                if (!picture || !frame) { return; }
+                var scale = 1;
+                [["Wider", 2], ["Narrower", 0.5]].forEach(function (choice) {
+                    var button = document.createElement("button");
+                    button.type = "button";
+                    button.textContent = choice[0];
+                    button.addEventListener("click", function () {
+                        scale = Math.min(16, Math.max(1, scale * choice[1]));
+                        picture.style.width = 100 * scale + "%";
+                    });
+                    figure.insertBefore(button, frame);
+                });
+            });
+
             window.addEventListener("beforeprint", function () {
                 all("details").forEach(function (part) { part.open = true; });
             });

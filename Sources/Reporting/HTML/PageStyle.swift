@@ -77,6 +77,7 @@ enum PageStyle {
             min-height: 1.5rem; cursor: pointer; text-align: inherit; text-decoration: underline;
         }
         figure { margin: 1rem 0; }
+        figure button { font: inherit; padding: 0.2rem 0.6rem; margin: 0 0.4rem 0.4rem 0; }
         figcaption { color: var(--soft); font-size: 0.875rem; max-width: 56rem; }
         .paper { background: #ffffff; border: 1px solid var(--line); }
         .paper svg { display: block; width: 100%; min-width: 40rem; height: auto; }
@@ -121,6 +122,7 @@ enum PageStyle {
             .paper { border: 0; }
             .paper svg { min-width: 0; width: 100%; }
             figure { margin: 0.3rem 0; }
+            .time { column-span: all; }
             #scorecard .paper svg { width: 55%; }
             figcaption { font-size: 6pt; }
             table { font-size: 6pt; min-width: 0; }

@@ -14,7 +14,7 @@ enum ReviewTime {
         return PageSection(
             "time", "Where main’s time goes",
             [
-                Scorecard.figure(TimelineChart.name, of: part),
+                TimelinePicture(of: result).map { .figure($0.figure) },
                 causes(headlines).map(PageBlock.table),
                 stalls.isEmpty ? nil : .heading("The worst stalls"),
                 stalls.isEmpty ? nil : .list(stalls),
