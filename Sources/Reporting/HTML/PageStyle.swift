@@ -105,11 +105,13 @@ enum PageStyle {
             h1 { font-size: 14pt; }
             h2 { font-size: 10pt; margin: 0.7rem 0 0.3rem; padding-top: 0.3rem; }
             h3 { font-size: 8pt; margin: 0.4rem 0 0.2rem; }
-            nav, .skip, fieldset, .files { display: none; }
+            nav, .skip, fieldset, .files, figure button { display: none; }
             header p { margin: 0; }
             #answer { margin: 0.5rem 0; padding: 0.4rem 0.6rem; }
             section { columns: 2; column-gap: 6mm; }
             #answer, #scorecard { columns: 1; }
+            #stacks { columns: 3; }
+            #stacks pre { font-size: 4.5pt; }
             section > h2 { column-span: all; }
             dl { gap: 0.1rem 0.6rem; margin: 0.3rem 0; }
             p, dd, li { max-width: none; margin-top: 0.15rem; margin-bottom: 0.15rem; }
@@ -123,7 +125,9 @@ enum PageStyle {
             .paper svg { min-width: 0; width: 100%; }
             figure { margin: 0.3rem 0; }
             .time { column-span: all; }
-            #scorecard .paper svg { width: 55%; }
+            .time svg { max-height: 78mm; }
+            #pairs .word { overflow-wrap: anywhere; }
+            #scorecard .paper svg { width: 50%; }
             figcaption { font-size: 6pt; }
             table { font-size: 6pt; min-width: 0; }
             th, td { padding: 0.05rem 0.25rem; }

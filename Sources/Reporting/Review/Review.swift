@@ -18,6 +18,9 @@ package struct Review {
     package var sweeps: [Part<WorkloadResult>] = []
     package var crashes: [Part<CrashResult>] = []
 
+    /// Of more topologies, a table with a row for each pair or role is longer than a reader.
+    static let mostTopologies = 8
+
     package init() {}
 
     /// Adds a result of `lab run` or `lab simulate`.

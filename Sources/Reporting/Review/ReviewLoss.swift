@@ -13,9 +13,7 @@ enum ReviewLoss {
                         + "(`loss.power`), not yet saved, of which the app knows (`loss.dirty`); "
                         + "the mean is over time, and so what a crash at a random instant takes",
                     ReportTables.loss(headlines, ofRoles: false)),
-                table(
-                    "The same, of each role", ReportTables.loss(headlines, ofRoles: true)
-                ).map { .details("Whose edits", [$0]) },
+                roles(headlines),
                 Scorecard.figure(AtRiskChart.name, of: leading),
                 table(
                     "Children that were killed, and what their stores held afterwards",
@@ -27,6 +25,16 @@ enum ReviewLoss {
             blocks += self.blocks(of: crash, isAlone: review.leading == nil)
         }
         return PageSection("loss", "What a crash takes", blocks)
+    }
+
+    /// The same of each role; of many topologies where it stands.
+    private static func roles(_ headlines: [Headline]) -> PageBlock? {
+        guard headlines.count <= Review.mostTopologies else {
+            return .paragraph("Each role's edits at risk stand in `results.csv`.")
+        }
+        return table("The same, of each role", ReportTables.loss(headlines, ofRoles: true)).map {
+            .details("Whose edits", [$0])
+        }
     }
 
     private static func table(_ caption: String, _ table: ReportTable) -> PageBlock? {

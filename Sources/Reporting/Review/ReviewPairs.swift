@@ -3,16 +3,16 @@ import Verdicts
 
 /// Which topologies the repetitions tell apart, and which not.
 enum ReviewPairs {
-    /// Of more, a matrix is wider than a page.
-    private static let mostTopologies = 8
-
     static func section(of part: Review.Part<WorkloadResult>, _ ranking: Ranking) -> PageSection? {
         let result = part.content
-        guard result.sweep == nil, let table = PairsTable.table(of: ranking) else { return nil }
+        let shown = ranking.variants.count <= Review.mostTopologies
+        let measures = shown ? Ranking.measures : [Metric.mainDelay[.p99]]
+        guard result.sweep == nil, let table = PairsTable.table(of: ranking, in: measures) else {
+            return nil
+        }
         let best = PageTable(
             "The best of each figure against the others: the other's figure as a multiple of the "
                 + "best's, or the difference, with its interval", table)
-        let shown = ranking.variants.count <= mostTopologies
         let matrices = (shown ? PairsTable.matrices(of: ranking) : []).compactMap { matrix in
             PageTable(
                 "\(matrix.figure): a row's topology is better or worse than a column's, whose "
@@ -28,8 +28,8 @@ enum ReviewPairs {
                 shown
                     ? nil
                     : .paragraph(
-                        "Every topology against every other one: `pairs.csv`; a matrix of "
-                            + "\(ranking.variants.count) has no room here."),
+                        "The other figures, and every topology against every other one: "
+                            + "`pairs.csv`; of \(ranking.variants.count) they have no room here."),
             ])
     }
 }

@@ -30,9 +30,11 @@ enum PairsTable {
     }
 
     /// Each figure's best topology against each other one; `nil` if there are no pairs.
-    static func table(of ranking: Ranking) -> ReportTable? {
+    static func table(
+        of ranking: Ranking, in measures: [Measure] = Ranking.measures
+    ) -> ReportTable? {
         var rows: [[String]] = []
-        for measure in Ranking.measures {
+        for measure in measures {
             guard let leader = ranking.leader(measure) else { continue }
             for other in ranking.variants.indices where other != leader {
                 guard let pair = ranking.pair(measure, leader, other) else { continue }
