@@ -109,7 +109,7 @@ struct `The review's page` {
                         .sync, .log, began: zero, ended: zero + 2_000_000, bytes: 0, count: 1)
                 ], checkpoints: [])
         }
-        review.add(result, pictures: [:])
+        review.add(result) { _ in [:] }
         let page = try ReviewPage.text(of: review)
         let picture = try #require(
             page.components(separatedBy: "<svg").dropFirst().first?

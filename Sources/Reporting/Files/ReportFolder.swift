@@ -98,7 +98,7 @@ package struct ReportFolder: Sendable {
             var result = result
             result.warnings += warnings
             var review = Review()
-            review.add(result, pictures: pictures(of: charts))
+            review.add(result) { _ in pictures(of: charts) }
             return Described(
                 data: try RunFile.bytes(of: result),
                 markdown: try ReportPage(of: result, charts: charts).markdown(),
@@ -163,7 +163,7 @@ package struct ReportFolder: Sendable {
             var result = result
             result.head.warnings += warnings
             var review = Review()
-            review.add(result, pictures: pictures(of: charts))
+            review.add(result) { _ in pictures(of: charts) }
             return Described(
                 data: try RunFile.bytes(of: result),
                 markdown: try CrashPage(of: result, charts: charts).markdown(),

@@ -2,15 +2,12 @@ import Results
 
 /// What a page shows: the results of one question, however they were found out.
 package struct Review {
-    /// A result, and the pictures of its charts by the charts' names.
+    /// A result with its charts, which take as long to put together as all the rest, and their
+    /// pictures by the charts' names.
     package struct Part<Content> {
         package let content: Content
+        let charts: [Chart]
         let pictures: [String: String]
-
-        package init(_ content: Content, pictures: [String: String] = [:]) {
-            self.content = content
-            self.pictures = pictures
-        }
     }
 
     /// Measured or simulated, without a sweep.
@@ -24,14 +21,22 @@ package struct Review {
     package init() {}
 
     /// Adds a result of `lab run` or `lab simulate`.
-    package mutating func add(_ result: WorkloadResult, pictures: [String: String]) {
-        let part = Part(result, pictures: pictures)
+    ///
+    /// - Parameter pictures: finds those that are drawn of the result's charts.
+    package mutating func add(
+        _ result: WorkloadResult, pictures: ([Chart]) -> [String: String]
+    ) {
+        let charts = Chart.all(of: result)
+        let part = Part(content: result, charts: charts, pictures: pictures(charts))
         if result.sweep == nil { runs.append(part) } else { sweeps.append(part) }
     }
 
     /// Adds a result of `lab crash`.
-    package mutating func add(_ result: CrashResult, pictures: [String: String]) {
-        crashes.append(Part(result, pictures: pictures))
+    ///
+    /// - Parameter pictures: finds those that are drawn of the result's charts.
+    package mutating func add(_ result: CrashResult, pictures: ([Chart]) -> [String: String]) {
+        let charts = Chart.all(of: result)
+        crashes.append(Part(content: result, charts: charts, pictures: pictures(charts)))
     }
 
     /// Whether it has a result at all.

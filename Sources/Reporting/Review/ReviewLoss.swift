@@ -70,7 +70,7 @@ enum ReviewLoss {
         of part: Review.Part<CrashResult>, isAlone: Bool
     ) -> [PageBlock?] {
         let configurations = part.content.configurations
-        let charts = Chart.all(of: part.content).filter {
+        let charts = part.charts.filter {
             isAlone || $0.name != CrashAtRiskChart.name
         }.map {
             PageBlock.figure(PageFigure($0, part.pictures))

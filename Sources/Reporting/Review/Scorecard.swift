@@ -123,7 +123,7 @@ enum Scorecard {
 
     /// A chart of the result, or the sentence that says why it is not there.
     static func figure(_ name: String, of part: Review.Part<WorkloadResult>) -> PageBlock? {
-        Chart.all(of: part.content).first { $0.name == name }.map {
+        part.charts.first { $0.name == name }.map {
             .figure(PageFigure($0, part.pictures))
         }
     }

@@ -77,8 +77,8 @@ extension Review {
     /// Adds what a folder holds, with the charts that are drawn there.
     mutating func add(_ found: FoundResult, in folder: ReportFolder) {
         switch found {
-        case .run(let result): add(result, pictures: folder.pictures(of: Chart.all(of: result)))
-        case .crash(let result): add(result, pictures: folder.pictures(of: Chart.all(of: result)))
+        case .run(let result): add(result, pictures: folder.pictures)
+        case .crash(let result): add(result, pictures: folder.pictures)
         }
     }
 }

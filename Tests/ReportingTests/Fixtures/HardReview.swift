@@ -17,11 +17,11 @@ enum HardReview: String, CaseIterable {
     var review: Review {
         var review = Review()
         guard self != .crash else {
-            review.add(SampleCrash.make(), pictures: [:])
+            review.add(SampleCrash.make()) { _ in [:] }
             return review
         }
         let result = result
-        review.add(result, pictures: self == .undrawn ? [:] : Self.pictures(of: result))
+        review.add(result) { _ in self == .undrawn ? [:] : Self.pictures(of: result) }
         return review
     }
 
