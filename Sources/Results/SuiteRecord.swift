@@ -34,11 +34,13 @@ package struct SuiteRecord: Codable, Sendable, Hashable {
         /// Of the comparison with a baseline; `nil` without one.
         package var verdict: String?
         package var seconds: Double
+        /// What it found; `nil` where it ended without figures.
+        package var finding: Finding?
 
         package init(
             name: String, workload: String, topologies: [String], repetitions: Int,
             arguments: [String], code: Int32, word: String, verdict: String? = nil,
-            seconds: Double
+            seconds: Double, finding: Finding? = nil
         ) {
             self.name = name
             self.workload = workload
@@ -49,6 +51,7 @@ package struct SuiteRecord: Codable, Sendable, Hashable {
             self.word = word
             self.verdict = verdict
             self.seconds = seconds
+            self.finding = finding
         }
     }
 

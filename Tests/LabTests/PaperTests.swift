@@ -136,6 +136,49 @@ struct `The papers of the lab` {
         #expect(listed.components(separatedBy: "\n  from: ").count - 1 == written.count)
     }
 
+    /// A dry suite reads and checks each run as `lab run` does, and runs nothing.
+    @Test func `Every run that Documents.md shows can be made`() async throws {
+        let paper = try Paper("\(Self.folder)/Documents.md")
+        let lines = paper.rows.compactMap { $0.last }.flatMap(Paper.code)
+            .filter { $0.hasPrefix("lab run ") || $0.hasPrefix("lab crash ") }
+        #expect(lines.count > 25)
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let entries = lines.enumerated().map { Self.entry($0.element, number: $0.offset) }
+        try folder.write(
+            "schema: 1\ntitle: All lines\nruns:\n" + entries.joined(separator: "\n"),
+            to: "lines.suite.yaml")
+        let dry = try await LabProcess("suite", folder.file("lines.suite.yaml"), "--dry-run").run()
+        #expect(dry.code == 0, "\(dry.errors)")
+        #expect(dry.output.contains("\(lines.count) runs, "), "\(dry.output)")
+    }
+
+    /// A command line's workload, topologies and settings as a run of a suite.
+    private static func entry(_ line: String, number: Int) -> String {
+        var topologies: [String] = []
+        var settings: [String] = []
+        var workload = ""
+        // Quotes hold words together, as in a shell.
+        let words = line.split(separator: "'", omittingEmptySubsequences: false).enumerated()
+            .flatMap { part in
+                part.offset.isMultiple(of: 2)
+                    ? part.element.split(separator: " ").map(String.init) : [String(part.element)]
+            }
+        for (option, value) in zip(words, words.dropFirst()) {
+            switch option {
+            case "--workload": workload = value
+            case "--topology": topologies.append("\"\(value)\"")
+            case "--set":
+                let sides = value.split(separator: "=", maxSplits: 1)
+                settings.append("\(sides[0]): \"\(sides[1])\"")
+            default: break
+            }
+        }
+        return "  - { name: line-\(number), workload: \(workload), "
+            + "topologies: [\(topologies.joined(separator: ", "))], "
+            + "set: { \(settings.joined(separator: ", ")) } }"
+    }
+
     @Test func `Every complete file that the papers show is a good one`() async throws {
         var count = 0
         for paper in try Paper.all() {

@@ -61,6 +61,58 @@ struct `Running a suite` {
         #expect(index.contains("**gate-failed** (4)"))
     }
 
+    /// A suite of an app's team: a stack and a workload of its own beside the suite's file.
+    @Test func `Stacks and workloads beside a suite take part, with its limits and gates`()
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let stack = try await lab("list", "--yaml", "siblings", in: folder)
+        let written = stack.output.replacing("name: my-siblings", with: "name: our-stack")
+        try FileManager.default.createDirectory(
+            atPath: folder.file("app"), withIntermediateDirectories: true)
+        try folder.write(written, to: "app/stack.yaml")
+        try folder.write(
+            """
+            schema: 1
+            title: Our app
+            topology-files: [stack.yaml]
+            limits: { main.stall.max: < 250ms }
+            gates: { main.stall.max: < 10s, main.delay.p99: 10% }
+            runs:
+              - { workload: smoke, topologies: [siblings] }
+              - { name: strict, workload: smoke, gates: { main.stall.max: < 0.001ms } }
+            """, to: "app/ours.suite.yaml")
+        let simulate = ["suite", "app/ours.suite.yaml", "--simulate", "iphone-8", "--no-charts"]
+        func run() async throws -> LabProcess.Result {
+            var lab = LabProcess()
+            lab.arguments = simulate
+            lab.folder = folder.path
+            return try await lab.run()
+        }
+        // The second run's gate replaces the suite's; the one on a change waits for a baseline.
+        let first = try await run()
+        #expect(first.code == 4, "\(first.errors)")
+        #expect(first.errors.contains("lab: 2 runs, about"))
+        let page = try folder.text("Reports/ours-iphone-8/index.md")
+        #expect(page.contains("[smoke](smoke/report.md) | smoke | `siblings` `our-stack` | 1 | ok"))
+        #expect(page.contains("| [strict]"))
+        #expect(page.contains("**gate-failed** (4)"))
+        // A sentence, and a row with figures for each topology.
+        #expect(page.contains("## smoke\n\nOne draw is too few to rank delays"))
+        let row = page.split(separator: "\n").first { $0.hasPrefix("| our-stack | correct |") }
+        #expect(row?.split(separator: "|").count == 8, "\(page)")
+        #expect(row?.contains("| 4 of 4 |") == true, "\(page)")
+        let again = try await run()
+        #expect(again.errors.contains("smoke has run already"))
+        // A stack that changed is another suite's.
+        try folder.write(
+            written.replacing("by: perform }", with: "by: perform-and-wait }"),
+            to: "app/stack.yaml")
+        let changed = try await run()
+        #expect(!changed.errors.contains("has run already"), "\(changed.errors)")
+    }
+
     @Test func `A suite that was interrupted goes on where it was`() async throws {
         // The second run takes so long that it can only be interrupted.
         let folder = try folder(
@@ -151,6 +203,9 @@ struct `Running a suite` {
         ("name: other", "name: smoke", 3, "two runs are called “smoke”"),
         ("name: other", "name: ../other", 3, "cannot be the name of a folder"),
         ("crash.kills: 0", "crash.klls: 0", 2, "did you mean “kills”?"),
+        ("schema: 1", "schema: 1\nlimits: { main.stal.max: < 1s }", 3, "small.suite.yaml:2:"),
+        ("name: other", "gates: { main.stall.max: 1s }, name: other", 3, "small.suite.yaml:5:"),
+        ("name: other", "topology-files: [no.yaml], name: other", 2, "no.yaml"),
     ])
     func `What is wrong in any run is told before the first`(
         old: String, new: String, code: Int32, words: String

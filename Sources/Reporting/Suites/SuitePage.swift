@@ -6,14 +6,27 @@ package struct SuitePage {
     let title: String
     let caution = SummaryText.caution
     let table: ReportTable
+    let findings: [Finding]
     private let entries: [SuiteRecord.Entry]
     let missing: [String]
     let hasMissing: Bool
     let provenance: ReportTable
 
+    /// What one run found, as the template reads it.
+    struct Finding {
+        let name: String
+        let conclusion: String?
+        let table: ReportTable
+    }
+
     package init(of record: SuiteRecord) {
         title = record.title
         entries = record.entries
+        findings = record.entries.compactMap { entry in
+            entry.finding.map {
+                Finding(name: entry.name, conclusion: $0.conclusion, table: $0.table)
+            }
+        }
         table = ReportTable(
             head: ["run", "workload", "topologies", "repetitions", "result", "baseline", "time"],
             left: 3,
@@ -62,8 +75,15 @@ package struct SuitePage {
                         + "again, and it goes on; or merge the other shards.") : nil,
             runs.map(PageBlock.table), .notice(caution),
         ]
+        let found = findings.flatMap { finding -> [PageBlock?] in
+            [
+                .heading(finding.name), finding.conclusion.map { PageBlock.paragraph($0) },
+                .table("What each topology of \(finding.name) came to", finding.table),
+            ]
+        }
         let sections = [
             PageSection("answer", "The runs", answer),
+            PageSection("found", "What each run found", found),
             PageSection(
                 "method", "Machine and data",
                 [.table("Where the figures come from", provenance)]),

@@ -22,6 +22,18 @@ enum SuiteTemplate {
         {{/missing}}
 
         {{/hasMissing}}
+        {{#findings}}
+        ## {{name}}
+
+        {{#conclusion}}
+        {{.}}
+
+        {{/conclusion}}
+        {{#table}}
+        {{>table}}
+        {{/table}}
+
+        {{/findings}}
         ## Provenance
 
         {{#provenance}}

@@ -30,13 +30,13 @@ struct Gating: Sendable {
             // It changes nothing, and one that cannot be read is a mistake all the same.
             if request.noiseFloor != nil { _ = try request.floor() }
             // A file's gates on changes apply only to a run that has a baseline.
-            gates = Self.merged(workloadGates.filter { !$0.isOnChange }, named)
+            gates = workloadGates.filter { !$0.isOnChange }.replaced(by: named)
             family = .standard
             floor = .uncalibrated
             requiresVerdict = request.requiresVerdict
             return
         }
-        gates = Self.merged(workloadGates, named)
+        gates = workloadGates.replaced(by: named)
         family = try GateFamily(of: gates)
         floor = try request.floor()
         requiresVerdict = request.requiresVerdict
@@ -47,13 +47,6 @@ struct Gating: Sendable {
         var other = self
         other.baseline = baseline
         return other
-    }
-
-    /// Joins both lists; a gate of the command line replaces the file's gates on the same figure.
-    private static func merged(_ file: [Gate], _ named: [Gate]) -> [Gate] {
-        file.filter { gate in
-            !named.contains { $0.name == gate.name && $0.isOnChange == gate.isOnChange }
-        } + named
     }
 
     /// The gates that are bounds: each is shown as kept or not beside the limits, too.
@@ -112,5 +105,15 @@ extension Gate {
         case .change: true
         case .bound: false
         }
+    }
+}
+
+extension [Gate] {
+    /// These gates and others; one of the others replaces a gate of the same kind on the same
+    /// figure.
+    func replaced(by others: [Gate]) -> [Gate] {
+        filter { gate in
+            !others.contains { $0.name == gate.name && $0.isOnChange == gate.isOnChange }
+        } + others
     }
 }

@@ -16,6 +16,12 @@ package struct NamedGate: Sendable, Hashable {
         gate = try Gate(text)
     }
 
+    /// A gate of a file, as `--fail-on` would have it.
+    init(_ gate: Gate) {
+        text = gate.description
+        self.gate = gate
+    }
+
     /// - Throws: `DocumentError` with the issues of all of them.
     package static func gates(_ texts: [String]) throws -> [NamedGate] {
         var issues = DocumentIssues()

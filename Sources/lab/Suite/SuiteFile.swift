@@ -1,6 +1,7 @@
 import Documents
 import Foundation
 import Results
+import Verdicts
 import WorkloadEngine
 
 /// A suite: many runs, each of a workload on some topologies.
@@ -8,9 +9,14 @@ import WorkloadEngine
 ///     schema: 1
 ///     title: What runs every night
 ///     repetitions: 12
+///     topology-files: [stack.yaml]
+///     gates: { main.delay.p99: 10% }
 ///     runs:
 ///       - { workload: import-10k, topologies: [single-main, siblings] }
 ///       - { name: small-batches, workload: import-10k, set: { roles.importer.batch: 50 } }
+///
+/// Files that it names are looked for beside it first. What the suite says of all runs, a run may
+/// say of itself: its repetitions and gates replace the suite's, its files and limits come on top.
 struct SuiteFile: Sendable {
     private static let schema = 1
     private static let ending = WorkloadLibrary.suiteEnding
@@ -21,9 +27,15 @@ struct SuiteFile: Sendable {
         var workload: String
         /// Empty for the default ones.
         var topologies: [String] = []
+        /// Topologies of one's own, the suite's first.
+        var topologyFiles: [String] = []
         /// `nil` for the workload's.
         var repetitions: Int?
         var settings: [WorkloadSetting] = []
+        /// Bounds that are shown as kept or not, beside the workload's.
+        var limits: [Limit] = []
+        /// What the suite fails for, beside the workload's gates.
+        var gates: [Gate] = []
     }
 
     let name: String
@@ -42,15 +54,15 @@ struct SuiteFile: Sendable {
         let root = try document.mapping()
         try issues.collect { try root.requireSchema(Self.schema) }
         let title = try issues.collect { try root.require("title").string() }
-        let repetitions = try issues.collect {
-            try root.optional("repetitions")?.integer(in: 1...1000)
-        }
+        var common = Entry(name: "", workload: "")
+        try Self.readShared(root, into: &common, in: Self.folder(of: file), &issues)
         var entries: [Entry] = []
         let nodes = try issues.collect { try root.require("runs").elements() } ?? []
         for node in nodes {
-            if let entry = try issues.collect({ try Self.entry(node, beside: entries) }) {
-                entries.append(entry)
+            let entry = try issues.collect {
+                try Self.entry(node, beside: entries, common, in: Self.folder(of: file))
             }
+            if let entry { entries.append(entry) }
         }
         try issues.collect { try root.finish() }
         try issues.throwIfAny()
@@ -61,11 +73,7 @@ struct SuiteFile: Sendable {
         name = URL(filePath: file).lastPathComponent.replacing(Self.ending, with: "")
         self.title = title ?? ""
         digest = document.digest
-        self.entries = entries.map { entry in
-            var entry = entry
-            entry.repetitions = entry.repetitions ?? (repetitions ?? nil)
-            return entry
-        }
+        self.entries = entries
     }
 
     /// Whether a document is meant to be a suite: neither a workload nor a topology has runs.
@@ -85,14 +93,17 @@ struct SuiteFile: Sendable {
                 + "name")
     }
 
-    private static func entry(_ node: DocumentNode, beside others: [Entry]) throws -> Entry {
+    private static func entry(
+        _ node: DocumentNode, beside others: [Entry], _ common: Entry, in folder: String
+    ) throws -> Entry {
         try node.mapping().reading { mapping in
-            let workload = try mapping.require("workload").string()
+            let workload = beside(folder, try mapping.require("workload").string())
             let nameNode = mapping.optional("name")
-            var entry = Entry(
-                name: try nameNode?.string()
-                    ?? URL(filePath: workload).deletingPathExtension().lastPathComponent,
-                workload: workload)
+            var entry = common
+            entry.workload = workload
+            entry.name =
+                try nameNode?.string()
+                ?? URL(filePath: workload).deletingPathExtension().lastPathComponent
             guard isName(entry.name) else {
                 throw DocumentError.invalid(
                     nameNode ?? node, "“\(entry.name)” cannot be the name of a folder",
@@ -103,18 +114,56 @@ struct SuiteFile: Sendable {
                     nameNode ?? node, "two runs are called “\(entry.name)”",
                     remedy: "give each a name of its own")
             }
-            entry.topologies =
-                try mapping.optional("topologies")?.elements().map {
-                    try $0.string()
-                } ?? []
-            entry.repetitions = try mapping.optional("repetitions")?.integer(in: 1...1000)
+            entry.topologies = try texts(mapping.optional("topologies"))
             if let settings = mapping.optional("set") {
                 entry.settings = try settings.mapping().all().map {
                     WorkloadSetting(key: $0.key, value: try $0.value.string())
                 }
             }
+            var issues = DocumentIssues()
+            try readShared(mapping, into: &entry, in: folder, &issues)
+            try issues.throwIfAny()
             return entry
         }
+    }
+
+    /// Reads the keys that a suite and each of its runs have.
+    private static func readShared(
+        _ mapping: MappingReader, into entry: inout Entry, in folder: String,
+        _ issues: inout DocumentIssues
+    ) throws {
+        if let node = mapping.optional("repetitions") {
+            entry.repetitions = try issues.collect { try node.integer(in: 1...1000) }
+        }
+        if let node = mapping.optional("topology-files") {
+            let files = try issues.collect { try texts(node) } ?? []
+            entry.topologyFiles += files.map { beside(folder, $0) }
+        }
+        if let node = mapping.optional("limits") {
+            entry.limits += try issues.collect { try Limit.limits(in: node) } ?? []
+        }
+        if let node = mapping.optional("gates") {
+            let gates = try issues.collect { try Gate.gates(in: node) } ?? []
+            entry.gates = entry.gates.replaced(by: gates)
+        }
+    }
+
+    private static func texts(_ node: DocumentNode?) throws -> [String] {
+        try node?.elements().map { try $0.string() } ?? []
+    }
+
+    /// The folder of the suite's file; empty for the current one.
+    private static func folder(of file: String) -> String {
+        guard let end = file.lastIndex(of: "/") else { return "" }
+        return String(file[...end])
+    }
+
+    /// A file beside the suite, if there is one of this name; else the text as it is, which may
+    /// name one of the lab's workloads.
+    private static func beside(_ folder: String, _ text: String) -> String {
+        let file = folder + text
+        return !text.hasPrefix("/") && FileManager.default.isReadableFile(atPath: file)
+            ? file : text
     }
 
     /// Whether a text is one component of a path, and not hidden.

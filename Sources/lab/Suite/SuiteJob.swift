@@ -17,6 +17,8 @@ package struct SuiteJob: Sendable {
     package var topologies: [String]
     /// Of each topology: repetitions, or draws.
     package var repetitions: Int
+    /// Of the workload and the topologies: what the figures depend on beside the build.
+    package var digest: String
 }
 
 extension SuiteJob.Work {

@@ -2,6 +2,7 @@ import Bench
 import Documents
 import Reporting
 import Simulation
+import Topologies
 import Verdicts
 import WorkloadEngine
 
@@ -16,6 +17,9 @@ package struct SuitePlan: Sendable {
     let folder: ReportFolder
     /// In the order of the file.
     package let jobs: [SuiteJob]
+    /// What the suite's results depend on, whichever machine runs a part: equal ones are of one
+    /// suite, whose workloads and stacks have not changed.
+    let digest: String
 
     /// Reads and checks every run.
     ///
@@ -30,6 +34,7 @@ package struct SuitePlan: Sendable {
         let folder = ReportFolder(path: request.output ?? usual)
         self.folder = folder
         let all = try file.entries.map { try Self.job($0, of: request, in: folder) }
+        digest = Self.digest(of: file, all, on: device)
         let places = request.shard?.places(of: all.map(\.seconds)) ?? Array(all.indices)
         jobs = places.map { all[$0] }
         guard !jobs.isEmpty else {
@@ -47,13 +52,16 @@ package struct SuitePlan: Sendable {
         folder.path + "/" + name
     }
 
-    /// What the suite's results depend on: equal ones are of one suite.
-    var digest: String {
-        guard let device else { return file.digest }
+    private static func digest(
+        of file: SuiteFile, _ jobs: [SuiteJob], on device: Device?
+    ) -> String {
         var hash = SHA256()
         hash.update(file.digest)
-        hash.update(DeviceWriter(device).text)
-        hash.update(DeviceWriter(device).tailText)
+        for job in jobs { hash.update(job.digest) }
+        if let device {
+            hash.update(DeviceWriter(device).text)
+            hash.update(DeviceWriter(device).tailText)
+        }
         return hash.hex()
     }
 
@@ -86,19 +94,33 @@ package struct SuitePlan: Sendable {
         _ = try Gating(suite.gating, workloadGates: gates, baseline: work.baseline)
     }
 
+    /// The gates of the command line, and those of the file that it does not replace.
+    ///
+    /// As in a workload's file, a gate on a change applies only to a run that has a baseline.
+    private static func gating(of entry: SuiteFile.Entry, _ suite: SuiteRequest) -> GateRequest {
+        let asked = suite.gating.named.map(\.gate)
+        let gates = entry.gates.filter { suite.baseline != nil || !$0.isOnChange }
+        var gating = suite.gating
+        gating.named = gates.replaced(by: asked).map(NamedGate.init)
+        return gating
+    }
+
     /// One run, with the options of its suite.
     private static func work(
         of entry: SuiteFile.Entry, _ suite: SuiteRequest, in folder: ReportFolder
     ) -> SuiteJob.Work {
         let workload = WorkloadRequest(
-            entry.workload, on: entry.topologies, settings: entry.settings)
+            entry.workload, on: entry.topologies, settings: entry.settings,
+            topologyFiles: entry.topologyFiles)
         let output = Self.folder(of: entry.name, in: folder)
         let baseline = suite.baseline.map { "\($0)/\(entry.name)" }
+        let gating = gating(of: entry, suite)
         guard let device = suite.device else {
             var request = RunRequest(workload)
             request.repetitions = suite.repetitions ?? entry.repetitions
             request.output = output
-            request.gating = suite.gating
+            request.limits = entry.limits
+            request.gating = gating
             request.baseline = baseline
             request.charts = suite.charts
             request.isQuiet = suite.isQuiet
@@ -107,7 +129,8 @@ package struct SuitePlan: Sendable {
         var request = SimulateRequest(workload, on: [device])
         request.draws = suite.draws
         request.output = output
-        request.gating = suite.gating
+        request.limits = entry.limits
+        request.gating = gating
         request.baseline = baseline
         request.charts = suite.charts
         request.isQuiet = suite.isQuiet
@@ -119,8 +142,12 @@ extension SuiteJob {
     fileprivate init(
         _ name: String, _ work: Work, _ plan: BenchPlan, _ length: ForetoldLength
     ) {
+        var hash = SHA256()
+        hash.update(plan.setup.workload.digest)
+        for selected in plan.topologies { hash.update(selected.topology.json) }
         self.init(
             name: name, work: work, seconds: length.seconds, isAtLeast: length.isAtLeast,
-            topologies: plan.topologies.map(\.variant), repetitions: plan.repetitions)
+            topologies: plan.topologies.map(\.variant), repetitions: plan.repetitions,
+            digest: hash.hex())
     }
 }

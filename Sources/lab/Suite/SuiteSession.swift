@@ -34,6 +34,7 @@ struct SuiteSession: Sendable {
         defer { lock.release() }
         var record = begun(plan)
         try folder.write(record)
+        if !request.isQuiet { Console.note("lab: \(length(of: plan.jobs))") }
         for (number, job) in plan.jobs.enumerated() {
             let commandLine = job.work.commandLine
             if record.entries.contains(where: { $0.arguments == commandLine }) {
@@ -97,10 +98,15 @@ struct SuiteSession: Sendable {
                 first: "\(job.name)  \(time)  ")
             Console.write(lines.joined(separator: "\n"))
         }
+        Console.write(length(of: jobs))
+        return SessionEnding.ended(.ok)
+    }
+
+    /// `5 runs, 34 min in all`.
+    private func length(of jobs: [SuiteJob]) -> String {
         let whole = RunLength.words(
             jobs.reduce(0) { $0 + $1.seconds }, isAtLeast: jobs.contains(where: \.isAtLeast))
-        Console.write("\(jobs.count) \(jobs.count == 1 ? "run" : "runs"), \(whole) in all")
-        return SessionEnding.ended(.ok)
+        return "\(jobs.count) \(jobs.count == 1 ? "run" : "runs"), \(whole) in all"
     }
 
     private func addHistory(of record: SuiteRecord, _ plan: SuitePlan) throws {
@@ -116,7 +122,8 @@ extension SuiteRecord.Entry {
             name: job.name, workload: job.work.workload, topologies: job.topologies,
             repetitions: job.repetitions, arguments: job.work.commandLine,
             code: outcome.code.rawValue, word: outcome.code.word,
-            verdict: outcome.comparison?.comparison.verdict.rawValue, seconds: seconds)
+            verdict: outcome.comparison?.comparison.verdict.rawValue, seconds: seconds,
+            finding: outcome.result.map { SuiteRecord.Finding(of: $0) })
     }
 }
 
