@@ -70,6 +70,27 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: store.folder.path).count == 1)
     }
 
+    /// libxml2 refuses to look through more than ten megabytes that it gets at once.
+    @Test(arguments: inFiles) func `A store of more than ten megabytes is read again`(
+        _ type: NSPersistentStore.StoreType
+    ) throws {
+        let store = try TypedStore(type)
+        // Eleven megabytes as base 64.
+        let cover = Data(repeating: 0x5A, count: 8_300_000)
+        let context = store.context()
+        try context.performAndWait {
+            context.make("Book", ["title": "Solaris", "cover": cover])
+            try context.save()
+        }
+        try store.reopen()
+        let other = store.context()
+        try other.performAndWait {
+            let book = try #require(try other.all("Book").first)
+            #expect(book.text("title") == "Solaris")
+            #expect(book.value(forKey: "cover") as? Data == cover)
+        }
+    }
+
     @Test func `A file is the same, byte for byte, for the same contents`() throws {
         for type in Self.inFiles {
             let store = try TypedStore(type)

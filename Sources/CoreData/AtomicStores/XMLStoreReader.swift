@@ -23,7 +23,8 @@ final class XMLStoreReader: NSObject, XMLParserDelegate {
     /// - Throws: 134080 for a file of another kind, 259 for a damaged one.
     static func read(_ data: Data, path: String) throws -> StoreContents {
         let reader = XMLStoreReader(path: path)
-        let parser = XMLParser(data: data)
+        // As a stream, of which the parser keeps little: libxml2 refuses more than 10 MB at once.
+        let parser = XMLParser(stream: InputStream(data: data))
         parser.delegate = reader
         let isParsed = parser.parse()
         if let failure = reader.failure { throw failure }
