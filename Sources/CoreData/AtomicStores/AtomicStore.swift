@@ -106,13 +106,14 @@ final class AtomicStore: NSPersistentStore, RowStore, @unchecked Sendable {
         failure = nil
         var isWanted = ContiguousArray(repeating: false, count: model.count + 1)
         for layout in plan.family { isWanted[layout.number] = entities.contains(layout) }
+        let predicate = PreparedPredicate(plan.predicate)
         var views: [RowView] = []
         var count = 0
         tables.forEach(root: plan.layout.rootNumber) { row in
             guard isWanted[row.key.entity], failure == nil else { return }
             count += 1
             let view = RowView(row, model[row.key.entity], self)
-            if plan.predicate?.evaluate(with: view) ?? true { views.append(view) }
+            if predicate.holds(view) { views.append(view) }
         }
         execution.charge(.storeRequests, 1)
         execution.charge(.predicatesEvaluated, count)

@@ -36,7 +36,7 @@ struct FetchPlan {
     }
 
     func covers(_ layout: RowLayout) -> Bool {
-        family.contains { $0 === layout }
+        family[0] === layout || family.contains { $0 === layout }
     }
 }
 

@@ -48,7 +48,7 @@ extension PredicateValue {
     }
 
     /// Compares exactly: above 2^53 a conversion to double would make different numbers equal.
-    private static func order(_ left: Int64, _ right: Double) -> ComparisonResult {
+    static func order(_ left: Int64, _ right: Double) -> ComparisonResult {
         // Beyond ±2^63 the conversion to Int64 below would trap.
         if right >= 0x1p63 { return .orderedAscending }
         if right < -0x1p63 { return .orderedDescending }
