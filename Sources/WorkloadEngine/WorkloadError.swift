@@ -81,7 +81,7 @@ extension WorkloadError {
             remedy: "the stack lost it: run lab with this workload's seed again")
     }
 
-    /// - Parameter obstacle: `Workload.explorationObstacle`.
+    /// - Parameter obstacle: `Workload.crashObstacle`.
     package static func crashCannotBeJudged(
         _ obstacle: String, workload: String
     ) -> WorkloadError {

@@ -67,12 +67,17 @@ struct `A model of one's own` {
         #expect(result.errors.contains(message), "\(result.errors)")
     }
 
-    @Test func `Its crash states are not judged, and that is said`() async throws {
+    @Test func `Its crash states are judged, and children are killed`() async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         _ = try await lab("new", "--model", Self.model, in: folder)
-        let result = try await lab("crash", "--workload", "Music.yaml", in: folder)
-        #expect(result.code == 2)
-        #expect(result.errors.contains("no crash of it can be judged"), "\(result.errors)")
+        let result = try await lab(
+            "crash", "--workload", "Music.yaml", "--topology", "private-writer", "--quick",
+            "--set", "roles.importer.generate=200", "--no-charts", "--quiet", "--output", "report",
+            in: folder)
+        #expect(result.code == 0, "\(result.output) \(result.errors)")
+        let rows = ResultsFile(try folder.text("report/crashes.csv")).rows
+        #expect(rows.count > 1)
+        #expect(rows.allSatisfy { $0["verdict"] != "violation" })
     }
 }

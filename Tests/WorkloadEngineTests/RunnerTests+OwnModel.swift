@@ -161,6 +161,17 @@ extension RunnerTests {
         }
     }
 
+    @Test(arguments: ["none", "second-pass"])
+    func `A required relationship is not left to a later pass`(_ when: String) throws {
+        let text = try Self.text([("entity: Album,", "entity: Album, relationships: \(when),")])
+        let workload = try sample.parse(text)
+        let error = #expect(throws: WorkloadError.self) { _ = try workload.loadModel() }
+        #expect(
+            error?.message.contains(
+                "Album.artist must have a value, and relationships: \(when) saves objects") == true,
+            "\(String(describing: error))")
+    }
+
     private static let mistakes: [(part: String, replacement: String, message: String)] = [
         ("  Album:", "  Albun:", "unknown entity of the content “Album”; did you mean “Albun”?"),
         (

@@ -25,7 +25,7 @@ extension RunnerTests {
     ) async throws {
         let preload =
             way.contains("upsert")
-            ? "name: preload, notes: 20, cities: 3" : "name: preload, notes: 20"
+            ? "name: preload, notes: 20, imported: 3" : "name: preload, notes: 20"
         let run = try await run(
             topology, (Self.importer, Self.importer + ", " + way),
             ("name: preload, notes: 20", preload))

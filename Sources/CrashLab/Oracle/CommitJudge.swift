@@ -6,14 +6,16 @@ import WorkloadEngine
 /// This catches a transaction that holds half of an operation, and one that claims more than it
 /// holds.
 struct CommitJudge {
-    private let expected: ExpectedCommits
+    private let plan: OperationPlan
+    private let memory = RowMemory()
     private let invariants: StoreInvariants
     private let scan: ContentScan
 
     init(_ setup: RunSetup) throws {
-        expected = ExpectedCommits(setup.plan)
-        invariants = StoreInvariants(try setup.workload.loadModel())
-        scan = ContentScan(schema: setup.plan.schema)
+        plan = setup.plan
+        let model = try setup.workload.loadModel()
+        invariants = StoreInvariants(model)
+        scan = ContentScan(setup.plan, model)
     }
 
     /// The mistakes in a commit, a line each.
@@ -23,7 +25,8 @@ struct CommitJudge {
             let broken = try invariants.problems(in: connection)
             guard broken.isEmpty else { return broken }
             let content = try scan.content(connection)
-            let expected = expected.content(applying: commit.operations)
+            let expected =
+                ExpectedData(plan, applying: commit.operations, memory: memory).content
             guard content != expected else { return [] }
             let whose = commit.isClaimed ? "" : "a transaction that is no save's: "
             return content.differences(from: expected, limit: 3).map { whose + $0 }

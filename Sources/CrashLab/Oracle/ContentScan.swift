@@ -1,3 +1,4 @@
+import CoreData
 import WorkloadEngine
 
 /// Reads a store's content past the engine, by SQL, into the form of the expected data.
@@ -5,12 +6,18 @@ import WorkloadEngine
 /// Read through the engine, a value that it wrote wrong and reads back wrong in the same way would
 /// go undetected.
 struct ContentScan {
-    let schema: AtlasSchema
+    private let schema: AtlasSchema
     /// By table.
     private let known: [String: KnownRows]
+    /// Those of a model of one's own; `nil` for the Atlas.
+    private let entities: [EntityScan]?
 
-    init(schema: AtlasSchema) {
-        self.schema = schema
+    /// - Parameter model: that of the plan's workload.
+    init(_ plan: OperationPlan, _ model: NSManagedObjectModel) {
+        schema = plan.schema
+        self.entities = plan.own.map { objects in
+            objects.content.entities.map { EntityScan($0, of: objects.content, in: model) }
+        }
         let entities = [schema.city, schema.country, schema.alternateName, schema.noteEntity]
         known = Dictionary(uniqueKeysWithValues: entities.map { (Self.table($0), KnownRows()) })
     }
@@ -21,6 +28,12 @@ struct ContentScan {
         // A crash may have come before the tables were made: such a store is empty, not broken.
         let tables = Set(
             try connection.texts("SELECT name FROM sqlite_schema WHERE type = 'table'"))
+        if let entities {
+            return StoreContent(
+                tables: try entities.map {
+                    tables.contains($0.table) ? try $0.rows(connection) : []
+                })
+        }
         let city = Self.table(schema.city)
         let country = Self.table(schema.country)
         func rows(

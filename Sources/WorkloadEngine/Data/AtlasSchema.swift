@@ -66,7 +66,7 @@ package struct AtlasSchema: Sendable, Hashable {
 
     private func needs(of workload: Workload) -> [Need] {
         var needs: [Need] = []
-        let fetches = workload.ui.map { ui in ui.mix.contains { $0.kind.readsCities } }
+        let fetches = workload.ui.map { ui in ui.mix.contains { $0.kind.readsImported } }
         if workload.importer != nil || fetches == true {
             needs += [
                 Need(

@@ -149,8 +149,8 @@ package struct WorkloadExplanation {
             let what =
                 phase.notes > 0
                 ? "\(phase.notes) notes are written first"
-                : phase.cities > 0
-                    ? "\(phase.cities) cities are written first, as they were before"
+                : phase.imported > 0
+                    ? "\(phase.imported) lines are imported first, as they were before"
                     : phase.roles.map(\.rawValue).joined(separator: ", ")
             return [
                 phase.name, phase.length > .zero ? phase.length.text : "–",

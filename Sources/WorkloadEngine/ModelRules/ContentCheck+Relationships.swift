@@ -157,8 +157,11 @@ extension ContentCheck {
     ) throws {
         var set: Set<String> = []
         if let name = way.set?.name { set.insert(name) }
-        if way.kind != .partner { set.formUnion(entity.partners.map(\.name)) }
-        if way.kind == .imported { set.formUnion(entity.parts.map(\.name)) }
+        switch way.kind {
+        case .imported where use.relationships != .withInsert, .partner: break
+        case .imported: set.formUnion(entity.partners.map(\.name) + entity.parts.map(\.name))
+        case .part, .edited: set.formUnion(entity.partners.map(\.name))
+        }
         for name in description.relationshipsByName.keys.sorted() where !set.contains(name) {
             let relationship = description.relationshipsByName[name]!
             guard !relationship.isOptional, !relationship.isTransient else { continue }
@@ -183,6 +186,14 @@ extension ContentCheck {
         case .partner:
             message = "\(line) must have a value, but objects that \(way.maker) creates have none"
             remedy = "leave \(way.maker) out, or \(inCopy)"
+        case .imported
+        where use.relationships != .withInsert
+            && (entity.partners.map(\.name) + entity.parts.map(\.name))
+                .contains(relationship.name):
+            message =
+                "\(line) must have a value, and relationships: \(use.relationships.rawValue) saves"
+                + " objects without it"
+            remedy = "write relationships: with-insert in roles.importer, or \(inCopy)"
         case .imported, .part, .edited:
             message = "\(line) must have a value, but the content gives it none"
             let isParts = relationship.isToMany || relationship.isOneToOne

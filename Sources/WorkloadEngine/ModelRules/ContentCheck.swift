@@ -12,6 +12,9 @@ import Documents
 ///     partner        the inverse of the relationship for which it was found or created
 ///     edited         its own partners
 ///
+/// An importer without relationships makes neither parts nor partners; one with a second pass sets
+/// partners when all objects are saved, so that none may be required before.
+///
 /// Each way in which objects of an entity are made must set everything that the model requires. A
 /// rule that could move or delete an object of another line is refused: the data that is expected
 /// afterwards follows from the lines alone.
@@ -97,7 +100,7 @@ struct ContentCheck {
         if edited?.name == entity.name {
             ways.append(Way(kind: .edited, numbers: Self.editedNumbers))
         }
-        for parts in imported?.parts ?? [] where parts.entity == entity.name {
+        for parts in broughtParts where parts.entity == entity.name {
             ways.append(
                 Way(
                     kind: .part, set: inverse(of: parts.name, imported!),
@@ -106,9 +109,10 @@ struct ContentCheck {
         }
         for maker in makers {
             for partner in maker.partners where partner.entity == entity.name {
+                let isSet = maker.name == use.edited || use.relationships == .withInsert
                 ways.append(
                     Way(
-                        kind: .partner, set: inverse(of: partner.name, maker),
+                        kind: .partner, set: isSet ? inverse(of: partner.name, maker) : nil,
                         maker: "\(maker.name).\(partner.name)", numbers: 0...partner.count - 1))
             }
         }
@@ -117,13 +121,19 @@ struct ContentCheck {
 
     /// The entities whose objects refer to partners.
     private var makers: [OwnEntity] {
-        let imported = use.imported.flatMap(content.entity)
-        var makers = [imported].compactMap(\.self)
-        let names = (imported?.parts.map(\.entity) ?? []) + [use.edited].compactMap(\.self)
+        let imported = use.relationships == .none ? nil : use.imported
+        var makers = [imported.flatMap(content.entity)].compactMap(\.self)
+        let names = broughtParts.map(\.entity) + [use.edited].compactMap(\.self)
         for name in names where !makers.contains(where: { $0.name == name }) {
             content.entity(name).map { makers.append($0) }
         }
         return makers
+    }
+
+    /// The parts that the importer makes with its objects.
+    private var broughtParts: [OwnEntity.Parts] {
+        guard use.relationships == .withInsert else { return [] }
+        return use.imported.flatMap(content.entity)?.parts ?? []
     }
 
     private func inverse(of name: String, _ entity: OwnEntity) -> NSRelationshipDescription? {

@@ -5,6 +5,8 @@ struct ContentUse {
     var imported: String?
     /// How many lines it brings.
     var lines: Int
+    /// What the importer sets with its objects.
+    var relationships = ImporterRole.Relationships.withInsert
     /// The entity whose objects the user writes; `nil` without edits.
     var edited: String?
     /// Whether the user deletes some of the objects that it wrote.
@@ -20,6 +22,7 @@ struct ContentUse {
     init(_ workload: Workload) {
         imported = workload.importer?.entity
         lines = workload.importer?.generatedCount ?? 0
+        relationships = workload.importer?.relationships ?? .withInsert
         edited = workload.ui?.edits
         deletes = (workload.ui?.weight(of: .delete) ?? 0) > 0
     }

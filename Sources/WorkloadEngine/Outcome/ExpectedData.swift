@@ -13,13 +13,15 @@ package struct ExpectedData: Sendable {
 
     /// The content after only some of the operations, as after a crash.
     ///
-    /// A batch brings its cities, their alternate names and the countries that they name, found or
-    /// created. An edit sets an existing note to the edit's own values, whatever its values were;
+    /// A batch brings its objects, their parts and the partners that they name, found or created.
+    /// An edit sets an existing note to the edit's own values, whatever its values were;
     /// an edit of a missing note does nothing.
     ///
-    /// - Parameter indices: operations by their number, in the order in which they took effect.
+    /// - Parameters:
+    ///   - indices: operations by their number, in the order in which they took effect.
+    ///   - memory: has the rows of earlier calls for the same plan.
     /// - Complexity: O(objects).
-    package init(_ plan: OperationPlan, applying indices: [Int]) {
+    package init(_ plan: OperationPlan, applying indices: [Int], memory: RowMemory? = nil) {
         var lines = PresentLines()
         var notes: [Int: NoteValue] = [:]
         var written: Set<Int> = []
@@ -28,9 +30,9 @@ package struct ExpectedData: Sendable {
             case .preload(let numbers):
                 for number in numbers { notes[number] = plan.initialNotes[number] }
                 written.formUnion(numbers)
-            case .preloadCities(let batch): lines.older.insert(batch)
-            case .importBatch(let batch): lines.newer.insert(batch)
-            case .linkBatch(let batch): lines.linked.insert(batch)
+            case .preloadImported(let batch): lines.preload(batch)
+            case .importBatch(let batch): lines.bring(batch)
+            case .linkBatch(let batch): lines.link(batch)
             case .add(let note):
                 notes[note.number] = note
                 written.insert(note.number)
@@ -46,11 +48,12 @@ package struct ExpectedData: Sendable {
             }
         }
         versions = Self.versions(plan, indices)
+        let present = notes.values.sorted { $0.number < $1.number }
         content =
             plan.own?.storeContent(
-                lines: lines.newer.lines,
-                notes: notes.values.sorted { $0.number < $1.number }, written: written)
-            ?? Self.content(plan, lines: lines, notes: notes)
+                lines: lines.all, notes: present, written: written,
+                relationships: plan.relationships, memory)
+            ?? Self.content(plan, lines: lines.all, notes: present, memory)
     }
 
     /// Compares a store with the expected data: a contested note may hold any one of its versions,
@@ -88,37 +91,14 @@ package struct ExpectedData: Sendable {
         return versions
     }
 
-    /// The imported lines whose cities are stored, and the state of each.
-    private struct PresentLines {
-        var older = LineSet()
-        var newer = LineSet()
-        var linked = LineSet()
-    }
-
-    /// Line numbers as the ranges in which they came, which are few.
-    private struct LineSet {
-        private(set) var ranges: [Range<Int>] = []
-
-        mutating func insert(_ range: Range<Int>) { ranges.append(range) }
-
-        func contains(_ line: Int) -> Bool { ranges.contains { $0.contains(line) } }
-
-        var lines: some Sequence<Int> { ranges.lazy.joined() }
-    }
-
     private static func content(
-        _ plan: OperationPlan, lines: PresentLines, notes: [Int: NoteValue]
+        _ plan: OperationPlan, lines: [PresentLine], notes: [NoteValue], _ memory: RowMemory?
     ) -> StoreContent {
-        var rows = AtlasRows(plan)
-        for line in lines.newer.lines {
-            rows.add(line, isOlder: false, isLinked: lines.linked.contains(line))
-        }
-        for line in lines.older.lines where !lines.newer.contains(line) {
-            rows.add(line, isOlder: true, isLinked: false)
-        }
+        var rows = AtlasRows(plan, memory)
+        for line in lines { rows.add(line) }
         return StoreContent(
             countries: rows.countries, cities: rows.cities, alternateNames: rows.alternateNames,
-            notes: notes.values.sorted { $0.number < $1.number }.map(\.row))
+            notes: notes.map(\.row))
     }
 }
 

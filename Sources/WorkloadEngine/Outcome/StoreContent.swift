@@ -53,7 +53,7 @@ package struct StoreContent: Sendable, Equatable {
     }
 
     /// The rows of each entity, in any order.
-    init(tables: [[Row]]) {
+    package init(tables: [[Row]]) {
         // Rows that were made in order are most of them, and checking is cheaper than sorting.
         func ordered(_ rows: [Row]) -> [Row] {
             let isOrdered = zip(rows, rows.dropFirst()).allSatisfy { $0.key <= $1.key }

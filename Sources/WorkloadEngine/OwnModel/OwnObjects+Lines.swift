@@ -1,8 +1,10 @@
 /// The objects that a generated line brings.
 extension OwnObjects: ImportedContent {
-    func partCount(ofLine index: Int) -> Int { shape(ofLine: index).parts }
+    func partCount(ofLine index: Int) -> Int { shape(ofLine: index, hasParts: true).parts }
 
-    func partnerNames(ofLine index: Int) -> [String] { shape(ofLine: index).partners }
+    func partners(ofLine index: Int, hasParts: Bool) -> [PartnerKey] {
+        shape(ofLine: index, hasParts: hasParts).partners
+    }
 
     func number(ofLine index: Int) -> Int { index }
 

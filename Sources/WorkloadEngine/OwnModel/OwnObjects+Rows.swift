@@ -5,70 +5,116 @@ extension OwnObjects {
     /// - Parameters:
     ///   - notes: those that exist.
     ///   - written: the numbers of all that ever existed: each has brought its partners.
+    ///   - relationships: what the importer sets with its objects.
+    ///   - memory: has the rows of earlier calls.
     func storeContent(
-        lines: some Sequence<Int>, notes: [NoteValue], written: some Sequence<Int>
+        lines: [PresentLine], notes: [NoteValue], written: some Sequence<Int>,
+        relationships: ImporterRole.Relationships, _ memory: RowMemory?
     ) -> StoreContent {
-        var tables = OwnTables(content)
-        var known: Set<String> = []
-        func addPartners(of draft: Draft) {
-            for (partner, number) in zip(draft.entity.partners, draft.partners)
-            where known.insert("\(partner.entity) \(number)").inserted {
-                if let other = self.partner(partner.entity, number) { tables.add(row(of: other)) }
+        var tables = [[StoreContent.Row]](repeating: [], count: content.entities.count)
+        var known: Set<PartnerKey> = []
+        func addPartners(_ partners: [PartnerKey]) {
+            for partner in partners where known.insert(partner).inserted {
+                guard let table = table(of: partner.entity) else { continue }
+                let made =
+                    memory?.row(of: partner) { row(ofPartner: partner) } ?? row(ofPartner: partner)
+                made.map { tables[table].append($0) }
             }
         }
-        for index in lines {
-            guard let line = line(index) else { continue }
-            tables.add(row(of: line))
-            addPartners(of: line)
-            for (kind, drafts) in zip(line.entity.parts, line.parts) {
-                for part in drafts {
-                    tables.add(row(of: part, owner: (line, kind)))
-                    addPartners(of: part)
-                }
-            }
+        for line in lines {
+            let made =
+                memory?.rows(of: line) { rows(of: line, relationships) }
+                ?? rows(of: line, relationships)
+            for (table, row) in made.rows { tables[table].append(row) }
+            addPartners(made.partners)
         }
-        for note in notes { draft(of: note).map { tables.add(row(of: $0)) } }
+        if let edited, let table = table(of: edited.name) {
+            tables[table] += notes.compactMap(row(of:))
+        }
         for number in written.sorted() {
             draft(of: NoteValue(number: number, revision: 0, text: "", changedAt: 0))
-                .map(addPartners)
+                .map { addPartners($0.partnerKeys) }
         }
-        return tables.content
+        return StoreContent(tables: tables)
+    }
+
+    private func table(of entity: String) -> Int? {
+        content.entities.firstIndex { $0.name == entity }
     }
 
     /// A note's row.
-    func row(of note: NoteValue) -> StoreContent.Row? { draft(of: note).map { row(of: $0).row } }
+    func row(of note: NoteValue) -> StoreContent.Row? { draft(of: note).map { row(of: $0) } }
+
+    private func row(ofPartner key: PartnerKey) -> StoreContent.Row? {
+        partner(key).map { row(of: $0) }
+    }
+
+    private func rows(
+        of present: PresentLine, _ relationships: ImporterRole.Relationships
+    ) -> RowMemory.LineRows {
+        var rows = RowMemory.LineRows()
+        guard let imported, let table = table(of: imported.name),
+            let line = line(present.line, isOlder: present.isOlder)
+        else { return rows }
+        let isLinked = relationships == .withInsert || present.isLinked
+        rows.rows.append((table, row(of: line, isLinked: isLinked)))
+        if relationships != .none { rows.partners += line.partnerKeys }
+        guard relationships == .withInsert else { return rows }
+        for (kind, drafts) in zip(imported.parts, line.parts) {
+            guard let table = self.table(of: kind.entity) else { continue }
+            for part in drafts {
+                rows.rows.append((table, row(of: part, owner: (line, kind))))
+                rows.partners += part.partnerKeys
+            }
+        }
+        return rows
+    }
 
     private func row(
-        of draft: Draft, owner: (draft: Draft, parts: OwnEntity.Parts)? = nil
-    ) -> (entity: String, row: StoreContent.Row) {
-        var references: [(name: String, number: Int?)] = []
-        for (partner, number) in zip(draft.entity.partners, draft.partners) {
-            references.append((partner.name, number))
-        }
-        return (
-            draft.entity.name,
-            .own(
-                draft.entity, values: draft.values, references: references,
-                owner: owner.map { ($0.parts, $0.draft.key?.number) })
-        )
+        of draft: Draft, owner: (draft: Draft, parts: OwnEntity.Parts)? = nil,
+        isLinked: Bool = true
+    ) -> StoreContent.Row {
+        .own(
+            draft.entity, values: draft.values, partners: isLinked ? draft.partners : [],
+            owner: owner.map { ($0.parts, $0.draft.key) })
+    }
+}
+
+extension OwnObjects.Draft {
+    /// What its partners are found by.
+    fileprivate var partnerKeys: [PartnerKey] {
+        zip(entity.partners, partners).map { PartnerKey(entity: $0.entity, key: $1) }
     }
 }
 
 extension StoreContent.Row {
-    /// An object of one's own: its values, the numbers of its partners, and whose part it is.
-    static func own(
-        _ entity: OwnEntity, values: [OwnValue?], references: [(name: String, number: Int?)],
-        owner: (parts: OwnEntity.Parts, number: Int?)?
+    /// An object of one's own: its values, the keys of its partners, and whose part it is.
+    ///
+    /// - Parameters:
+    ///   - values: in the order of the entity's attributes.
+    ///   - partners: in the order of the entity's; one that is missing or `nil` is not set.
+    ///   - owner: the relationship that leads to it, and its owner's key.
+    package static func own(
+        _ entity: OwnEntity, values: [OwnValue?], partners: [OwnValue?],
+        owner: (parts: OwnEntity.Parts, key: OwnValue?)?
     ) -> StoreContent.Row {
-        func text(_ number: Int?) -> String { number.map(String.init) ?? "nil" }
         var parts = zip(entity.attributes, values).map { "\($0.name) \($1?.line ?? "nil")" }
-        parts += references.map { "\($0.name) \(text($0.number))" }
-        if let owner { parts.append("in \(owner.parts.name) of \(text(owner.number))") }
-        let number = zip(entity.attributes, values).first { $0.0.kind.isKey }?.1?.number
-        let name = number.map { "\(entity.name) \($0)" } ?? entity.name
+        for (place, partner) in entity.partners.enumerated() {
+            let key = place < partners.count ? partners[place] : nil
+            parts.append("\(partner.name) \(key?.line ?? "nil")")
+        }
+        if let owner {
+            parts.append("in \(owner.parts.name) of \(owner.key?.line ?? "nil")")
+        }
+        let key = zip(entity.attributes, values).first { $0.0.kind.isKey }?.1
+        let name = key.map { "\(entity.name) \($0.line)" } ?? entity.name
         let line = "\(name): " + parts.joined(separator: ", ")
-        return StoreContent.Row(
-            key: number.map { StoreContent.Key(Int64($0)) } ?? StoreContent.Key(text: line),
-            line: line)
+        let order: StoreContent.Key =
+            switch key {
+            case .integer(let number): .init(number)
+            case .some(let key): .init(text: key.line)
+            case nil: .init(text: line)
+            }
+        return StoreContent.Row(key: order, line: line)
     }
 }

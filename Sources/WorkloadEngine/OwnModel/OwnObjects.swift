@@ -15,13 +15,13 @@ package struct OwnObjects: Sendable {
         var number: Int
         /// In the order of the entity's attributes.
         var values: [OwnValue]
-        /// The number of each partner, in the order of the entity's.
-        var partners: [Int]
+        /// The key of each partner, in the order of the entity's.
+        var partners: [OwnValue]
         /// In the order of the entity's parts.
         var parts: [[Draft]] = []
     }
 
-    let content: OwnContent
+    package let content: OwnContent
     /// `nil` without an importer.
     let imported: OwnEntity?
     /// The entity that the user edits; `nil` if no role edits.
@@ -61,52 +61,58 @@ package struct OwnObjects: Sendable {
     }
 
     /// An object that a line brings, with its parts.
-    func line(_ number: Int) -> Draft? {
-        imported.map { Self.draft($0, number, content, seed) }
+    ///
+    /// - Parameter isOlder: whether its values are those of before the import, which an upsert
+    ///   finds: drawn anew, but for its key and what else is unique by its number.
+    func line(_ number: Int, isOlder: Bool = false) -> Draft? {
+        imported.map { draft($0, number, revision: isOlder ? 1 : 0) }
     }
 
-    /// An object that others find or create.
-    func partner(_ entity: String, _ number: Int) -> Draft? {
-        content.entity(entity).map { Self.draft($0, number, content, seed) }
+    /// An object that others find or create; `nil` for a key that the lab did not make.
+    func partner(_ key: PartnerKey) -> Draft? {
+        guard let entity = content.entity(key.entity), let number = key.key.number else {
+            return nil
+        }
+        return draft(entity, number)
     }
 
     /// The values of one of the user's objects after the edits that `value` counts.
     ///
     /// Its key and its partners never change.
     func draft(of value: NoteValue) -> Draft? {
-        edited.map { entity in
-            Self.draft(
-                entity, Self.editedNumbers + value.number, OwnContent(entities: []), seed,
-                revision: value.revision)
+        edited.map {
+            draft(
+                $0, Self.editedNumbers + value.number, revision: value.revision, hasParts: false)
         }
     }
 
     // MARK: Drawing
 
-    private static func draft(
-        _ entity: OwnEntity, _ number: Int, _ content: OwnContent, _ seed: RandomStream,
-        revision: Int = 0
+    private func draft(
+        _ entity: OwnEntity, _ number: Int, revision: Int = 0, hasParts: Bool = true
     ) -> Draft {
-        let stream = seed.keyed(entity.name).keyed(number)
-        return Draft(
+        let stream = stream(entity, number)
+        var draft = Draft(
             entity: entity, number: number,
             values: entity.attributes.map {
-                value($0, of: entity, number, stream, revision: revision)
+                Self.value($0, of: entity, number, stream, revision: revision)
             },
-            partners: partners(of: entity, stream),
-            parts: partNumbers(of: entity, number, stream).map { parts in
-                // Objects of the user have no parts, so drawing them needs no content.
-                content.entity(parts.entity).map { other in
-                    parts.numbers.map { draft(other, $0, content, seed) }
-                } ?? []
-            })
+            partners: partners(of: entity, stream))
+        guard hasParts else { return draft }
+        draft.parts = Self.partNumbers(of: entity, number, stream).map { parts in
+            content.entity(parts.entity).map { other in
+                parts.numbers.map { self.draft(other, $0) }
+            } ?? []
+        }
+        return draft
     }
 
-    /// The number of each partner, in the order of the entity's.
-    private static func partners(of entity: OwnEntity, _ stream: RandomStream) -> [Int] {
+    /// The key of each partner, in the order of the entity's.
+    private func partners(of entity: OwnEntity, _ stream: RandomStream) -> [OwnValue] {
         entity.partners.map { partner in
             var draws = stream.keyed(partner.name)
-            return draws.index(below: partner.count)
+            // The content's reader has checked that each has a key.
+            return content.entity(partner.entity)!.keyValue(draws.index(below: partner.count))!
         }
     }
 
@@ -127,19 +133,22 @@ package struct OwnObjects: Sendable {
 
     /// The number of a line's parts, and the partners that the line and its parts refer to, without
     /// drawing their values.
-    func shape(ofLine index: Int) -> (parts: Int, partners: [String]) {
+    ///
+    /// - Parameter hasParts: whether the line brings its parts.
+    func shape(ofLine index: Int, hasParts: Bool) -> (parts: Int, partners: [PartnerKey]) {
         guard let imported else { return (0, []) }
-        func names(_ entity: OwnEntity, _ number: Int) -> [String] {
-            zip(entity.partners, Self.partners(of: entity, stream(entity, number)))
-                .map { "\($0.entity) \($1)" }
+        func keys(_ entity: OwnEntity, _ number: Int) -> [PartnerKey] {
+            zip(entity.partners, partners(of: entity, stream(entity, number)))
+                .map { PartnerKey(entity: $0.entity, key: $1) }
         }
-        var shape = (parts: 0, partners: names(imported, index))
+        var shape = (parts: 0, partners: keys(imported, index))
+        guard hasParts else { return shape }
         for parts in Self.partNumbers(of: imported, index, stream(imported, index)) {
             shape.parts += parts.numbers.count
             guard let entity = content.entity(parts.entity), !entity.partners.isEmpty else {
                 continue
             }
-            for number in parts.numbers { shape.partners += names(entity, number) }
+            for number in parts.numbers { shape.partners += keys(entity, number) }
         }
         return shape
     }
@@ -204,13 +213,13 @@ extension OwnObjects.Draft {
         entity.attributes.firstIndex(where: \.kind.isKey).map { values[$0] }
     }
 
-    /// The object as a server sends it: attributes, its partners' numbers, and its parts.
+    /// The object as a server sends it: attributes, its partners' keys, and its parts.
     private var tree: [String: Any] {
         var tree: [String: Any] = [:]
         for (attribute, value) in zip(entity.attributes, values) {
             tree[attribute.name] = value.json
         }
-        for (partner, number) in zip(entity.partners, partners) { tree[partner.name] = number }
+        for (partner, key) in zip(entity.partners, partners) { tree[partner.name] = key.json }
         for (kind, drafts) in zip(entity.parts, parts) {
             tree[kind.name] = drafts.map(\.tree)
         }
@@ -235,8 +244,10 @@ extension OwnObjects.Draft {
             values.append(value)
         }
         for partner in entity.partners {
-            guard let number = tree[partner.name] as? NSNumber else { return nil }
-            partners.append(number.intValue)
+            guard let kind = content.entity(partner.entity)?.key?.kind,
+                let key = OwnValue(json: tree[partner.name], kind)
+            else { return nil }
+            partners.append(key)
         }
         for kind in entity.parts {
             guard let other = content.entity(kind.entity),

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A value of an attribute, drawn or read back.
-enum OwnValue: Sendable, Hashable {
+package enum OwnValue: Sendable, Hashable {
     case text(String)
     case integer(Int64)
     case real(Double)
@@ -108,7 +108,7 @@ enum OwnValue: Sendable, Hashable {
     }
 
     /// As a line of the content has it: the same text for the same value, and for no other.
-    var line: String {
+    package var line: String {
         switch self {
         case .text(let text): text.debugDescription
         case .integer(let value): value.description
@@ -116,6 +116,17 @@ enum OwnValue: Sendable, Hashable {
         case .decimal(let text), .uuid(let text), .url(let text): text
         case .boolean(let value): value.description
         case .bytes(let data): data.base64EncodedString()
+        }
+    }
+
+    /// Whether a store sorts this key before another of its kind.
+    func isOrdered(before other: OwnValue) -> Bool {
+        switch (self, other) {
+        case (.integer(let left), .integer(let right)): left < right
+        case (.text(let left), .text(let right)): left.utf8.lexicographicallyPrecedes(right.utf8)
+        // A UUID is stored as its sixteen bytes, whose hexadecimal digits have the same order.
+        case (.uuid(let left), .uuid(let right)): left < right
+        default: false
         }
     }
 

@@ -13,7 +13,7 @@ extension WorkloadReader {
                 try entity.string(), what: "entity of the content", at: entity.position,
                 path: entity.path, known: content.entities.map(\.name))
         }
-        for key in ["import", "find-or-create", "find-or-create-from", "method", "relationships"] {
+        for key in ["import", "find-or-create", "find-or-create-from"] {
             guard let node = mapping.optional(key) else { continue }
             throw DocumentError.invalid(
                 node, "an importer of one's own objects has no “\(key)”",
@@ -27,16 +27,40 @@ extension WorkloadReader {
                 count, "imports with up to \(parts) parts each need 1,000,000,000 numbers or more",
                 remedy: "generate at most \((OwnObjects.editedNumbers - 1) / parts)")
         }
-        return ImporterRole(
+        let ways = try readWays(mapping, batch: batch)
+        let importer = ImporterRole(
             source: .generated(generated),
             lookupFile: WorkloadFile(
                 path: "", url: URL(filePath: "/"), position: entity.position),
             entity: try entity.string(), entityPosition: entity.position, findOrCreate: "",
             findOrCreatePosition: entity.position,
             take: try mapping.optional("take")?.integer(in: 1...100_000_000), batch: batch,
-            pace: try readPace(mapping.require("pace")), method: .insert, find: .batch,
-            relationships: .withInsert, linkBatch: batch,
+            pace: try readPace(mapping.require("pace")), method: ways.method, find: ways.find,
+            relationships: ways.relationships, linkBatch: ways.linkBatch,
             isReset: try mapping.optional("reset")?.boolean() ?? false)
+        try check(importer, content, mapping.node)
+        return importer
+    }
+
+    /// Checks that objects can be found where the importer looks for them.
+    private func check(
+        _ importer: ImporterRole, _ content: OwnContent, _ node: DocumentNode
+    ) throws {
+        let isLinking = importer.relationships == .secondPass
+        guard importer.method == .upsert || isLinking,
+            let entity = content.entity(importer.entity)
+        else { return }
+        guard entity.key != nil else {
+            throw DocumentError.invalid(
+                node,
+                "the importer finds objects of \(entity.name) by their key, but they have no key",
+                remedy: "give one of its properties: key text, key number or key uuid")
+        }
+        guard !isLinking || !entity.partners.isEmpty else {
+            throw DocumentError.invalid(
+                node, "a second pass has nothing to do: \(entity.name) has no partners",
+                remedy: "write relationships: with-insert")
+        }
     }
 
     /// Checks the names and numbers of the roles against the content.
@@ -63,7 +87,7 @@ extension WorkloadReader {
                 node, "the user writes, but roles.ui names no entity to edit",
                 remedy: "add edits: with one of \(names.joined(separator: ", ")) to roles.ui")
         }
-        let reads = ui.mix.contains { $0.kind.readsCities && $0.weight > 0 }
+        let reads = ui.mix.contains { $0.kind.readsImported && $0.weight > 0 }
         guard reads || ui.onDidSave != nil || ui.list != .pages else { return }
         guard let importer = roles.importer, let entity = content.entity(importer.entity) else {
             throw DocumentError.invalid(

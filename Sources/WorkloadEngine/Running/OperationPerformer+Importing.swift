@@ -6,7 +6,7 @@ import Foundation
 extension OperationPerformer {
     /// Decodes a batch and brings it in.
     func importBatch(_ lines: Range<Int>, in context: NSManagedObjectContext) throws -> Effect {
-        if let own = plan.own { return try own.importBatch(lines, in: context, execution) }
+        if let own { return try own.importBatch(lines, in: context) }
         switch importer?.method ?? .insert {
         case .insert: return try insert(decode(lines), in: context)
         case .upsert: return try upsert(decode(lines), in: context)
@@ -15,9 +15,12 @@ extension OperationPerformer {
         }
     }
 
-    /// Writes cities as they were before the newer records came.
-    func preloadCities(_ lines: Range<Int>, in context: NSManagedObjectContext) throws -> Effect {
-        try insert(try decode(lines).map(\.older), in: context)
+    /// Writes objects as they were before the newer lines came.
+    func preloadImported(
+        _ lines: Range<Int>, in context: NSManagedObjectContext
+    ) throws -> Effect {
+        if let own { return try own.preload(lines, in: context) }
+        return try insert(try decode(lines).map(\.older), in: context)
     }
 
     /// Finds each city and its country by their keys, in the importer's own context, and joins
@@ -25,6 +28,7 @@ extension OperationPerformer {
     func link(
         _ lines: Range<Int>, of operation: Operation, in context: NSManagedObjectContext
     ) throws -> Effect {
+        if let own { return try own.link(lines, of: operation, in: context) }
         let records = try decode(lines)
         let (countries, found) = try findCountries(of: records, in: context)
         var effect = found
@@ -43,6 +47,11 @@ extension OperationPerformer {
             effect.sentinel = city
         }
         return effect
+    }
+
+    private var own: OwnImporter? {
+        guard let objects = plan.own, let importer else { return nil }
+        return OwnImporter(objects: objects, role: importer, execution: execution)
     }
 
     private var data: ImportData {

@@ -28,7 +28,7 @@ struct OperationPerformer: Sendable {
     func perform(_ operation: Operation, in context: NSManagedObjectContext) throws -> Effect {
         switch operation.payload {
         case .preload(let numbers): try writeNotes(numbers, in: context)
-        case .preloadCities(let lines): try preloadCities(lines, in: context)
+        case .preloadImported(let lines): try preloadImported(lines, in: context)
         case .importBatch(let lines): try importBatch(lines, in: context)
         case .linkBatch(let lines): try link(lines, of: operation, in: context)
         case .fetchPage(let offset, let limit):

@@ -7,21 +7,21 @@ package struct Operation: Sendable, Hashable {
     package enum Payload: Sendable, Hashable {
         /// Writes the notes of these numbers, with the values of the plan's `initialNotes`.
         case preload(Range<Int>)
-        /// The cities of these lines are written, as they were some time ago.
-        case preloadCities(Range<Int>)
-        /// These lines of the data file are imported.
+        /// The objects of these lines are written, as they were some time ago.
+        case preloadImported(Range<Int>)
+        /// These lines of the importer's data are imported.
         case importBatch(Range<Int>)
-        /// The cities of these lines, imported before, get their countries.
+        /// The objects of these lines, imported before, get their partners.
         case linkBatch(Range<Int>)
-        /// A page of cities by name.
+        /// A page of the list, in its order.
         case fetchPage(offset: Int, limit: Int)
         /// The same, fetched asynchronously.
         case fetchAsync(offset: Int, limit: Int)
-        /// The rows that a list of all cities shows from an offset on, fetched in batches.
+        /// The rows that a list of all imported objects shows from an offset on, in batches.
         case scroll(offset: Int, limit: Int)
-        /// The cities whose name begins so.
+        /// The imported objects whose text in the list begins so.
         case search(prefix: String, limit: Int)
-        /// The city with this key.
+        /// The imported object with this key.
         case fetchOne(key: Int)
         /// Fetches all notes.
         case fetchAll
@@ -52,7 +52,7 @@ package struct Operation: Sendable, Hashable {
 
     package var kind: OperationKind {
         switch payload {
-        case .preload, .preloadCities: .preload
+        case .preload, .preloadImported: .preload
         case .importBatch: .importBatch
         case .linkBatch: .linkBatch
         case .fetchPage: .fetchPage

@@ -21,7 +21,7 @@ struct OperationDrawing {
     private var importedLines = 0
     private var linkedLines = 0
     private var preloadedLines = 0
-    private var knownPartners: Set<String> = []
+    private var knownPartners: Set<PartnerKey> = []
 
     init(workload: Workload, lines: (any ImportedContent)?) {
         self.workload = workload
@@ -35,7 +35,7 @@ struct OperationDrawing {
             var drawn: [Operation] = []
             let phase = workload.phases[index]
             if phase.notes > 0 { drawn.append(preload(phase.notes, in: index)) }
-            if phase.cities > 0 { drawn += preloadCities(phase.cities, in: index) }
+            if phase.imported > 0 { drawn += preloadImported(phase.imported, in: index) }
             for role in phase.roles {
                 switch role {
                 case .importer: drawn += batches(in: index)
@@ -122,23 +122,24 @@ extension OperationDrawing {
         var count = 0
         for index in lines {
             count += 1
-            // A city that is there keeps its names and its country.
+            // An object that is there keeps its parts and its partners.
             guard index >= preloadedLines, importer.relationships != .none else { continue }
-            if importer.relationships == .withInsert { count += data.partCount(ofLine: index) }
-            for name in data.partnerNames(ofLine: index)
-            where knownPartners.insert(name).inserted { count += 1 }
+            let hasParts = importer.relationships == .withInsert
+            if hasParts { count += data.partCount(ofLine: index) }
+            for partner in data.partners(ofLine: index, hasParts: hasParts)
+            where knownPartners.insert(partner).inserted { count += 1 }
         }
         return count
     }
 
-    private mutating func preloadCities(_ count: Int, in phase: Int) -> [Operation] {
+    private mutating func preloadImported(_ count: Int, in phase: Int) -> [Operation] {
         guard let importer = workload.importer, let data = self.lines else { return [] }
         let lines = preloadedLines..<min(preloadedLines + count, data.lineCount)
         guard !lines.isEmpty else { return [] }
         let edits = edits(of: lines, in: data, importer)
         preloadedLines = lines.upperBound
         return [
-            make(.preloadCities(lines), role: .importer, phase: phase, edits: edits)
+            make(.preloadImported(lines), role: .importer, phase: phase, edits: edits)
         ]
     }
 }

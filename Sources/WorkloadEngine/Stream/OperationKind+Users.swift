@@ -16,8 +16,8 @@ extension OperationKind {
         }
     }
 
-    /// Whether it reads cities.
-    var readsCities: Bool {
+    /// Whether it reads imported objects.
+    var readsImported: Bool {
         switch self {
         case .fetchPage, .fetchAsync, .scroll, .search, .fetchOne: true
         default: false

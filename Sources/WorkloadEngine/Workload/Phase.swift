@@ -12,8 +12,8 @@ package struct Phase: Sendable, Hashable {
     package var roles: [Role]
     /// Notes that the ui role writes, and that reach the store, before the first operation arrives.
     package var notes: Int
-    /// Cities that the importer writes as they were some time ago, and that reach the store, before
-    /// anything arrives: the first lines of its data.
-    package var cities: Int
+    /// Lines whose objects the importer writes as they were some time ago, and that reach the
+    /// store, before anything arrives: the first of its data.
+    package var imported: Int
     package var isMeasured: Bool
 }

@@ -72,14 +72,6 @@ extension Workload {
         return nil
     }
 
-    /// The reason that the states that a crash can leave cannot be explored; `nil` if they can.
-    package var explorationObstacle: String? {
-        content == nil
-            ? crashObstacle
-            : "the states of a store are compared by SQL that knows the Atlas only, while the kills"
-                + " of lab run judge any model"
-    }
-
     /// Children to kill for each topology; 0 if the data after a kill cannot be judged.
     package var judgedKills: Int { crashObstacle == nil ? kills : 0 }
 }

@@ -18,30 +18,46 @@ extension WorkloadReader {
         let entity = try mapping.require("entity")
         let findOrCreate = try mapping.require("find-or-create")
         let batch = try mapping.require("batch").integer(in: 1...1_000_000)
-        let importer = ImporterRole(
+        let ways = try readWays(mapping, batch: batch)
+        return ImporterRole(
             source: source, lookupFile: lookup,
             entity: try entity.string(), entityPosition: entity.position,
             findOrCreate: try findOrCreate.string(), findOrCreatePosition: findOrCreate.position,
             take: try mapping.optional("take")?.integer(in: 1...100_000_000), batch: batch,
             pace: try readPace(mapping.require("pace")),
+            method: ways.method, find: ways.find, relationships: ways.relationships,
+            linkBatch: ways.linkBatch,
+            isReset: try mapping.optional("reset")?.boolean() ?? false)
+    }
+
+    /// The ways in which lines become objects.
+    struct Ways {
+        var method: ImporterRole.Method
+        var find: ImporterRole.Find
+        var relationships: ImporterRole.Relationships
+        var linkBatch: Int
+    }
+
+    /// - Throws: `DocumentError` for ways that do not go together.
+    func readWays(_ mapping: MappingReader, batch: Int) throws -> Ways {
+        let ways = Ways(
             method: try word(mapping.optional("method"), "import method") ?? .insert,
             find: try word(mapping.optional("find"), "way to find objects") ?? .batch,
             relationships: try word(mapping.optional("relationships"), "time of relationships")
                 ?? .withInsert,
             linkBatch: try mapping.optional(OperationKind.linkBatch.rawValue)?
-                .integer(in: 1...1_000_000) ?? batch,
-            isReset: try mapping.optional("reset")?.boolean() ?? false)
-        if importer.method.isBatchInsert, importer.relationships != .none {
+                .integer(in: 1...1_000_000) ?? batch)
+        if ways.method.isBatchInsert, ways.relationships != .none {
             throw DocumentError.invalid(
                 mapping.node, "a batch insert sets no relationships",
                 remedy: "add relationships: none")
         }
-        if importer.method == .upsert, importer.relationships == .secondPass {
+        if ways.method == .upsert, ways.relationships == .secondPass {
             throw DocumentError.invalid(
                 mapping.node, "an upsert sets the relationships of new objects at once",
                 remedy: "write relationships: with-insert or none")
         }
-        return importer
+        return ways
     }
 
     /// The lines' source, the position of its name, and the path that others start beside.

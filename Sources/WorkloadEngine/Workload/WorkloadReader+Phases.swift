@@ -59,11 +59,11 @@ extension WorkloadReader {
                 notesNode, "the role ui writes notes, but the workload has no role ui",
                 remedy: "add it to roles, or leave the notes out")
         }
-        let citiesNode = mapping.optional("cities")
-        let cities = try citiesNode?.integer(in: 1...10_000_000) ?? 0
-        if let citiesNode, isMeasured || roles.map({ $0.importer?.method != .upsert }) == true {
+        let importedNode = mapping.optional("imported")
+        let imported = try importedNode?.integer(in: 1...10_000_000) ?? 0
+        if let importedNode, isMeasured || roles.map({ $0.importer?.method != .upsert }) == true {
             throw DocumentError.invalid(
-                citiesNode, "cities are written beforehand for an importer that finds them",
+                importedNode, "lines are imported beforehand for an importer that finds them",
                 remedy: "add measured: false, and method: upsert to roles.importer")
         }
         var named: [Role] = []
@@ -79,11 +79,11 @@ extension WorkloadReader {
             }
         }
         let length =
-            (notesNode != nil || citiesNode != nil) && named.isEmpty
+            (notesNode != nil || importedNode != nil) && named.isEmpty
             ? try mapping.optional("for")?.duration() ?? .zero
             : try mapping.require("for").duration()
         return Phase(
             name: name, length: length, roles: Role.allCases.filter(named.contains), notes: notes,
-            cities: cities, isMeasured: isMeasured)
+            imported: imported, isMeasured: isMeasured)
     }
 }

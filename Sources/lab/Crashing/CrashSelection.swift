@@ -136,7 +136,7 @@ package struct CrashSelection: Sendable {
     /// Refuses a store that SQLite does not write: its writes cannot be recorded.
     private static func checkStore(of workload: Workload) throws {
         guard workload.store.kind != .sqlite else {
-            guard let obstacle = workload.explorationObstacle else { return }
+            guard let obstacle = workload.crashObstacle else { return }
             throw WorkloadError.crashCannotBeJudged(obstacle, workload: workload.name)
         }
         throw CommandFailure(

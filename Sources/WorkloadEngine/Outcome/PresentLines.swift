@@ -1,0 +1,28 @@
+/// The imported lines whose objects are stored, and the state of each.
+struct PresentLines {
+    private var older: [Range<Int>] = []
+    private var newer: [Range<Int>] = []
+    private var linked: [Range<Int>] = []
+
+    mutating func preload(_ lines: Range<Int>) { older.append(lines) }
+
+    mutating func bring(_ lines: Range<Int>) { newer.append(lines) }
+
+    mutating func link(_ lines: Range<Int>) { linked.append(lines) }
+
+    /// Each once, in the order in which they came.
+    ///
+    /// - Complexity: O(lines · ranges of the preload and the second pass), which are few.
+    var all: [PresentLine] {
+        newer.joined().map {
+            PresentLine(line: $0, isOlder: false, isLinked: Self.contain(linked, $0))
+        }
+            + older.joined().filter { !Self.contain(newer, $0) }.map {
+                PresentLine(line: $0, isOlder: true, isLinked: false)
+            }
+    }
+
+    private static func contain(_ ranges: [Range<Int>], _ line: Int) -> Bool {
+        ranges.contains { $0.contains(line) }
+    }
+}

@@ -1,0 +1,232 @@
+import CoreData
+import Execution
+import Foundation
+
+/// Brings in objects of a content in each of the ways that a workload can request.
+///
+///     insert        partners found or created, objects and their parts made
+///     upsert        the same for objects that are not there; the others get their new values
+///     batch insert  attributes alone, by one request past the context
+///     link          objects of before, found by their keys, get their partners
+///
+/// - Precondition: every call comes on the context's queue.
+struct OwnImporter {
+    typealias Draft = OwnObjects.Draft
+    typealias Effect = OperationPerformer.Effect
+
+    let objects: OwnObjects
+    let role: ImporterRole
+    let execution: any Execution
+
+    /// Decodes a batch and brings it in.
+    ///
+    /// - Throws: the error of a failed fetch or request.
+    func importBatch(_ lines: Range<Int>, in context: NSManagedObjectContext) throws -> Effect {
+        switch role.method {
+        case .insert: return try insert(decode(lines), in: context)
+        case .upsert: return try upsert(decode(lines), in: context)
+        case .batchInsert: return try batchInsert(decode(lines), in: context)
+        case .batchInsertBlock: return try batchInsert(oneByOne: lines, in: context)
+        }
+    }
+
+    /// Writes objects as they were before the newer lines came.
+    func preload(_ lines: Range<Int>, in context: NSManagedObjectContext) throws -> Effect {
+        try insert(lines.compactMap { objects.line($0, isOlder: true) }, in: context)
+    }
+
+    /// Finds each object and its partners by their keys, in the importer's own context, and joins
+    /// them.
+    func link(
+        _ lines: Range<Int>, of operation: Operation, in context: NSManagedObjectContext
+    ) throws -> Effect {
+        let drafts = try decode(lines)
+        let found = try find(drafts, in: context)
+        var partners = PartnerSearch(objects, role.find, in: context)
+        try partners.look(for: drafts)
+        var effect = Effect(rows: found.count)
+        for draft in drafts {
+            guard let object = draft.key.flatMap({ found[$0] }) else {
+                throw WorkloadError.missingObject(
+                    "\(draft.entity.name) \(draft.key?.line ?? "")", of: operation)
+            }
+            for (partner, key) in zip(draft.entity.partners, draft.partners) {
+                let wanted = PartnerKey(entity: partner.entity, key: key)
+                guard let other = try partners.found(wanted) else {
+                    throw WorkloadError.missingObject(
+                        "\(partner.entity) \(key.line)", of: operation)
+                }
+                object.setValue(other, forKey: partner.name)
+            }
+            effect.edits += 1
+            effect.sentinel = object
+        }
+        effect.rows += partners.rows
+        return effect
+    }
+
+    private func decode(_ lines: Range<Int>) throws -> [Draft] {
+        try execution.span(.decode) {
+            execution.charge(.linesDecoded, lines.count)
+            return try lines.map(objects.decode)
+        }
+    }
+}
+
+// MARK: - Ways in
+
+extension OwnImporter {
+    private func insert(
+        _ drafts: [Draft], in context: NSManagedObjectContext
+    ) throws -> Effect {
+        var partners = try partners(of: drafts, in: context)
+        let owners = objects.ownerNames(in: context)
+        var effect = Effect()
+        for draft in drafts {
+            effect.sentinel = try insert(draft, &partners, owners, &effect, in: context)
+        }
+        return total(effect, partners)
+    }
+
+    /// Changes the objects that are there, and inserts the others.
+    private func upsert(
+        _ drafts: [Draft], in context: NSManagedObjectContext
+    ) throws -> Effect {
+        let known = try find(drafts, in: context)
+        let fresh = drafts.filter { draft in draft.key.flatMap { known[$0] } == nil }
+        var partners = try partners(of: fresh, in: context)
+        let owners = objects.ownerNames(in: context)
+        var effect = Effect(rows: known.count)
+        for draft in drafts {
+            guard let object = draft.key.flatMap({ known[$0] }) else {
+                effect.sentinel = try insert(draft, &partners, owners, &effect, in: context)
+                continue
+            }
+            objects.set(draft, on: object)
+            effect.sentinel = object
+            effect.edits += 1
+        }
+        return total(effect, partners)
+    }
+
+    private func total(_ effect: Effect, _ partners: PartnerSearch) -> Effect {
+        var effect = effect
+        effect.rows += partners.rows
+        effect.edits += partners.created
+        return effect
+    }
+
+    private func insert(
+        _ draft: Draft, _ partners: inout PartnerSearch, _ owners: [String],
+        _ effect: inout Effect, in context: NSManagedObjectContext
+    ) throws -> NSManagedObject {
+        let object = try make(draft, &partners, &effect, in: context)
+        guard role.relationships == .withInsert else { return object }
+        for (owner, parts) in zip(owners, draft.parts) {
+            for part in parts {
+                let made = try make(part, &partners, &effect, in: context)
+                made.setValue(object, forKey: owner)
+            }
+        }
+        return object
+    }
+
+    private func make(
+        _ draft: Draft, _ partners: inout PartnerSearch, _ effect: inout Effect,
+        in context: NSManagedObjectContext
+    ) throws -> NSManagedObject {
+        let object = NSEntityDescription.insertNewObject(
+            forEntityName: draft.entity.name, into: context)
+        objects.set(draft, on: object)
+        effect.edits += 1
+        guard role.relationships != .none else { return object }
+        for (partner, key) in zip(draft.entity.partners, draft.partners) {
+            let other = try partners.object(PartnerKey(entity: partner.entity, key: key))
+            // A second pass sets it, when all objects are there.
+            if role.relationships == .withInsert { object.setValue(other, forKey: partner.name) }
+        }
+        return object
+    }
+
+    /// Writes the batch past the context, with one request.
+    private func batchInsert(
+        _ drafts: [Draft], in context: NSManagedObjectContext
+    ) throws -> Effect {
+        let request = NSBatchInsertRequest(
+            entityName: role.entity, objects: drafts.map(\.attributes))
+        return try execute(request, of: drafts.count, in: context)
+    }
+
+    /// The same, each line decoded when the request asks for it.
+    private func batchInsert(
+        oneByOne lines: Range<Int>, in context: NSManagedObjectContext
+    ) throws -> Effect {
+        var rest = lines[...]
+        var mistake: (any Error)?
+        let request = NSBatchInsertRequest(entityName: role.entity) {
+            (row: NSMutableDictionary) in
+            guard let line = rest.popFirst() else { return true }
+            do {
+                let draft = try execution.span(.decode) {
+                    execution.charge(.linesDecoded, 1)
+                    return try objects.decode(line)
+                }
+                for (key, value) in draft.attributes { row[key] = value }
+                return false
+            } catch {
+                // The block cannot throw; its error is rethrown when the request is through.
+                mistake = error
+                return true
+            }
+        }
+        let effect = try execute(request, of: lines.count, in: context)
+        if let mistake { throw mistake }
+        return effect
+    }
+
+    private func execute(
+        _ request: NSBatchInsertRequest, of count: Int, in context: NSManagedObjectContext
+    ) throws -> Effect {
+        request.resultType = .objectIDs
+        let result = try context.execute(request) as? NSBatchInsertResult
+        let ids = result?.result as? [NSManagedObjectID] ?? []
+        return Effect(edits: count, written: ids)
+    }
+}
+
+// MARK: - Finding
+
+extension OwnImporter {
+    /// The imported objects that are there, by their keys.
+    private func find(
+        _ drafts: [Draft], in context: NSManagedObjectContext
+    ) throws -> [OwnValue: NSManagedObject] {
+        guard let search = objects.imported.flatMap({ KeySearch($0, role.find) }) else {
+            return [:]
+        }
+        return try search.objects(drafts.compactMap(\.key), in: context)
+    }
+
+    private func partners(
+        of drafts: [Draft], in context: NSManagedObjectContext
+    ) throws -> PartnerSearch {
+        var partners = PartnerSearch(objects, role.find, in: context)
+        switch role.relationships {
+        case .withInsert: try partners.look(for: drafts + drafts.flatMap { $0.parts.joined() })
+        case .secondPass: try partners.look(for: drafts)
+        case .none: break
+        }
+        return partners
+    }
+}
+
+extension OwnObjects.Draft {
+    /// The attributes for a batch insert request.
+    fileprivate var attributes: [String: Any] {
+        var attributes: [String: Any] = [:]
+        for (attribute, value) in zip(entity.attributes, values) {
+            attributes[attribute.name] = value.object
+        }
+        return attributes
+    }
+}
