@@ -35,9 +35,22 @@ struct BatchDeletion {
         }
         let groups = byEntity(doomed.all)
         for (layout, keys) in groups { try requireAllowed(keys, layout, doomed) }
-        for (layout, keys) in groups { try cut(keys, layout, doomed) }
+        var cuts = Cuts()
+        for (layout, keys) in groups { try cut(keys, layout, doomed, &cuts) }
+        if let history = writer.history {
+            for key in cuts.keys.all {
+                let columns = writer.shape(of: key).columns(named: cuts.names[key] ?? [])
+                try history.update(key, columns)
+            }
+        }
         for (layout, keys) in groups { try delete(keys, layout) }
         return doomed.all
+    }
+
+    /// The objects that lose references, with the names of these.
+    private struct Cuts {
+        var keys = KeyList()
+        var names: [ObjectKey: [String]] = [:]
     }
 
     /// The keys by entity, in the order of the entities' numbers.
@@ -88,7 +101,9 @@ struct BatchDeletion {
     }
 
     /// Removes references to some objects from join tables and from the remaining rows.
-    private func cut(_ keys: [ObjectKey], _ layout: RowLayout, _ doomed: KeyList) throws {
+    private func cut(
+        _ keys: [ObjectKey], _ layout: RowLayout, _ doomed: KeyList, _ cuts: inout Cuts
+    ) throws {
         for relationship in layout.relationships {
             if let join = JoinTable(relationship.description) {
                 try writer.run(
@@ -104,25 +119,46 @@ struct BatchDeletion {
             else { continue }
             let destination = model[relationship.destinationEntity]
             guard case .slot(let index) = destination.property(named: name) else { continue }
-            try nullify(destination.slots[index], of: destination, keys, doomed)
+            let slot = destination.slots[index]
+            for key in try nullify(slot, of: destination, keys, doomed) {
+                _ = cuts.keys.insert(key)
+                cuts.names[key, default: []].append(slot.name)
+            }
         }
     }
 
     private func nullify(
         _ slot: Slot, of destination: RowLayout, _ keys: [ObjectKey], _ doomed: KeyList
-    ) throws {
+    ) throws -> [ObjectKey] {
         let entity = slot.entityColumn.map { ", \($0) = NULL" } ?? ""
         let gone = doomed.all.filter { model[$0.entity].rootNumber == destination.rootNumber }
+        let table = SQLiteSchema.table(of: destination)
+        let condition = """
+            \(slot.column) IN (SELECT value FROM json_each(?)) \
+            AND Z_PK NOT IN (SELECT value FROM json_each(?))
+            """
+        let bindings = [Self.list(keys), Self.list(gone)]
+        var changed: [ObjectKey] = []
+        if writer.history != nil {
+            changed = try writer.keys(
+                SQLFragment(
+                    "SELECT Z_PK, Z_ENT FROM \(table) WHERE \(condition) ORDER BY Z_PK",
+                    bindings: bindings))
+        }
         try writer.run(
             SQLFragment(
                 """
-                UPDATE \(SQLiteSchema.table(of: destination)) SET \(slot.column) = NULL\(entity), \
-                Z_OPT = Z_OPT + 1 WHERE \(slot.column) IN (SELECT value FROM json_each(?)) \
-                AND Z_PK NOT IN (SELECT value FROM json_each(?))
-                """, bindings: [Self.list(keys), Self.list(gone)]))
+                UPDATE \(table) SET \(slot.column) = NULL\(entity), Z_OPT = Z_OPT + 1 \
+                WHERE \(condition)
+                """, bindings: bindings))
+        return changed
     }
 
     private func delete(_ keys: [ObjectKey], _ layout: RowLayout) throws {
+        if let history = writer.history {
+            let tombstones = try tombstones(of: keys, layout)
+            for key in keys { try history.delete(key, tombstones[key.number] ?? []) }
+        }
         try writer.run(
             SQLFragment(
                 """
@@ -131,6 +167,29 @@ struct BatchDeletion {
                 """, bindings: [Self.list(keys)]))
         // Before the commit: if that fails, each forgotten row costs one more read.
         for key in keys { writer.store.cache.forget(key, root: layout.rootNumber) }
+    }
+
+    /// The values that history keeps of some objects, by the numbers of their rows.
+    private func tombstones(
+        of keys: [ObjectKey], _ layout: RowLayout
+    ) throws -> [Int64: [SQLBinding]] {
+        let preserved = writer.store.history?.shape(of: layout).preserved ?? []
+        guard !preserved.isEmpty else { return [:] }
+        let columns = preserved.map { ", \($0.column)" }.joined()
+        let statement = try SQLFragment(
+            """
+            SELECT Z_PK\(columns) FROM \(SQLiteSchema.table(of: layout)) \
+            WHERE Z_PK IN (SELECT value FROM json_each(?))
+            """, bindings: [Self.list(keys)]
+        ).bind(on: writer.connection)
+        defer { statement.reset() }
+        var tombstones: [Int64: [SQLBinding]] = [:]
+        while try statement.step() {
+            tombstones[statement.integer(0)] = preserved.indices.map { index in
+                statement.binding(of: preserved[index], at: Int32(index + 1))
+            }
+        }
+        return tombstones
     }
 
     private static func list(_ keys: [ObjectKey]) -> SQLBinding {

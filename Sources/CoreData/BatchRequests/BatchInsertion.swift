@@ -74,6 +74,10 @@ struct BatchInsertion {
             .keys(for: Array(repeating: layout, count: chunk.count))
         let statement = try writer.connection.statement(insertText)
         defer { statement.reset() }
+        let columns = writer.history.map { _ in
+            writer.shape(of: keys[0]).columns(
+                named: layout.storedSlots.filter { $0.kind != .toOne }.map(\.name))
+        }
         var written: [ObjectKey] = []
         var next = 0
         try chunk.readAll { row in
@@ -92,11 +96,18 @@ struct BatchInsertion {
             if layout.constraints.isEmpty {
                 try statement.run()
                 written.append(keys[next])
+                try writer.history?.insert(keys[next])
             } else if try statement.step() {
-                written.append(
-                    ObjectKey(
-                        store: writer.store.number, entity: Int(statement.integer(1)),
-                        number: statement.integer(0)))
+                let key = ObjectKey(
+                    store: writer.store.number, entity: Int(statement.integer(1)),
+                    number: statement.integer(0))
+                written.append(key)
+                if key == keys[next] {
+                    try writer.history?.insert(key)
+                } else {
+                    // The row was there before, under another key.
+                    try writer.history?.update(key, columns ?? [])
+                }
             }
             statement.reset()
             next += 1

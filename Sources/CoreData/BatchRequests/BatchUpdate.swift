@@ -4,6 +4,7 @@ import Foundation
 struct BatchUpdate {
     private let selection: SQLFragment
     private let update: SQLFragment
+    private let names: [String]
 
     /// - Throws: 134070 for a property that is not a stored attribute, for a value that is not of
     ///   its type, and for a predicate or an expression without a form in SQL.
@@ -20,7 +21,9 @@ struct BatchUpdate {
             }
             selection = try select("t0.Z_PK, t0.Z_ENT")
             var sets: [SQLFragment] = ["Z_OPT = Z_OPT + 1"]
-            for (slot, value) in try Self.values(properties, layout) {
+            let values = try Self.values(properties, layout)
+            names = values.map(\.0.name)
+            for (slot, value) in values {
                 let new = try Self.newValue(value, of: slot, layout, table, store.number)
                 sets.append("\(SQLFragment(slot.column)) = \(new)")
             }
@@ -40,7 +43,12 @@ struct BatchUpdate {
 
     /// - Returns: the number of updated rows.
     func run(_ writer: BatchWriter) throws -> Int {
-        try writer.run(update)
+        if let history = writer.history {
+            for key in try keys(writer) {
+                try history.update(key, writer.shape(of: key).columns(named: names))
+            }
+        }
+        return try writer.run(update)
     }
 
     /// The slots to set, in the entity's order, with their new values.

@@ -4,6 +4,19 @@ import Execution
 struct BatchWriter {
     let store: SQLiteStore
     let connection: SQLiteConnection
+    /// The history of the transaction; `nil` if the store does not track it.
+    let history: HistoryWriter?
+
+    init(_ store: SQLiteStore, _ connection: SQLiteConnection) {
+        self.store = store
+        self.connection = connection
+        history = store.history.map { HistoryWriter($0, store, connection) }
+    }
+
+    /// How the history of the store names the properties of an object.
+    func shape(of key: ObjectKey) -> HistoryShape {
+        store.history!.shape(of: store.model[key.entity])
+    }
 
     /// Runs a statement, and returns the number of rows that it changed.
     @discardableResult
@@ -41,13 +54,16 @@ extension SQLiteStore {
         let observer = persistentStoreCoordinator?.transactionObserver
         return try context.execution.span(.save) {
             do {
-                return try pool.commit { connection in
+                var recorded: Int64?
+                let result = try pool.commit { connection in
                     observer?.transactionWillBegin(contextName: context.name)
                     let result: T
                     do {
                         try connection.begin()
                         execution.interaction()
-                        result = try body(BatchWriter(store: self, connection: connection))
+                        let writer = BatchWriter(self, connection)
+                        result = try body(writer)
+                        recorded = try writer.history?.finish(context)
                         observer?.transactionWillCommit(contextName: context.name)
                         try connection.commit()
                         forget(connection.triggeredRows.take())
@@ -59,6 +75,8 @@ extension SQLiteStore {
                         contextName: context.name, at: context.execution.now)
                     return result
                 }
+                announceWrite(recorded)
+                return result
             } catch let error as SQLiteError {
                 throw error.cocoaError(what)
             }

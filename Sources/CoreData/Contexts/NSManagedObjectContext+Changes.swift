@@ -217,6 +217,8 @@ extension NSManagedObjectContext {
         let isWithinAnother = isAnnouncing
         isAnnouncing = true
         defer { isAnnouncing = isWithinAnother }
+        var info = info
+        if notification == .didSave || notification == .didSaveIDs { saveMarks.add(to: &info) }
         NotificationCenter.default.post(name: notification.name, object: self, userInfo: info)
     }
 }

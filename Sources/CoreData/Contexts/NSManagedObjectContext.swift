@@ -63,6 +63,8 @@ open class NSManagedObjectContext: NSObject {
     final var followers = ContextFollowers()
     /// The observer for measurements; set it before the context is used, or on its queue.
     package final weak var observer: (any ContextObserver)?
+    /// What the last save has left in its stores.
+    final var saveMarks = SaveMarks()
     /// Whether the context posts a notification that its followers have already received.
     final var isAnnouncing = false
     /// Rows that fetches left to read in batches, and rows that they prefetched.
@@ -231,6 +233,6 @@ open class NSManagedObjectContext: NSObject {
     /// parent, whose interval counts.
     @exclusivity(unchecked) public final var stalenessInterval: TimeInterval = -1
 
-    /// The author of the changes: for the app, and for the store's history if it keeps one.
+    /// The author of the changes in the history of the stores that track it.
     public final var transactionAuthor: String?
 }

@@ -51,6 +51,7 @@ enum ModelArchive {
         case let attribute as NSAttributeDescription:
             encoded["type"] = Int(attribute.attributeType.rawValue)
             encoded["external"] = attribute.allowsExternalBinaryDataStorage
+            if attribute.preservesValueInHistoryOnDeletion { encoded["preserved"] = true }
             if let composite = attribute as? NSCompositeAttributeDescription {
                 encoded["elements"] = composite.elements.compactMap(encode)
             }

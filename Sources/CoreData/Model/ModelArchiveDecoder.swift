@@ -76,6 +76,7 @@ struct ModelArchiveDecoder {
             let attribute = decodeAttribute(encoded)
             attribute?.attributeType = type
             attribute?.allowsExternalBinaryDataStorage = encoded["external"] as? Bool ?? false
+            attribute?.preservesValueInHistoryOnDeletion = encoded["preserved"] as? Bool ?? false
             return attribute
         }
         if encoded["fetched"] != nil { return NSFetchedPropertyDescription() }

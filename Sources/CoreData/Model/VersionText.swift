@@ -55,6 +55,9 @@ struct VersionText {
         add("kind", "attribute")
         add("type", String(attribute.attributeType.rawValue))
         add("external", attribute.allowsExternalBinaryDataStorage)
+        // The columns of history depend on it. Left out where it is not set, so that the hashes of
+        // models without it are those of earlier versions of this core.
+        if attribute.preservesValueInHistoryOnDeletion { add("preserved", true) }
         if let composite = attribute as? NSCompositeAttributeDescription {
             addSorted("element", composite.elements.map { Self.hex($0.versionHash) })
         }

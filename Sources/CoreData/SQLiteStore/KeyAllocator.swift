@@ -35,7 +35,7 @@ struct KeyAllocator {
     /// Tries with the highest key that this connection wrote last: the condition compares it, so
     /// that the update changes no row if another connection took keys meanwhile or a transaction
     /// was rolled back. Only then is the table read.
-    private func reserve(_ count: Int64, root: Int) throws -> Int64 {
+    func reserve(_ count: Int64, root: Int) throws -> Int64 {
         if let highest = connection.highestKeys[root] {
             let update = try connection.statement(
                 "UPDATE Z_PRIMARYKEY SET Z_MAX = ? WHERE Z_ENT = ? AND Z_MAX = ?")

@@ -10,6 +10,8 @@ final class SQLiteConnection {
     @exclusivity(unchecked) private(set) var walFrames = 0
     /// The highest keys that this connection has written, by root; see `KeyAllocator`.
     @exclusivity(unchecked) var highestKeys: [Int: Int64] = [:]
+    /// The keys of the names in history that this connection has used; see `HistoryWriter`.
+    @exclusivity(unchecked) var historyNames: [String: Int64] = [:]
     /// Rows that triggers have changed since the store last took them.
     let triggeredRows = TriggeredRows()
     /// What the connection's statements have done since its pool last charged it.
@@ -178,6 +180,7 @@ final class SQLiteConnection {
     func rollback() {
         if sqlite3_get_autocommit(handle) == 0 { sqlite3_exec(handle, "ROLLBACK", nil, nil, nil) }
         _ = triggeredRows.take()
+        historyNames = [:]
     }
 
     /// Makes the running statement fail, from any thread.

@@ -9,6 +9,10 @@ final class SQLiteStore: NSPersistentStore, RowStore, @unchecked Sendable {
     let settings: SQLiteStoreOptions
     let execution: any Execution
     private(set) var pool: ConnectionPool!
+    /// `nil` if the store does not track history; written only while the store opens.
+    var history: StoreHistory?
+    /// `nil` if the store announces no writes.
+    private(set) var remoteChanges: RemoteChangeListener?
     /// By entity, then by entity with its subentities; written only while the store opens.
     private var ownShapes: [FetchShape] = []
     private var familyShapes: [FetchShape] = []
@@ -40,6 +44,11 @@ final class SQLiteStore: NSPersistentStore, RowStore, @unchecked Sendable {
             try settings.checkEvidence()
             pool = try ConnectionPool(settings, execution: execution)
             try pool.write { try StoreOpening(self, $0).run(execution) }
+            if settings.postsRemoteChanges {
+                let listener = RemoteChangeListener(self)
+                RemoteChangeBoard.shared.add(listener)
+                remoteChanges = listener
+            }
         } catch let error as SQLiteError {
             pool?.close()
             throw error.cocoaError("Opening the store at \(url.path)")
@@ -52,6 +61,7 @@ final class SQLiteStore: NSPersistentStore, RowStore, @unchecked Sendable {
     override var type: String { NSSQLiteStoreType }
 
     override func willRemove(from coordinator: NSPersistentStoreCoordinator?) {
+        if let remoteChanges { RemoteChangeBoard.shared.remove(remoteChanges) }
         pool.close()
     }
 
@@ -70,6 +80,7 @@ final class SQLiteStore: NSPersistentStore, RowStore, @unchecked Sendable {
                 }
             }
             self.url = url
+            remoteChanges?.follow(url.path)
         } catch let error as SQLiteError {
             throw error.cocoaError("Opening the store at \(url.path)")
         }
@@ -248,9 +259,18 @@ final class SQLiteStore: NSPersistentStore, RowStore, @unchecked Sendable {
                 return try transaction.run(on: connection, beforeCommit)
             }
             saved.publish()
+            announceWrite(saved.transaction)
         } catch let error as SQLiteError {
             throw error.cocoaError("Saving to \(url?.path ?? settings.path)")
         }
+    }
+
+    /// Announces a committed write to the coordinators that want to hear of it.
+    ///
+    /// - Parameter number: the transaction's number in the history; `nil` if it has none.
+    func announceWrite(_ number: Int64?) {
+        guard let remoteChanges else { return }
+        RemoteChangeBoard.shared.post(from: remoteChanges, transaction: number)
     }
 
     func reserveKeys(for layouts: [RowLayout]) throws -> [ObjectKey] {

@@ -17,6 +17,8 @@ struct SQLiteStoreOptions {
     let checkpointThreshold: Int
     /// Broken on purpose: `SQLiteStoreOption.splitsSaves`.
     let splitsSaves: Bool
+    let tracksHistory: Bool
+    let postsRemoteChanges: Bool
     /// How long to wait for another process, in seconds.
     let timeout: TimeInterval
 
@@ -42,6 +44,9 @@ struct SQLiteStoreOptions {
                 ?? Self.defaultPoolSize
         checkpointThreshold = Self.number(options[SQLiteStoreOption.checkpointThreshold]) ?? 1_000
         splitsSaves = options[SQLiteStoreOption.splitsSaves] as? Bool ?? false
+        tracksHistory = NSPersistentStore.isTrue(options[NSPersistentHistoryTrackingKey])
+        postsRemoteChanges = NSPersistentStore.isTrue(
+            options[NSPersistentStoreRemoteChangeNotificationPostOptionKey])
         timeout = (options[NSPersistentStoreTimeoutOption] as? NSNumber)?.doubleValue ?? 5
     }
 

@@ -37,11 +37,13 @@ final class SaveTransaction {
         try checkSnapshots([changes.updated, changes.deleted, changes.guarded])
         // Metadata that the app sets from here on wait for the next save.
         let metadata = store.unsavedMetadata
+        var recorded: Int64?
         do {
             try connection.begin()
             // Readers may run meanwhile; they see the last commit.
             store.execution.interaction()
             try write()
+            recorded = try recordHistory()
             store.execution.charge(.rowsBound, changes.count)
             if let metadata { try connection.writeMetadata(store.identifier, metadata.plist) }
             observer?.transactionWillCommit(contextName: context.name)
@@ -54,10 +56,19 @@ final class SaveTransaction {
             throw error
         }
         let saved = SavedRows(
-            store, context, changes, rows, connection.triggeredRows.take())
+            store, context, changes, rows, connection.triggeredRows.take(), recorded)
         observer?.transactionDidCommit(contextName: context.name, at: context.execution.now)
         if let metadata { store.didSaveMetadata(metadata.revision) }
+        if let recorded { context.saveMarks.note(transaction: recorded, of: store) }
         return saved
+    }
+
+    /// Adds the changes to the store's history, if it tracks one.
+    private func recordHistory() throws -> Int64? {
+        guard let history = store.history else { return nil }
+        let writer = HistoryWriter(history, store, connection)
+        try writer.record(changes)
+        return try writer.finish(context)
     }
 
     // MARK: Conflicts

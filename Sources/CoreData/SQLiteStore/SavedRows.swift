@@ -16,14 +16,17 @@ struct SavedRows {
     private let changes: ChangeSet
     private let rows: PendingRows
     private let triggered: Set<TriggeredRows.Row>
+    /// The number of the save in the store's history; `nil` if that is not tracked.
+    let transaction: Int64?
     /// Begins while the connection is held: it records deletions until the rows are published.
     private let reading: RowCache.Reading
 
     /// - Precondition: holding the connection that has committed.
     init(
         _ store: SQLiteStore, _ context: NSManagedObjectContext, _ changes: ChangeSet,
-        _ rows: PendingRows, _ triggered: Set<TriggeredRows.Row>
+        _ rows: PendingRows, _ triggered: Set<TriggeredRows.Row>, _ transaction: Int64?
     ) {
+        self.transaction = transaction
         self.triggered = triggered
         self.store = store
         self.context = context

@@ -27,9 +27,30 @@ struct StoreOpening {
         } else {
             // Check before any write: a refused file stays as it is, byte for byte.
             try check()
-            guard !store.settings.isReadOnly else { return }
-            try connection.setJournalMode(store.settings.journalMode)
+            if !store.settings.isReadOnly {
+                try connection.setJournalMode(store.settings.journalMode)
+            }
         }
+        try openHistory()
+    }
+
+    /// Makes the tables of history for a store that tracks it, and locks one that would miss saves.
+    ///
+    /// A save without the option would be missing in the history that others read, and their tokens
+    /// would lead past it. Such a store is read-only, as Apple's, until it is opened with the
+    /// option again or all its history was deleted.
+    private func openHistory() throws {
+        guard store.settings.tracksHistory else {
+            if !store.isReadOnly, try HistorySchema.hasHistory(connection) {
+                store.isReadOnly = true
+            }
+            return
+        }
+        let history = StoreHistory(store.model)
+        if !store.settings.isReadOnly {
+            try HistorySchema.install(connection, tombstones: history.tombstoneCount)
+        }
+        if try connection.hasTable("ATRANSACTION") { store.history = history }
     }
 
     /// Refuses a database that lists no table, yet has many pages in use.
@@ -88,6 +109,7 @@ struct StoreOpening {
         do {
             try connection.transaction("EXCLUSIVE") {
                 try SQLiteMigration(connection, plan, to: store.entities, path: path).run()
+                try HistoryMigration(store, connection, plan.mapping).run()
                 try connection.writeMetadata(store.identifier, next)
                 try connection.writeModel(store.model.model)
             }

@@ -32,9 +32,10 @@ open class NSPersistentStore: NSObject {
     final var number = 0
 
     private final let lock = SectionLock()
-    /// Guarded by `lock`, as are the following three.
+    /// Guarded by `lock`, as are the following four.
     private final var guardedMetadata: [String: Any]?
     private final var guardedURL: URL?
+    private final var guardedIsReadOnly: Bool
     /// Raised by each change of the metadata that no file has yet; 0 if the file has them.
     private final var unsavedRevision = 0
     private final var lastRevision = 0
@@ -47,6 +48,7 @@ open class NSPersistentStore: NSObject {
         persistentStoreCoordinator = root
         configurationName = name ?? Self.defaultConfiguration
         guardedURL = url
+        guardedIsReadOnly = Self.isTrue(options?[NSReadOnlyPersistentStoreOption])
         self.options = options
     }
 
@@ -86,8 +88,12 @@ open class NSPersistentStore: NSObject {
     }
 
     /// Whether saves to the store fail.
+    ///
+    /// At first as `NSReadOnlyPersistentStoreOption` says. A SQLite store that has history and was
+    /// opened without `NSPersistentHistoryTrackingKey` is read-only, too.
     public final var isReadOnly: Bool {
-        Self.isTrue(options?[NSReadOnlyPersistentStoreOption])
+        get { lock.withLock { guardedIsReadOnly } }
+        set { lock.withLock { guardedIsReadOnly = newValue } }
     }
 
     open func didAdd(to coordinator: NSPersistentStoreCoordinator) {}

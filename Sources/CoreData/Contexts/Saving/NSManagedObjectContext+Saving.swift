@@ -16,6 +16,7 @@ extension NSManagedObjectContext {
     public final func save() throws {
         checkQueue("save()")
         try execution.span(.save) {
+            saveMarks = SaveMarks()
             processPendingChanges()
             forgetVanished()
             if hasMergedDeletions { forgetMergedDeletions() }
