@@ -48,6 +48,9 @@ package struct WorkloadResult: Codable, Sendable {
     package var gates: [String]?
     /// How the rounds ended; absent if their number was fixed beforehand.
     package var telling: TellingRecord?
+    /// What of the workload's model is not modelled; empty if all is, absent in files that are
+    /// older than this field.
+    package var modelGaps: [ModelGapRecord]?
 
     package init(
         run: String, commit: String, build: String, workload: String, workloadDigest: String,

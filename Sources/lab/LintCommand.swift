@@ -37,12 +37,13 @@ struct LintCommand: DisplayingCommand {
         var own: [(name: String, file: String)] = []
         for file in files {
             do {
-                let text = try Self.check(file, beside: &own)
-                Console.show(
+                let texts = try Self.check(file, beside: &own).split(separator: "\n")
+                let lines = texts.enumerated().flatMap { number, text in
                     TextLines.wrapped(
-                        text, width: form.isBroken ? form.width : .max, first: "ok  \(file): "
-                    )
-                    .joined(separator: "\n"))
+                        String(text), width: form.isBroken ? form.width : .max,
+                        first: number == 0 ? "ok  \(file): " : "    ")
+                }
+                Console.show(lines.joined(separator: "\n"))
             } catch {
                 isWell = false
                 // A line for each mistake, each with its file.
@@ -54,7 +55,7 @@ struct LintCommand: DisplayingCommand {
         Console.end(SessionEnding.ended(isWell ? .ok : .invalidInput).code)
     }
 
-    /// The kind of a file, in a few words.
+    /// The kind of a file, in a few words, and lines of what a reader should know of it.
     ///
     /// - Throws: the mistakes in the file.
     private static func check(
@@ -106,7 +107,8 @@ struct LintCommand: DisplayingCommand {
         let setup = try RunSetup(workload: URL(filePath: file).path)
         try Selection.check(setup.workload)
         let operations = setup.plan.operations.count
+        let gaps = try ModelGaps.all(of: setup.workload).map { "\nnot modelled: \($0.sentence)" }
         return "workload \(setup.workload.name) with \(operations) operations, "
-            + "\(setup.length.words) a run"
+            + "\(setup.length.words) a run" + gaps.joined()
     }
 }

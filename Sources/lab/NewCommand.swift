@@ -2,6 +2,7 @@ import ArgumentParser
 import CoreData
 import Foundation
 import Reporting
+import Results
 import Simulation
 import Verdicts
 import WorkloadEngine
@@ -70,9 +71,13 @@ struct NewCommand: DisplayingCommand {
             let draft = try WorkloadDraft(found, file: model, importing: entity)
             let file = output ?? url.deletingPathExtension().lastPathComponent + ".yaml"
             let text = draft.text(modelPath: Self.path(of: url, from: file), name: file)
-            try Self.check(text, file: file)
+            let gaps = try Self.gaps(text, file: file)
             try Self.write(text, to: file)
             Console.write("Wrote \(file). Next:\n  lab lint \(file)\n  lab run --workload \(file)")
+            if !gaps.isEmpty {
+                Console.write(
+                    "Not modelled:\n" + gaps.map { "  \($0.sentence)" }.joined(separator: "\n"))
+            }
             return SessionEnding.ended(.ok)
         }
     }
@@ -87,11 +92,14 @@ struct NewCommand: DisplayingCommand {
     }
 
     /// Makes sure that `lab lint` accepts the text of the new file.
-    private static func check(_ text: String, file: String) throws {
+    ///
+    /// - Returns: what of the model it leaves out.
+    private static func gaps(_ text: String, file: String) throws -> [ModelGapRecord] {
         do {
             let workload = try Workload.parse(text, file: file)
             _ = try workload.loadModel()
             try Selection.check(workload)
+            return try ModelGaps.all(of: workload)
         } catch {
             throw CommandFailure(
                 .invalidInput,

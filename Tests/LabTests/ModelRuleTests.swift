@@ -144,6 +144,68 @@ struct `A model's rules` {
         #expect(!FileManager.default.fileExists(atPath: folder.file("out")))
     }
 
+    /// Parts of a model that no store of the lab has as an app's has them, and what stands of each.
+    private static let gaps = [
+        ("Message.photo", "kept in the row", "a save writes more into the log here"),
+        ("Message.preview", "derived, and has drawn values", "a save costs less here"),
+        ("Message.look", "transformable, and has no value", "coding it costs nothing here"),
+        ("Message.recent", "fetched, and gives nothing", "costs nothing here"),
+        ("Draft", "has no objects", "the store is smaller than the app's"),
+        ("Message.tags", "always empty", "delete rules"),
+        ("Message", "without the code of the app's classes", "validation"),
+    ]
+
+    @Test func `What a run leaves out of a model is said by new, lint, explain, run and page`()
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        try write(
+            """
+            <entity name="Message" representedClassName="ChatMessage">
+            <attribute name="text" attributeType="String"/>
+            <attribute name="photo" optional="YES" attributeType="Binary" \
+            allowsExternalBinaryDataStorage="YES"/>
+            <attribute name="preview" optional="YES" attributeType="String" derived="YES" \
+            derivationExpression="canonical:(text)"/>
+            <attribute name="look" optional="YES" attributeType="Transformable"/>
+            <relationship name="tags" optional="YES" toMany="YES" destinationEntity="Tag" \
+            inverseName="messages" inverseEntity="Tag"/>
+            <fetchedProperty name="recent" optional="YES">
+            <fetchRequest name="fetchedPropertyFetchRequest" entity="Message" \
+            predicateString="text != nil"/>
+            </fetchedProperty>
+            </entity>
+            <entity name="Tag"><attribute name="name" attributeType="String"/>
+            <relationship name="messages" optional="YES" toMany="YES" \
+            destinationEntity="Message" inverseName="tags" inverseEntity="Message"/>
+            </entity>
+            <entity name="Draft"><attribute name="text" attributeType="String"/></entity>
+            """, to: folder)
+        let written = try await lab(
+            "new", "--model", "M.xcdatamodel", "--entity", "Message", in: folder)
+        #expect(written.code == 0, "\(written.errors)")
+        let run = try await lab(
+            "run", "--workload", "M.yaml", "--topology", "siblings", "--set",
+            "roles.importer.generate=40", "--repetitions", "1", "--no-charts", "--quiet",
+            "--output", "out", in: folder)
+        #expect(run.code == 0, "\(run.errors)")
+        #expect(run.errors.contains("is not modelled as in an app's store"), "\(run.errors)")
+        let texts = [
+            "new": written.output, "lint": try await lab("lint", "M.yaml", in: folder).output,
+            "explain": try await lab("explain", "M.yaml", in: folder).output,
+            "page": try folder.text("out/report.html"),
+        ]
+        for (name, text) in texts.sorted(by: { $0.key < $1.key }) {
+            let words = text.replacing(/\s+/, with: " ").replacing("&#39;", with: "'")
+            for (part, treatment, effect) in Self.gaps {
+                for expected in [part, treatment, effect] {
+                    #expect(words.contains(expected), "\(name): \(expected) in \(words)")
+                }
+            }
+        }
+    }
+
     private static let hopeless = [
         (
             "<attribute name=\"look\" attributeType=\"Transformable\"/>",

@@ -58,6 +58,7 @@ extension ModelFileReader {
         attribute.defaultValue = try readDefault(of: element, type)
         attribute.bounds = try readBounds(of: element, type)
         if try flag("derived", of: element) {
+            attribute.isDerived = true
             warn(
                 element, at: "derived",
                 "\(element.title) is derived, and is read as an ordinary attribute.",

@@ -31,6 +31,7 @@ enum ReviewMethod {
             let lines = [TellingText.method(of: result), RunQuality(result)?.text]
             blocks.append(.list(lines.compactMap(\.self).map(Prose.init)))
         }
+        blocks += modelGaps(of: head)
         blocks += [.heading("What is not modelled"), .list(Self.limits.map(Prose.init))]
         blocks += PageBlock.warnings(head.warnings)
         if let table = PageTable("Where the figures come from", ReportTables.provenance(of: head)) {
@@ -47,5 +48,23 @@ enum ReviewMethod {
             ]
         }
         return PageSection("method", "Method, machine and data", blocks)
+    }
+
+    /// What of this workload's model is left out, and what that may do to a verdict.
+    private static func modelGaps(of head: WorkloadResult) -> [PageBlock] {
+        guard let gaps = head.modelGaps else { return [] }
+        let heading = PageBlock.heading("What of this model is not modelled")
+        guard !gaps.isEmpty else {
+            return [heading, .paragraph("Every entity and property of the model is in the store.")]
+        }
+        let table = PageTable(
+            "Parts of the model of `\(head.workload)`, and what their treatment may do to a "
+                + "verdict",
+            head: ["part", "here", "so"], left: 3,
+            rows: gaps.map { gap in
+                [gap.names, gap.treatment, gap.effect]
+                    .map { PageTable.Cell($0) }
+            })
+        return [heading, .table(table)]
     }
 }

@@ -23,7 +23,7 @@ package struct WorkloadExplanation {
         [
             "\(workload.name): \(workload.title).", "Question. \(workload.question)",
             "Expected. \(workload.expect).", "Data. \(data)",
-        ] + roles + [phases, time, operations] + limits + [running] + defaults + [
+        ] + gaps + roles + [phases, time, operations] + limits + [running] + defaults + [
             "Digest \(workload.digest); operations \(plan.digest)."
         ]
     }
@@ -51,6 +51,12 @@ package struct WorkloadExplanation {
         guard importer.relationships != .none else { return start + ", without relationships." }
         return start + "; the \(importer.findOrCreate) of each is found, or made from the "
             + "\(data.countries.count) lines of \(importer.lookupFile.path)."
+    }
+
+    /// What of the model is not modelled; nothing where all is.
+    private var gaps: [String] {
+        guard let gaps = try? ModelGaps.all(of: workload), !gaps.isEmpty else { return [] }
+        return ["Not modelled, of this model."] + gaps.map(\.sentence)
     }
 
     // MARK: Roles

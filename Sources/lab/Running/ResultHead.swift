@@ -4,6 +4,7 @@ import Foundation
 import Results
 import Statistics
 import Verdicts
+import WorkloadEngine
 
 /// The head of a result: workload, time and machine, and the warnings that follow from them.
 enum ResultHead {
@@ -25,6 +26,8 @@ enum ResultHead {
         result.commandLine = selection.commandLine
         result.gates = selection.gates.isEmpty ? nil : selection.gates.map(\.description)
         result.sweep = selection.sweep
+        // The model was read before the run; a file that went meanwhile has no gaps to name.
+        result.modelGaps = try? ModelGaps.all(of: workload)
         return result
     }
 
@@ -51,9 +54,23 @@ enum ResultHead {
 
     static func warnings(about result: WorkloadResult) -> [RunWarning] {
         warnings(about: result.topologies, on: result.host)
+            + modelGaps(result)
             + unheardSettings(
                 (result.commandLine?.settings.map(\.key) ?? []) + [result.sweep?.key ?? ""],
                 result.topologies.map { ($0.topology, $0.variant, $0.settings ?? []) })
+    }
+
+    /// One warning for all that is not modelled of the workload's model.
+    private static func modelGaps(_ result: WorkloadResult) -> [RunWarning] {
+        let parts = (result.modelGaps ?? []).flatMap(\.parts)
+        guard let first = parts.first else { return [] }
+        let others = parts.count == 1 ? "" : " and \(parts.count - 1) more"
+        return [
+            RunWarning(
+                code: "model-gaps",
+                message: "of the model, \(first)\(others) is not modelled as in an app's store",
+                advice: "read in report.html, or by lab explain, what that may do to a verdict")
+        ]
     }
 
     /// Warnings of settings (`--set topology.FIELD`, or a sweep of it) that a user's topology file
