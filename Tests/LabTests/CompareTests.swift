@@ -293,15 +293,28 @@ struct `Comparing two runs` {
     @Test func `Markdown goes to a file, or to standard output`() async throws {
         try await compare(Self.base, Self.base.candidate(), "--markdown", "-") { result, _ in
             #expect(result.output.hasPrefix("## smoke: passed\n"))
-            #expect(result.output.contains("| topology | figure | verdict |"))
+            #expect(result.output.contains("unchanged, side by side]("))
             #expect(result.lastLine.hasPrefix("lab: result=ok"))
         }
         try await compare(Self.base, Self.base.candidate(), "--markdown", "pr.md") {
             result, folder in
             #expect(result.output.contains("baseline"))
+            let text = try folder.text("pr.md")
+            #expect(text.hasPrefix("## smoke: passed\n"))
+            #expect(text.contains("side by side](") && text.contains("b/comparison.html). *"))
+            #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count <= 22)
             let page = try folder.text("b/comparison.md")
-            let text4 = try folder.text("pr.md")
-            #expect(text4 == page)
+            #expect(page.contains("<details>") && !text.contains("<details>"))
+        }
+        try await compare(
+            Self.base, Self.base.candidate(), "--markdown", "-", "--link", "https://ci.test/7"
+        ) { result, _ in
+            #expect(result.output.contains("side by side](https://ci.test/7). *"))
+        }
+        try await compare(Self.base, Self.base.candidate(), "--link", "https://ci.test/7") {
+            result, _ in
+            #expect(result.code == 2)
+            #expect(result.errors.contains("--markdown: give both"), "\(result.errors)")
         }
     }
 

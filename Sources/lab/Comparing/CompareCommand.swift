@@ -37,9 +37,15 @@ struct CompareCommand: DisplayingCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Write the comparison as Markdown, for a pull request; “-” is standard output.",
+            "Write some twenty lines of Markdown for a pull request; “-” is standard output.",
             valueName: "file|-"))
     var markdown: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "With --markdown: where comparison.html will be read. Default: its path.",
+            valueName: "address"))
+    var link: String?
 
     @Flag(help: "No progress on standard error.")
     var quiet = false
@@ -50,6 +56,9 @@ struct CompareCommand: DisplayingCommand {
     func validate() throws {
         if document.json, markdown == "-" {
             throw ValidationError("--json and --markdown - exclude each other: give one of them")
+        }
+        if link != nil, markdown == nil {
+            throw ValidationError("--link is the address in the text of --markdown: give both")
         }
         if rerun, candidate != nil {
             throw ValidationError(
@@ -84,6 +93,6 @@ struct CompareCommand: DisplayingCommand {
     }
 
     private var page: ComparisonPageRequest {
-        ComparisonPageRequest(output: output, markdown: markdown)
+        ComparisonPageRequest(output: output, markdown: markdown, link: link)
     }
 }

@@ -37,10 +37,11 @@ extension SessionEnding {
         _ report: ComparisonReport, in folder: ReportFolder, _ request: ComparisonPageRequest
     ) throws -> RunOutcome {
         let isShown = request.markdown == "-"
-        try folder.write(report, copy: isShown ? nil : request.markdown)
+        try folder.write(
+            report, pullRequest: isShown ? nil : request.markdown, link: request.link)
         Console.keep(ComparisonDocument(of: report), as: "comparison")
         if isShown {
-            Console.write(try ComparisonPage(of: report).markdown())
+            Console.write(try folder.pullRequest(of: report, link: request.link))
         } else {
             Console.show(ComparisonText.text(of: report, width: Console.width))
         }
