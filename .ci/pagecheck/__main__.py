@@ -14,6 +14,7 @@ import markup
 import printing
 import quiet
 import selftest
+import timeline
 from devtools import Browser, BrowserFailed
 from report import Report
 from tab import Tab
@@ -39,6 +40,7 @@ def check_page(browser, file, pictures=None):
         tab.ask("unfold")
         layout.check(tab, report)
         keyboard.check(tab, report)
+        timeline.check(tab, report)
         # What axe itself asks for is not the page's.
         quiet.check(tab, report)
         accessibility.check(tab, report)

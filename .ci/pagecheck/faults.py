@@ -46,7 +46,8 @@ QUIET = [
     Fault("refused fetch", "quiet", "connect-src",
           in_script("fetch('data.csv').catch(function () {})")),
     Fault("refused script", "quiet", "script-src",
-          {"script-src 'unsafe-inline'": "script-src 'sha256-2nqtvuUgVEk0JAetAPJYfA=='"}),
+          {"script-src 'unsafe-inline'": "script-src 'sha256-2nqtvuUgVEk0JAetAPJYfA=='"},
+          also="timeline"),
 ]
 
 LAYOUT = [
@@ -144,4 +145,11 @@ KEYBOARD = [
           {"outline: 3px solid": "outline: none"}),
 ]
 
-ALL = [*QUIET, *LAYOUT, *ACCESSIBILITY, *PRINTING, *MAIL, *MARKUP, *KEYBOARD]
+TIMELINE = [
+    Fault("no zoom", "timeline", "does not zoom", {"scale(2 1)": "scale(1 1)"}),
+    Fault("silent picture", "timeline", "says nothing",
+          {**in_body("<p><a download='trace.json' href='data:application/json,{}'>Trace</a></p>"),
+           "event.key === \"ArrowRight\"": "event.key === \"Escape\""}),
+]
+
+ALL = [*QUIET, *LAYOUT, *ACCESSIBILITY, *PRINTING, *MAIL, *MARKUP, *KEYBOARD, *TIMELINE]

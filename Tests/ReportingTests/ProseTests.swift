@@ -42,7 +42,38 @@ struct `A picture in a page` {
                 <title id="one-tail-title">T</title>
                 <circle id='one-gpDot'/>
                 <use xlink:href='#one-gpDot'/><path fill='url(#one-gpFill)'/>
-                <path fill='none' stroke='#000000' d='M0,1.2 L10.5,3'/>
+                <path fill='none' stroke='#000000' d='M0 1.3l10.5 1.7'/>
+                </svg>
+                """)
+    }
+
+    @Test func `What gnuplot writes at length is drawn in fewer lines`() {
+        let picture = EmbeddedPicture(
+            """
+            <svg>
+            <g fill="none" stroke="currentColor">
+            </g>
+            <g fill="none" stroke="currentColor" stroke-linecap="butt" stroke-linejoin="miter">
+            <path stroke='#e4e4e4'  d='M1.00,2.00 L1.00,5.00 L3.50,5.00 L4.00,6.00 Z '/>\t<g \
+            transform="translate(2.00,3.00)" text-anchor="end">
+            <text>5.00, and  more</text>
+            </g>
+            </g>
+            \t\t<polygon fill = '#d55e00' points = '0.00,9.00 2.00,9.00 2.00,9.00 0.00,9.00 '/>
+            \t\t<polygon fill = '#d55e00' points = '2.00,9.00 4.00,9.00 4.00,8.50 2.00,8.50 '/>
+            \t\t<polygon fill = '#d55e00' points = '6.00,9.00 8.00,9.00 8.00,8.00 6.00,8.00 '/>
+            \t\t<polygon fill = '#0072b2' points = '6.00,9.00 8.00,9.00 8.00,8.00 6.00,8.00 '/>
+            </svg>
+            """, named: "one")
+        #expect(
+            picture.svg == """
+                <svg>
+                <g fill="none" stroke="currentColor">
+                <path stroke='#e4e4e4'  d='M1 2v3h2.5l0.5 1z'/>
+                <text transform="translate(2.00,3.00)" text-anchor="end">5.00, and  more</text>
+                </g>
+                <path fill = '#d55e00' d='M2 9h2v-0.5h-2zm4 0h2v-1h-2z'/>
+                <polygon fill = '#0072b2' points='6,9 8,9 8,8 6,8'/>
                 </svg>
                 """)
     }

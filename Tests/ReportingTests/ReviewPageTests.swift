@@ -145,6 +145,29 @@ struct `The review's page` {
         #expect(answer.contains("siblings has the shortest waits"))
     }
 
+    @Test func `What would change the answer is said of all that was tried`() throws {
+        func sentence(beside other: (inout WorkloadResult) -> Void) throws -> String? {
+            var review = Review()
+            review.add(SampleResult.make(repetitions: 8)) { _ in [:] }
+            var laptop = SampleResult.make(repetitions: 8)
+            laptop.run = "another"
+            laptop.device = "laptop"
+            other(&laptop)
+            review.add(laptop) { _ in [:] }
+            let page = try ReviewPage.text(of: review)
+            return page.firstMatch(of: /Would change it<\/dt>\s*<dd[^>]*>([^<]*)</)
+                .map { String($0.1) }
+        }
+        #expect(
+            try sentence { _ in } == "Nothing that was tried: siblings waits least on laptop.")
+        #expect(
+            try sentence { laptop in
+                laptop.topologies[0].variant = "siblings"
+                laptop.topologies[2].variant = "single-main"
+            } == "On laptop single-main waits least.")
+        #expect(try sentence { $0.topologies.removeAll { $0.variant != "siblings" } } == nil)
+    }
+
     @Test func `The page holds its figures as a file`() throws {
         let page = try Self.text(.usual)
         let link = try #require(page.firstMatch(of: /href="data:text\/csv;base64,([^"]*)"/))
@@ -154,12 +177,54 @@ struct `The review's page` {
         #expect(lines.count(where: { $0.hasPrefix("main.delay,p99,,ms,") }) == 1)
     }
 
+    /// The trace that a page holds.
+    private static func trace(in page: String) throws -> Data? {
+        try page.firstMatch(of: /href="data:application\/json;base64,([^"]*)"/).map {
+            try #require(Data(base64Encoded: String($0.1)))
+        }
+    }
+
+    @Test(arguments: [HardReview.usual, .manyTopologies])
+    func `The page holds the run over time, thinned until it fits`(_ review: HardReview) throws {
+        struct File: Decodable {
+            struct Event: Decodable {
+                var ph: String
+                var name: String
+                var cat: String?
+            }
+            var otherData: [String: String]
+            var traceEvents: [Event]
+        }
+        let page = try Self.text(review)
+        let data = try #require(try Self.trace(in: page))
+        #expect(data.count <= 480_000)
+        let file = try JSONDecoder().decode(File.self, from: data)
+        let blocks = file.traceEvents.count(where: { $0.cat == "block" })
+        #expect(blocks > 0)
+        let isWhole = file.otherData["thinning"] == "nothing is left out"
+        #expect(isWhole == page.contains("Nothing is left out."))
+        #expect(isWhole == !page.contains("Thinned for this page: "))
+        #expect(isWhole == (review == .usual))
+    }
+
+    @Test func `The script finds each row of the timeline in the trace`() throws {
+        let page = try Self.text(.usual)
+        let lanes = page.matches(of: /data-lane='(\d+)' data-row='main' data-seconds='[\d.]+'/)
+        #expect(lanes.map { String($0.1) } == ["0", "1", "2", "3"])
+        let data = try #require(try Self.trace(in: page))
+        let text = String(decoding: data, as: UTF8.self)
+        #expect(text.components(separatedBy: "\"process_name\"").count == lanes.count + 1)
+        #expect(text.contains("\"args\":{\"name\":\"main\"}"))
+    }
+
     /// Writes the pages for a check in a browser, where one is asked for.
     @Test(arguments: HardReview.allCases)
     func `Every page is written where a browser's check wants it`(_ review: HardReview) throws {
         let page = try Self.text(review)
         #expect(page.hasPrefix("<!DOCTYPE html>") && page.hasSuffix("</html>\n"))
-        #expect(page.utf8.count < 300 << 10)
+        let rest = page.replacing(/data:application\/json;base64,[^"]*/, with: "")
+        #expect(rest.utf8.count < 300 << 10)
+        #expect(page.utf8.count < 1_000_000)
         guard let folder = ProcessInfo.processInfo.environment["LAB_TEST_PAGES"] else { return }
         try Data(page.utf8).write(
             to: URL(filePath: folder).appending(path: "\(review.rawValue).html"))

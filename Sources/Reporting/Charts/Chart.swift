@@ -35,11 +35,16 @@ package struct Chart: Sendable {
     ///
     /// A sweep has one: the others would hold a strip or line for each topology at each value.
     package static func all(of result: WorkloadResult) -> [Chart] {
+        let timeline = result.sweep == nil ? TimelineChart.chart(of: result) : nil
+        return [timeline].compactMap(\.self) + beside(timelineOf: result)
+    }
+
+    /// The same without the timeline, which a page draws for itself.
+    static func beside(timelineOf result: WorkloadResult) -> [Chart] {
         guard result.sweep == nil else { return [SweepChart.chart(of: result)].compactMap(\.self) }
         return [
-            TimelineChart.chart(of: result), DelayTailChart.chart(of: result),
-            TradeOffChart.chart(of: result), AtRiskChart.chart(of: result),
-            TornadoChart.chart(of: result),
+            DelayTailChart.chart(of: result), TradeOffChart.chart(of: result),
+            AtRiskChart.chart(of: result), TornadoChart.chart(of: result),
         ].compactMap(\.self)
     }
 

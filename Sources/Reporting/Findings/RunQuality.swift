@@ -38,9 +38,17 @@ package struct RunQuality: Sendable {
         result.simulated == nil ? "repetition" : "draw"
     }
 
-    /// `3 repetitions are too few`.
+    /// `3 repetitions are too few`; or that so few rounds were undisturbed in all topologies, where
+    /// each alone has more.
     static func tooFew(_ rounds: Int, of result: WorkloadResult) -> String {
         let noun = noun(of: result)
+        let counts = result.topologies.filter { $0.failure == nil && !$0.isDisturbedThroughout }
+            .map(\.countedRepetitions.count)
+        if let fewest = counts.min(), fewest > rounds {
+            let disturbed = "in which the machine disturbed no topology"
+            return rounds == 1
+                ? "One round \(disturbed) is too few" : "\(rounds) rounds \(disturbed) are too few"
+        }
         return rounds == 1 ? "One \(noun) is too few" : "\(rounds) \(noun)s are too few"
     }
 

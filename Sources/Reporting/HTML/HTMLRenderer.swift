@@ -6,6 +6,12 @@ struct HTMLRenderer {
 
     /// The most columns of a table that has room in half the width of A4.
     private static let widest = 8
+    /// The most columns that A4 has room for without a broken line in them.
+    private static let mostColumns = 13
+    /// The characters of words that half the width of A4 holds in a line beside some figures.
+    private static let mostWords = 48
+    /// The most columns, and rows, of a table that another one may stand beside.
+    private static let smallest = (columns: 5, rows: 8)
 
     // The templates read the properties of the following by name.
 
@@ -28,6 +34,10 @@ struct HTMLRenderer {
         let number: Int
         /// Whether it needs the width of a sheet in print.
         let isWide: Bool
+        /// Whether the words of each row are so short that a line has room for them.
+        let hasShortNames: Bool
+        /// Whether another one has room beside it in a column of print.
+        let isSmall: Bool
         let caption: [Prose.Run]
         let head: [Head]
         let rows: [Row]
@@ -148,6 +158,10 @@ struct HTMLRenderer {
         func kind(_ column: Int) -> String { column < table.left ? "word" : "figure" }
         return Table(
             number: number, isWide: table.head.count > Self.widest,
+            hasShortNames: table.head.count <= Self.mostColumns
+                && Self.wordLength(of: table) <= Self.mostWords,
+            isSmall: table.head.count <= Self.smallest.columns
+                && table.rows.count <= Self.smallest.rows,
             caption: table.caption.runs,
             head: table.head.enumerated().map { column, title in
                 Head(runs: title.runs, kind: kind(column), isEmpty: title.runs.isEmpty)
@@ -160,5 +174,12 @@ struct HTMLRenderer {
                             note: cell.note, mark: cell.mark, link: cell.link)
                     })
             })
+    }
+
+    /// How many characters the longest words of all columns of words have together.
+    private static func wordLength(of table: PageTable) -> Int {
+        (0..<table.left).reduce(0) { sum, column in
+            sum + (table.rows.map { $0[column].text.text.count }.max() ?? 0)
+        }
     }
 }

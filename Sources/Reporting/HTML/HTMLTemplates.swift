@@ -81,7 +81,9 @@ enum HTMLTemplates {
         """
 
     private static let table = """
-        <div class="scroll{{#isWide}} wide{{/isWide}}" role="group" \
+        <div class="scroll{{#isWide}} wide{{/isWide}}{{#hasShortNames}} short{{/hasShortNames}}\
+        {{#isSmall}} small{{/isSmall}}" \
+        role="group" \
         aria-labelledby="table-{{number}}" tabindex="0">
         <table>
         <caption><span id="table-{{number}}" dir="auto">\

@@ -1,13 +1,34 @@
-/// The script of a page, which only adds: columns that sort, topologies that can be left out, and
-/// all of the page in print.
+/// The script of a page, which only adds: columns that sort, topologies and roles that can be left
+/// out, a picture of time that zooms and names what lies under the pointer, and all of the page in
+/// print.
 enum PageScript {
-    static let text = """
+    /// The script without the blanks that only a reader of this file wants.
+    static let text = PageStyle.dense(source)
+
+    private static let source = """
 
         "use strict";
         (function () {
             var all = function (selector, root) {
                 return Array.prototype.slice.call((root || document).querySelectorAll(selector));
             };
+            var made = function (name, words) {
+                var element = document.createElement(name);
+                element.textContent = words || "";
+                if (name === "button") { element.type = "button"; }
+                return element;
+            };
+        \(sorting)
+        \(choosing)
+        \(time)
+            window.addEventListener("beforeprint", function () {
+                all("details").forEach(function (part) { part.open = true; });
+            });
+        }());
+
+        """
+
+    private static let sorting = """
             var number = function (cell) {
                 var text = cell.firstChild ? cell.firstChild.textContent : "";
                 var value = parseFloat(text.replace(/[,\\u2009 ~]/g, ""));
@@ -20,8 +41,7 @@ enum PageScript {
                 if (!body || body.rows.length < 2) { return; }
                 all("thead th", table).forEach(function (head) {
                     var column = head.cellIndex;
-                    var button = document.createElement("button");
-                    button.type = "button";
+                    var button = made("button");
                     while (head.firstChild) { button.appendChild(head.firstChild); }
                     head.appendChild(button);
                     button.addEventListener("click", function () {
@@ -49,58 +69,62 @@ enum PageScript {
                 });
             });
 
-            // Rows of a topology can be left out everywhere.
-            var scorecard = document.querySelector("#scorecard tbody");
-            var names = scorecard
-                ? all("th", scorecard).map(function (head) { return head.textContent; }) : [];
-            if (names.length > 2) {
-                var hidden = {};
-                var choice = document.createElement("fieldset");
-                var legend = document.createElement("legend");
-                legend.textContent = "Topologies in all tables";
-                choice.appendChild(legend);
+        """
+
+    private static let choosing = """
+            // Topologies and roles can be left out of all tables, as rows and as columns.
+            var hidden = {};
+            var choose = function () {
+                all("table").forEach(function (table) {
+                    var heads = all("thead tr > *", table);
+                    var names = heads.map(function (head) { return head.textContent; });
+                    all("tr", table).forEach(function (row) {
+                        var isHidden = false;
+                        all("th, td", row).forEach(function (cell) {
+                            var column = cell.cellIndex;
+                            var isRole = names[column] === "role";
+                            cell.hidden = column > 0 && !!hidden["topology " + names[column]];
+                            if (row.parentNode.nodeName !== "TBODY") { return; }
+                            isHidden = isHidden || hidden["role " + cell.textContent] && isRole
+                                || hidden["topology " + cell.textContent] && column === 0;
+                        });
+                        row.hidden = !!isHidden;
+                    });
+                });
+            };
+            var offer = function (kind, title, names) {
+                var region = document.querySelector("#scorecard .scroll");
+                if (names.length < 2 || !region) { return; }
+                var choice = made("fieldset");
+                choice.appendChild(made("legend", title));
                 names.forEach(function (name) {
-                    var label = document.createElement("label");
-                    var box = document.createElement("input");
+                    var label = made("label"), box = made("input");
                     box.type = "checkbox";
                     box.checked = true;
                     box.addEventListener("change", function () {
-                        hidden[name] = !box.checked;
-                        all("tbody tr").forEach(function (row) {
-                            var head = row.querySelector("th");
-                            row.hidden = !!(head && hidden[head.textContent]);
-                        });
+                        hidden[kind + " " + name] = !box.checked;
+                        choose();
                     });
                     label.appendChild(box);
                     label.appendChild(document.createTextNode(" " + name));
                     choice.appendChild(label);
                 });
-                var region = document.querySelector("#scorecard .scroll");
                 region.parentNode.insertBefore(choice, region);
-            }
-
-            // A picture of time can be drawn wider than its frame, which then scrolls.
-            all("figure.time").forEach(function (figure) {
-                var picture = figure.querySelector("svg");
-                var frame = figure.querySelector(".scroll");
-                if (!picture || !frame) { return; }
-                var scale = 1;
-                [["Wider", 2], ["Narrower", 0.5]].forEach(function (choice) {
-                    var button = document.createElement("button");
-                    button.type = "button";
-                    button.textContent = choice[0];
-                    button.addEventListener("click", function () {
-                        scale = Math.min(16, Math.max(1, scale * choice[1]));
-                        picture.style.width = 100 * scale + "%";
+            };
+            var words = function (cells) {
+                return cells.map(function (cell) { return cell.textContent; })
+                    .filter(function (name, place, names) {
+                        return name !== "all" && names.indexOf(name) === place;
                     });
-                    figure.insertBefore(button, frame);
-                });
-            });
-
-            window.addEventListener("beforeprint", function () {
-                all("details").forEach(function (part) { part.open = true; });
-            });
-        }());
+            };
+            offer("topology", "Topologies in all tables", words(all("#scorecard tbody th")));
+            offer("role", "Roles in all tables", words(all("thead th").filter(function (head) {
+                return head.textContent === "role";
+            }).reduce(function (cells, head) {
+                return cells.concat(all("tbody tr", head.closest("table")).map(function (row) {
+                    return row.cells[head.cellIndex];
+                }));
+            }, [])));
 
         """
 }

@@ -2,7 +2,16 @@
 ///
 /// The browser's own elements mean what they say without it.
 enum PageStyle {
-    static let text = """
+    /// The style without the blanks that only a reader of this file wants.
+    static let text = dense(source)
+
+    /// Lines without their indents, and without those that are a comment of a script.
+    static func dense(_ text: String) -> String {
+        text.split(separator: "\n").map { line in line.drop { $0 == " " } }
+            .filter { !$0.isEmpty && !$0.hasPrefix("// ") }.joined(separator: "\n")
+    }
+
+    private static let source = """
 
         :root {
             color-scheme: light dark;
@@ -78,6 +87,7 @@ enum PageStyle {
         }
         figure { margin: 1rem 0; }
         figure button { font: inherit; padding: 0.2rem 0.6rem; margin: 0 0.4rem 0.4rem 0; }
+        .time [role="status"] { min-height: 3rem; margin: 0.4rem 0; max-width: none; }
         figcaption { color: var(--soft); font-size: 0.875rem; max-width: 56rem; }
         .paper { background: #ffffff; border: 1px solid var(--line); }
         .paper svg { display: block; width: 100%; min-width: 40rem; height: auto; }
@@ -95,46 +105,51 @@ enum PageStyle {
             #answer { padding: 0.75rem; }
         }
         @media print {
-            @page { size: A4; margin: 12mm; }
+            @page { size: A4; margin: 8mm; }
             :root {
                 --paper: #ffffff; --ink: #000000; --soft: #333333; --line: #999999;
                 --shade: #ffffff; --link: #000000; --good: #000000; --warn: #000000;
                 --alarm: #ffffff;
             }
-            body { font-size: 7pt; line-height: 1.25; padding: 0; max-width: none; }
-            h1 { font-size: 14pt; }
-            h2 { font-size: 10pt; margin: 0.7rem 0 0.3rem; padding-top: 0.3rem; }
-            h3 { font-size: 8pt; margin: 0.4rem 0 0.2rem; }
-            nav, .skip, fieldset, .files, figure button { display: none; }
+            body { font-size: 6.5pt; line-height: 1.2; padding: 0; max-width: none; }
+            h1 { font-size: 13pt; margin: 0.2rem 0; }
+            h2 { font-size: 10pt; margin: 0.4rem 0 0.2rem; padding-top: 0.2rem; }
+            h3 { font-size: 8pt; margin: 0.3rem 0 0.15rem; }
+            nav, .skip, fieldset, .files, figure button, [role="status"] { display: none; }
             header p { margin: 0; }
             #answer { margin: 0.5rem 0; padding: 0.4rem 0.6rem; }
             section { columns: 2; column-gap: 6mm; }
-            #answer, #scorecard { columns: 1; }
-            #stacks { columns: 3; }
+            #answer, #work { columns: 1; }
+            #changes { columns: 3; column-gap: 4mm; }
+            #stacks { columns: 4; column-gap: 4mm; }
             #stacks pre { font-size: 4.5pt; }
             section > h2 { column-span: all; }
-            dl { gap: 0.1rem 0.6rem; margin: 0.3rem 0; }
-            p, dd, li { max-width: none; margin-top: 0.15rem; margin-bottom: 0.15rem; }
+            dl { gap: 0 0.6rem; margin: 0.2rem 0; }
+            ul { margin: 0.2rem 0; padding-left: 1.2rem; }
+            p, dd, li { max-width: none; margin-top: 0.08rem; margin-bottom: 0.08rem; }
+            caption { padding-bottom: 0.1rem; }
             caption span { max-width: none; }
             h2, h3, caption, summary { break-after: avoid; }
             tr, figure, pre { break-inside: avoid; }
-            .scroll { overflow: visible; margin: 0.25rem 0; }
+            .scroll { overflow: visible; margin: 0.1rem 0; }
             .wide { column-span: all; }
             .wide th, .wide td { overflow-wrap: anywhere; white-space: normal; }
+            .short tbody th, .short .word { overflow-wrap: normal; white-space: nowrap; }
+            .short.wide td, #pairs .short td { white-space: nowrap; }
+            .small { display: inline-block; vertical-align: top; margin-right: 3mm; }
+            #work details { display: inline-block; vertical-align: top; margin-right: 4mm; }
             .paper { border: 0; }
-            .paper svg { min-width: 0; width: 100%; }
-            figure { margin: 0.3rem 0; }
+            .paper svg { min-width: 0; width: 100%; max-height: 44mm; }
+            figure { margin: 0.2rem 0; }
             .time { column-span: all; }
-            .time svg { max-height: 78mm; }
-            #pairs .word { overflow-wrap: anywhere; }
-            #scorecard .paper svg { width: 50%; }
-            figcaption { font-size: 6pt; }
-            table { font-size: 6pt; min-width: 0; }
-            th, td { padding: 0.05rem 0.25rem; }
+            .time svg { max-height: 52mm; }
+            figcaption { font-size: 5.7pt; }
+            table { font-size: 5.7pt; line-height: 1.12; min-width: 0; }
+            th, td { padding: 0.04rem 0.25rem; }
             td small, .mark { white-space: normal; }
             th button { min-height: 0; padding: 0; text-decoration: none; }
             pre { font-size: 5pt; padding: 0; white-space: pre-wrap; }
-            details { margin: 0.2rem 0; }
+            details { margin: 0.1rem 0; }
             details::details-content { content-visibility: visible; block-size: auto; }
             summary { list-style: none; }
         }

@@ -35,6 +35,28 @@ struct PageTable {
         self.rows = rows
     }
 
+    /// The table without the rows whose figures are all 0, which say as much by their words.
+    ///
+    /// - Returns: `nil` in place of a table without rows; and the words of each row of zeros.
+    func foldingZeros() -> (rest: PageTable?, zeros: [String]) {
+        func isZero(_ row: [Cell]) -> Bool {
+            row.count > left && row.dropFirst(left).allSatisfy { $0.text.text == "0" }
+        }
+        let zeros = rows.filter(isZero).map { row in
+            row.prefix(left).map(\.text.text).joined(separator: " ")
+        }
+        let others = rows.filter { !isZero($0) }
+        guard !zeros.isEmpty else { return (self, []) }
+        return (others.isEmpty ? nil : PageTable(self, rows: others), zeros)
+    }
+
+    private init(_ other: PageTable, rows: [[Cell]]) {
+        caption = other.caption
+        head = other.head
+        left = other.left
+        self.rows = rows
+    }
+
     /// A table of a Markdown report; `nil` without rows.
     init?(_ caption: String, _ table: ReportTable?) {
         guard let table, !table.rows.isEmpty else { return nil }

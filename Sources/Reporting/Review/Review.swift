@@ -1,4 +1,5 @@
 import Results
+import Verdicts
 
 /// What a page shows: the results of one question, however they were found out.
 package struct Review {
@@ -8,6 +9,8 @@ package struct Review {
         package let content: Content
         let charts: [Chart]
         let pictures: [String: String]
+        /// The ranking of its topologies, which takes as long again; `nil` for crashes.
+        var ranking: Ranking?
     }
 
     /// Measured or simulated, without a sweep.
@@ -26,8 +29,10 @@ package struct Review {
     package mutating func add(
         _ result: WorkloadResult, pictures: ([Chart]) -> [String: String]
     ) {
-        let charts = Chart.all(of: result)
-        let part = Part(content: result, charts: charts, pictures: pictures(charts))
+        let charts = Chart.beside(timelineOf: result)
+        let part = Part(
+            content: result, charts: charts, pictures: pictures(charts),
+            ranking: Ranking(of: result))
         if result.sweep == nil { runs.append(part) } else { sweeps.append(part) }
     }
 

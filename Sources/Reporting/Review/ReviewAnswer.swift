@@ -25,6 +25,7 @@ enum ReviewAnswer {
                 add("How sure", sureness(of: result, ranking, outlook: found?.outlook))
             }
             add("Where costs are uncertain", UncertaintyText.sentence(of: result))
+            add("Would change it", ReviewSensitivity.sentence(of: review))
             for change in changes(review) { add(change.name, change.text) }
         }
         for crash in review.crashes {
@@ -51,18 +52,16 @@ enum ReviewAnswer {
     /// The answers of sweeps and other devices in short; where none was asked for, what is open.
     private static func changes(_ review: Review) -> [(name: String, text: String)] {
         let sweeps = review.sweeps.filter { $0.content.run != review.leading?.content.run }
-        let found = sweeps.compactMap { part in
-            Sweep(part.content).flatMap { sweep in
-                SweepConclusion.sentences(sweep, of: part.content, Ranking(of: part.content))
-                    .map { (name: "With another \(sweep.key)", text: $0) }
-            }
+        let found = sweeps.compactMap { part -> (name: String, text: String)? in
+            guard let sweep = Sweep(part.content), let ranking = part.ranking else { return nil }
+            return SweepConclusion.sentences(sweep, of: part.content, ranking)
+                .map { (name: "With another \(sweep.key)", text: $0) }
         }
-        let others = review.others.compactMap { part in
-            Conclusion.parts(of: part.content, Ranking(of: part.content)).map {
-                (
-                    name: "On \(part.content.simulated?.title ?? part.content.device)",
-                    text: $0.delays
-                )
+        let others = review.others.compactMap { part -> (name: String, text: String)? in
+            guard let ranking = part.ranking else { return nil }
+            let name = "On \(part.content.simulated?.title ?? part.content.device)"
+            return Conclusion.parts(of: part.content, ranking).map {
+                (name: name, text: $0.delays)
             }
         }
         guard found.isEmpty, others.isEmpty else { return found + others }

@@ -16,9 +16,8 @@ enum ReviewChanges {
     }
 
     private static func blocks(of part: Review.Part<WorkloadResult>) -> [PageBlock?] {
-        guard let sweep = Sweep(part.content) else { return [] }
+        guard let sweep = Sweep(part.content), let ranking = part.ranking else { return [] }
         let report = ReportSweep(sweep)
-        let ranking = Ranking(of: part.content)
         return [
             .heading("Across \(sweep.key)"),
             SweepConclusion.sentences(sweep, of: part.content, ranking).map(PageBlock.paragraph),
@@ -35,8 +34,8 @@ enum ReviewChanges {
 
     /// The answer of another run, and its figures.
     private static func blocks(beside part: Review.Part<WorkloadResult>) -> [PageBlock?] {
+        guard let ranking = part.ranking else { return [] }
         let result = part.content
-        let ranking = Ranking(of: result)
         let headlines = Headline.all(of: result)
         let columns = SummaryColumns.columns(of: headlines, ranking)
         return [

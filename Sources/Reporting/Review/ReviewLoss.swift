@@ -32,9 +32,20 @@ enum ReviewLoss {
         guard headlines.count <= Review.mostTopologies else {
             return .paragraph("Each role's edits at risk stand in `results.csv`.")
         }
-        return table("The same, of each role", ReportTables.loss(headlines, ofRoles: true)).map {
-            .details("Whose edits", [$0])
-        }
+        return details(
+            "Whose edits", "The same, of each role", ReportTables.loss(headlines, ofRoles: true))
+    }
+
+    /// A table behind a summary; rows of zeros are one sentence below it.
+    private static func details(
+        _ title: String, _ caption: String, _ table: ReportTable
+    ) -> PageBlock? {
+        guard let whole = PageTable(caption, table) else { return nil }
+        let (rest, zeros) = whole.foldingZeros()
+        let sentence = zeros.isEmpty ? nil : "0 in every column: \(TextLines.list(zeros))."
+        return .details(
+            title,
+            [rest.map(PageBlock.table), sentence.map(PageBlock.paragraph)].compactMap(\.self))
     }
 
     private static func table(_ caption: String, _ table: ReportTable) -> PageBlock? {
@@ -85,8 +96,9 @@ enum ReviewLoss {
                 "Edits lost by a kill and by a loss of power, in each mode of SQLite",
                 CrashTables.losses(
                     configurations, unmeasured: part.content.unmeasured, ofRoles: false)),
-            table("The same, of each role", CrashTables.losses(configurations, ofRoles: true))
-                .map { .details("Whose edits a crash takes", [$0]) },
+            details(
+                "Whose edits a crash takes", "The same, of each role",
+                CrashTables.losses(configurations, ofRoles: true)),
         ]
         let heads: [PageBlock?] = [
             .heading("Crash states of \(part.content.head.workload)"),

@@ -38,14 +38,16 @@ enum ReviewMethod {
             blocks.append(.table(table))
         }
         if let result = review.leading?.content {
+            let trace = ReviewTrace(of: result)
             blocks += [
                 .heading("Data"),
                 .paragraph(
-                    "The medians of phase `\(result.headlinePhase)`; every phase and repetition is "
-                        + "in `results.csv` beside this page, every stretch of main in "
-                        + "`stretches.csv`."),
-                .files([ReviewData.file(of: result)]),
+                    "`figures.csv` has the medians of phase `\(result.headlinePhase)`; every phase "
+                        + "and repetition is in `results.csv` beside this page, every stretch of "
+                        + "main in `stretches.csv`."),
             ]
+            if let trace { blocks.append(.paragraph(trace.sentence)) }
+            blocks.append(.files([ReviewData.file(of: result), trace?.file].compactMap(\.self)))
         }
         return PageSection("method", "Method, machine and data", blocks)
     }

@@ -12,7 +12,7 @@ package enum ReviewPage {
     /// - Throws: `ReportingError` when a template is wrong: a bug in the lab.
     package static func text(of review: Review) throws(ReportingError) -> String {
         guard let head = review.head else { preconditionFailure("a review is of a result") }
-        let ranking = review.leading.map { Ranking(of: $0.content) }
+        let ranking = review.leading?.ranking
         var sections = [ReviewAnswer.section(of: review, ranking)]
         if let leading = review.leading, let ranking {
             sections += [

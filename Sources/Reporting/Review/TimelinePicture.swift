@@ -10,12 +10,18 @@ import Results
 ///
 /// Drawn here and not by gnuplot: a row is one path for each kind of thing, so that a picture of
 /// ten thousand blocks has some tens of kilobytes.
+///
+/// What the page's script needs to zoom and to name what lies under the pointer stands in the
+/// picture: marks of time in one clipped group, the axis in another, and an invisible area for each
+/// row with the topology's place in the trace, the row's name, and the seconds of the whole width.
 struct TimelinePicture {
     static let title = "All queues and the store over time"
 
     private static let width = 1000.0
     private static let left = 150.0
     private static let right = 12.0
+    /// The width of time.
+    private static var span: Double { width - left - right }
     /// Title and legend.
     private static let head = 62.0
     private static let foot = 40.0
@@ -139,57 +145,92 @@ struct TimelinePicture {
         ]
         lines += legend
         var y = Self.head
-        for lane in lanes {
-            lines += drawn(lane, at: y)
+        var drawing = Drawing()
+        for (place, lane) in lanes.enumerated() {
+            draw(lane, place, at: y, into: &drawing)
             y += lane.height
         }
+        lines += drawing.words + marks(drawing.marks, to: y) + drawing.areas
         return (lines + axis(at: y, height: height) + ["</svg>"]).joined(separator: "\n")
     }
 
-    private func x(_ instant: Int64, _ lane: Lane) -> Double {
-        let span = Self.width - Self.left - Self.right
-        return Self.left + Double(instant - lane.zero) / 1e9 / seconds * span
+    /// Parts of the picture that lie on one another.
+    private struct Drawing {
+        var words: [String] = []
+        /// What lies at its time.
+        var marks: [String] = []
+        /// Where a pointer finds a row.
+        var areas: [String] = []
     }
 
-    private func drawn(_ lane: Lane, at top: Double) -> [String] {
-        var lines = [Self.label(lane.name, x: 4, y: top + 14, weight: "bold")]
+    /// The marks, cut off where time ends, however they are moved.
+    private func marks(_ marks: [String], to bottom: Double) -> [String] {
+        let size =
+            "width='\(Self.text(Self.span))' height='\(Self.text(bottom - Self.head))'"
+        return [
+            "<clipPath id='time'><rect x='\(Self.text(Self.left))' y='\(Self.text(Self.head))' "
+                + "\(size)/></clipPath>", "<g clip-path='url(#time)'><g class='marks'>",
+        ] + marks + ["</g></g>"]
+    }
+
+    /// The invisible area of a row.
+    private func area(_ lane: Int, _ row: String, y: Double, height: Double) -> String {
+        "<rect x='\(Self.text(Self.left))' y='\(Self.text(y))' width='\(Self.text(Self.span))' "
+            + "height='\(Self.text(height))' fill='none' pointer-events='all' "
+            + "data-lane='\(lane)' data-row='\(Self.escaped(row))' data-seconds='\(seconds)'/>"
+    }
+
+    private func x(_ instant: Int64, _ lane: Lane) -> Double {
+        Self.left + Double(instant - lane.zero) / 1e9 / seconds * Self.span
+    }
+
+    private func draw(_ lane: Lane, _ place: Int, at top: Double, into drawing: inout Drawing) {
+        drawing.words.append(Self.label(lane.name, x: 4, y: top + 14, weight: "bold"))
         let base = top + Self.heading + Self.barHeight
-        lines.append(Self.label("main", x: 4, y: base - 4))
-        var paths: [CauseGroup: String] = [:]
+        drawing.words.append(Self.label("main", x: 4, y: base - 4))
+        var paths: [CauseGroup: PathText] = [:]
         for stretch in lane.stretches { add(stretch, of: lane, base: base, to: &paths) }
         for group in CauseGroup.allCases {
             guard let path = paths[group] else { continue }
-            lines.append("<path fill='\(group.colour)' d='\(path)'/>")
+            drawing.marks.append("<path fill='\(group.colour)' d='\(path.text)'/>")
         }
-        lines.append(Self.line(base))
+        drawing.areas.append(area(place, "main", y: base - Self.barHeight, height: Self.barHeight))
+        drawing.words.append(Self.line(base))
         var y = base + 4
         for row in lane.rows {
-            lines.append(Self.label(row.name, x: 4, y: y + Self.rowHeight - 1))
+            drawing.words.append(Self.label(row.name, x: 4, y: y + Self.rowHeight - 1))
             for mark in row.marks where !mark.times.isEmpty {
-                lines.append("<path fill='\(mark.colour)' d='\(path(mark.times, lane, y))'/>")
+                let middle = y + Self.rowHeight / 2
+                drawing.marks.append(
+                    "<path fill='none' stroke='\(mark.colour)' "
+                        + "stroke-width='\(Self.text(Self.rowHeight))' "
+                        + "d='\(path(mark.times, lane, middle))'/>")
             }
+            drawing.areas.append(area(place, row.name, y: y, height: Self.rowHeight))
             y += Self.rowPitch
         }
-        return lines
     }
 
     /// A stretch as a bar of its causes, the largest at the bottom.
     private func add(
-        _ stretch: StretchRecord, of lane: Lane, base: Double, to paths: inout [CauseGroup: String]
+        _ stretch: StretchRecord, of lane: Lane, base: Double,
+        to paths: inout [CauseGroup: PathText]
     ) {
         let (began, ended) = (x(stretch.began, lane), x(stretch.ended, lane))
-        let width = Self.text(max(Self.narrowest, ended - began))
+        let left = Self.tenths(began)
+        let right = Self.tenths(max(began + Self.narrowest, ended))
         var y = base
         for share in stretch.causes {
             let high = Double(share.own) / Double(max(1, longest)) * Self.barHeight
             guard high >= 0.2 else { continue }
-            paths[CauseGroup(cause: share.cause), default: ""] +=
-                "M\(Self.text(began)) \(Self.text(y))h\(width)v-\(Self.text(high))h-\(width)z"
+            let (bottom, top) = (Self.tenths(y), Self.tenths(y - high))
+            paths[CauseGroup(cause: share.cause), default: PathText()].addBar(
+                left: left, right: right, bottom: bottom, top: top)
             y -= high
         }
     }
 
-    /// A row's times as one path; those too close to be told are one.
+    /// A row's times as one path, a thick line each; those too close to be told are one.
     private func path(_ times: [Range<Int64>], _ lane: Lane, _ y: Double) -> String {
         var merged: [(began: Double, ended: Double)] = []
         for time in times.sorted(by: { $0.lowerBound < $1.lowerBound }) {
@@ -201,11 +242,12 @@ struct TimelinePicture {
                 merged.append((began, ended))
             }
         }
-        return merged.map { bar in
-            let width = Self.text(bar.ended - bar.began)
-            return "M\(Self.text(bar.began)) \(Self.text(y))h\(width)"
-                + "v\(Self.text(Self.rowHeight))h-\(width)z"
-        }.joined()
+        var path = PathText()
+        for bar in merged {
+            path.move(to: PathText.Point(x: Self.tenths(bar.began), y: Self.tenths(y)))
+            path.line(to: PathText.Point(x: Self.tenths(bar.ended), y: Self.tenths(y)))
+        }
+        return path.text
     }
 
     // MARK: Words
@@ -232,18 +274,18 @@ struct TimelinePicture {
     }
 
     private func axis(at y: Double, height: Double) -> [String] {
-        let span = Self.width - Self.left - Self.right
-        var lines = [Self.line(y)]
+        var lines = [Self.line(y), "<g class='ticks'>"]
         for tick in Axis.steps(to: seconds, count: 8) {
-            let x = Self.left + tick / seconds * span
+            let x = Self.left + tick / seconds * Self.span
             lines.append(
                 "<path stroke='#9a9a9a' d='M\(Self.text(x)) \(Self.text(y))v5'/>"
                     + Self.label(NumberText.short(tick), x: x, y: y + 17, anchor: "middle"))
         }
+        lines.append("</g>")
         lines.append(
             Self.label(
-                "seconds since the first measured phase", x: Self.left + span / 2, y: height - 6,
-                anchor: "middle"))
+                "seconds since the first measured phase", x: Self.left + Self.span / 2,
+                y: height - 6, anchor: "middle"))
         return lines
     }
 
@@ -262,14 +304,12 @@ struct TimelinePicture {
     }
 
     /// A tenth of a pixel is enough.
-    private static func text(_ value: Double) -> String {
-        let tenths = Int((value * 10).rounded())
-        let (whole, rest) = (abs(tenths) / 10, abs(tenths) % 10)
-        return (tenths < 0 ? "-" : "") + (rest == 0 ? "\(whole)" : "\(whole).\(rest)")
-    }
+    private static func tenths(_ value: Double) -> Int { Int((value * 10).rounded()) }
+
+    private static func text(_ value: Double) -> String { PathText.number(tenths(value)) }
 
     private static func escaped(_ text: String) -> String {
         text.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
-            .replacing(">", with: "&gt;")
+            .replacing(">", with: "&gt;").replacing("'", with: "&#39;")
     }
 }

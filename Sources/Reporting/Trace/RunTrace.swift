@@ -12,9 +12,9 @@ package struct RunTrace: Sendable {
     package static let most = 100_000
 
     let result: Head
-    let processes: [TraceProcess]
+    private(set) var processes: [TraceProcess]
     /// What was left out; `nil` if nothing was.
-    package let thinning: TraceThinning?
+    package private(set) var thinning: TraceThinning?
     /// The topologies of which only the main queue is known, because the lab that ran them recorded
     /// no more.
     package let mainOnly: [String]
@@ -57,6 +57,28 @@ package struct RunTrace: Sendable {
         let lead = builders.map(\.lead).max() ?? 0
         (processes, thinning) = TraceThinning.thinned(
             builders.map { $0.process(after: lead) }, to: most)
+    }
+
+    /// The same, thinned until its trace.json has no more than so many bytes.
+    ///
+    /// - Complexity: some passes over the file; each is near enough for the next to fit.
+    func fitting(_ mostBytes: Int) -> RunTrace {
+        var trace = self
+        while trace.count > 0 {
+            let size = TraceEventFile.bytes(of: trace).count
+            guard size > mostBytes else { break }
+            // Names and counters do not shrink with the slices: a little less than their share.
+            trace.thin(to: trace.count * mostBytes / size * 19 / 20)
+        }
+        return trace
+    }
+
+    private mutating func thin(to most: Int) {
+        let (rest, further) = TraceThinning.thinned(processes, to: most)
+        processes = rest
+        guard var further else { return }
+        further.omitted += thinning?.omitted ?? 0
+        thinning = further
     }
 
     /// Whether it has nothing to show.

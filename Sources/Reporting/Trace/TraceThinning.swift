@@ -9,13 +9,12 @@ package struct TraceThinning: Sendable, Hashable {
         case spans, operations, blocks
     }
 
-    /// The most points of a counter: a wide screen has fewer columns.
-    static let mostPoints = 20_000
-    /// The most instants of a topology, such as frames missed.
-    static let mostInstants = 20_000
+    /// The most points of a counter, and instants of a topology, such as frames missed: a fifth of
+    /// the slices. Of a whole trace's 100,000 these are 20,000; a wide screen has fewer columns.
+    static func mostPoints(beside most: Int) -> Int { max(1, most / 5) }
 
     /// How many slices were left out.
-    package let omitted: Int
+    package var omitted: Int
     /// The last rank of which something was left out; of those before it nothing is left.
     let rank: Rank
     /// Of it all was left out that was shorter, in nanoseconds.
@@ -44,7 +43,7 @@ package struct TraceThinning: Sendable, Hashable {
     static func thinned(
         _ processes: [TraceProcess], to most: Int
     ) -> ([TraceProcess], TraceThinning?) {
-        let bounded = processes.map(bounded)
+        let bounded = processes.map { Self.bounded($0, to: mostPoints(beside: most)) }
         let lengths = Dictionary(
             grouping: bounded.flatMap(\.tracks).flatMap(\.slices), by: \.kind.rank
         ).mapValues { $0.map(\.length) }
@@ -85,7 +84,7 @@ package struct TraceThinning: Sendable, Hashable {
     }
 
     /// Keeps the extreme points of a counter, and the first instants.
-    private static func bounded(_ process: TraceProcess) -> TraceProcess {
+    private static func bounded(_ process: TraceProcess, to mostPoints: Int) -> TraceProcess {
         var process = process
         for index in process.counters.indices {
             let points = process.counters[index].points
@@ -99,7 +98,7 @@ package struct TraceThinning: Sendable, Hashable {
                     by: series.map { place in { Double($0.values[place]) } })
             }
         }
-        process.instants = Array(process.instants.prefix(mostInstants))
+        process.instants = Array(process.instants.prefix(mostPoints))
         return process
     }
 

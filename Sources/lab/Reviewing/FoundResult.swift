@@ -4,7 +4,7 @@ import Results
 import Verdicts
 
 /// A result that a command has left in a folder, whichever command that was.
-enum FoundResult {
+enum FoundResult: Sendable {
     /// Of `lab run` or `lab simulate`, with or without a sweep.
     case run(WorkloadResult)
     /// Of `lab crash`.
@@ -24,32 +24,60 @@ enum FoundResult {
         guard let data = InputFile.contents(of: file) else {
             throw CommandFailure(.incomparable, "\(file) cannot be read: check its permissions")
         }
-        guard let head = try? JSONDecoder().decode(Head.self, from: data),
-            let schema = head.schema ?? head.head?.schema
-        else {
+        do {
+            self = try JSONDecoder().decode(Parsed.self, from: data).found(in: file)
+        } catch let failure as CommandFailure {
+            throw failure
+        } catch {
             throw CommandFailure(
                 .incomparable, "\(file) is cut off, or not a result of the lab; run it again")
         }
-        guard schema == WorkloadResult.schema else {
-            throw CommandFailure(
-                .incomparable,
-                "\(file) has schema \(schema), and this lab reads \(WorkloadResult.schema): run "
-                    + "the workload again with this build")
+    }
+
+    /// A file that is parsed once: its head, and then the whole that the head promises.
+    private struct Parsed: Decodable {
+        let head: Head
+        /// Not there if this lab does not read what the head promises.
+        let whole: Result<FoundResult, any Error>?
+
+        init(from decoder: any Decoder) throws {
+            head = try Head(from: decoder)
+            guard head.number == WorkloadResult.schema, !head.isPart else {
+                whole = nil
+                return
+            }
+            let isCrash = head.schema == nil
+            whole = Result {
+                isCrash
+                    ? .crash(try CrashResult(from: decoder))
+                    : .run(try WorkloadResult(from: decoder))
+            }
         }
-        guard head.part == nil, head.head?.part == nil else {
-            throw CommandFailure(
-                .incomparable,
-                "\(file) is one part of a result: lab merge puts the parts together")
-        }
-        do {
-            self =
-                head.schema == nil
-                ? .crash(try JSONDecoder().decode(CrashResult.self, from: data))
-                : .run(try JSONDecoder().decode(WorkloadResult.self, from: data))
-        } catch {
-            throw CommandFailure(
-                .incomparable,
-                "\(file) cannot be read by this build: \(error); run the workload again")
+
+        /// - Throws: `CommandFailure` (7) for a file of another version, or a part of a result.
+        func found(in file: String) throws -> FoundResult {
+            guard let schema = head.number else {
+                throw CommandFailure(
+                    .incomparable, "\(file) is cut off, or not a result of the lab; run it again")
+            }
+            guard schema == WorkloadResult.schema else {
+                throw CommandFailure(
+                    .incomparable,
+                    "\(file) has schema \(schema), and this lab reads \(WorkloadResult.schema): "
+                        + "run the workload again with this build")
+            }
+            guard let whole else {
+                throw CommandFailure(
+                    .incomparable,
+                    "\(file) is one part of a result: lab merge puts the parts together")
+            }
+            do {
+                return try whole.get()
+            } catch {
+                throw CommandFailure(
+                    .incomparable,
+                    "\(file) cannot be read by this build: \(error); run the workload again")
+            }
         }
     }
 
@@ -63,6 +91,9 @@ enum FoundResult {
         var schema: Int?
         var part: Anything?
         var head: Inner?
+
+        var number: Int? { schema ?? head?.schema }
+        var isPart: Bool { part != nil || head?.part != nil }
     }
 
     var workload: String {

@@ -57,7 +57,7 @@ struct ReportCommand: DisplayingCommand {
     }
 
     func run() throws {
-        CommandFailure.ended { try ReportSession(request: request).run() }
+        try Session.run(request) { await ReportSession($0).run() }
     }
 }
 

@@ -3,14 +3,40 @@ import Reporting
 import Verdicts
 
 /// One `lab report` from its request to its outcome: reads what is there, and runs nothing.
-struct ReportSession {
+struct ReportSession: Sendable {
     let request: ReportRequest
+
+    init(_ request: ReportRequest) {
+        self.request = request
+    }
 
     private static let option = "--html"
 
+    func run() async -> RunOutcome {
+        do {
+            return try write(try await found())
+        } catch {
+            return SessionEnding.failed(error)
+        }
+    }
+
+    /// Reads all runs at once, which is most of the time: a sweep has megabytes.
+    ///
+    /// - Throws: `CommandFailure` of the first run that cannot be read.
+    private func found() async throws -> [(found: FoundResult, folder: String)] {
+        let results = await withTaskGroup(of: (Int, Result<FoundResult, any Error>).self) { group in
+            for (place, run) in request.runs.enumerated() {
+                group.addTask { (place, Result { try FoundResult(at: run) }) }
+            }
+            return await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
+        }
+        return try results.sorted { $0.key < $1.key }.map { place, result in
+            (try result.get(), Self.folder(of: request.runs[place]))
+        }
+    }
+
     /// - Throws: `CommandFailure`, `ReportingError`.
-    func run() throws -> RunOutcome {
-        let runs = try request.runs.map { (try FoundResult(at: $0), Self.folder(of: $0)) }
+    private func write(_ runs: [(found: FoundResult, folder: String)]) throws -> RunOutcome {
         var ending = SessionEnding()
         if !request.traces.isEmpty {
             // All are read before the first is written.

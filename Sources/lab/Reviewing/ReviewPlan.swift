@@ -26,6 +26,8 @@ struct ReviewPlan: Sendable {
         var work: Work
         /// The expected length in seconds.
         var seconds: Double
+        /// The device that it is of, as it was asked for; `nil` for other parts.
+        var device: String?
     }
 
     let folder: ReportFolder
@@ -52,7 +54,21 @@ struct ReviewPlan: Sendable {
             parts.append(try simulation(request, sweep: sweep))
         }
         for device in request.devices { parts.append(try simulation(request, on: device)) }
+        try varyCosts(request)
         parts.insert(try run(request, beside: parts.reduce(0) { $0 + $1.seconds }), at: 0)
+    }
+
+    /// Lets the first device's draws cover the ranges of its costs, so that the page says which of
+    /// them would change the answer: ten times the simulated runs, and so only where a given time
+    /// has room for them beside the measured runs.
+    private mutating func varyCosts(_ review: ReviewRequest) throws {
+        guard let limit = review.seconds, let device = review.devices.first,
+            let place = parts.firstIndex(where: { $0.device == device })
+        else { return }
+        let uncertain = try simulation(review, on: device, isUncertain: true)
+        let others = seconds - parts[place].seconds + uncertain.seconds
+        let measured = try Selection(review.work, repetitions: Self.repetitions).length.seconds
+        if others + measured <= limit { parts[place] = uncertain }
     }
 
     var seconds: Double { parts.reduce(0) { $0 + $1.seconds } }
@@ -135,11 +151,18 @@ struct ReviewPlan: Sendable {
             request, of: review, name: sweep.name, title: "a sweep of \(sweep.sweep.key)")
     }
 
-    private func simulation(_ review: ReviewRequest, on device: String) throws -> Part {
+    private func simulation(
+        _ review: ReviewRequest, on device: String, isUncertain: Bool = false
+    ) throws -> Part {
         var request = SimulateRequest(review.work, on: [device])
-        request.draws = Self.draws
+        request.draws = isUncertain ? DrawOrder.fewestDraws : Self.draws
+        request.isUncertain = isUncertain
         let name = try SimulationSelection(request).devices[0].name
-        return try simulation(request, of: review, name: name, title: "the device \(name)")
+        let costs = isUncertain ? ", and what its uncertain costs change" : ""
+        var part = try simulation(
+            request, of: review, name: name, title: "the device \(name)\(costs)")
+        part.device = device
+        return part
     }
 
     private func simulation(
