@@ -113,7 +113,7 @@ var targets: [Target] = [
         swiftSettings: optimised),
 
     // 6
-    .executableTarget(
+    .target(
         name: "lab",
         dependencies: [
             "Execution", "Statistics", "Documents", "Results", "CoreData", "StoreIO", "Topologies",
@@ -122,6 +122,15 @@ var targets: [Target] = [
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
         ],
         swiftSettings: optimised),
+
+    // 7
+    .target(
+        name: "LabKit",
+        dependencies: [
+            "CoreData", "Execution", "Topologies", "WorkloadEngine", "Results", "lab",
+        ],
+        swiftSettings: optimised),
+    .executableTarget(name: "LabMain", dependencies: ["lab"], swiftSettings: optimised),
 ]
 
 // `import CoreData` means Apple's framework on Apple's systems, and this target on Linux.
@@ -177,12 +186,17 @@ targets += [
     .testTarget(
         name: "ReportingTests",
         dependencies: ["Reporting", "Results", "Statistics", "Topologies", "Verdicts"]),
+    // The program of a package of one's own, which tests start.
+    .executableTarget(
+        name: "OwnStacks", dependencies: ["CoreData", "LabKit"], path: "Tests/OwnStacks",
+        swiftSettings: optimised),
     // Loaded into the command by its tests; built as a library of its own below.
     .target(name: "CFailingWrites", path: "Tests/CFailingWrites"),
     .testTarget(
         name: "LabTests",
         dependencies: [
-            "lab", "CrashLab", "Figures", "Reporting", "Results", "Verdicts",
+            "lab", "LabMain", "OwnStacks", "CrashLab", "Figures", "Reporting", "Results",
+            "Verdicts",
             "WorkloadEngine", "Execution", "CSQLite",
         ],
         // Read in place, by #filePath.
@@ -191,7 +205,9 @@ targets += [
 ]
 
 var products: [Product] = [
-    .executable(name: "lab", targets: ["lab"]),
+    .executable(name: "lab", targets: ["LabMain"]),
+    // For packages whose stacks are written in Swift.
+    .library(name: "LabKit", targets: ["LabKit"]),
     // For the tests of the command, which load it into one that writes.
     .library(name: "FailingWrites", type: .dynamic, targets: ["CFailingWrites"]),
 ]

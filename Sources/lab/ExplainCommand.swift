@@ -20,6 +20,9 @@ struct ExplainCommand: DisplayingCommand {
         completion: CompletionOptions.explained)
     var name: String
 
+    /// The workload whose model a stack in Swift is opened with, to be drawn.
+    private static let openedWith = "smoke"
+
     @OptionGroup var changes: SettingOptions
 
     @OptionGroup var display: DisplayOptions
@@ -52,6 +55,10 @@ struct ExplainCommand: DisplayingCommand {
         let spec = try VariantSpec(name, option: "explain")
         if TopologyCatalogue.all.contains(where: { $0.name == spec.name }) {
             return try explanation(of: TopologyCatalogue.topology(spec))
+        }
+        if CodedStack.all.contains(where: { $0.name == spec.name }) {
+            let opening = CodedStackOpening(WorkloadRequest(Self.openedWith))
+            return try opening.topologies(for: [name]).flatMap { try explanation(of: $0.topology) }
         }
         let isFile = name.contains("/") || name.hasSuffix(".yaml")
         let document = isFile ? try Document(contentsOf: name) : nil

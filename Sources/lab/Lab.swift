@@ -4,8 +4,8 @@ import Reporting
 import Verdicts
 
 /// The command: `lab` alone is `lab run`.
-struct Lab: ParsableCommand {
-    static let configuration = CommandConfiguration(
+package struct Lab: ParsableCommand {
+    package static let configuration = CommandConfiguration(
         commandName: "lab",
         abstract: "Run one workload through several Core Data context topologies, and compare.",
         discussion: """
@@ -23,8 +23,10 @@ struct Lab: ParsableCommand {
         ],
         defaultSubcommand: RunCommand.self)
 
+    package init() {}
+
     /// Parses the command line, runs the command and ends the process: Command.md, “Exit codes”.
-    static func start() -> Never {
+    package static func start() -> Never {
         Console.open()
         // A reader that goes early, as `head` does, must not end a run that has stores to remove;
         // and a file that may not grow any more is an error to report (9), not a death.

@@ -66,6 +66,7 @@ struct ListCommand: DisplayingCommand {
         Console.keep(TopologyCatalogue.all.map(ListedTopology.init), as: "topologies")
         Console.write("Topologies (--topology NAME or NAME:field=value,…)")
         for topology in TopologyCatalogue.all { Console.write("\n" + Self.text(of: topology)) }
+        listCode()
         Console.write("\nWorkloads (--workload NAME or FILE)\n")
         let library = WorkloadLibrary()
         let entries = library.names.map { (name: $0, text: Self.title(of: $0, in: library)) }
@@ -75,6 +76,14 @@ struct ListCommand: DisplayingCommand {
         Console.write("")
         listDevices()
         listFleets()
+    }
+
+    /// The stacks of this program, if it has any.
+    private static func listCode() {
+        let stacks = CodedStack.all.map { (name: $0.name, text: $0.origin) }
+        guard !stacks.isEmpty else { return }
+        Console.write("\nStacks in Swift (--topology NAME; lab explain NAME draws one)\n")
+        Console.write(TextLines.entries(stacks, width: Console.width).joined(separator: "\n"))
     }
 
     private static func listDevices() {

@@ -11,7 +11,10 @@ import WorkloadEngine
 struct NewCommand: DisplayingCommand {
     static let configuration = CommandConfiguration(
         commandName: "new",
-        abstract: "Write a workload file for a model of your own, or a device to fill in.",
+        abstract: """
+            Write a workload file for a model of your own, a package for a stack in Swift, or a \
+            device to fill in.
+            """,
         discussion: """
             A workload's file names the imported entity, the values of its objects and the entity \
             that a user edits meanwhile, as the model suggests them; adapt it to your app. Exit \
@@ -30,6 +33,12 @@ struct NewCommand: DisplayingCommand {
 
     @Option(
         help: ArgumentHelp(
+            "Write a package whose program is the lab with a stack in Swift, to be replaced by "
+                + "yours.", valueName: "name"))
+    var stack: String?
+
+    @Option(
+        help: ArgumentHelp(
             "The entity that is imported. Default: the one that has most to it.",
             valueName: "entity"))
     var entity: String?
@@ -43,9 +52,20 @@ struct NewCommand: DisplayingCommand {
     @OptionGroup var display: DisplayOptions
 
     func validate() throws {
-        guard (model == nil) != (device == nil) else {
+        guard [model, device, stack].count(where: { $0 != nil }) == 1 else {
             throw ValidationError(
-                "give --model for a workload of your model, or --device for a device to fill in")
+                "give --model for a workload of your model, --stack for a package with a stack in "
+                    + "Swift, or --device for a device to fill in")
+        }
+        if let stack {
+            guard entity == nil, output == nil else {
+                throw ValidationError(
+                    "--stack names the folder itself: leave --entity and --output out")
+            }
+            guard stack.wholeMatch(of: /[A-Z][A-Za-z0-9]*/) != nil else {
+                throw ValidationError(
+                    "--stack \(stack): give the name of a Swift type, such as ShopStack")
+            }
         }
         guard let device else { return }
         guard entity == nil, output == nil else {
@@ -65,6 +85,10 @@ struct NewCommand: DisplayingCommand {
                     "Wrote \(device). Next:\n  lab lint \(device)\n  lab explain \(device)")
                 return SessionEnding.ended(.ok)
             }
+            if let stack {
+                try Self.write(StackDraft(stack))
+                return SessionEnding.ended(.ok)
+            }
             let model = model ?? ""
             let url = URL(filePath: model).standardizedFileURL
             let found = try NSManagedObjectModel.load(contentsOf: url).model
@@ -80,6 +104,36 @@ struct NewCommand: DisplayingCommand {
             }
             return SessionEnding.ended(.ok)
         }
+    }
+
+    /// - Throws: `CommandFailure` (2) if the folder exists, or the lab's package is not above the
+    ///   program; `ReportingError`.
+    private static func write(_ draft: StackDraft) throws {
+        guard !FileManager.default.fileExists(atPath: draft.name) else {
+            throw CommandFailure(
+                .usage, "\(draft.name) is there already; remove it, or give another name")
+        }
+        guard
+            let clone = WorkloadLibrary().folders.map({ $0.deletingLastPathComponent() })
+                .first(where: {
+                    FileManager.default.fileExists(
+                        atPath: $0.appending(path: "Sources/LabKit").path)
+                })
+        else {
+            throw CommandFailure(
+                .usage,
+                "a package with a stack in Swift is built against a clone of the lab, and none is "
+                    + "above the current folder or this program; call the lab of a clone")
+        }
+        for (path, text) in draft.files(clone: clone.path) {
+            try AtomicFile.write(text, to: "\(draft.name)/\(path)")
+        }
+        Console.write(
+            """
+            Wrote \(draft.name). Next:
+              cd \(draft.name)
+              swift run -c release \(draft.name) --workload smoke
+            """)
     }
 
     /// - Throws: `CommandFailure` (2) if the file exists; `ReportingError`.

@@ -31,6 +31,8 @@ struct RepetitionCommand: ParsableCommand {
             KilledChild.run(request, point: point, occurrence: occurrence)
         case .simulate(let costs):
             SimulatedChild.run(request, costs)
+        case .show:
+            ShowingChild.run(request)
         case .explore(let options):
             ExploringChild.run(request, options)
         case .killAtOperation(let operation, let isAfter):

@@ -104,9 +104,9 @@ import Testing
 
     @Test func `Public is found outside of CoreData`() {
         let text = "public struct A {}\nopen class B {}\npackage let open = open(path)\n"
-        #expect(Self.found(.publicOnlyInCoreData, text) == [1, 2])
+        #expect(Self.found(.publicOnlyAtTheFaces, text) == [1, 2])
         let core = "Sources/CoreData/Objects/NSManagedObject.swift"
-        #expect(Self.found(.publicOnlyInCoreData, text, path: core) == [])
+        #expect(Self.found(.publicOnlyAtTheFaces, text, path: core) == [])
     }
 
     @Test func `Printing is found outside of lab, other calls of that name are not`() {

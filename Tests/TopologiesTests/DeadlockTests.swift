@@ -20,7 +20,7 @@ struct DeadlockTests {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let stack = try Executions.$current.withValue(execution) {
             try execution.run {
-                try Stack(
+                try TopologyStack(
                     topology, model: StackFixture.model,
                     storeURL: folder.appending(path: "store.sqlite"))
             }

@@ -8,7 +8,7 @@ import Topologies
 /// A stack on a store in a temporary folder, which goes when this does.
 final class StackFixture: Sendable {
     let folder: URL
-    let stack: Stack
+    let stack: TopologyStack
     let journal: SaveJournal
 
     /// - Parameter topology: as `--topology` names it.
@@ -16,7 +16,7 @@ final class StackFixture: Sendable {
         folder = FileManager.default.temporaryDirectory.appending(path: "lab-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         journal = SaveJournal()
-        stack = try Stack(
+        stack = try TopologyStack(
             TopologyCatalogue.topology(VariantSpec(topology, option: "--topology")),
             model: Self.model, storeURL: folder.appending(path: "store.sqlite"),
             observer: isObserved ? journal : nil)
@@ -161,6 +161,8 @@ final class SaveJournal: StackObserver {
 
     /// Returns when the line has been written, at once where it was already.
     func wait(for line: String) async { await order.wait(for: line) }
+
+    func stackDidShow(_ context: StackContext) {}
 
     func stackWillSave(_ name: String) { note("will \(name)") }
     func stackDidSave(_ name: String) { note("did \(name)") }

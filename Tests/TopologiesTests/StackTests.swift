@@ -170,7 +170,7 @@ import Topologies
     }
 
     @Test func `A stack is freed with its last reference, its timer with it`() throws {
-        weak var stack: Stack?
+        weak var stack: TopologyStack?
         do {
             let fixture = try StackFixture("private-writer:flush=1ms")
             stack = fixture.stack
@@ -183,14 +183,14 @@ import Topologies
         var topology = TopologyCatalogue.all[0]
         topology.contexts[0].parent = .context("nobody")
         #expect(throws: TopologyError.self) {
-            try Stack(
+            try TopologyStack(
                 topology, model: StackFixture.model, storeURL: URL(filePath: "/nonexistent/x"))
         }
     }
 
     @Test func `A store that cannot be opened is the coordinator's error`() throws {
         #expect(throws: (any Error).self) {
-            try Stack(
+            try TopologyStack(
                 TopologyCatalogue.all[0], model: StackFixture.model,
                 storeURL: URL(filePath: "/nonexistent/folder/store.sqlite"))
         }

@@ -31,7 +31,7 @@ final class RecordingObserver: WorkloadObserver {
 
     private let log = Mutex(Log())
     private let execution: any Execution
-    private let stack = Mutex<Stack?>(nil)
+    private let stack = Mutex<(any Stack)?>(nil)
 
     init(execution: any Execution) {
         self.execution = execution
@@ -39,7 +39,7 @@ final class RecordingObserver: WorkloadObserver {
 
     var seen: Log { log.withLock { $0 } }
 
-    func runWillBegin(stack: Stack, plan: OperationPlan) {
+    func runWillBegin(stack: any Stack, plan: OperationPlan) {
         self.stack.withLock { $0 = stack }
         log.withLock { $0.phases.append("run") }
     }
@@ -55,7 +55,9 @@ final class RecordingObserver: WorkloadObserver {
     func operationWillBegin(_ operation: Operation, due: Instant) {
         let now = execution.now
         let isShared = stack.withLock { stack in
-            operation.role.needsContext ? stack?.layout(for: operation.role).queue : nil
+            operation.role.needsContext
+                ? stack?.topology.contextName(of: operation.role)
+                    .flatMap { stack?.topology.context(named: $0)?.queue } : nil
         }
         let isOnMain = execution.mainQueue.isCurrent
         log.withLock { log in
@@ -131,6 +133,8 @@ final class RecordingObserver: WorkloadObserver {
             $0.outcomes.append(outcome)
         }
     }
+
+    func stackDidShow(_ context: StackContext) {}
 
     func stackWillSave(_ name: String) {
         log.withLock { $0.saves.append("will \(name)") }

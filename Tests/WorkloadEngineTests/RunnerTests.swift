@@ -48,7 +48,7 @@ import WorkloadEngine
         let observer = RecordingObserver(execution: execution)
         let url = sample.folder.appending(path: "\(UUID().uuidString).sqlite")
         let stack = try Executions.$current.withValue(execution) {
-            try Stack(
+            try TopologyStack(
                 topology, model: model, storeURL: url,
                 storeType: workload.store.kind.storeType,
                 storeOptions: workload.store.options, observer: observer)
@@ -81,7 +81,7 @@ import WorkloadEngine
         let url = sample.folder.appending(path: "\(UUID().uuidString).sqlite")
         try Executions.$current.withValue(execution) {
             try execution.run {
-                let stack = try Stack(
+                let stack = try TopologyStack(
                     topology, model: workload.loadModel(), storeURL: url,
                     storeOptions: workload.store.options, observer: observer)
                 Runner(

@@ -54,6 +54,7 @@ package enum MeasuredChild {
         }
         let execution = DispatchExecution(observer: observer)
         recorder.attach(to: execution)
+        execution.becomeShared()
         let watchdog = ChildEnd.watchdog(of: execution, for: request)
 
         try Executions.$current.withValue(execution) {

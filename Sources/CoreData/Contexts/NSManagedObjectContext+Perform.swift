@@ -77,6 +77,9 @@ extension NSManagedObjectContext {
     /// The context's name in messages; the queue's label identifies one without a name.
     final var nameInTraps: String { name ?? "unnamed" }
 
+    /// Whether the caller is on the context's queue.
+    package final var isOnQueue: Bool { queue.isCurrent }
+
     /// Calls `requireQueue` if concurrency debugging is on; free if it is off.
     @inline(__always)
     final func checkQueue(_ call: StaticString) {

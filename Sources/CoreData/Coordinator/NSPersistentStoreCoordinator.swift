@@ -20,6 +20,8 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
 
     /// The observer of transactions; set before the first save.
     package final var transactionObserver: (any TransactionObserver)?
+    /// The observer of the saves of all contexts that stand on it; set before the first save.
+    package final weak var saveObserver: (any SaveObserver)?
 
     /// Makes a coordinator of a model, which is frozen by this.
     public init(managedObjectModel model: NSManagedObjectModel) {

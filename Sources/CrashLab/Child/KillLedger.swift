@@ -21,14 +21,18 @@ import Topologies
 ///     saved     operation   –         the app believes the operation saved
 ///     ended     –           –         the run ended alive
 ///     phase…    phase       –         it began, or ended
+///     placed    parent + 1  –         a context of code came into sight, or has another parent;
+///                                     0 stands for a coordinator
 ///
-/// The low byte of a record's kind is the event, the rest the context's index in the topology.
+/// The low byte of a record's kind is the event, the rest the context's index in the topology; one
+/// that the topology does not have gets the next index with its `placed`.
 package enum KillLedger {
     package enum Event: UInt32, Sendable, CaseIterable {
         case began = 1
         case edited, intent, pushed, acked, failed, saved, ended, committed
         case phaseBegan, phaseEnded
         case committing
+        case placed
     }
 
     /// The state of a run that a ledger's records add up to.
@@ -39,9 +43,14 @@ package enum KillLedger {
         package var began: Instant?
         /// When the last thing was written down.
         package var last: Instant?
+        /// The contexts' names, by index.
+        package private(set) var names: [String] = []
 
-        package init(ledger: EditLedger, began: Instant? = nil, last: Instant? = nil) {
+        package init(
+            ledger: EditLedger, names: [String] = [], began: Instant? = nil, last: Instant? = nil
+        ) {
             self.ledger = ledger
+            self.names = names
             self.began = began
             self.last = last
         }
@@ -57,7 +66,7 @@ package enum KillLedger {
         of records: [SharedLedger.Record], topology: Topology
     ) -> Account {
         var account = Account(topology)
-        for record in records { account.take(record, of: topology) }
+        for record in records { account.take(record) }
         return account
     }
 }
@@ -67,22 +76,21 @@ extension KillLedger.Account {
     init(_ topology: Topology) {
         var parents: [String: String] = [:]
         for context in topology.contexts { parents[context.name] = context.parentName }
-        self.init(ledger: EditLedger(parents: parents))
+        self.init(
+            ledger: EditLedger(parents: parents), names: topology.contexts.map(\.name))
     }
 
     /// Adds one event.
     ///
     /// - Returns: the event; `nil` for a record that no run on this topology writes.
     @discardableResult
-    mutating func take(
-        _ record: SharedLedger.Record, of topology: Topology
-    ) -> KillLedger.Event? {
+    mutating func take(_ record: SharedLedger.Record) -> KillLedger.Event? {
         last = record.at
         let place = Int(record.kind >> 8)
-        guard let event = KillLedger.Event(rawValue: record.kind & 0xFF),
-            topology.contexts.indices.contains(place)
-        else { return nil }
-        let context = topology.contexts[place].name
+        guard let event = KillLedger.Event(rawValue: record.kind & 0xFF) else { return nil }
+        if event == .placed, place == names.count { names.append("context \(place + 1)") }
+        guard names.indices.contains(place) else { return nil }
+        let context = names[place]
         let operation = Int(record.id)
         switch event {
         case .began: began = record.at
@@ -94,6 +102,9 @@ extension KillLedger.Account {
         case .acked: ledger.didSave(context, at: record.at)
         case .failed: ledger.didFailToSave(context, at: record.at)
         case .saved: ledger.saved(operation: operation, at: record.at)
+        case .placed:
+            let parent = operation - 1
+            ledger.place(context, under: names.indices.contains(parent) ? names[parent] : nil)
         case .committing, .ended, .phaseBegan, .phaseEnded: break
         }
         return event

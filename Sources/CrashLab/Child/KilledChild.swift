@@ -33,6 +33,7 @@ package enum KilledChild {
         }
         let ledger = try SharedLedger.open(at: path)
         let execution = DispatchExecution(observer: nil)
+        execution.becomeShared()
         let watchdog = ChildEnd.watchdog(of: execution, for: request)
         try Executions.$current.withValue(execution) {
             let setup = try RunSetup(

@@ -21,7 +21,7 @@ final class FaultRun: Sendable {
     private let trace: StoreTrace
     private let execution: VirtualExecution
     private let witness: FaultWitness
-    private let stack = Mutex<Stack?>(nil)
+    private let stack = Mutex<TopologyStack?>(nil)
 
     /// The time between two steps.
     ///
@@ -108,7 +108,7 @@ final class FaultRun: Sendable {
 
     private func live() throws {
         try execution.run {
-            let stack = try Stack(
+            let stack = try TopologyStack(
                 topology, model: store.model, storeURL: URL(filePath: path),
                 storeOptions: store.options, observer: witness)
             witness.watch(stack)
@@ -119,7 +119,7 @@ final class FaultRun: Sendable {
 
     /// Each step begins a while after the one before was answered; the app terminates after the
     /// last.
-    private func schedule(_ rest: ArraySlice<FaultOperation>, on stack: Stack) {
+    private func schedule(_ rest: ArraySlice<FaultOperation>, on stack: TopologyStack) {
         let due = execution.now + Self.pause
         _ = execution.makeTimer(on: execution.mainQueue, at: due, every: nil) { [self] _ in
             guard let operation = rest.first else { return stack.terminate { _ in } }
@@ -128,7 +128,7 @@ final class FaultRun: Sendable {
     }
 
     private func perform(
-        _ operation: FaultOperation, on stack: Stack, done: @escaping @Sendable () -> Void
+        _ operation: FaultOperation, on stack: TopologyStack, done: @escaping @Sendable () -> Void
     ) {
         stack.submit(for: operation.role) { [witness, topology] target in
             do {
@@ -189,7 +189,7 @@ final class FaultRun: Sendable {
         }
     }
 
-    private func retry(_ rest: ArraySlice<FaultOperation>, on stack: Stack) {
+    private func retry(_ rest: ArraySlice<FaultOperation>, on stack: TopologyStack) {
         guard let operation = rest.first else { return stack.saveAll {} }
         perform(operation, on: stack) { [self] in
             // The queue that answered is the context's; the next step starts from main again.

@@ -60,7 +60,7 @@ struct FaultStage {
     }
 
     /// A step of the script, as the app does it.
-    private func edit(_ index: Int, on stack: Stack) {
+    private func edit(_ index: Int, on stack: TopologyStack) {
         let operation = store.script.operations[index]
         stack.submit(for: operation.role) { [answers] target in
             do {
@@ -116,7 +116,7 @@ struct FaultStage {
     }
 
     /// Saves one context and goes on, also after an error.
-    private func save(_ name: String, in stack: Stack) {
+    private func save(_ name: String, in stack: TopologyStack) {
         let context = stack.context(named: name).context
         context.performAndWait {
             do {
@@ -140,15 +140,15 @@ struct FaultStage {
         try Executions.$current.withValue(execution) { try execution.run(body) }
     }
 
-    private func makeStack() throws -> Stack {
+    private func makeStack() throws -> TopologyStack {
         try run {
-            try Stack(
+            try TopologyStack(
                 topology, model: store.model, storeURL: URL(filePath: path),
                 storeOptions: store.options)
         }
     }
 
-    private func changeCount(of name: String, in stack: Stack) throws -> Int {
+    private func changeCount(of name: String, in stack: TopologyStack) throws -> Int {
         let context = stack.context(named: name).context
         return try run {
             context.performAndWait {
@@ -168,7 +168,7 @@ struct FaultStage {
         return content.difference(from: store.script.content(of: operations)) ?? words
     }
 
-    private func close(_ stack: Stack) throws {
+    private func close(_ stack: TopologyStack) throws {
         try run {
             for coordinator in stack.coordinators {
                 for store in coordinator.persistentStores { try coordinator.remove(store) }

@@ -51,7 +51,7 @@ final class FaultWitness: StackObserver, TransactionObserver {
         /// Roots whose transaction was committed since their save began.
         var committed: Set<String> = []
         var violations: [String] = []
-        var stack: Stack?
+        var stack: TopologyStack?
     }
 
     private let topology: Topology
@@ -73,7 +73,7 @@ final class FaultWitness: StackObserver, TransactionObserver {
     var state: State { locked.withLock { $0 } }
 
     /// Watches a stack, until it is handed another or `nil`.
-    func watch(_ stack: Stack?) {
+    func watch(_ stack: TopologyStack?) {
         if let stack {
             for coordinator in stack.coordinators { coordinator.transactionObserver = self }
         }
@@ -135,6 +135,9 @@ final class FaultWitness: StackObserver, TransactionObserver {
     func stackDidSave(_ name: String) {
         locked.withLock { $0.ledger.didSave(name, at: execution.now) }
     }
+
+    // A stack of fields has no late contexts.
+    func stackDidShow(_ context: StackContext) {}
 
     func stackDidFailToSave(_ name: String, error: any Error) {
         let isRoot = topology.context(named: name)?.isRoot == true

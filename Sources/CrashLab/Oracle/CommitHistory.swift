@@ -57,11 +57,11 @@ struct CommitHistory {
                 owners.didMark()
             }
             guard let event = recording.event(of: operation) else { continue }
-            take(event, of: recording.topology)
+            take(event)
         }
     }
 
-    private mutating func take(_ event: SharedLedger.Record, of topology: Topology) {
+    private mutating func take(_ event: SharedLedger.Record) {
         let context = Int(event.kind >> 8)
         let owner =
             switch KillLedger.Event(rawValue: event.kind & 0xFF) {
@@ -69,9 +69,9 @@ struct CommitHistory {
             case .committed: owners.didCommit(context)
             default: Int?.none
             }
-        if let owner { claim(for: topology.contexts[owner].name, at: event.at) }
-        account.take(event, of: topology)
-        stored.take(event, of: topology)
+        if let owner { claim(for: account.names[owner], at: event.at) }
+        account.take(event)
+        stored.take(event)
     }
 
     private mutating func add(_ replay: DiskReplay, at instant: Instant) throws {

@@ -17,16 +17,17 @@ final class SaveEventProbe: WorkloadObserver, TransactionObserver {
         var saving: [String: any ExecutionQueue] = [:]
         /// Of the parents, which hold them weakly.
         var watchers: [ContextWatcher] = []
+        /// The index of each context in the ledger.
+        var places: [String: Int]
+        var parents: [String: String]
     }
 
     private let execution: any Execution
     private let sink: any SaveEventSink
     /// A control: edits are reported as saved at once.
     private let acknowledgesEarly: Bool
-    private let places: [String: Int]
-    private let parents: [String: String]
     private let progress: @Sendable () -> Void
-    private let state = Mutex(State())
+    private let state: Mutex<State>
 
     init(
         topology: Topology, execution: any Execution, sink: any SaveEventSink,
@@ -36,17 +37,17 @@ final class SaveEventProbe: WorkloadObserver, TransactionObserver {
         self.sink = sink
         self.acknowledgesEarly = acknowledgesEarly
         self.progress = progress
-        places = Dictionary(
+        let places = Dictionary(
             uniqueKeysWithValues: topology.contexts.enumerated().map { ($1.name, $0) })
         var parents: [String: String] = [:]
         for context in topology.contexts { parents[context.name] = context.parentName }
-        self.parents = parents
+        state = Mutex(State(places: places, parents: parents))
     }
 
     private func write(
         _ event: KillLedger.Event, context: String? = nil, operation: Int = 0, count: Int = 0
     ) {
-        let place = context.flatMap { places[$0] } ?? 0
+        let place = context.flatMap { name in state.withLock { $0.places[name] } } ?? 0
         sink.append(
             kind: KillLedger.kind(event, context: place), id: UInt32(operation), count: count,
             at: execution.now)
@@ -56,9 +57,8 @@ final class SaveEventProbe: WorkloadObserver, TransactionObserver {
 
     func stackWillSave(_ name: String) {
         sink.pass(.beforeIntent)
-        if parents[name] != nil, let queue = execution.currentQueue {
-            state.withLock { $0.saving[name] = queue }
-        }
+        let queue = execution.currentQueue
+        state.withLock { if $0.parents[name] != nil { $0.saving[name] = queue } }
         write(.intent, context: name)
         sink.pass(.afterIntent)
         progress()
@@ -77,17 +77,30 @@ final class SaveEventProbe: WorkloadObserver, TransactionObserver {
         write(.failed, context: name)
     }
 
+    func stackDidShow(_ context: StackContext) {
+        let (name, parent) = (context.name, context.layout.parentName)
+        let (isKnown, above) = state.withLock { state in
+            let isKnown = state.places[name] != nil && state.parents[name] == parent
+            state.places[name] = state.places[name] ?? state.places.count
+            state.parents[name] = parent
+            return (isKnown, parent.flatMap { state.places[$0] })
+        }
+        if !isKnown { write(.placed, context: name, operation: above.map { $0 + 1 } ?? 0) }
+        context.context.persistentStoreCoordinator?.transactionObserver = self
+        watch(context)
+    }
+
     func transactionWillBegin(contextName: String?) {}
 
     func transactionWillCommit(contextName: String?) {
-        if let contextName, places[contextName] != nil {
+        if let contextName, isKnown(contextName) {
             write(.committing, context: contextName)
         }
         sink.pass(.beforeCommit)
     }
 
     func transactionDidCommit(contextName: String?, at instant: Instant) {
-        if let contextName, places[contextName] != nil {
+        if let contextName, isKnown(contextName) {
             write(.committed, context: contextName)
         }
         sink.pass(.afterCommit)
@@ -97,18 +110,22 @@ final class SaveEventProbe: WorkloadObserver, TransactionObserver {
 
     // MARK: Pushes
 
-    /// Watches every parent: a change while a child's chain holds its queue is that child's push.
-    private func watch(_ stack: Stack) {
-        for parent in Set(parents.values).sorted() {
-            let children = parents.filter { $0.value == parent }.keys.sorted()
-            let watcher = ContextWatcher { [weak self] _ in self?.parentDidChange(children) }
-            stack.context(named: parent).context.observer = watcher
-            state.withLock { $0.watchers.append(watcher) }
-        }
+    /// Watches a context: a change while a child's chain holds its queue is that child's push.
+    private func watch(_ parent: StackContext) {
+        let name = parent.name
+        let watcher = ContextWatcher { [weak self] _ in self?.parentDidChange(name) }
+        parent.context.observer = watcher
+        state.withLock { $0.watchers.append(watcher) }
     }
 
-    private func parentDidChange(_ children: [String]) {
-        let saving = state.withLock { $0.saving }
+    private func isKnown(_ context: String) -> Bool {
+        state.withLock { $0.places[context] != nil }
+    }
+
+    private func parentDidChange(_ parent: String) {
+        let (saving, children) = state.withLock { state in
+            (state.saving, state.parents.filter { $0.value == parent }.keys.sorted())
+        }
         for child in children {
             guard let queue = saving[child], queue.isCurrent else { continue }
             write(.pushed, context: child)
@@ -118,9 +135,11 @@ final class SaveEventProbe: WorkloadObserver, TransactionObserver {
 
     // MARK: The run
 
-    func runWillBegin(stack: Stack, plan: OperationPlan) {
+    func runWillBegin(stack: any Stack, plan: OperationPlan) {
         for coordinator in stack.coordinators { coordinator.transactionObserver = self }
-        watch(stack)
+        // The parents only: what is watched costs time.
+        let parents = Set(stack.contexts.compactMap(\.layout.parentName))
+        for context in stack.contexts where parents.contains(context.name) { watch(context) }
         write(.began)
         progress()
     }

@@ -1,10 +1,21 @@
 import Dispatch
 import Glibc
+import Synchronization
 
 /// The real half of the seam: Dispatch queues, the machine's clock, threads that block.
 package final class DispatchExecution: Execution {
     /// The execution of code that is not measured.
-    package static let shared = DispatchExecution(observer: nil)
+    package static let shared = adopted.withLock { $0 } ?? DispatchExecution(observer: nil)
+
+    private static let adopted = Mutex<DispatchExecution?>(nil)
+
+    /// Makes this the execution of threads that are outside of all queues, such as those of an
+    /// app's own operation queue: a context that they make can then wait for the measured ones.
+    ///
+    /// Without effect once `shared` has been used.
+    package func becomeShared() {
+        Self.adopted.withLock { $0 = self }
+    }
 
     package let observer: (any ExecutionObserver)?
     private let tally = WorkTally()

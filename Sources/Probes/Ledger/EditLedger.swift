@@ -64,7 +64,7 @@ package struct EditLedger: Sendable {
     /// In the order of editing.
     package private(set) var entries: [Entry] = []
     /// The context above each context; roots are not in it.
-    private let parents: [String: String]
+    private var parents: [String: String]
     private var bags: [String: [Int]] = [:]
     private var openSaves: [String: OpenSave] = [:]
     private var entriesOfOperation: [Int: [Int]] = [:]
@@ -75,6 +75,13 @@ package struct EditLedger: Sendable {
     /// - Parameter parents: for each context that has a parent context, that one's name.
     package init(parents: [String: String]) {
         self.parents = parents
+    }
+
+    /// A context has come into sight, or has got another parent.
+    ///
+    /// - Parameter parent: `nil` for a root.
+    package mutating func place(_ context: String, under parent: String?) {
+        parents[context] = parent
     }
 
     /// Adds `count` edits of an operation to a context's bag.

@@ -6,7 +6,11 @@ extension Topology {
     ///
     /// If the store's save fails afterwards, their editor gets no error.
     package var silentRoles: [String] {
-        Role.allCases.filter { role in
+        // Of code it is not known beforehand.
+        guard maker == .fields else {
+            return Role.allCases.filter { roles[$0] != nil }.map(\.rawValue)
+        }
+        return Role.allCases.filter { role in
             roles[role].map { durability(from: $0) != .committed } ?? false
         }.map(\.rawValue)
     }

@@ -23,7 +23,7 @@ final class RunLinks: @unchecked Sendable {
     /// The roles whose saves return before the store has the saved edits.
     let silentRoles: [String]
 
-    init(_ stack: Stack) {
+    init(_ stack: any Stack) {
         let topology = stack.topology
         silentRoles = topology.silentRoles
         let hasUI = topology.roles[.ui] != nil

@@ -5,7 +5,7 @@ import Topologies
 /// The events of contexts: changes in the ui's context, and pushes into parents.
 extension RunProbe {
     /// Watches the ui's context and every parent.
-    func watch(_ stack: Stack, _ links: RunLinks) {
+    func watch(_ stack: any Stack, _ links: RunLinks) {
         var watchers: [ContextWatcher] = []
         let parents = Set(stack.contexts.compactMap(\.layout.parentName))
         for context in stack.contexts {
@@ -17,6 +17,15 @@ extension RunProbe {
             watchers.append(watcher)
         }
         keep(watchers)
+    }
+
+    /// Watches a context that code has made late: it may be a parent.
+    func watch(late context: StackContext) {
+        let links = links.withLock { $0 }
+        let isUI = context.context === links?.uiContext && links?.isShared == false
+        let watcher = watcher(of: context.name, isParent: true, isUI: isUI)
+        context.context.observer = watcher
+        keep([watcher])
     }
 
     private func watcher(of name: String, isParent: Bool, isUI: Bool) -> ContextWatcher {

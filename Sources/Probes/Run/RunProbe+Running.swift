@@ -7,7 +7,7 @@ import WorkloadEngine
 
 /// Phases and operations, from the runner.
 extension RunProbe {
-    package func runWillBegin(stack: Stack, plan: OperationPlan) {
+    package func runWillBegin(stack: any Stack, plan: OperationPlan) {
         let links = RunLinks(stack)
         var parents: [String: String] = [:]
         for context in stack.contexts { parents[context.name] = context.layout.parentName }

@@ -1,6 +1,7 @@
 import CoreData
 import Execution
 import Results
+import Topologies
 
 /// Saves, from the stack and from the coordinator.
 extension RunProbe: TransactionObserver {
@@ -45,6 +46,14 @@ extension RunProbe: TransactionObserver {
             state.openSaves[name] = nil
         }
         didProgress()
+    }
+
+    package func stackDidShow(_ context: StackContext) {
+        state.withLock { $0.ledger?.place(context.name, under: context.layout.parentName) }
+        // Before the run begins the stack keeps it for then.
+        guard links.withLock({ $0 }) != nil else { return }
+        context.context.persistentStoreCoordinator?.transactionObserver = self
+        watch(late: context)
     }
 
     package func transactionWillBegin(contextName: String?) {

@@ -7,6 +7,8 @@ import Results
 package enum ChildOutcome: Sendable {
     case finished(RunRecord)
     case explored(ExplorationRecord)
+    /// A topology as JSON.
+    case shown(String)
     /// The run stood still, as the child's watchdog reported.
     case stuck(StallReport)
     /// It did not end in its time, and was killed: whether it moved is not known.
@@ -37,6 +39,8 @@ package enum ChildOutcome: Sendable {
             self = .finished(record)
         case (nil, .explored(let record)?) where result.exit == .exited(0) && mode.explores:
             self = .explored(record)
+        case (nil, .shown(let topology)?) where result.exit == .exited(0):
+            self = .shown(topology)
         case (nil, nil) where result.exit == .signalled(SIGKILL) && mode.endsByItsOwnHand:
             self = .killed(nil)
         default:
@@ -47,7 +51,7 @@ package enum ChildOutcome: Sendable {
     /// The same as a topology's failure; `nil` for a run that finished or was killed as intended.
     package var failure: RunFailure? {
         switch self {
-        case .finished, .explored, .killed: return nil
+        case .finished, .explored, .shown, .killed: return nil
         case .stuck(let stall): return stall.failure
         case .failed(let failure): return failure
         case .overdue(let message): return RunFailure(kind: .overdue, message: message)

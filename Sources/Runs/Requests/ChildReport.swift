@@ -8,6 +8,8 @@ package enum ChildReport: Codable, Sendable {
     case finished(RunRecord)
     /// The run was recorded, and its crash states explored.
     case explored(ExplorationRecord)
+    /// A stack that is written in Swift showed this layout: a topology as JSON.
+    case shown(String)
     /// The run stood still until the watchdog ended it.
     case stuck(StallReport)
     /// The child found a reason not to go on.
@@ -31,7 +33,7 @@ package enum ChildReport: Codable, Sendable {
             switch report {
             case .finished(let record): record.implausible
             case .explored(let record): record.implausible
-            case .stuck, .failed: nil
+            case .shown, .stuck, .failed: nil
             }
         if let implausible { throw RunsError.implausible(path: path, what: implausible) }
         return report

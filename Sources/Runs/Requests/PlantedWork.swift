@@ -15,7 +15,7 @@ package enum PlantedWork {
     }
 
     /// Begins to do it at each save that reaches the store.
-    package static func plant(_ work: Plant.MoreWork, in stack: Stack) {
+    package static func plant(_ work: Plant.MoreWork, in stack: any Stack) {
         guard work != .sync else { return }
         let roots = stack.contexts.filter { $0.context.parent == nil }
         for root in roots {

@@ -22,6 +22,8 @@ package struct RepetitionRequest: Codable, Sendable, Hashable {
         case killAtOperation(Int, isAfter: Bool)
         /// To be run in virtual time to its end, where work and calls cost this.
         case simulate(UnitCosts)
+        /// To open a stack that is written in Swift, and to report the layout that it shows.
+        case show
 
         /// Whether the child reports the crash states that it explored, instead of its
         /// measurements.
@@ -32,7 +34,7 @@ package struct RepetitionRequest: Codable, Sendable, Hashable {
         /// Whether the child may die by SIGKILL with nothing wrong.
         var endsByItsOwnHand: Bool {
             switch self {
-            case .measure, .explore, .simulate: false
+            case .measure, .explore, .simulate, .show: false
             case .kill, .killAtOperation: true
             }
         }

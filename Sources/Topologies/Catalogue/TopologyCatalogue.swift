@@ -36,7 +36,7 @@ package enum TopologyCatalogue {
     ) throws(TopologyError) -> ResolvedTopology {
         let known = all.map { OwnTopology($0, writing: []) } + own
         guard let found = known.first(where: { $0.name == spec.name }) else {
-            let names = known.map(\.name)
+            let names = known.map(\.name) + CodedStack.all.map(\.name)
             throw .unknownTopology(
                 spec.name, nearest: NearestName.find(spec.name, among: names), known: names)
         }

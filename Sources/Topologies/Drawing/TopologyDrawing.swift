@@ -83,6 +83,9 @@ package struct TopologyDrawing: CustomStringConvertible {
 
     /// Routes and merges in words, a line each.
     private var notes: [String] {
+        guard topology.maker == .fields else {
+            return ["drawn as its code has shown it; how it saves and merges is its own"]
+        }
         var notes: [String] = []
         for role in Role.allCases {
             guard let context = topology.roles[role] else { continue }

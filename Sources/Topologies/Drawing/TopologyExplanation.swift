@@ -14,7 +14,16 @@ package struct TopologyExplanation {
 
     /// Paragraphs, each one line of any length, or lines that are to stay as they are.
     package var paragraphs: [String] {
-        [
+        guard topology.maker == .fields else {
+            return [
+                "\(topology.name) is \(topology.origin).",
+                TopologyDrawing(topology).picture.map { "    " + $0 }.joined(separator: "\n"),
+                "These are the contexts that it has shown when it was opened; how it saves and "
+                    + "merges is known to its code alone.",
+                "Promise: \(topology.promise).",
+            ]
+        }
+        return [
             "\(topology.name). Comes from \(topology.origin).",
             TopologyDrawing(topology).picture.map { "    " + $0 }.joined(separator: "\n"),
             "Promise: \(topology.promise).",

@@ -14,6 +14,9 @@ package struct TopologySketch {
 
     /// The lines of the source.
     package var lines: [String] {
+        guard topology.maker == .fields else {
+            return ["// \(topology.name) is written in Swift: \(topology.origin)"]
+        }
         let members = [properties, initialiser] + saves
         let body = members.joined(separator: [""]).map(Self.indented)
         return ["import CoreData", "", "final class \(typeName) {"] + body + ["}"]

@@ -2,7 +2,7 @@ import CoreData
 
 extension MergePolicyName {
     /// Core Data's word for it.
-    var type: NSMergePolicyType {
+    package var type: NSMergePolicyType {
         switch self {
         case .error: .errorMergePolicyType
         case .storeTrump: .mergeByPropertyStoreTrumpMergePolicyType

@@ -1,186 +1,84 @@
 import CoreData
 import Execution
-import Foundation
 import Results
-import Synchronization
 
-/// A topology built on a store: live coordinators and contexts that save by the topology's rules.
+/// Live coordinators and contexts on a store, which a workload is run on.
 ///
-/// A stack captures `Executions.current` when it is made, as its contexts do, and takes queues,
-/// timers and the time from it alone. It may be used from any queue; calls that need a context's
-/// queue have it as a precondition.
+/// `TopologyStack` builds them of a topology's fields; a stack that is written in Swift brings its
+/// own. A stack may be used from any queue; calls that need a context's queue have it as a
+/// precondition.
 ///
 ///                  submit(for:)            save(from:)              terminate
 ///     ui, importer ──────────▶ its context ───────────▶ save route ◀───────── app
-///                                  ▲                        │
-///                                  └──── merges ◀───────────┘
-package final class Stack: Sendable {
-    package let topology: Topology
-    package let execution: any Execution
-    /// In the order of the topology: parents before children.
-    package let contexts: [StackContext]
-    package let coordinators: [NSPersistentStoreCoordinator]
-    let observer: (any StackObserver)?
-    private let flushers: [String: Flusher]
-    private let merges: MergeSubscriptions
-    private let submitter: Submitter
-    private let failureLog = Mutex<[StackFailure]>([])
-
-    /// Builds a topology on the store at a URL, and opens the store.
+package protocol Stack: AnyObject, Sendable {
+    var topology: Topology { get }
+    var execution: any Execution { get }
+    /// The contexts that last, as far as the stack has shown them: parents before children.
     ///
-    /// - Parameters:
-    ///   - storeType: SQLite, binary, XML or in-memory; only SQLite takes two coordinators.
-    ///   - storeOptions: as for `addPersistentStore`; the pool's size is added to them.
-    ///   - observer: sees every save of the stack; the stack keeps it alive.
-    /// - Throws: `TopologyError` if the topology makes no stack; the coordinator's error if the
-    ///   store cannot be opened.
-    package init(
-        _ topology: Topology, model: NSManagedObjectModel, storeURL: URL,
-        storeType: String = NSSQLiteStoreType, storeOptions: [AnyHashable: Any] = [:],
-        observer: (any StackObserver)? = nil
-    ) throws {
-        try topology.check()
-        self.topology = topology
-        self.observer = observer
-        let execution = Executions.current
-        self.execution = execution
-
-        let parts = try StackBuilder(
-            topology: topology, model: model, storeURL: storeURL, storeType: storeType,
-            storeOptions: storeOptions
-        ).build()
-        coordinators = parts.coordinators
-        contexts = parts.contexts
-        submitter = Submitter(execution: execution, container: parts.container)
-
-        let flushedContexts = contexts
-        // The flushers outlive no stack, and a stack is reached through this box alone, so that a
-        // timer that fires at the end finds nothing to save.
-        let owner = WeakStack()
-        flushers = Dictionary(
-            uniqueKeysWithValues: topology.flushedContexts.map { name in
-                let target = flushedContexts.first { $0.name == name }!
-                let flusher = Flusher(topology.flush, of: name, execution: execution) {
-                    target.context.perform { owner.stack?.saveSilently(target) }
-                }
-                return (name, flusher)
-            })
-        merges = MergeSubscriptions(topology, contexts: contexts, coordinators: coordinators)
-        owner.stack = self
-        for name in topology.flushedContexts { flushers[name]?.start() }
-    }
-
-    deinit {
-        for flusher in flushers.values { flusher.stop() }
-    }
-}
-
-extension Stack {
-    /// The context of a name in the topology.
-    ///
-    /// - Precondition: the topology has it.
-    package func context(named name: String) -> StackContext {
-        contexts.first { $0.name == name }!
-    }
-
-    /// The layout of the context that a role works through.
-    ///
-    /// - Precondition: the role needs one (`Role.needsContext`).
-    package func layout(for role: Role) -> ContextLayout {
-        guard let name = topology.contextName(of: role) else {
-            preconditionFailure(
-                "the role \(role.rawValue) works without a context; ask for one that needs it")
-        }
-        return topology.context(named: name)!
-    }
+    /// Of those that come into sight later the stack's observer hears.
+    var contexts: [StackContext] { get }
+    /// The first one's store is read when the run has ended.
+    var coordinators: [NSPersistentStoreCoordinator] { get }
+    /// The saves that failed so far, in the order in which they did.
+    var failures: [StackFailure] { get }
 
     /// The context that a role works through.
     ///
     /// - Precondition: it lasts; one that is made for each piece of work comes with the work.
-    package func stackContext(for role: Role) -> StackContext {
-        context(named: layout(for: role).name)
-    }
+    func context(for role: Role) -> NSManagedObjectContext
 
-    /// The context that a role works through.
-    package func context(for role: Role) -> NSManagedObjectContext {
-        stackContext(for: role).context
-    }
-
-    /// Whether two roles work through one context.
-    package func isShared(_ left: Role, _ right: Role) -> Bool {
-        topology.contextName(of: left) == topology.contextName(of: right)
-    }
-
-    /// The saves that failed so far, in the order in which they did.
-    package var failures: [StackFailure] { failureLog.withLock { $0 } }
-
-    /// Runs work of a role on its context's queue, submitted in the topology's way.
-    ///
-    /// Work for a main-queue context that arrives on the main queue runs on the spot: main-queue
-    /// code messages such a context directly. The ui's work for a private queue goes there by
-    /// `uiSubmission`, that of the other roles by `submission`.
+    /// Runs work of a role on its context's queue.
     ///
     /// - Parameter work: gets the context, on its queue.
-    package func submit(for role: Role, _ work: @escaping @Sendable (StackContext) -> Void) {
-        let layout = layout(for: role)
-        if topology.isPerTask(layout.name) {
-            return submitter.submitTask(work, of: role, as: layout)
-        }
-        let target = context(named: layout.name)
-        if layout.queue == .main, execution.mainQueue.isCurrent {
-            return target.context.performAndWait { work(target) }
-        }
-        var style = topology.submission
-        if role == .ui { style = layout.queue == .main ? .perform : topology.uiSubmission }
-        submitter.submit(work, of: role, to: target, ui: mainContext, by: style)
-    }
+    func submit(for role: Role, _ work: @escaping @Sendable (StackContext) -> Void)
 
-    /// The first context on the main queue, or else the first of all.
-    private var mainContext: NSManagedObjectContext {
-        (contexts.first { $0.layout.queue == .main } ?? contexts[0]).context
-    }
+    /// Saves what stands in a context, as far as the app waits for it.
+    ///
+    /// - Parameters:
+    ///   - origin: the context of the edits, as `submit(for:)` gave it.
+    ///   - ended: called once, on its queue, when the app believes the edits saved, or knows that
+    ///     they are not.
+    /// - Precondition: called on the context's queue.
+    func save(from origin: StackContext, ended: @escaping @Sendable (SaveRouteEnd) -> Void)
 
     /// Brings the inserts of a batch request to the contexts that merge the context's saves.
     ///
     /// An app that gets the request's object IDs does the same: a batch request posts no did-save.
     ///
     /// - Precondition: on the context's queue.
-    package func mergeInserted(_ ids: [NSManagedObjectID], from context: String) {
-        merges.mergeInserted(ids, from: context)
-    }
+    func mergeInserted(_ ids: [NSManagedObjectID], from context: String)
 
     /// Sets the ui's reaction to a save that it does not merge: fetching its list again.
     ///
     /// - Parameter body: gets the context, whose objects were refreshed, on its queue.
-    package func onRefetch(_ body: @escaping @Sendable (NSManagedObjectContext) -> Void) {
-        merges.onRefetch(body)
-    }
+    func onRefetch(_ body: @escaping @Sendable (NSManagedObjectContext) -> Void)
 
-    /// The user did something: the `idle` flush policy counts from here.
-    package func noteInteraction() {
-        for flusher in flushers.values { flusher.noteInteraction() }
-    }
+    /// The user did something.
+    func noteInteraction()
+
+    /// Saves every context up to the store, children before parents, whatever the stack's policy.
+    ///
+    /// - Parameter done: called on the queue of the context that was saved last.
+    func saveAll(done: @escaping @Sendable () -> Void)
+
+    /// Saves as the app does in *did enter background*.
+    ///
+    /// - Parameter done: called with whether the app believes the user's edits saved.
+    func enterBackground(done: @escaping @Sendable (_ hasSavedUserEdits: Bool) -> Void)
+
+    /// Saves as the app does in *will terminate*, waited for, and ends timers and merges.
+    ///
+    /// - Parameters:
+    ///   - deadline: the end of the process. A save that has begun ends; none begins after it.
+    ///   - done: called when every block that the stack enqueued before has run, with the contexts
+    ///     whose changes were not saved in time.
+    func terminate(
+        deadline: Instant?, done: @escaping @Sendable (_ unsaved: [String]) -> Void)
 }
 
 extension Stack {
-    func flusher(of context: String) -> Flusher? { flushers[context] }
-
-    func stopFlushing() {
-        for flusher in flushers.values { flusher.stop() }
-    }
-
-    func stopMerging() { merges.cancel() }
-
-    func log(_ failure: StackFailure) { failureLog.withLock { $0.append(failure) } }
-}
-
-/// A reference that does not keep its stack alive, set once the stack is there.
-private final class WeakStack: Sendable {
-    private struct Box: Sendable { weak var stack: Stack? }
-    private let box = Mutex(Box())
-
-    var stack: Stack? {
-        get { box.withLock { $0.stack } }
-        set { box.withLock { $0.stack = newValue } }
+    /// Whether two roles work through one context.
+    package func isShared(_ left: Role, _ right: Role) -> Bool {
+        topology.contextName(of: left) == topology.contextName(of: right)
     }
 }

@@ -8,6 +8,11 @@ package struct StackContext: @unchecked Sendable {
     package let layout: ContextLayout
     package let context: NSManagedObjectContext
 
+    package init(layout: ContextLayout, context: NSManagedObjectContext) {
+        self.layout = layout
+        self.context = context
+    }
+
     package var name: String { layout.name }
 
     /// Gives the context its name and merge policy, which may be set before its first use.

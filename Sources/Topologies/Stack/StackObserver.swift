@@ -9,4 +9,9 @@ package protocol StackObserver: AnyObject, Sendable {
     func stackDidSave(_ name: String)
     /// `context.save()` threw. The context keeps its changes.
     func stackDidFailToSave(_ name: String, error: any Error)
+    /// A context has come into sight that the stack did not show before, or it has got another
+    /// parent, which was shown before it.
+    ///
+    /// Only code makes contexts late; a stack of fields has all of them from the beginning.
+    func stackDidShow(_ context: StackContext)
 }

@@ -33,6 +33,10 @@ extension Topology {
     ///
     /// It follows from the fields, so it is true of variants, too.
     package var promise: String {
+        guard maker == .fields else {
+            return "its Swift code makes no promise that the lab can read: what a crash takes is"
+                + " known from runs alone"
+        }
         var kinds: [(durability: Durability, roles: [Role])] = []
         for role in Role.allCases {
             guard let context = roles[role] else { continue }

@@ -5,7 +5,17 @@ import Results
 /// A topology is a value, made from the catalogue and changed field by field
 /// (`private-writer:flush=5s`); a `Stack` is built of it. `check()` throws if that is impossible.
 package struct Topology: Hashable, Sendable, Codable {
+    /// What makes the stacks of a topology.
+    package enum Maker: String, Sendable, Codable {
+        /// `TopologyStack`, by the topology's fields.
+        case fields
+        /// A class in Swift, registered under the topology's name (`CodedStack`). The fields only
+        /// describe the contexts that it has shown.
+        case code
+    }
+
     package var name: String
+    package var maker = Maker.fields
     /// The publication that describes the layout.
     package var origin: String
     /// In the order in which they are made and drawn: parents before children.

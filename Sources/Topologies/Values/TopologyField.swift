@@ -19,6 +19,8 @@ package struct TopologyField: Sendable {
     /// A topology lacks a field that would have no effect on it: `flush` without an enqueued hop,
     /// `merge` without a merge.
     package static func all(of topology: Topology) -> [TopologyField] {
+        // Code is changed in its file.
+        guard topology.maker == .fields else { return [] }
         var fields: [TopologyField] = []
         if !topology.flushedContexts.isEmpty { fields.append(flush) }
         if !topology.merges.isEmpty { fields += [mergeMode, mergeDelivery] }

@@ -94,13 +94,20 @@ package struct RunSetup: Sendable {
     package func makeStack(
         _ topology: Topology, in folder: String, observer: (any StackObserver)?,
         options: [AnyHashable: Any] = [:]
-    ) throws -> Stack {
+    ) throws -> any Stack {
+        try topology.makeStack(on: makeStore(in: folder, options: options), observer: observer)
+    }
+
+    /// The new store of a stack in a folder.
+    ///
+    /// - Throws: `StoreIOError`, `WorkloadError`.
+    package func makeStore(
+        in folder: String, options: [AnyHashable: Any] = [:]
+    ) throws -> StackStore {
         try TracingVFS.register()
-        return try Stack(
-            topology, model: workload.loadModel(),
-            storeURL: URL(filePath: Self.storePath(in: folder)),
-            storeType: workload.store.kind.storeType,
-            storeOptions: storeOptions(isTraced: true).merging(options) { $1 },
-            observer: observer)
+        return try StackStore(
+            model: workload.loadModel(), url: URL(filePath: Self.storePath(in: folder)),
+            type: workload.store.kind.storeType,
+            options: storeOptions(isTraced: true).merging(options) { $1 })
     }
 }

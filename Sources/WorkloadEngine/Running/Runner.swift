@@ -41,7 +41,7 @@ package final class Runner: Sendable {
 
     private let plan: OperationPlan
     private let workload: Workload
-    private let stack: Stack
+    private let stack: any Stack
     private let observer: any WorkloadObserver
     private let execution: any Execution
     private let includesDisplay: Bool
@@ -56,7 +56,7 @@ package final class Runner: Sendable {
     ///   - includesDisplay: whether the display role draws; a run that is to be killed leaves it
     ///     out.
     package init(
-        plan: OperationPlan, workload: Workload, stack: Stack, observer: any WorkloadObserver,
+        plan: OperationPlan, workload: Workload, stack: any Stack, observer: any WorkloadObserver,
         execution: any Execution, includesDisplay: Bool = true
     ) {
         Executions.requireSame(stack.execution, execution, "a runner and its stack")
@@ -150,10 +150,11 @@ extension Runner {
     /// does.
     private func observeSaves() {
         guard let what = workload.ui?.onDidSave, let list = plan.userContent.list,
+            let sender = stack.topology.contextName(of: .importer),
             state.withLock({ $0.savedObjects == nil })
         else { return }
         let handler = SavedObjectsHandler(
-            taking: what, from: stack.layout(for: .importer).name, list: list, into: stack)
+            taking: what, from: sender, list: list, into: stack)
         state.withLock { $0.savedObjects = handler }
     }
 
@@ -267,9 +268,8 @@ extension Runner {
             defer { state.unsaved = [] }
             return state.unsaved
         }
-        let reach = stack.topology.savedReach(from: stack.layout(for: .ui).name)
-        stack.enterBackground { [self] unsaved in
-            if unsaved.isDisjoint(with: reach) {
+        stack.enterBackground { [self] hasSaved in
+            if hasSaved {
                 for edit in edited { observer.didBecomeSaved(edit) }
             } else {
                 state.withLock { $0.unsaved = edited + $0.unsaved }

@@ -33,7 +33,7 @@ final class SavedObjectsHandler: Sendable {
     ///   - stack: its ui gets the objects, as it gets the user's operations.
     init(
         taking what: UserRole.SavedObjects, from sender: String,
-        list: (entity: String, key: String), into stack: Stack
+        list: (entity: String, key: String), into stack: any Stack
     ) {
         let observer = NotificationCenter.default.addObserver(
             forName: .NSManagedObjectContextDidSave, object: nil, queue: nil

@@ -13,7 +13,7 @@ import Topologies
 ///     runDidEnd
 package protocol WorkloadObserver: StackObserver {
     /// Before the first phase, on the main queue.
-    func runWillBegin(stack: Stack, plan: OperationPlan)
+    func runWillBegin(stack: any Stack, plan: OperationPlan)
     /// On the main queue, directly before the phase's clock starts at `at`.
     func phaseWillBegin(_ phase: Int, name: String, isMeasured: Bool, at: Instant)
     /// On the main queue. `at` is when the phase's time was over and its last operation done.

@@ -1,5 +1,6 @@
 import Documents
 import Foundation
+import Synchronization
 
 /// The folders of workloads, and of the files that they name.
 ///
@@ -29,11 +30,19 @@ package struct WorkloadLibrary: Sendable {
         self.folders = folders
     }
 
-    /// The current folder, and the folder of the running program.
+    /// A folder from which the search goes upward last: a program that lies in a package of its own
+    /// names the lab's.
+    package static func search(from folder: URL) {
+        more.withLock { $0 = folder }
+    }
+
+    private static let more = Mutex<URL?>(nil)
+
+    /// The current folder, the folder of the running program, and that of `search(from:)`.
     package static var usualStarts: [URL] {
         let current = URL(filePath: FileManager.default.currentDirectoryPath)
         let program = Bundle.main.executableURL?.deletingLastPathComponent()
-        return [current] + [program].compactMap { $0 }
+        return [current] + [program, more.withLock { $0 }].compactMap { $0 }
     }
 
     /// Suites lie beside workloads; this ending keeps them out of the list.

@@ -99,6 +99,22 @@ enum ResultHead {
         return warnings
     }
 
+    /// Edits that the store had at the end, as the outcome shows, and that no observed commit took
+    /// there: code may save in ways that cannot be followed.
+    private static func unfollowedEdits(_ topologies: [TopologyResult]) -> [RunWarning] {
+        topologies.compactMap { topology in
+            let edits = topology.repetitions.flatMap(\.record.edits)
+            let lost = edits.filter { $0.committed == nil }.reduce(0) { $0 + $1.count }
+            guard topology.failure == nil, lost > 0 else { return nil }
+            return RunWarning(
+                code: "edits-unfollowed",
+                message: "\(lost) edits of \(topology.variant) reached the store on a way that the "
+                    + "lab did not see: its loss counts them as lost",
+                advice: "save the context that was edited, or a parent of it, so that they can be "
+                    + "followed")
+        }
+    }
+
     static func warnings(about topologies: [TopologyResult], on host: Results.Host) -> [RunWarning]
     {
         var warnings: [RunWarning] = []
@@ -109,6 +125,7 @@ enum ResultHead {
                     message: "the stores lay in memory (\(host.fileSystem)): syncs were free",
                     advice: "set TMPDIR to a folder on a disk"))
         }
+        warnings += unfollowedEdits(topologies)
         let records = topologies.flatMap(\.repetitions).map(\.record)
         let noise = Sample(records.flatMap(\.noise).map { Double($0) / 1e6 })
         if let late = noise.quantile(0.99), late > noisyMilliseconds {

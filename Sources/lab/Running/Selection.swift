@@ -38,10 +38,11 @@ struct Selection {
         _ request: WorkloadRequest, variants: [String]? = nil, repetitions: Int? = nil,
         limits: [Limit] = [], sweep: SweepRecord? = nil, planted: [PlantedVariant] = []
     ) throws {
-        let own = try TopologyFile.load(request.topologyFiles)
+        let files = try TopologyFile.load(request.topologyFiles)
         let setup = try RunSetup(
             workload: request.workload, settings: request.settings, seed: request.seed)
-        let variants = try variants ?? Self.variants(request, setup.workload, own: own)
+        let variants = try variants ?? Self.variants(request, setup.workload, own: files)
+        let own = try files + CodedStackOpening(request).topologies(for: variants)
         self.limits = try Self.limits(of: setup.workload) + limits
         gates = try Self.gates(of: setup.workload)
         let topologies = try variants.map { variant in
@@ -63,19 +64,21 @@ struct Selection {
             } ?? [plan]
     }
 
-    /// The topologies of `--topology`, else those of the workload, else the default ones.
+    /// The topologies of `--topology`, else this program's own stacks in Swift and those of the
+    /// workload, else the default ones.
     ///
     /// Topologies of `--topology-file` that `--topology` does not name follow them.
     private static func variants(
         _ request: WorkloadRequest, _ workload: Workload, own: [OwnTopology]
     ) throws -> [String] {
         let named = try request.topologies.map { try VariantSpec($0, option: "--topology").name }
+        let coded = CodedStack.all.map(\.name)
         let asked =
             !request.topologies.isEmpty
             ? request.topologies
-            : workload.topologies.isEmpty
-                ? TopologyCatalogue.defaults.map(\.name)
-                : workload.topologies.map(\.description)
+            : !coded.isEmpty || !workload.topologies.isEmpty
+                ? coded + workload.topologies.map(\.description)
+                : TopologyCatalogue.defaults.map(\.name)
         return asked + own.map(\.name).filter { !named.contains($0) }
     }
 

@@ -35,10 +35,13 @@ extension TidyRule {
         })
 
     /// CONTRIBUTING.md, “Types and concurrency”.
-    static let publicOnlyInCoreData = TidyRule(
-        "Only CoreData is public",
+    static let publicOnlyAtTheFaces = TidyRule(
+        "Only CoreData and LabKit are public",
         tokens: { file, index in
-            guard file.sourceTarget != "CoreData", file.path != "Package.swift" else { return nil }
+            let faces = ["CoreData", "LabKit"]
+            guard !faces.contains(file.sourceTarget ?? ""), file.path != "Package.swift" else {
+                return nil
+            }
             // Made to be subclassed, and Swift lets another module subclass nothing that is not
             // open.
             guard !file.path.hasSuffix("/ContextOperation.swift") else { return nil }
@@ -47,7 +50,7 @@ extension TidyRule {
             let declarations = ["class", "func", "var", "subscript", "override"]
             let isOpen = text == "open" && declarations.contains(next)
             guard text == "public" || isOpen, !file.isMember(index), next != ":" else { return nil }
-            return "“\(text)” outside of Sources/CoreData: write package"
+            return "“\(text)” outside of Sources/CoreData and Sources/LabKit: write package"
         })
 
     /// Architecture.md, “The map”.

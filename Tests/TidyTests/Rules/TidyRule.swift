@@ -9,7 +9,7 @@ struct TidyRule: Sendable, CustomTestStringConvertible {
 
     static let all: [TidyRule] = [
         fileLength, lineLength, functionLength, oneType, folders, toDo, testable, emptyTrap,
-        publicOnlyInCoreData, printOnlyInLab, argumentsAtTheDoor, engineBans, citations, lostPapers,
+        publicOnlyAtTheFaces, printOnlyInLab, argumentsAtTheDoor, engineBans, citations, lostPapers,
         vocabulary,
     ]
 

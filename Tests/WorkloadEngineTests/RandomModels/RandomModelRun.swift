@@ -88,7 +88,7 @@ struct RandomModelRun {
         let url = folder.appending(path: "\(seed).sqlite")
         try Executions.$current.withValue(execution) {
             try execution.run {
-                let stack = try Stack(
+                let stack = try TopologyStack(
                     topology, model: workload.loadModel(), storeURL: url,
                     storeOptions: workload.store.options, observer: observer)
                 Runner(

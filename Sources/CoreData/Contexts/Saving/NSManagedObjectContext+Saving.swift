@@ -15,6 +15,18 @@ extension NSManagedObjectContext {
     ///   does not settle a conflict, and the store's errors.
     public final func save() throws {
         checkQueue("save()")
+        guard let observer = source?.rootCoordinator?.saveObserver else { return try saveAll() }
+        observer.contextWillSave(self)
+        do {
+            try saveAll()
+        } catch {
+            observer.contextDidFailToSave(self, error: error)
+            throw error
+        }
+        observer.contextDidSave(self)
+    }
+
+    private func saveAll() throws {
         try execution.span(.save) {
             saveMarks = SaveMarks()
             processPendingChanges()

@@ -1,7 +1,7 @@
 import CoreData
 import Foundation
 
-extension Stack {
+extension TopologyStack {
     /// Runs the save route from a context.
     ///
     ///     direct                         save · wait … · isSaved · enqueue …

@@ -1,7 +1,7 @@
 import CoreData
 import Execution
 
-extension Stack {
+extension TopologyStack {
     /// Saves every context up to the store, children before parents, whatever the flush policy.
     ///
     /// No thread waits: each save is a `perform` that leads to the next.
@@ -14,11 +14,17 @@ extension Stack {
     /// Saves as an app does in *did enter background*: as `saveAll`, but without contexts that are
     /// saved at termination only.
     ///
-    /// - Parameter done: called with the unsaved contexts: those, and the ones whose save failed.
-    package func enterBackground(done: @escaping @Sendable (_ unsaved: Set<String>) -> Void) {
+    /// - Parameter done: called with whether no such context, and none whose save failed, is on the
+    ///   way of the user's edits up to `saved`.
+    package func enterBackground(
+        done: @escaping @Sendable (_ hasSavedUserEdits: Bool) -> Void
+    ) {
+        let reach = topology.savedReach(from: layout(for: .ui).name)
         let held = contexts.filter { $0.layout.saves == .atTermination }.map(\.name)
         let asked = contextsFromLeaves.filter { $0.layout.saves == .onRequest }
-        saveNext(of: asked[...], deadline: nil, SaveRound()) { done(Set(held + $0.failed)) }
+        saveNext(of: asked[...], deadline: nil, SaveRound()) {
+            done(Set(held + $0.failed).isDisjoint(with: reach))
+        }
     }
 
     /// Saves as an app does in *will terminate*: the whole route of every role, waited, and no

@@ -1,0 +1,13 @@
+/// Observes the saves of every context that stands on a coordinator or has a parent that does,
+/// whoever made the context; called on the saved context's queue.
+///
+/// A notification would do for the saves that succeed, but its sets of objects cost what the
+/// measured app does not pay.
+package protocol SaveObserver: AnyObject, Sendable {
+    /// `save()` was called, and has done nothing yet.
+    func contextWillSave(_ context: NSManagedObjectContext)
+    /// `save()` is about to return.
+    func contextDidSave(_ context: NSManagedObjectContext)
+    /// `save()` is about to throw. The context keeps its changes.
+    func contextDidFailToSave(_ context: NSManagedObjectContext, error: any Error)
+}

@@ -1,0 +1,45 @@
+import CoreData
+import Foundation
+import Topologies
+
+/// A stack as code that the lab cannot run.
+struct AdaptingError: Error, CustomStringConvertible {
+    let description: String
+
+    static func noCoordinator(_ type: any AppStack.Type) -> AdaptingError {
+        AdaptingError(
+            description:
+                "the ui context of \(type) has no coordinator above it; attach it to one, or "
+                + "to a parent that has one, before \(type).init(on:) returns")
+    }
+
+    /// Makes sure that a coordinator has the store that it was asked to open, and nothing else.
+    ///
+    /// - Throws: `AdaptingError`.
+    static func check(
+        _ coordinator: NSPersistentStoreCoordinator, opened store: StackStore,
+        by type: any AppStack.Type
+    ) throws {
+        let remedy =
+            "; open it with store.open(on: coordinator), or load a container's stores by "
+            + "store.description"
+        guard let opened = coordinator.persistentStores.first else {
+            throw AdaptingError(description: "\(type).init(on:) has opened no store" + remedy)
+        }
+        guard
+            store.type == NSInMemoryStoreType
+                || opened.url?.standardizedFileURL == store.url.standardizedFileURL
+        else {
+            let place = opened.url?.path ?? "memory"
+            throw AdaptingError(
+                description: "\(type).init(on:) has opened a store at \(place), and was asked for "
+                    + store.url.path + remedy)
+        }
+        let key = SQLiteStoreOption.vfsName
+        guard store.options[key] as? String == opened.options?[key] as? String else {
+            throw AdaptingError(
+                description: "\(type).init(on:) has opened the store without the options of its "
+                    + "LabStore, which make its calls visible" + remedy)
+        }
+    }
+}

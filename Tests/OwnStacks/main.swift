@@ -1,0 +1,7 @@
+import LabKit
+
+Lab.main(stacks: [
+    WriterBehindMain.self, BackgroundTasks.self, SiblingOperations.self, SynchronizedChild.self,
+    LosesASave.self, WaitsInACircle.self, WorksOffItsQueue.self, GivesUp.self, OpensElsewhere.self,
+    DraftedStack.self, CarriesOver.self, ThreadsOfItsOwn.self,
+])
