@@ -6,10 +6,9 @@ struct HTMLRenderer {
 
     /// The most columns of a table that has room in half the width of A4.
     private static let widest = 8
-    /// The most columns that A4 has room for without a broken line in them.
-    private static let mostColumns = 13
-    /// The characters of words that half the width of A4 holds in a line beside some figures.
-    private static let mostWords = 48
+    /// The characters of a row, as small as tables are printed, that the width of A4 has room for,
+    /// and half of it: 190 and 92 mm of signs of about a millimetre.
+    private static let longestRow = (wide: 165, half: 83)
     /// The most columns, and rows, of a table that another one may stand beside.
     private static let smallest = (columns: 5, rows: 8)
 
@@ -34,8 +33,8 @@ struct HTMLRenderer {
         let number: Int
         /// Whether it needs the width of a sheet in print.
         let isWide: Bool
-        /// Whether the words of each row are so short that a line has room for them.
-        let hasShortNames: Bool
+        /// Whether print has room for each row without a broken line.
+        let isShort: Bool
         /// Whether another one has room beside it in a column of print.
         let isSmall: Bool
         let caption: [Prose.Run]
@@ -156,10 +155,11 @@ struct HTMLRenderer {
 
     private func view(of table: PageTable, number: Int) -> Table {
         func kind(_ column: Int) -> String { column < table.left ? "word" : "figure" }
+        let isWide = table.head.count > Self.widest
         return Table(
-            number: number, isWide: table.head.count > Self.widest,
-            hasShortNames: table.head.count <= Self.mostColumns
-                && Self.wordLength(of: table) <= Self.mostWords,
+            number: number, isWide: isWide,
+            isShort: Self.rowLength(of: table)
+                <= (isWide ? Self.longestRow.wide : Self.longestRow.half),
             isSmall: table.head.count <= Self.smallest.columns
                 && table.rows.count <= Self.smallest.rows,
             caption: table.caption.runs,
@@ -176,10 +176,14 @@ struct HTMLRenderer {
             })
     }
 
-    /// How many characters the longest words of all columns of words have together.
-    private static func wordLength(of table: PageTable) -> Int {
-        (0..<table.left).reduce(0) { sum, column in
-            sum + (table.rows.map { $0[column].text.text.count }.max() ?? 0)
+    /// How many characters the longest cells of all columns have together, with the gaps between.
+    private static func rowLength(of table: PageTable) -> Int {
+        table.head.indices.reduce(0) { sum, column in
+            let lengths = table.rows.map { row in
+                let cell = row[column]
+                return max(cell.text.text.count, cell.note?.count ?? 0, cell.mark?.count ?? 0)
+            }
+            return sum + (lengths.max() ?? 0) + 2
         }
     }
 }

@@ -81,7 +81,7 @@ enum HTMLTemplates {
         """
 
     private static let table = """
-        <div class="scroll{{#isWide}} wide{{/isWide}}{{#hasShortNames}} short{{/hasShortNames}}\
+        <div class="scroll{{#isWide}} wide{{/isWide}}{{#isShort}} short{{/isShort}}\
         {{#isSmall}} small{{/isSmall}}" \
         role="group" \
         aria-labelledby="table-{{number}}" tabindex="0">

@@ -134,6 +134,7 @@ enum PageStyle {
             .scroll { overflow: visible; margin: 0.1rem 0; }
             .wide { column-span: all; }
             .wide th, .wide td { overflow-wrap: anywhere; white-space: normal; }
+            #pairs .word { overflow-wrap: anywhere; }
             .short tbody th, .short .word { overflow-wrap: normal; white-space: nowrap; }
             .short.wide td, #pairs .short td { white-space: nowrap; }
             .small { display: inline-block; vertical-align: top; margin-right: 3mm; }

@@ -21,7 +21,7 @@ struct ReviewTrace {
         file = PageFile(
             TraceEventFile.name, TraceEventFile.bytes(of: trace), type: "application/json")
         let thinned = trace.thinning.map {
-            "Thinned for this page: \($0.sentence). `lab report RUN --trace` writes it whole."
+            "Thinned for this page: \($0.sentence). `lab report RUN --trace` writes more of it."
         }
         sentence =
             "`\(TraceEventFile.name)` is the run over time, a typical repetition of each topology, "
