@@ -126,6 +126,19 @@ import Testing
         }
     }
 
+    @Test func `A predicate in memory reads what a class reads by key`() throws {
+        let model = Make.model(
+            Make.entity("Shouter", Shouter.self, [Make.attribute("name", .stringAttributeType)]))
+        let store = try TestStore(model: model)
+        defer { withExtendedLifetime(store) {} }
+        let context = store.context()
+        try context.performAndWait { () throws in
+            context.make("Shouter", ["name": "lem"])
+            #expect(try context.all("Shouter", NSPredicate(format: "name == 'LEM'")).count == 1)
+            #expect(try context.all("Shouter", NSPredicate(format: "name == 'lem'")).isEmpty)
+        }
+    }
+
     @Test func `A child's fetch counts the parent's unsaved changes and its own`() throws {
         let child = TestStore.child(of: context)
         try context.performAndWait {

@@ -35,13 +35,14 @@ final class PredicateObjects {
         }
     }
 
-    /// The keys of the people for whom a predicate is true, when it is compiled for their rows.
+    /// The keys of the people that a fetch finds, which compiles the predicate for their rows.
     func keys(_ format: String, _ arguments: [Any]) throws -> [Int64] {
         try context.performAndWait {
             let mine = arguments.map { Self.replaced($0, byRecord) ?? stranger }
-            let prepared = PreparedPredicate(
-                try PredicateParser.parse(format, arguments: mine))
-            return people.indices.filter { prepared.holds(people[$0]) }.map { Int64($0 + 1) }
+            let request = NSFetchRequest<NSManagedObject>(entityName: "Person")
+            request.predicate = try PredicateParser.parse(format, arguments: mine)
+            let found = Set(try context.fetch(request))
+            return people.indices.filter { found.contains(people[$0]) }.map { Int64($0 + 1) }
         }
     }
 

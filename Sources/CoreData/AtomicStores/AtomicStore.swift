@@ -106,7 +106,7 @@ final class AtomicStore: NSPersistentStore, RowStore, @unchecked Sendable {
         failure = nil
         var isWanted = ContiguousArray(repeating: false, count: model.count + 1)
         for layout in plan.family { isWanted[layout.number] = entities.contains(layout) }
-        let predicate = PreparedPredicate(plan.predicate)
+        let predicate = RowPredicate(plan.predicate)
         var views: [RowView] = []
         var count = 0
         tables.forEach(root: plan.layout.rootNumber) { row in

@@ -22,8 +22,8 @@ struct PendingOverlay {
             deletedCount = 0
             return
         }
-        inserted = context.pending.insertedNow.filter { plan.covers($0.layout) }
-        updated = context.pending.updatedNow.filter { plan.covers($0.layout) }
+        inserted = context.pending.insertedNow.filtered { plan.covers($0.layout) }
+        updated = context.pending.updatedNow.filtered { plan.covers($0.layout) }
         deletedCount = context.pending.deletedNow.lazy.filter { plan.covers($0.layout) }.count
     }
 
@@ -42,13 +42,13 @@ struct PendingOverlay {
 
     func apply(to found: [NSManagedObject]) -> [NSManagedObject] {
         guard plan.includesPendingChanges else {
-            return found.contains { $0.isGone } ? found.filter { !$0.isGone } : found
+            return found.filtered { !$0.isGone }
         }
         guard isNeeded else {
             // A merge may have deleted an object that the app still refers to: leave it out.
-            return found.contains { $0.isDead } ? found.filter { !$0.isDead } : found
+            return found.filtered { !$0.isDead }
         }
-        let predicate = PreparedPredicate(plan.predicate)
+        let predicate = RowPredicate(plan.predicate)
         var result: [NSManagedObject] = []
         var present = Set<UInt64>()
         for object in found where !object.isDead {
@@ -57,9 +57,11 @@ struct PendingOverlay {
             result.append(object)
         }
         // An asynchronous fetch takes time, in which objects may be deleted: leave these out.
-        for object in updated + inserted
-        where !object.isDead && !present.contains(object.key.bits) {
-            if predicate.holds(object) { result.append(object) }
+        for list in [updated, inserted] {
+            for object in list
+            where !object.isDead && (present.isEmpty || !present.contains(object.key.bits)) {
+                if predicate.holds(object) { result.append(object) }
+            }
         }
         context.execution.charge(.predicatesEvaluated, updated.count + inserted.count)
         return page(of: sorted(result))

@@ -271,6 +271,14 @@ extension NSManagedObject: KeyValueReadable, ObjectIdentifying {
     package var identityInPredicates: NSObject { objectID }
 }
 
+extension NSManagedObject: RowHolder {
+    @inline(__always)
+    final var readRow: Row { readableRow() }
+
+    @inline(__always)
+    final var hasOwnReading: Bool { OverriddenMethods.readsByKey(type(of: self)) }
+}
+
 extension NSManagedObjectID: ObjectIdentifying {
     package var identityInPredicates: NSObject { self }
 }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A row as predicates and sort descriptors read it: by key, across relationships, no context.
-final class RowView: NSObject, KeyValueReadable, ObjectIdentifying {
+final class RowView: NSObject, RowHolder, ObjectIdentifying {
     let row: Row
     let layout: RowLayout
     // Unowned: the reader makes the views for one call, and outlives them.
@@ -18,6 +18,9 @@ final class RowView: NSObject, KeyValueReadable, ObjectIdentifying {
     deinit {
         row.releaseSlab()
     }
+
+    var readRow: Row { row }
+    var hasOwnReading: Bool { false }
 
     var identityInPredicates: NSObject {
         NSManagedObjectID(

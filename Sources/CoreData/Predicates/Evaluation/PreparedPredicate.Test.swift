@@ -78,22 +78,4 @@ extension PreparedPredicate.Test {
         case .not(let test): !test.holds(evaluator)
         }
     }
-
-    /// The test of rows of one entity; `nil` if it needs more than one row, or is no comparison.
-    func compiled(_ layout: RowLayout) -> RowTest? {
-        switch self {
-        case .comparison(let left, let type, let options, let value):
-            guard let left = RowOperand(left, layout) else { return nil }
-            return RowComparison.comparison(left, type, options, value)
-        case .membership(let left, let list):
-            guard let left = RowOperand(left, layout) else { return nil }
-            return RowComparison.membership(left, list)
-        case .any(let comparison as NSComparisonPredicate)
-        where comparison.comparisonPredicateModifier == .direct:
-            return RowComparison.comparison(
-                comparison.leftExpression, comparison.predicateOperatorType, comparison.options,
-                comparison.rightExpression, layout)
-        default: return nil
-        }
-    }
 }

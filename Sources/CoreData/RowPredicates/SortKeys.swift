@@ -81,6 +81,21 @@ struct SortKeys {
         return PredicateValue(parts[index].path?.value(of: holder))
     }
 
+    /// The order of two objects; reads no more values than decide it, and fires no other faults.
+    func compare<Holder: RowHolder>(_ left: Holder, _ right: Holder) -> ComparisonResult {
+        for (index, part) in parts.enumerated() {
+            let order: ComparisonResult
+            if part.path == nil {
+                order = part.descriptor.compare(left, to: right)
+            } else {
+                let plain = value(index, of: left).sortOrder(to: value(index, of: right))
+                order = part.isAscending ? plain : plain.reversed
+            }
+            if order != .orderedSame { return order }
+        }
+        return .orderedSame
+    }
+
     /// The order of two objects with their values.
     func order<Holder: RowHolder>(
         _ left: Values, _ leftHolder: Holder, _ right: Values, _ rightHolder: Holder

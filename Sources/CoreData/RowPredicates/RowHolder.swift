@@ -6,16 +6,3 @@ protocol RowHolder: KeyValueReadable, AnyObject {
     /// Whether `value(forKey:)` may give other values than the row has.
     var hasOwnReading: Bool { get }
 }
-
-extension NSManagedObject: RowHolder {
-    @inline(__always)
-    final var readRow: Row { readableRow() }
-
-    @inline(__always)
-    final var hasOwnReading: Bool { OverriddenMethods.readsByKey(type(of: self)) }
-}
-
-extension RowView: RowHolder {
-    var readRow: Row { row }
-    var hasOwnReading: Bool { false }
-}
