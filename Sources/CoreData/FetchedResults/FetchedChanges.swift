@@ -32,45 +32,60 @@ struct FetchedChanges {
         return difference
     }
 
-    init(from former: FetchedResults, to next: FetchedResults, changed: Set<NSManagedObject>) {
+    /// - Parameters:
+    ///   - correspondence: how the new results follow from the former ones; `nil` if any may have
+    ///     moved.
+    ///   - changed: the changed objects among the former results.
+    init(
+        from former: FetchedResults, to next: FetchedResults,
+        _ correspondence: ResultsCorrespondence?, changed: @autoclosure () -> Set<NSManagedObject>
+    ) {
         self.former = former
         self.next = next
         let keptSections = findSections()
-        var formerIndexes: [NSManagedObject: Int] = [:]
-        for (index, object) in former.objects.enumerated() { formerIndexes[object] = index }
-        let present = Set(next.objects)
-        for (index, object) in former.objects.enumerated() where !present.contains(object) {
-            note(object, .delete, from: index, to: nil)
-        }
-        for (index, object) in next.objects.enumerated() where formerIndexes[object] == nil {
-            note(object, .insert, from: nil, to: index)
-        }
-        var moves: [(from: Int, to: Int)] = []
-        var updates: [(from: Int, to: Int)] = []
-        for (number, section) in next.sections.enumerated() {
-            var staying: [(from: Int, to: Int)] = []
-            for index in section.range {
-                guard let from = formerIndexes[next.objects[index]] else { continue }
-                if let kept = keptSections[number], former.section(at: from) == kept {
-                    staying.append((from, index))
+        // Unchanged objects of a section that comes or goes are reported, too.
+        let known = sections.isEmpty ? correspondence : nil
+        let pairs =
+            known ?? ResultsCorrespondence(former.objects, next.objects, changed: changed())
+        for place in pairs.removed { note(former.objects[place], .delete, from: place, to: nil) }
+        for place in pairs.inserted { note(next.objects[place], .insert, from: nil, to: place) }
+        noteKept(pairs.kept, keptSections)
+    }
+
+    /// Records moves, in the order of their new places, then updates.
+    private mutating func noteKept(
+        _ pairs: [ResultsCorrespondence.Pair], _ keptSections: [Int: Int]
+    ) {
+        var moves: [ResultsCorrespondence.Pair] = []
+        var updates: [ResultsCorrespondence.Pair] = []
+        var start = 0
+        while start < pairs.count {
+            let number = next.section(at: pairs[start].to)
+            let limit = next.sections[number].range.upperBound
+            var staying: [ResultsCorrespondence.Pair] = []
+            while start < pairs.count, pairs[start].to < limit {
+                let pair = pairs[start]
+                if let kept = keptSections[number], former.section(at: pair.from) == kept {
+                    staying.append(pair)
                 } else {
-                    moves.append((from, index))
+                    moves.append(pair)
                 }
+                start += 1
             }
-            let isSteady = staying.map { !changed.contains(next.objects[$0.to]) }
-            let inPlace = OrderKeeper.kept(staying.map(\.from), anchored: isSteady)
+            let inPlace = OrderKeeper.kept(
+                staying.map(\.from), anchored: staying.map(\.isSteady))
             for (position, pair) in staying.enumerated() {
                 if !inPlace[position] {
                     moves.append(pair)
-                } else if !isSteady[position] {
+                } else if !pair.isSteady {
                     updates.append(pair)
                 }
             }
         }
-        for (from, to) in moves.sorted(by: { $0.to < $1.to }) {
-            note(next.objects[to], .move, from: from, to: to)
+        for pair in moves.sorted(by: { $0.to < $1.to }) {
+            note(next.objects[pair.to], .move, from: pair.from, to: pair.to)
         }
-        for (from, to) in updates { note(next.objects[to], .update, from: from, to: to) }
+        for pair in updates { note(next.objects[pair.to], .update, from: pair.from, to: pair.to) }
     }
 
     /// Records which sections were inserted and deleted.

@@ -16,24 +16,18 @@ struct FetchedResults {
         sections = [Section(name: "", range: objects.indices)]
     }
 
+    init(_ objects: [NSManagedObject], sections: [Section]) {
+        self.objects = objects
+        self.sections = sections
+    }
+
     /// - Parameter name: returns the name of an object's section.
     /// - Throws: 134060 if objects of one section are not adjacent.
     init(_ objects: [NSManagedObject], name: (NSManagedObject) -> String) throws {
         self.objects = objects
-        var sections: [Section] = []
-        var names = Set<String>()
-        for (index, object) in objects.enumerated() {
-            let name = name(object)
-            if let last = sections.indices.last, sections[last].name == name {
-                sections[last].range = sections[last].range.lowerBound..<(index + 1)
-                continue
-            }
-            guard names.insert(name).inserted else {
-                throw CoreDataError.tornSection(name, index)
-            }
-            sections.append(Section(name: name, range: index..<(index + 1)))
-        }
-        self.sections = sections
+        var builder = SectionBuilder()
+        for object in objects { try builder.add(name(object), 1) }
+        sections = builder.sections
     }
 
     /// The name of an object's section as text; empty for nil.

@@ -171,10 +171,13 @@ final class FetchedResultsEngine: ContextFollower, @unchecked Sendable {
             .resultsChanged, changes.present.count + changes.deleted.count)
         guard update.isNeeded else { return }
         do {
-            let next = try update.results()
+            let outcome = try update.outcome()
+            let next = outcome.results
             results = next
             context.execution.charge(.resultsOrdered, next.objects.count)
-            tell(FetchedChanges(from: former, to: next, changed: update.changed))
+            tell(
+                FetchedChanges(
+                    from: former, to: next, outcome.correspondence, changed: update.changed))
         } catch {
             fatalError(
                 """

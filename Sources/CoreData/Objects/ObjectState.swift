@@ -41,6 +41,9 @@ struct ObjectState: OptionSet {
 
     /// The object is in `awakeFromFetch()`, where setting a value is not a change.
     static let waking = ObjectState(rawValue: 1 << 20)
+    /// A fetched results controller marks the object while it looks for it among its results.
+    static let inResultsUpdate = ObjectState(rawValue: 1 << 21)
+
     /// States that record no written slots: an insertion saves all, a waking object saves none.
     static let undirtied = ObjectState(rawValue: 1 << 1 | 1 << 20)
 
