@@ -98,6 +98,9 @@ package protocol ExecutionQueue: AnyObject, Sendable {
 
 extension ExecutionQueue {
     /// Runs a block as `sync` does, and hands its value or error on.
+    ///
+    /// Inlinable, as the next ones are: specialised in the engine, it makes no generic calls.
+    @inlinable
     package func sync<T>(_ block: () throws -> T) rethrows -> T {
         func run(_ rethrow: (any Error) throws -> Never) rethrows -> T {
             var outcome: Result<T, any Error>?
@@ -121,6 +124,7 @@ package protocol ExecutionLock: AnyObject, Sendable {
 
 extension ExecutionLock {
     /// Runs `body` while the lock is held, and hands its value or error on.
+    @inlinable
     package func withLock<T>(_ body: () throws -> T) rethrows -> T {
         lock()
         defer { unlock() }
@@ -156,6 +160,7 @@ package protocol ExecutionObserver: AnyObject, Sendable {
 
 extension Execution {
     /// Runs `body`, as a span of `cause` if the main thread is observed.
+    @inlinable
     @inline(__always)
     package func span<T>(_ cause: Cause, _ body: () throws -> T) rethrows -> T {
         guard let observer, isOnMainThread else { return try body() }

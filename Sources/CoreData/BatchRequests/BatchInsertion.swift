@@ -34,16 +34,14 @@ struct BatchInsertion {
         if let handler = request.managedObjectHandler { return try runObjects(handler) }
         var dictionaries = (request.objectsToInsert ?? []).makeIterator()
         return try runRows { row in
-            let values: [String: Any]
             if let handler = request.dictionaryHandler {
                 let dictionary = NSMutableDictionary()
                 if handler(dictionary) { return false }
-                values = dictionary as? [String: Any] ?? [:]
+                try fill(row, with: dictionary)
             } else {
                 guard let next = dictionaries.next() else { return false }
-                values = next
+                try fill(row, with: next)
             }
-            try fill(row, with: values)
             return true
         }
     }
@@ -85,14 +83,8 @@ struct BatchInsertion {
             statement.bind(Int64(layout.number), at: 2)
             statement.bind(1 as Int64, at: 3)
             var index: Int32 = 4
-            for slot in layout.storedSlots {
-                statement.bind(SQLBinding(slot, of: row), at: index)
-                index += 1
-                if slot.entityColumn != nil {
-                    statement.bindNull(at: index)
-                    index += 1
-                }
-            }
+            // The statement points into the row until it is reset.
+            for place in layout.storedPlaces { statement.bind(place, of: row, at: &index) }
             if layout.constraints.isEmpty {
                 try statement.run()
                 written.append(keys[next])
@@ -140,26 +132,59 @@ struct BatchInsertion {
         return text + clauses.joined() + " RETURNING Z_PK, Z_ENT"
     }
 
+    /// Fills a row from the handler's dictionary, without bridging it.
+    private func fill(_ row: Row, with values: NSMutableDictionary) throws {
+        setDefaults(row)
+        for (name, value) in values {
+            guard let name = name as? String else { return clear(row) }
+            guard set(value, forKey: name, in: row) else {
+                throw refusal(of: values as? [String: Any] ?? [:], row)
+            }
+        }
+    }
+
+    /// Leaves the default values: a dictionary with keys that are no text counts as empty.
+    private func clear(_ row: Row) {
+        for slot in layout.slots { row.setNull(slot.index, true) }
+        setDefaults(row)
+    }
+
     private func fill(_ row: Row, with values: [String: Any]) throws {
+        setDefaults(row)
+        for (name, value) in values where !set(value, forKey: name, in: row) {
+            throw refusal(of: values, row)
+        }
+    }
+
+    private func setDefaults(_ row: Row) {
+        for (slot, value) in layout.defaults { row.setValue(value, of: slot) }
+    }
+
+    /// - Returns: `false` if the entity has no such attribute, or the value is not of its type.
+    private func set(_ value: Any, forKey name: String, in row: Row) -> Bool {
+        guard case .slot(let index) = layout.property(named: name) else { return false }
+        if row.setInteger(value, at: layout.places[index]) { return true }
+        let slot = layout.slots[index]
+        return slot.kind != .toOne && row.setIfFitting(value, of: slot)
+    }
+
+    /// The error about the first attribute whose value does not fit, or else the first wrong name.
+    ///
+    /// In the order of the model and of the names, because a dictionary has none.
+    private func refusal(of values: [String: Any], _ row: Row) -> any Error {
         for slot in layout.slots {
-            guard let attribute = slot.property as? NSAttributeDescription else { continue }
-            if let value = values[slot.name] {
-                guard row.setIfFitting(value, of: slot) else {
-                    throw CoreDataError.batchValue(value, of: attribute)
-                }
-            } else if let value = attribute.defaultValue {
-                row.setValue(value, of: slot)
-            }
+            guard let attribute = slot.property as? NSAttributeDescription,
+                let value = values[slot.name], !row.setIfFitting(value, of: slot)
+            else { continue }
+            return CoreDataError.batchValue(value, of: attribute)
         }
-        for name in values.keys.sorted() {
-            guard case .slot(let index) = layout.property(named: name),
-                layout.slots[index].kind != .toOne
-            else {
-                throw CoreDataError.batch(
-                    "\(layout.entity.name ?? "") has no attribute “\(name)”",
-                    "A batch insertion sets attributes only")
-            }
+        let unknown = values.keys.sorted().first { name in
+            guard case .slot(let index) = layout.property(named: name) else { return true }
+            return layout.slots[index].kind == .toOne
         }
+        return CoreDataError.batch(
+            "\(layout.entity.name ?? "") has no attribute “\(unknown ?? "")”",
+            "A batch insertion sets attributes only")
     }
 
     /// Lets the handler fill objects of a context that is never saved, and copies their rows.

@@ -34,7 +34,7 @@ open class NSManagedObjectContext: NSObject {
     }
     @exclusivity(unchecked) final var knownModel: ModelLayout?
     @exclusivity(unchecked) final var allocators: ContiguousArray<RowAllocator?> = []
-    @exclusivity(unchecked) final var pending = PendingChanges()
+    final let pending = PendingChanges()
     @exclusivity(unchecked) final var event = EventChanges()
     /// Counts events; see `changedValuesForCurrentEvent()`.
     @exclusivity(unchecked) final var eventNumber = 1

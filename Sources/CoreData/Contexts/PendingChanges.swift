@@ -2,14 +2,17 @@
 ///
 /// An object may stay in a list after its state has changed (inserted, then deleted), so readers
 /// filter each list by the state.
-struct PendingChanges {
-    var inserted: [NSManagedObject] = []
-    var updated: [NSManagedObject] = []
-    var deleted: [NSManagedObject] = []
+///
+/// A class: each look at a list of a structure would count references to all of them.
+final class PendingChanges {
+    // Unchecked, as the properties of the context that owns them: only its queue has access.
+    @exclusivity(unchecked) var inserted: [NSManagedObject] = []
+    @exclusivity(unchecked) var updated: [NSManagedObject] = []
+    @exclusivity(unchecked) var deleted: [NSManagedObject] = []
     /// By `Z_ENT`: whether an object of the entity came into any list since they were emptied.
-    private var touched: ContiguousArray<Bool> = []
+    @exclusivity(unchecked) private var touched: ContiguousArray<Bool> = []
 
-    mutating func touch(_ layout: RowLayout) {
+    func touch(_ layout: RowLayout) {
         while touched.count <= layout.number { touched.append(false) }
         touched[layout.number] = true
     }
@@ -41,17 +44,19 @@ struct PendingChanges {
 
     /// Whether nothing is left to save.
     var isEmpty: Bool {
-        !inserted.contains { $0.state.contains(.inserted) && !$0.state.contains(.deleted) }
-            && !deleted.contains {
+        !inserted.anyUnretained {
+            $0.state.contains(.inserted) && !$0.state.contains(.deleted)
+        }
+            && !deleted.anyUnretained {
                 $0.state.contains(.deleted) && !$0.state.contains(.inserted)
             }
-            && !updated.contains {
+            && !updated.anyUnretained {
                 $0.state.contains(.updated) && $0.state.isDisjoint(with: .vanished)
             }
     }
 
     /// Removes objects without a row: no change of theirs can be saved.
-    mutating func dropGone() {
+    func dropGone() {
         func drop(_ list: inout [NSManagedObject]) {
             list.removeAll { object in
                 guard object.state.contains(.gone) else { return false }
@@ -64,7 +69,7 @@ struct PendingChanges {
         drop(&deleted)
     }
 
-    mutating func removeAll() {
+    func removeAll() {
         inserted.forEachUnretained { $0.state.subtract(.lists) }
         updated.forEachUnretained { $0.state.subtract(.lists) }
         deleted.forEachUnretained { $0.state.subtract(.lists) }
@@ -79,6 +84,6 @@ extension [NSManagedObject] {
     /// The matching objects; mostly these are all, and the list is returned without copying.
     @inline(__always)
     func filtered(_ fits: (NSManagedObject) -> Bool) -> [NSManagedObject] {
-        allSatisfy(fits) ? self : filter(fits)
+        anyUnretained { !fits($0) } ? filter(fits) : self
     }
 }

@@ -24,6 +24,12 @@ final class WeakContexts: @unchecked Sendable {
     /// Whether the list is empty; a context that is being destroyed may still count.
     var isEmpty: Bool { lock.withLock { entries.isEmpty } }
 
+    /// Whether the list has no context but this one.
+    func isOnly(_ context: NSManagedObjectContext) -> Bool {
+        let pointer = Unmanaged.passUnretained(context).toOpaque()
+        return lock.withLock { entries.count == 1 && entries[0] == pointer }
+    }
+
     /// The living contexts, in order.
     var alive: [NSManagedObjectContext] {
         lock.withLock {

@@ -131,45 +131,6 @@ extension NSManagedObjectContext {
 
     /// The objects of fetched rows, in their order.
     final func objects(for found: FetchedRows, _ plan: FetchPlan) -> [NSManagedObject] {
-        var objects: [NSManagedObject] = []
-        objects.reserveCapacity(found.count)
-        // Look the registry up once for all rows: each counted reference shows in a large fetch.
-        let registry = registry!
-        var layout: RowLayout?
-        found.readAll { row in
-            if row.key.entity != layout?.number { layout = self.layout(of: row.key) }
-            objects.append(object(for: row, layout!, registry, plan))
-        }
-        return objects
-    }
-
-    /// The object of a fetched row: the registered one, or a new fault with its row at hand.
-    private func object(
-        for row: Row, _ layout: RowLayout, _ registry: ObjectRegistry, _ plan: FetchPlan
-    ) -> NSManagedObject {
-        let key = resolve(row.key)
-        let object: NSManagedObject
-        if let known = registry.object(key, root: layout.rootNumber) {
-            object = known
-            guard known.state.contains(.fault) || plan.refreshesRefetched else { return known }
-            if !known.state.contains(.fault) {
-                rebase(known, onto: row)
-                return known
-            }
-        } else {
-            object = makeObject(layout)
-            object.state = .fault
-            object.registry = registry
-            object.key = key
-            registry.register(object, key, root: layout.rootNumber)
-        }
-        // Another queue's save renamed the object after the row was read.
-        if key != row.key { return object }
-        // If age matters, a fault reads its row when it fires.
-        if stalenessInterval >= 0 && plan.returnsFaults { return object }
-        row.retainSlab()
-        object.adopt(row)
-        if !plan.returnsFaults { object.fireFault() }
-        return object
+        FetchedObjects(self, plan).make(found)
     }
 }

@@ -7,17 +7,23 @@ extension NSManagedObject {
     /// Adds the errors that forbid saving this object.
     func validate(into errors: inout [NSError]) {
         guard layout.isSubclassed else { return layout.validation.check(self, into: &errors) }
-        collect(into: &errors) { state.contains(.inserted) ? validateForInsert : validateForUpdate }
+        do {
+            if state.contains(.inserted) {
+                try validateForInsert()
+            } else {
+                try validateForUpdate()
+            }
+        } catch {
+            errors += CoreDataError.parts(of: error as NSError)
+        }
     }
 
     /// Adds the errors that forbid deleting this object.
     func validateDeletion(into errors: inout [NSError]) {
         guard layout.isSubclassed else { return checkDeletion(into: &errors) }
-        collect(into: &errors) { validateForDelete }
-    }
-
-    private func collect(into errors: inout [NSError], _ validate: () -> () throws -> Void) {
-        do { try validate()() } catch { errors += CoreDataError.parts(of: error as NSError) }
+        do { try validateForDelete() } catch {
+            errors += CoreDataError.parts(of: error as NSError)
+        }
     }
 
     /// The default validation that `validateForInsert()` and `validateForUpdate()` run.

@@ -4,8 +4,9 @@ extension NSManagedObject {
     func read(_ key: String) -> Any? {
         switch layout.property(named: key) {
         case .slot(let index):
-            let slot = layout.slots[index]
             let row = readableRow()
+            if let number = row.integer(at: layout.places[index]) { return number }
+            let slot = layout.slots[index]
             guard slot.kind == .toOne else { return row.value(of: slot) }
             return object(at: row.reference(of: slot))
         case .toMany(let index):
@@ -20,6 +21,11 @@ extension NSManagedObject {
     func write(_ value: Any?, _ key: String) {
         switch layout.property(named: key) {
         case .slot(let index):
+            if let value, state.isSuperset(of: .writableInsertion),
+                row!.setInteger(value, at: layout.places[index])
+            {
+                return
+            }
             let slot = layout.slots[index]
             guard slot.kind == .toOne else {
                 writableRow().setValue(value, of: slot)

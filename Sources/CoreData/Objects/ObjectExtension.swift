@@ -35,9 +35,10 @@ final class ObjectExtension {
     /// `nil` if `base` is that row, or if the object was inserted in the event.
     var eventBase: Row?
     var eventNumber = 0
-    /// One bit for each slot that was written since the last save.
-    private let dirty: UnsafeMutablePointer<UInt64>
-    private let dirtyWords: Int
+    /// One bit for each slot that was written since the last save, the first 64 of them.
+    @exclusivity(unchecked) private var firstDirty: UInt64 = 0
+    /// The bits of further slots, which few entities have.
+    @exclusivity(unchecked) private var otherDirty: ContiguousArray<UInt64>
     @exclusivity(unchecked) var toManys: ContiguousArray<ToMany>
     /// Records the names of properties while a Swift key path runs on this object.
     var recorder: KeyRecorder?
@@ -47,34 +48,42 @@ final class ObjectExtension {
     var assignedStore: NSPersistentStore?
 
     init(layout: RowLayout) {
-        dirtyWords = layout.nullWords
-        dirty = .allocate(capacity: layout.nullWords)
-        dirty.initialize(repeating: 0, count: layout.nullWords)
-        toManys = ContiguousArray(repeating: ToMany(), count: layout.toManys.count)
+        otherDirty =
+            layout.nullWords == 1 ? [] : ContiguousArray(repeating: 0, count: layout.nullWords - 1)
+        toManys =
+            layout.toManys.isEmpty
+            ? [] : ContiguousArray(repeating: ToMany(), count: layout.toManys.count)
     }
 
     deinit {
         base?.releaseSlab()
         eventBase?.releaseSlab()
-        dirty.deallocate()
     }
 
     func isDirty(_ slot: Int) -> Bool {
-        dirty[slot >> 6] >> UInt64(slot & 63) & 1 != 0
+        let word = slot < 64 ? firstDirty : otherDirty[(slot >> 6) - 1]
+        return word >> UInt64(slot & 63) & 1 != 0
     }
 
     func setDirty(_ slot: Int) {
-        dirty[slot >> 6] |= 1 << UInt64(slot & 63)
+        let bit: UInt64 = 1 << UInt64(slot & 63)
+        if slot < 64 { firstDirty |= bit } else { otherDirty[(slot >> 6) - 1] |= bit }
     }
 
     func clearDirty(_ slot: Int) {
-        dirty[slot >> 6] &= ~(1 << UInt64(slot & 63))
+        let bit: UInt64 = 1 << UInt64(slot & 63)
+        if slot < 64 { firstDirty &= ~bit } else { otherDirty[(slot >> 6) - 1] &= ~bit }
     }
 
     /// The number of slots written since the last save.
-    var dirtyCount: Int { (0..<dirtyWords).reduce(0) { $0 + dirty[$1].nonzeroBitCount } }
+    var dirtyCount: Int {
+        otherDirty.reduce(firstDirty.nonzeroBitCount) { $0 + $1.nonzeroBitCount }
+    }
 
-    var hasDirtySlots: Bool { (0..<dirtyWords).contains { dirty[$0] != 0 } }
+    var hasDirtySlots: Bool { firstDirty != 0 || otherDirty.contains { $0 != 0 } }
+
+    /// The bits of all written slots; `nil` if one word cannot hold those of the entity.
+    var dirtyWord: UInt64? { otherDirty.isEmpty ? firstDirty : nil }
 
     /// Forgets the unsaved changes after they were saved or given up.
     func settle() {
@@ -84,7 +93,8 @@ final class ObjectExtension {
         eventBase = nil
         eventNumber = 0
         assignedStore = nil
-        for index in 0..<dirtyWords { dirty[index] = 0 }
+        firstDirty = 0
+        for index in otherDirty.indices { otherDirty[index] = 0 }
         for index in toManys.indices {
             toManys[index].settle()
         }

@@ -56,6 +56,52 @@ final class ObjectRegistry: @unchecked Sendable {
         return retainIfAlive(pointer, as: NSManagedObject.self)
     }
 
+    /// The objects of some rows in their order, `nil` where there is none, under one lock.
+    ///
+    /// - Precondition: no key is temporary.
+    func objects(
+        of rows: UnsafeBufferPointer<Row>, root: Int,
+        into found: inout ContiguousArray<NSManagedObject?>
+    ) {
+        lock.lock()
+        defer { lock.unlock() }
+        for row in rows {
+            let key = row.key
+            let place = Self.place(key, root)
+            let pointer = place < tables.count ? tables[place][key.number] : nil
+            found.append(pointer.flatMap { retainIfAlive($0, as: NSManagedObject.self) })
+        }
+    }
+
+    /// Registers the new objects at some places of a list, under one lock.
+    ///
+    /// Making an object may run an app's code, which may have made the object of a key before: then
+    /// that one takes the new one's place in the list.
+    func register(_ objects: inout [NSManagedObject], _ places: ContiguousArray<Int>) {
+        // Destroy the replaced objects only after the lock is free.
+        var replaced: [NSManagedObject] = []
+        lock.lock()
+        for index in places {
+            let object = objects[index]
+            let pointer = Unmanaged.passUnretained(object).toOpaque()
+            let key = object.key
+            let place = Self.place(key, object.layout.rootNumber)
+            while tables.count <= place { tables.append(PagedTable()) }
+            let former = tables[place].set(pointer, at: key.number)
+            if let former, former != pointer,
+                let known = retainIfAlive(former, as: NSManagedObject.self)
+            {
+                tables[place].set(former, at: key.number)
+                replaced.append(object)
+                objects[index] = known
+            } else if retained != nil {
+                retained![pointer] = object
+            }
+        }
+        lock.unlock()
+        withExtendedLifetime(replaced) {}
+    }
+
     /// Whether an object is registered under a temporary key.
     func contains(temporary key: ObjectKey) -> Bool {
         lock.withLock { temporary[key.number] != nil }

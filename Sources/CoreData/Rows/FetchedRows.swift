@@ -14,6 +14,20 @@ struct FetchedRows {
         }
     }
 
+    /// Calls `body` for some rows at a time, in order.
+    func readChunks(of size: Int, _ body: (UnsafeBufferPointer<Row>) -> Void) {
+        withExtendedLifetime(slabs) {
+            rows.withUnsafeBufferPointer { rows in
+                var start = 0
+                while start < rows.count {
+                    let end = min(start + size, rows.count)
+                    body(UnsafeBufferPointer(rebasing: rows[start..<end]))
+                    start = end
+                }
+            }
+        }
+    }
+
     /// Adds other rows behind these.
     mutating func append(_ other: FetchedRows) {
         rows += other.rows

@@ -37,11 +37,33 @@ final class RowCache: @unchecked Sendable {
         }
     }
 
-    /// Enters a saved row, unless another context has changed or deleted it since.
-    func enterSaved(_ row: Row, in slab: RowSlab, by reading: Reading) {
-        lock.withLock {
-            slab.wasEntered(into: self)
-            enterUnlessOlder(row, table: slab.layout.rootNumber, since: reading.began)
+    /// Enters saved rows, except those that another context has changed or deleted since.
+    ///
+    /// - Precondition: the caller holds the rows' slabs.
+    func enterSaved(_ rows: ContiguousArray<Row>, by reading: Reading) {
+        var start = 0
+        while start < rows.count {
+            let end = min(start + Self.rowsUnderLock, rows.count)
+            lock.withLock { enterSaved(rows[start..<end], since: reading.began) }
+            start = end
+        }
+    }
+
+    /// A microsecond's work, so that readers seldom wait for the lock.
+    private static let rowsUnderLock = 128
+
+    /// - Precondition: holding the lock.
+    private func enterSaved(_ rows: ContiguousArray<Row>.SubSequence, since began: UInt64) {
+        var slab: UnsafeRawPointer?
+        var table = 0
+        for row in rows {
+            if row.slabPointer != slab {
+                slab = row.slabPointer
+                let holder = row.slab
+                holder.wasEntered(into: self)
+                table = holder.layout.rootNumber
+            }
+            enterUnlessOlder(row, table: table, since: began)
         }
     }
 
@@ -152,10 +174,13 @@ final class RowCache: @unchecked Sendable {
     }
 
     /// Forgets an object that was deleted from the store, or changed there past the cache.
-    func forget(_ key: ObjectKey, root: Int) {
+    ///
+    /// - Parameter reading: a reading that enters no more rows, and need not know.
+    func forget(_ key: ObjectKey, root: Int, exceptFor reading: Reading? = nil) {
+        let known = reading?.began
         lock.withLock {
             tables[root].remove(at: key.number)
-            guard !readers.isEmpty else { return }
+            guard readers.contains(where: { $0 != known }) else { return }
             moment += 1
             forgotten[key.bits] = moment
         }

@@ -22,6 +22,8 @@ final class RowLayout: @unchecked Sendable {
     let serial: UInt32
     let hierarchySerial: UInt32
     let slots: ContiguousArray<Slot>
+    /// The same slots as `slots`, for access by key.
+    let places: ContiguousArray<Slot.Place>
     /// The slots with columns in the store, in their order.
     let storedSlots: ContiguousArray<Slot>
     /// The same slots as `storedSlots`, for loops over values.
@@ -69,6 +71,7 @@ final class RowLayout: @unchecked Sendable {
         var builder = SlotBuilder(firstOffset: firstOffset)
         for property in entity.properties { builder.add(property, of: entity) }
         slots = builder.slots
+        places = ContiguousArray(builder.slots.map(Slot.Place.init))
         storedSlots = ContiguousArray(builder.slots.filter(\.isStored))
         storedPlaces = ContiguousArray(storedSlots.map(Slot.Place.init))
         recordSlots = ContiguousArray(builder.slots.filter(\.kind.isRecord))

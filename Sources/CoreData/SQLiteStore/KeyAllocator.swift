@@ -30,6 +30,28 @@ struct KeyAllocator {
         }
     }
 
+    /// Reserves a key for each of some objects, in order.
+    ///
+    /// - Throws: `SQLiteError`.
+    func keys(for objects: [NSManagedObject]) throws -> [ObjectKey] {
+        guard !objects.isEmpty else { return [] }
+        var next = ContiguousArray<Int64>(repeating: 0, count: store.model.count + 1)
+        objects.forEachUnretained { next[$0.layout.rootNumber] += 1 }
+        for root in next.indices where next[root] > 0 {
+            next[root] = try reserve(next[root], root: root)
+        }
+        let number = store.number
+        var keys: [ObjectKey] = []
+        keys.reserveCapacity(objects.count)
+        objects.forEachUnretained { object in
+            let layout = object.layout
+            let key = next[layout.rootNumber]
+            next[layout.rootNumber] = key + 1
+            keys.append(ObjectKey(store: number, entity: layout.number, number: key))
+        }
+        return keys
+    }
+
     /// Raises the root's highest key, and returns the first of the new ones.
     ///
     /// Tries with the highest key that this connection wrote last: the condition compares it, so

@@ -11,6 +11,11 @@ struct RowReader {
     /// Rows from the cache lie in other slabs, beside rows that are not saved yet.
     private var filled: ContiguousArray<RowSlab> = []
     private var allocators: ContiguousArray<RowAllocator?>
+    /// The slab of the row before, and its entity.
+    ///
+    /// `filled` holds it: to count a reference for each row would take longer than to read a value.
+    private var current: Unmanaged<RowSlab>?
+    private var currentEntity = 0
     private let reading: RowCache.Reading
     /// Whether the cache had a row of the hierarchy when the reader began.
     ///
@@ -46,15 +51,33 @@ struct RowReader {
             return
         }
         let entity = key.entity
+        let slab: Unmanaged<RowSlab>
+        if entity == currentEntity, let current,
+            !current._withUnsafeGuaranteedRef({ $0.isFull })
+        {
+            slab = current
+        } else {
+            slab = nextSlab(entity)
+        }
+        slab._withUnsafeGuaranteedRef { slab in
+            let row = slab.appendRow(key: key)
+            row.version = version
+            shape.read(statement, into: row, of: slab, entity: entity, store: number)
+            found.append(row, in: slab)
+        }
+    }
+
+    @inline(never)
+    private mutating func nextSlab(_ entity: Int) -> Unmanaged<RowSlab> {
         if allocators[entity] == nil {
             allocators[entity] = RowAllocator(layout: store.model[entity])
         }
         let slab = allocators[entity]!.currentSlab()
         if slab.count == 0 { filled.append(slab) }
-        let row = slab.appendRow(key: key)
-        row.version = version
-        shape.read(statement, into: row, of: slab, entity: entity, store: number)
-        found.append(row, in: slab)
+        let unretained = Unmanaged.passUnretained(slab)
+        current = unretained
+        currentEntity = entity
+        return unretained
     }
 
     /// The rows, entered into the cache for other contexts.

@@ -66,6 +66,8 @@ final class SQLiteConnection {
         for text in statements.keys.sorted() { statements[text]!.finalize() }
         statements = [:]
         recent = []
+        beginning = nil
+        committing = nil
         let code = sqlite3_close(handle)
         assert(code == SQLITE_OK, "a statement of the connection is still open (\(code))")
     }
@@ -111,8 +113,19 @@ final class SQLiteConnection {
     }
 
     /// Begins and ends a transaction, with statements that stay prepared.
-    func begin() throws { try kept("BEGIN IMMEDIATE").run() }
-    func commit() throws { try kept("COMMIT").run() }
+    func begin() throws {
+        if beginning == nil { beginning = try known("BEGIN IMMEDIATE") }
+        try beginning!.run()
+    }
+
+    func commit() throws {
+        if committing == nil { committing = try known("COMMIT") }
+        try committing!.run()
+    }
+
+    /// Kept apart: their texts are too short to be found by address.
+    @exclusivity(unchecked) private var beginning: SQLiteStatement?
+    @exclusivity(unchecked) private var committing: SQLiteStatement?
 
     /// A statement and the address of its text.
     ///

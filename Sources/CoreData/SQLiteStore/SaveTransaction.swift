@@ -76,17 +76,23 @@ final class SaveTransaction {
     /// First level: the object was changed from a row that is no longer the newest in the cache.
     private func checkSnapshots(_ lists: [[NSManagedObject]]) throws {
         var conflicts: [NSMergeConflict] = []
-        for object in lists.joined() {
-            let root = object.layout.rootNumber
-            guard let base = object.committedRow,
-                let cached = store.cache.version(object.key, root: root), cached != base.version
-            else { continue }
-            let row = store.cache.retainedRow(object.key, root: root)
-            conflicts.append(
-                NSMergeConflict(object: object, base: base, cached: row, persisted: nil))
-            row?.releaseSlab()
+        for list in lists {
+            list.forEachUnretained { object in
+                if let conflict = snapshotConflict(object) { conflicts.append(conflict) }
+            }
         }
         if !conflicts.isEmpty { throw SaveConflict(conflicts: conflicts) }
+    }
+
+    @inline(__always)
+    private func snapshotConflict(_ object: NSManagedObject) -> NSMergeConflict? {
+        let root = object.layout.rootNumber
+        guard let base = object.committedRow,
+            let cached = store.cache.version(object.key, root: root), cached != base.version
+        else { return nil }
+        let row = store.cache.retainedRow(object.key, root: root)
+        defer { row?.releaseSlab() }
+        return NSMergeConflict(object: object, base: base, cached: row, persisted: nil)
     }
 
     /// Second level: the store's row is not the cached one.
@@ -108,7 +114,7 @@ final class SaveTransaction {
             if !conflicts.isEmpty { throw SaveConflict(conflicts: conflicts) }
             try rows.releaseValues(of: changes)
         }
-        let keys = try KeyAllocator(store: store, connection).keys(for: rows.waiting.map(\.layout))
+        let keys = try KeyAllocator(store: store, connection).keys(for: rows.waiting)
         rows.prepare(keys)
         if store.settings.splitsSaves {
             try insertInTwoTransactions(changes.inserted)
@@ -122,8 +128,8 @@ final class SaveTransaction {
 
     private func writeUpdates() throws {
         var statement = UpdateStatement(store, connection)
-        for object in changes.updated { try update(object, &statement) }
-        for object in changes.deleted { try delete(object) }
+        try changes.updated.forEachUnretained { try update($0, &statement) }
+        try changes.deleted.forEachUnretained { try delete($0) }
     }
 
     /// A control of the crash lab, which must find that a crash between the two commits tears the
@@ -145,7 +151,7 @@ final class SaveTransaction {
         let statement = update.statement!
         statement.bind(row.version, at: 1)
         var index: Int32 = 2
-        for slot in update.slots { statement.bind(slot, of: row, at: &index) }
+        for place in update.places { statement.bind(place, of: row, at: &index) }
         statement.bind(row.key.number, at: index)
         statement.bind(base.version, at: index + 1)
         try statement.run()
@@ -175,34 +181,42 @@ final class SaveTransaction {
     // MARK: Join tables
 
     private func writeMembers() throws {
-        for object in [changes.inserted, changes.updated].joined() {
-            guard let details = object.details else { continue }
-            let layout = object.layout
-            for index in details.toManys.indices where details.toManys[index].hasChanges {
-                let place = layout.toManys[index]
-                let relationship = layout.relationships[place]
-                let join = store.joins[layout.number - 1][place]
-                guard join != nil || relationship.isOrdered,
-                    store.entities.holdsDestination(of: relationship)
-                else { continue }
-                let toMany = details.toManys[index]
-                if let join { try write(join, object.row!.key, toMany, rows) }
-                guard relationship.isOrdered else { continue }
-                try MemberOrder(relationship, store.model, connection).write(
-                    of: object.row!.key, members: toMany.members?.all.map(rows.permanent),
-                    added: toMany.added.all.map(rows.permanent))
-            }
+        for list in [changes.inserted, changes.updated] {
+            try list.forEachUnretained { try writeMembers(of: $0) }
         }
-        for object in changes.deleted {
-            for (place, relationship) in object.layout.relationships.enumerated() {
-                guard let join = store.joins[object.layout.number - 1][place],
-                    store.entities.holdsDestination(of: relationship)
-                else { continue }
-                let statement = try connection.statement(
-                    "DELETE FROM \(join.name) WHERE \(join.sourceColumn) = ?")
-                statement.bind(object.key.number, at: 1)
-                try statement.run()
-            }
+        try changes.deleted.forEachUnretained { try deleteMembers(of: $0) }
+    }
+
+    @inline(__always)
+    private func writeMembers(of object: NSManagedObject) throws {
+        guard let details = object.details, !details.toManys.isEmpty else { return }
+        let layout = object.layout
+        for index in details.toManys.indices where details.toManys[index].hasChanges {
+            let place = layout.toManys[index]
+            let relationship = layout.relationships[place]
+            let join = store.joins[layout.number - 1][place]
+            guard join != nil || relationship.isOrdered,
+                store.entities.holdsDestination(of: relationship)
+            else { continue }
+            let toMany = details.toManys[index]
+            if let join { try write(join, object.row!.key, toMany, rows) }
+            guard relationship.isOrdered else { continue }
+            try MemberOrder(relationship, store.model, connection).write(
+                of: object.row!.key, members: toMany.members?.all.map(rows.permanent),
+                added: toMany.added.all.map(rows.permanent))
+        }
+    }
+
+    @inline(__always)
+    private func deleteMembers(of object: NSManagedObject) throws {
+        for (place, relationship) in object.layout.relationships.enumerated() {
+            guard let join = store.joins[object.layout.number - 1][place],
+                store.entities.holdsDestination(of: relationship)
+            else { continue }
+            let statement = try connection.statement(
+                "DELETE FROM \(join.name) WHERE \(join.sourceColumn) = ?")
+            statement.bind(object.key.number, at: 1)
+            try statement.run()
         }
     }
 

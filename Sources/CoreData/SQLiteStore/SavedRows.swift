@@ -42,20 +42,35 @@ struct SavedRows {
         // Readers may see the committed rows before the row cache has them.
         store.execution.interaction()
         rows.publish()
-        let cache = store.cache
-        for list in [changes.inserted, changes.updated] {
-            list.forEachUnretained { object in
-                var row = object.row!
-                if row.slab.belongs(toOtherThan: cache) { row = moveToOwnSlab(object) }
-                cache.enterSaved(row, in: row.slab, by: reading)
-            }
-        }
-        for object in changes.deleted {
-            cache.forget(object.key, root: object.layout.rootNumber)
+        enter(changes.inserted)
+        enter(changes.updated)
+        changes.deleted.forEachUnretained { object in
+            store.cache.forget(object.key, root: object.layout.rootNumber, exceptFor: reading)
         }
         store.forget(triggered)
         store.persistentStoreCoordinator?.transactionObserver?
             .transactionDidPublish(contextName: context.name)
+    }
+
+    /// Enters the rows of some objects, of which neighbours mostly lie in one slab.
+    private func enter(_ objects: [NSManagedObject]) {
+        guard !objects.isEmpty else { return }
+        let cache = store.cache
+        var rows: ContiguousArray<Row> = []
+        rows.reserveCapacity(objects.count)
+        var checked: UnsafeRawPointer?
+        objects.forEachUnretained { object in
+            var row = object.row!
+            if row.slabPointer != checked {
+                if row.slab.belongs(toOtherThan: cache) {
+                    row = moveToOwnSlab(object)
+                } else {
+                    checked = row.slabPointer
+                }
+            }
+            rows.append(row)
+        }
+        cache.enterSaved(rows, by: reading)
     }
 
     /// Moves an object's row to a slab of its own, which no other store's cache has.

@@ -6,10 +6,10 @@ struct UpdateStatement {
     private let store: SQLiteStore
     private let connection: SQLiteConnection
     private var layout: RowLayout?
-    private(set) var slots: ContiguousArray<Slot> = []
+    private(set) var places: ContiguousArray<Slot.Place> = []
     private(set) var statement: SQLiteStatement?
-    /// The count of changed slots, including transient ones.
-    private var dirtyCount = 0
+    /// The changed slots, transient ones included, if their bits fit into one word.
+    private var dirtyWord: UInt64?
 
     init(_ store: SQLiteStore, _ connection: SQLiteConnection) {
         self.store = store
@@ -19,14 +19,11 @@ struct UpdateStatement {
     /// - Throws: `SQLiteError`.
     mutating func prepare(for object: NSManagedObject) throws {
         let details = object.details!
-        if object.layout === layout, details.dirtyCount == dirtyCount,
-            slots.allSatisfy({ details.isDirty($0.index) })
-        {
-            return
-        }
+        if object.layout === layout, let dirtyWord, details.dirtyWord == dirtyWord { return }
         let layout = object.layout
-        slots = ContiguousArray(layout.storedSlots.filter { details.isDirty($0.index) })
-        dirtyCount = details.dirtyCount
+        let slots = ContiguousArray(layout.storedSlots.filter { details.isDirty($0.index) })
+        places = ContiguousArray(slots.map(Slot.Place.init))
+        dirtyWord = details.dirtyWord
         statement = try connection.statement(store.updateText(layout, slots))
         self.layout = layout
     }

@@ -85,8 +85,10 @@ final class DispatchExecutionQueue: ExecutionQueue {
         let observer = asBlock ? execution.observer : nil
         runner.withLock { $0 = held.outer?.queue.label }
         observer?.blockWillBegin(on: self)
-        Executions.$current.withValue(execution) {
+        if Executions.current === execution {
             held.whileHeld(block)
+        } else {
+            Executions.$current.withValue(execution) { held.whileHeld(block) }
         }
         let isIdle = unfinished.subtract(1, ordering: .relaxed).newValue == 0
         observer?.blockDidEnd(on: self, isIdle: isIdle)

@@ -52,8 +52,23 @@ final class HeldQueue: Sendable {
     /// Whether the calling thread runs the main queue, by its queue-specific value; or is the main
     /// thread, which runs nothing else.
     static var isMainQueueHere: Bool {
-        Thread.isMainThread || DispatchQueue.getSpecific(key: mainMark) != nil
+        isMainThread || DispatchQueue.getSpecific(key: mainMark) != nil
     }
+
+    /// Whether the calling thread is the main one.
+    ///
+    /// Kept with the thread: Foundation asks the system twice each time, which every save paid.
+    private static var isMainThread: Bool {
+        if let known = pthread_getspecific(roleKey) { return known == Self.mainRole }
+        let isMain = Thread.isMainThread
+        pthread_setspecific(roleKey, isMain ? Self.mainRole : Self.otherRole)
+        return isMain
+    }
+
+    // Marks that are never followed as addresses.
+    private nonisolated(unsafe) static let mainRole = UnsafeMutableRawPointer(bitPattern: 1)!
+    private nonisolated(unsafe) static let otherRole = UnsafeMutableRawPointer(bitPattern: 2)!
+    private static let roleKey = makeKey("the role of a thread")
 
     /// Marks the main queue.
     ///
@@ -73,10 +88,12 @@ final class HeldQueue: Sendable {
         withExtendedLifetime(self, body)
     }
 
-    private static let key: pthread_key_t = {
+    private static let key = makeKey("the chain of held queues")
+
+    private static func makeKey(_ purpose: String) -> pthread_key_t {
         var key = pthread_key_t()
         let code = pthread_key_create(&key, nil)
-        precondition(code == 0, "no thread-local left for the chain of held queues (\(code))")
+        precondition(code == 0, "no thread-local left for \(purpose) (\(code))")
         return key
-    }()
+    }
 }

@@ -101,7 +101,7 @@ extension NSManagedObjectContext {
         ChangeSet(
             inserted: pending.insertedNow, updated: pending.updatedNow,
             deleted: pending.deletedNow,
-            guarded: guardedObjects.filter {
+            guarded: guardedObjects.filtered {
                 !$0.hasChanges && $0.state.isDisjoint(with: .unrefreshed)
             })
     }
@@ -112,11 +112,13 @@ extension NSManagedObjectContext {
         // trap.
         for _ in 0..<100 {
             let before = (pending.inserted.count, pending.updated.count, pending.deleted.count)
-            for object in pending.insertedNow where object.layout.isSubclassed {
-                object.willSave()
-            }
-            for object in pending.updatedNow where object.layout.isSubclassed { object.willSave() }
-            for object in pending.deletedNow where object.layout.isSubclassed { object.willSave() }
+            // Each list is copied before its objects run the app's code, which may extend it.
+            let inserted = pending.insertedNow
+            inserted.forEachUnretained { if $0.layout.isSubclassed { $0.willSave() } }
+            let updated = pending.updatedNow
+            updated.forEachUnretained { if $0.layout.isSubclassed { $0.willSave() } }
+            let deleted = pending.deletedNow
+            deleted.forEachUnretained { if $0.layout.isSubclassed { $0.willSave() } }
             propagateDeletes()
             let after = (pending.inserted.count, pending.updated.count, pending.deleted.count)
             if before == after { return }
@@ -130,9 +132,9 @@ extension NSManagedObjectContext {
 
     private func validate(_ changes: ChangeSet) throws {
         var errors: [NSError] = []
-        for object in changes.deleted { object.validateDeletion(into: &errors) }
-        for object in changes.inserted { object.validate(into: &errors) }
-        for object in changes.updated { object.validate(into: &errors) }
+        changes.deleted.forEachUnretained { $0.validateDeletion(into: &errors) }
+        changes.inserted.forEachUnretained { $0.validate(into: &errors) }
+        changes.updated.forEachUnretained { $0.validate(into: &errors) }
         if let error = CoreDataError.combined(errors) { throw error }
     }
 
@@ -144,14 +146,15 @@ extension NSManagedObjectContext {
         for object in pending.deletedNow { forgetDeleted(object) }
         pending.removeAll()
         guardedObjects = []
-        for object in changes.inserted where object.layout.isSubclassed { object.didSave() }
-        for object in changes.updated where object.layout.isSubclassed { object.didSave() }
-        for object in changes.deleted where object.layout.isSubclassed { object.didSave() }
+        for list in [changes.inserted, changes.updated, changes.deleted] {
+            list.forEachUnretained { if $0.layout.isSubclassed { $0.didSave() } }
+        }
         postDidSave(changes)
     }
 
     /// Forgets objects that were inserted and deleted without a save, which no store ever had.
     private func forgetVanished() {
+        if pending.deleted.isEmpty { return }
         for object in pending.vanished { forgetDeleted(object) }
     }
 
@@ -188,8 +191,10 @@ extension NSManagedObjectContext {
 
     /// The children and siblings that merge this context's saves automatically.
     private var automaticMergers: [NSManagedObjectContext] {
-        let siblings = (source as? CoordinatorSource)?.coordinator.contexts.alive ?? []
-        return (children.alive + siblings).filter {
+        let all = (source as? CoordinatorSource)?.coordinator.contexts
+        // Mostly a context without others: ask before the lists are copied.
+        if children.isEmpty, all?.isOnly(self) ?? true { return [] }
+        return (children.alive + (all?.alive ?? [])).filter {
             $0 !== self && $0.automaticallyMergesChangesFromParent
         }
     }

@@ -22,7 +22,7 @@ final class PendingRows {
         self.context = context
         self.changes = changes
         self.model = model
-        waiting = changes.inserted.filter { $0.key.isTemporary }
+        waiting = changes.inserted.filtered { $0.key.isTemporary }
     }
 
     /// Writes the keys of new objects, the next versions of all, and permanent keys in references.
@@ -43,10 +43,14 @@ final class PendingRows {
     /// References are then resolved without the registry, which would take six times as long.
     private func list(_ keys: [ObjectKey]) {
         permanents = []
-        guard let first = waiting.lazy.map(\.key.number).min(),
-            let last = waiting.lazy.map(\.key.number).max(),
-            last - first < Int64(waiting.count) * 4
-        else { return }
+        guard !waiting.isEmpty else { return }
+        var first = Int64.max
+        var last = Int64.min
+        waiting.forEachUnretained { object in
+            first = min(first, object.key.number)
+            last = max(last, object.key.number)
+        }
+        guard last - first < Int64(waiting.count) * 4 else { return }
         firstTemporary = first
         permanents = ContiguousArray(repeating: 0, count: Int(last - first) + 1)
         for (object, key) in zip(waiting, keys) {
