@@ -11,6 +11,10 @@ class CoreDataArm: Arm {
     /// The objects of the last fetch, kept so that the next one is warm.
     private var held: [NSManagedObject] = []
     private var ids: [NSManagedObjectID] = []
+    /// Two levels below the coordinator's context.
+    private var child: NSManagedObjectContext!
+    /// The did-save notification that is to be merged.
+    private var saved: Notification?
     private let store: NSPersistentStore
     private let entity: NSEntityDescription
 
@@ -103,6 +107,102 @@ class CoreDataArm: Arm {
 
     func saveOneByOne() throws {
         for _ in 0..<Sizes.saved { try insert(1) }
+    }
+
+    func fetchSorted() throws -> Int64 {
+        let request = NSFetchRequest<NSManagedObject>(entityName: "Item")
+        request.predicate = NSPredicate(
+            format: "v0 >= %@ AND v0 < %@ AND v1 > %@", NSNumber(value: SortedRange.low),
+            NSNumber(value: SortedRange.high), NSNumber(value: SortedRange.floor))
+        request.sortDescriptors = [NSSortDescriptor(key: "v2", ascending: false)]
+        return try context.performAndWait {
+            held = []
+            context.reset()
+            return try context.fetch(request).reduce(0) { $0 &+ Self.sum($1) }
+        }
+    }
+
+    class func batchRequest(
+        _ entity: NSEntityDescription, _ next: @escaping () -> Int?
+    ) -> NSBatchInsertRequest {
+        NSBatchInsertRequest(
+            entity: entity,
+            managedObjectHandler: { object in
+                guard let row = next() else { return true }
+                fill(object, row: row)
+                return false
+            })
+    }
+
+    func insertBatch() throws {
+        try context.performAndWait {
+            let end = nextRow + Sizes.batch
+            let request = Self.batchRequest(entity) { [self] in
+                guard nextRow < end else { return nil }
+                defer { nextRow += 1 }
+                return nextRow
+            }
+            _ = try context.execute(request)
+        }
+    }
+
+    // MARK: Nested contexts and merges
+
+    func prepareNested() throws {
+        held = []
+        context.performAndWait { context.reset() }
+        let parent = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+        parent.parent = context
+        child = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+        child.parent = parent
+    }
+
+    func fetchNested() throws -> Int64? {
+        let request = NSFetchRequest<NSManagedObject>(entityName: "Item")
+        request.sortDescriptors = []
+        request.fetchLimit = Sizes.nested
+        return try child.performAndWait {
+            try child.fetch(request).reduce(0) { $0 &+ Self.sum($1) }
+        }
+    }
+
+    func saveNested() throws -> Bool {
+        let parent = child.parent!
+        try parent.performAndWait {
+            for _ in 0..<Sizes.nested {
+                Self.fill(Self.make(entity, in: parent), row: nextRow)
+                nextRow += 1
+            }
+            try parent.save()
+        }
+        try context.performAndWait { try context.save() }
+        return true
+    }
+
+    func prepareMerge() throws {
+        context.performAndWait { context.reset() }
+        let other = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+        other.persistentStoreCoordinator = coordinator
+        let request = NSFetchRequest<NSManagedObject>(entityName: "Item")
+        request.fetchLimit = Sizes.merged
+        try context.performAndWait {
+            held = try context.fetch(request)
+            _ = held.reduce(0) { $0 &+ Self.sum($1) }
+        }
+        let recorder = SaveRecorder(of: other)
+        try other.performAndWait {
+            for object in try other.fetch(request) { Self.change(object, to: 1) }
+            try other.save()
+        }
+        saved = recorder.saved
+    }
+
+    func merge() throws -> Bool {
+        context.performAndWait {
+            context.mergeChanges(fromContextDidSave: saved!)
+            saved = nil
+        }
+        return true
     }
 
     private func insert(_ count: Int) throws {

@@ -11,6 +11,7 @@ final class GRDBArm: Arm {
         configuration.prepareDatabase { database in
             try database.execute(sql: "PRAGMA journal_mode = WAL")
             try database.execute(sql: "PRAGMA synchronous = NORMAL")
+            try database.execute(sql: "PRAGMA journal_size_limit = 32768")
         }
         queue = try DatabaseQueue(path: folder + "/grdb.sqlite", configuration: configuration)
         try queue.write { database in
@@ -66,6 +67,30 @@ final class GRDBArm: Arm {
 
     func saveOneByOne() throws {
         for _ in 0..<Sizes.saved { try insert(1) }
+    }
+
+    func fetchSorted() throws -> Int64 {
+        try queue.read { database in
+            try Item
+                .filter(Column("v0") >= SortedRange.low && Column("v0") < SortedRange.high)
+                .filter(Column("v1") > SortedRange.floor)
+                .order(Column("v2").desc)
+                .fetchAll(database).reduce(0) { $0 &+ $1.sum }
+        }
+    }
+
+    /// As GRDB's documentation inserts many rows: one statement, prepared once.
+    func insertBatch() throws {
+        let first = nextKey
+        nextKey += Int64(Sizes.batch)
+        try queue.write { database in
+            let marks = String(repeating: ", ?", count: Sizes.columns)
+            let statement = try database.makeStatement(sql: "INSERT INTO item VALUES (?\(marks))")
+            for key in first..<first + Int64(Sizes.batch) {
+                let values = (0..<Sizes.columns).map { Self.value(row: Int(key), column: $0) }
+                try statement.execute(arguments: StatementArguments([key] + values))
+            }
+        }
     }
 
     private func insert(_ count: Int) throws {

@@ -20,4 +20,18 @@ final class KeyValueArm: CoreDataArm {
     override class func change(_ object: NSManagedObject, to value: Int64) {
         object.setValue(value, forKey: "v0")
     }
+
+    override class func batchRequest(
+        _ entity: NSEntityDescription, _ next: @escaping () -> Int?
+    ) -> NSBatchInsertRequest {
+        NSBatchInsertRequest(
+            entity: entity,
+            dictionaryHandler: { values in
+                guard let row = next() else { return true }
+                for column in 0..<Sizes.columns {
+                    values[keys[column]] = value(row: row, column: column)
+                }
+                return false
+            })
+    }
 }

@@ -1,11 +1,17 @@
 import Foundation
 
-// swift run -c release --package-path Tests/PeerBenchmarks [rounds] [file [arm…]]
+// swift run -c release --package-path Tests/PeerBenchmarks [rounds] [file [arm or job…]]
 // swift run -c release --package-path Tests/PeerBenchmarks memory [file]
 // swift run -c release --package-path Tests/PeerBenchmarks scale [rounds] [file]
+// swift run -c release --package-path Tests/PeerBenchmarks predicates [rounds] [file]
+// swift run -c release --package-path Tests/PeerBenchmarks controller [rounds] [file]
 //
-// Prints a table, and replaces it in a file if one is named. The C API always takes part in the
-// first one.
+// Prints a table, and replaces it in a file if one is named.
+//
+// The C API always takes part in the first one. With PEERS_TIMES=<file> it goes on from the rounds
+// that the file has, and keeps its own there: 21 rounds may come from three idle moments. Jobs by
+// name, such as `saveOneByOne`, are for a profiler: each job finds what those before it have left,
+// so that not every choice works.
 
 let arguments = Array(CommandLine.arguments.dropFirst())
 let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
@@ -22,10 +28,15 @@ func compare(_ arguments: [String]) throws -> (table: String, path: String?) {
         ("capi", CAPIArm.self), ("typed", TypedArm.self), ("key-value", KeyValueArm.self),
         ("grdb", GRDBArm.self),
     ]
-    let chosen = arguments.dropFirst(2)
+    let jobs = arguments.dropFirst(2).compactMap { Job(rawValue: $0) }
+    let chosen = arguments.dropFirst(2).filter { Job(rawValue: $0) == nil }
     var rounds = Rounds(
-        arms: chosen.isEmpty ? arms : arms.filter { $0.name == "capi" || chosen.contains($0.name) })
+        arms: chosen.isEmpty ? arms : arms.filter { $0.name == "capi" || chosen.contains($0.name) },
+        jobs: jobs.isEmpty ? Job.allCases : jobs)
+    let times = ProcessInfo.processInfo.environment["PEERS_TIMES"]
+    if let times { try rounds.resume(from: times) }
     try rounds.run(count, in: folder) { note($0, of: count) }
+    if let times { try rounds.keep(in: times) }
     return (RatioTable(rounds: rounds).markdown(), arguments.dropFirst().first)
 }
 
@@ -42,10 +53,26 @@ func grow(_ arguments: [String]) throws -> (table: String, path: String?) {
     return (ScaleTable(run: run).markdown, arguments.dropFirst().first)
 }
 
+func evaluate(_ arguments: [String]) throws -> (table: String, path: String?) {
+    let count = arguments.first.flatMap { Int($0) } ?? 11
+    var run = try PredicateRun(folder: folder)
+    try run.run(count) { note($0, of: count) }
+    return (run.markdown, arguments.dropFirst().first)
+}
+
+func follow(_ arguments: [String]) throws -> (table: String, path: String?) {
+    let count = arguments.first.flatMap { Int($0) } ?? 11
+    var run = try ControllerRun(folder: folder)
+    try run.run(count) { note($0, of: count) }
+    return (run.markdown, arguments.dropFirst().first)
+}
+
 let (table, path) =
     switch arguments.first {
     case "memory": try weigh(Array(arguments.dropFirst()))
     case "scale": try grow(Array(arguments.dropFirst()))
+    case "predicates": try evaluate(Array(arguments.dropFirst()))
+    case "controller": try follow(Array(arguments.dropFirst()))
     default: try compare(arguments)
     }
 print(table, terminator: "")
