@@ -88,7 +88,7 @@ import Testing
     @Test func `The view context merges background saves when it is told to`() async throws {
         let fixture = try Fixture()
         let container = fixture.container
-        nonisolated(unsafe) let view = container.viewContext
+        let view = container.viewContext
         view.automaticallyMergesChangesFromParent = true
         let id = try await container.performBackgroundTask { context in
             let book = context.make("Book", ["title": "A"])
@@ -108,7 +108,7 @@ import Testing
     @Test func `A view context left alone keeps what it has`() async throws {
         let fixture = try Fixture()
         let container = fixture.container
-        nonisolated(unsafe) let view = container.viewContext
+        let view = container.viewContext
         let id = try await container.performBackgroundTask { context in
             let book = context.make("Book", ["title": "A"])
             try context.save()

@@ -112,7 +112,7 @@ import Testing
         try execution.run {
             let store = try TestStore()
             let context = main(store)
-            nonisolated(unsafe) let unprotected = context
+            let unprotected = context
             context.perform {
                 unprotected.make("Book")
                 try? unprotected.save()

@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test func `Will-save comes before the changes are gone, and only with changes`() throws {
-        nonisolated(unsafe) let context = context
+        let context = context
         let pending = Mutex<[Int]>([])
         let token = NotificationCenter.default.addObserver(
             forName: .NSManagedObjectContextWillSave, object: context, queue: nil

@@ -17,7 +17,7 @@ import Testing
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
                 defer { done.raise() }
-                nonisolated(unsafe) let writer = store.context("writer")
+                let writer = store.context("writer")
                 for round in 0..<60 {
                     try await writer.perform {
                         writer.make("Book", ["year": round])
@@ -28,7 +28,7 @@ import Testing
             }
             for number in 0..<4 {
                 group.addTask {
-                    nonisolated(unsafe) let reader = store.context("reader \(number)")
+                    let reader = store.context("reader \(number)")
                     while !done.isRaised {
                         try await reader.perform {
                             let years = try reader.all("Book").compactMap { $0.int("year") }
@@ -65,7 +65,7 @@ import Testing
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<4 {
                 group.addTask {
-                    nonisolated(unsafe) let context = store.context("writer \(number)")
+                    let context = store.context("writer \(number)")
                     for _ in 0..<25 { try await context.perform { try raise(id, in: context) } }
                 }
             }
@@ -77,11 +77,11 @@ import Testing
     /// Children of one parent save at once; the parent gets every object.
     @Test func `Children that save into one parent at once all arrive`() async throws {
         let store = try TestStore()
-        nonisolated(unsafe) let parent = store.context("parent")
+        let parent = store.context("parent")
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<4 {
                 group.addTask {
-                    nonisolated(unsafe) let child = TestStore.child(of: parent, "child \(number)")
+                    let child = TestStore.child(of: parent, "child \(number)")
                     for year in 0..<20 {
                         try await child.perform {
                             child.make("Book", ["year": year])
@@ -104,7 +104,7 @@ import Testing
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<3 {
                 group.addTask {
-                    nonisolated(unsafe) let context = store.context("saver \(number)")
+                    let context = store.context("saver \(number)")
                     for year in 0..<150 {
                         try await context.perform {
                             context.make("Book", ["year": year])

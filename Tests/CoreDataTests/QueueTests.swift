@@ -9,7 +9,7 @@ import Testing
 
     @Test func `perform runs later, in order, and ends with the changes announced`() async throws {
         let store = try TestStore()
-        nonisolated(unsafe) let context = store.context()
+        let context = store.context()
         let log = Mutex<[String]>([])
         let token = NotificationCenter.default.addObserver(
             forName: .NSManagedObjectContextObjectsDidChange, object: context, queue: nil
@@ -104,7 +104,7 @@ import Testing
 
     @Test func `Awaited perform returns values and throws errors`() async throws {
         let store = try TestStore()
-        nonisolated(unsafe) let context = store.context()
+        let context = store.context()
         let title = try await context.perform {
             context.make("Book", ["title": "A"])
             try context.save()
@@ -118,7 +118,7 @@ import Testing
 
     @Test func `Awaited perform is an event of its own`() async throws {
         let store = try TestStore()
-        nonisolated(unsafe) let context = store.context()
+        let context = store.context()
         let announced = Mutex(0)
         let token = NotificationCenter.default.addObserver(
             forName: .NSManagedObjectContextObjectsDidChange, object: context, queue: nil
@@ -130,7 +130,7 @@ import Testing
 
     @Test func `Awaited work comes behind what was enqueued before`() async throws {
         let store = try TestStore()
-        nonisolated(unsafe) let main = NSManagedObjectContext(
+        let main = NSManagedObjectContext(
             concurrencyType: .mainQueueConcurrencyType)
         main.persistentStoreCoordinator = store.coordinator
         let log = Mutex<[String]>([])

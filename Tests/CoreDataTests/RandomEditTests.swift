@@ -111,7 +111,7 @@ import Testing
     private func observe(
         _ from: NSManagedObjectContext, _ into: NSManagedObjectContext
     ) -> any NSObjectProtocol {
-        nonisolated(unsafe) let target = into
+        let target = into
         return NotificationCenter.default.addObserver(
             forName: .NSManagedObjectContextDidSave, object: from, queue: nil
         ) { note in

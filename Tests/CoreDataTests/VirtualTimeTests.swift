@@ -44,11 +44,11 @@ import Testing
         _ store: TestStore, _ execution: VirtualExecution, _ note: @escaping (Int) -> Void
     ) {
         nonisolated(unsafe) let note = note
-        nonisolated(unsafe) let main = NSManagedObjectContext(
+        let main = NSManagedObjectContext(
             concurrencyType: .mainQueueConcurrencyType)
         main.persistentStoreCoordinator = store.coordinator
         main.automaticallyMergesChangesFromParent = true
-        nonisolated(unsafe) let importer = store.context("importer")
+        let importer = store.context("importer")
         let timer = execution.makeTimer(
             on: execution.mainQueue, at: execution.now, every: .milliseconds(16)
         ) { _ in note((try? main.all("Book").compactMap { $0.int("year") }.count) ?? -1) }

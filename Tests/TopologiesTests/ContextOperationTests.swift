@@ -96,7 +96,7 @@ private final class Idle: ContextOperation, @unchecked Sendable {}
         throws
     {
         let fixture = try StackFixture("single-main")
-        nonisolated(unsafe) let main = fixture.stack.context(for: .ui)
+        let main = fixture.stack.context(for: .ui)
         ContextOperation.mainContextProvider = { main }
         defer { ContextOperation.mainContextProvider = nil }
         let operation = ItemImport(Self.batches)

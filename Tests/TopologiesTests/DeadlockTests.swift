@@ -102,7 +102,7 @@ struct DeadlockTests {
             ofType: NSInMemoryStoreType, configurationName: nil, at: nil, options: nil)
         let main = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
         main.persistentStoreCoordinator = coordinator
-        nonisolated(unsafe) let child = NSManagedObjectContext(
+        let child = NSManagedObjectContext(
             concurrencyType: .privateQueueConcurrencyType)
         child.parent = main
         child.name = "child"

@@ -53,6 +53,12 @@ final class AtomicStore: NSPersistentStore, RowStore, @unchecked Sendable {
 
     private func open(_ url: URL) throws {
         let held = entities.layouts.map(\.entity)
+        let derived = held.flatMap(\.ownProperties).first { $0 is NSDerivedAttributeDescription }
+        if let derived {
+            throw CoreDataError.cannotOpen(
+                url.path,
+                "\(derived.path) is derived, which only SQLite stores keep: add one of those")
+        }
         if let format, try RegularFile(url.path).exists() {
             let read = try AtomicFile(url: url, format: format).contents()
             let contents = try AtomicOpening(self, url).checked(read)

@@ -61,14 +61,7 @@ extension NSManagedObjectContext {
 }
 
 extension NSManagedObjectContext {
-    /// Makes the next save check an object for conflicts although it does not change it.
-    ///
-    /// If another context has changed or deleted the object, the save has a conflict. Changed and
-    /// deleted objects are checked in any case. In a child context the call has no effect: no
-    /// conflict arises between a child and its parent.
-    ///
-    /// - Precondition: on the context's queue; the object is this context's.
-    public final func detectConflicts(for object: NSManagedObject) {
+    final func guardAgainstConflicts(_ object: NSManagedObject) {
         checkQueue("detectConflicts(for:)")
         precondition(
             object.registry === registry,

@@ -57,7 +57,7 @@ extension NSManagedObject {
     func snapshot(_ row: Row) -> [String: Any] {
         var values: [String: Any] = [:]
         for slot in layout.slots where slot.isStored {
-            values[slot.name] = snapshotValue(of: slot, in: row) ?? NSNull()
+            values[slot.propertyName] = snapshotValue(of: slot, in: row) ?? NSNull()
         }
         return values
     }

@@ -2,37 +2,7 @@ import Execution
 import Foundation
 
 extension NSManagedObjectContext {
-    /// Whether a save would write anything.
-    public final var hasChanges: Bool {
-        checkQueue("hasChanges")
-        return !pending.isEmpty
-    }
-
-    /// The objects that the next save inserts.
-    public final var insertedObjects: Set<NSManagedObject> {
-        checkQueue("insertedObjects")
-        return Set(pending.insertedNow)
-    }
-
-    /// The objects that the next save updates.
-    public final var updatedObjects: Set<NSManagedObject> {
-        checkQueue("updatedObjects")
-        return Set(pending.updatedNow)
-    }
-
-    /// The objects that the next save deletes, and those that merges have deleted since the last
-    /// save.
-    public final var deletedObjects: Set<NSManagedObject> {
-        checkQueue("deletedObjects")
-        let deleted = Set(pending.deletedNow)
-        guard hasMergedDeletions else { return deleted }
-        return deleted.union(registry.all.filter { $0.state.contains(.deletedByMerge) })
-    }
-
-    /// Marks an object for deletion by the next save; its delete rules apply when the event ends.
-    ///
-    /// An object that was never saved just vanishes. A repeated call prepares the object once more.
-    public final func delete(_ object: NSManagedObject) {
+    final func markDeleted(_ object: NSManagedObject) {
         checkQueue("delete(_:)")
         precondition(
             object.registry === registry,
@@ -46,6 +16,7 @@ extension NSManagedObjectContext {
         if object.state.contains(.fault) { object.fireFault() }
         // Another context may have deleted its row: then there is nothing left to delete.
         guard !object.isDead else { return }
+        if registry.recordsUndo { undoRecorder?.rememberAll(object) }
         object.state.insert(.deleted)
         if object.state.insert(.inDeletedList).inserted { pending.deleted.append(object) }
         pending.touch(object.layout)
@@ -55,10 +26,10 @@ extension NSManagedObjectContext {
         if !propagatesDeletesAtEndOfEvent { propagateDeletes() }
     }
 
-    /// Ends the event: applies delete rules, and posts the changes since the last event.
-    public final func processPendingChanges() {
+    final func endEvent() {
         checkQueue("processPendingChanges()")
         propagateDeletes()
+        undoRecorder?.takeStep()
         announceEvent()
     }
 
@@ -85,6 +56,7 @@ extension NSManagedObjectContext {
     private func noteUpdatedSlowly(_ object: NSManagedObject) {
         // An object without a row has nothing to save.
         if object.state.contains(.gone) { return }
+        if registry.recordsUndo { undoRecorder?.remember(object) }
         if object.state.contains(.inserted) {
             // Insert and update before a save count as inserted only.
             if object.state.contains(.inEventInserted) { return }

@@ -41,5 +41,6 @@ extension NSManagedObjectContext {
         Self.awaitingTurn.remove(self)
         turn.noteTaken()
         withoutTurn(processPendingChanges)
+        undoManager?.endEvent()
     }
 }

@@ -124,13 +124,7 @@ extension NSManagedObjectContext {
 
     // MARK: Permanent IDs ahead of a save
 
-    /// Assigns permanent IDs before a save; the objects stay inserted.
-    ///
-    /// In a nested context it is the ID of the row that the root saves or has saved.
-    ///
-    /// - Precondition: on the context's queue; the objects are this context's.
-    /// - Throws: errors of the store that reserves the keys.
-    public final func obtainPermanentIDs(for objects: [NSManagedObject]) throws {
+    final func nameForGood(_ objects: [NSManagedObject]) throws {
         checkQueue("obtainPermanentIDs(for:)")
         let objects = objects.filter { $0.registry === registry && !$0.isForgotten }
         learnKeys()

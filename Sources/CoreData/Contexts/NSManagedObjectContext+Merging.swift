@@ -2,16 +2,7 @@ import Execution
 import Foundation
 
 extension NSManagedObjectContext {
-    /// Merges the changes of another context's save, from its did-save notification.
-    ///
-    /// Inserted objects become faults here. Updated ones that are registered and loaded are read
-    /// again and keep their unsaved values. Deleted ones are deleted here, too. Objects that are
-    /// not registered are not touched. A nested context reads nothing in a merge, since its parent
-    /// may be waiting for it: updated objects become faults, or are read again when a value is
-    /// needed.
-    ///
-    /// - Precondition: on this context's queue; the notification may come from any.
-    public final func mergeChanges(fromContextDidSave notification: Notification) {
+    final func mergeSave(_ notification: Notification) {
         checkQueue("mergeChanges(fromContextDidSave:)")
         merge(SavedChanges(notification.userInfo ?? [:]))
         if let owner = notification.object as? NSManagedObjectContext, owner !== self {
@@ -199,13 +190,7 @@ extension NSManagedObjectContext {
 
     // MARK: Refreshing
 
-    /// Turns an object into a fault; merging, reads its newest values under its unsaved ones.
-    ///
-    /// A refresh without merging takes all values and relationships from an object that is still to
-    /// be inserted; it has those of a new one when it is used again.
-    ///
-    /// - Precondition: on the context's queue.
-    public final func refresh(_ object: NSManagedObject, mergeChanges flag: Bool) {
+    final func refreshObject(_ object: NSManagedObject, mergeChanges flag: Bool) {
         checkQueue("refresh(_:mergeChanges:)")
         if !flag, object.state.contains(.inserted), object.state.isDisjoint(with: .dead) {
             return emptyInsertion(object)
@@ -240,8 +225,7 @@ extension NSManagedObjectContext {
         noteRefreshed(object)
     }
 
-    /// Calls `refresh(_:mergeChanges: true)` for every registered object.
-    public final func refreshAllObjects() {
+    final func refreshObjects() {
         checkQueue("refreshAllObjects()")
         for object in registry.all where object.state.isDisjoint(with: .unrefreshed) {
             if object.hasChanges {
@@ -254,11 +238,7 @@ extension NSManagedObjectContext {
         processPendingChanges()
     }
 
-    /// Forgets every object and every unsaved change.
-    ///
-    /// Objects to which the app still refers are of no further use. Posts objects-did-change with
-    /// `NSInvalidatedAllObjectsKey`, an array of IDs.
-    public final func reset() {
+    final func forgetEverything() {
         checkQueue("reset()")
         let objects = registry.all
         let isObserved = isHeard(.didChange)
@@ -273,6 +253,7 @@ extension NSManagedObjectContext {
             object.details = nil
         }
         pending.removeAll()
+        forgetSteps()
         event = EventChanges()
         guardedObjects = []
         learnKeys()
@@ -282,8 +263,7 @@ extension NSManagedObjectContext {
         announce(.didChange, [NSInvalidatedAllObjectsKey: ids])
     }
 
-    /// Gives up every unsaved change: inserted objects vanish, others get their saved values back.
-    public final func rollback() {
+    final func giveUpChanges() {
         checkQueue("rollback()")
         // Including those that were inserted and then deleted.
         for object in pending.inserted where object.state.contains(.inserted) {
@@ -304,6 +284,7 @@ extension NSManagedObjectContext {
             if object.layout.isSubclassed { object.awake(fromSnapshotEvents: .rollback) }
         }
         pending.removeAll()
+        forgetSteps()
         processPendingChanges()
     }
 
@@ -342,6 +323,7 @@ extension NSManagedObjectContext {
     /// Makes loaded to-manys faults again; unsaved additions, removals and their order stay.
     private func dropMembers(of object: NSManagedObject) {
         guard let details = object.details else { return }
+        details.fetched = [:]
         for index in details.toManys.indices { details.toManys[index].dropMembers() }
     }
 

@@ -3,41 +3,22 @@ import Foundation
 import Synchronization
 
 extension NSManagedObjectContext {
-    /// All live objects of the context.
-    public final var registeredObjects: Set<NSManagedObject> {
-        checkQueue("registeredObjects")
-        return Set(registry.all)
-    }
-
-    /// The object of an ID if it is registered; never reads from the store.
-    public final func registeredObject(for objectID: NSManagedObjectID) -> NSManagedObject? {
+    final func findRegistered(_ objectID: NSManagedObjectID) -> NSManagedObject? {
         checkQueue("registeredObject(for:)")
         learnKeys()
         let key = resolve(objectID.key)
         return registry.object(key, root: layout(of: key).rootNumber)
     }
 
-    /// The object of an ID; a new fault if it is not registered.
-    ///
-    /// Never reads from the store, and never returns nil: a fault for an ID without an object traps
-    /// when it fires.
-    @discardableResult
-    public final func object(with objectID: NSManagedObjectID) -> NSManagedObject {
+    final func findObject(_ objectID: NSManagedObjectID) -> NSManagedObject {
         checkQueue("object(with:)")
         learnKeys()
         return object(at: objectID.key)
     }
 
-    /// The object of an ID, with its values loaded.
-    ///
-    /// - Throws: `NSManagedObjectReferentialIntegrityError` if no such object exists, and errors of
-    ///   reading the store.
-    @discardableResult
-    public final func existingObject(
-        with objectID: NSManagedObjectID
-    ) throws -> NSManagedObject {
+    final func readObject(_ objectID: NSManagedObjectID) throws -> NSManagedObject {
         checkQueue("existingObject(with:)")
-        let object = object(with: objectID)
+        let object = findObject(objectID)
         if object.state.contains(.gone) { throw CoreDataError.missingObject(objectID) }
         guard object.isFault else { return object }
         if object.row == nil {
@@ -50,8 +31,7 @@ extension NSManagedObjectContext {
         return object
     }
 
-    /// Inserts an object that was made without a context; it keeps the values that the app has set.
-    public final func insert(_ object: NSManagedObject) {
+    final func takeIn(_ object: NSManagedObject) {
         checkQueue("insert(_:)")
         if object.registry === registry { return }
         precondition(
@@ -93,6 +73,12 @@ extension NSManagedObjectContext {
 
     /// Gives a new object a temporary key and a row of defaults, and adds it to the insertions.
     final func insertNew(_ object: NSManagedObject) {
+        takeNew(object)
+        if object.layout.isSubclassed { object.awakeFromInsert() }
+    }
+
+    /// The same without calling `awakeFromInsert()`.
+    final func takeNew(_ object: NSManagedObject) {
         checkQueue("inserting an object")
         let layout = object.layout
         assert(
@@ -111,8 +97,8 @@ extension NSManagedObjectContext {
             row.retainSlab()
             object.adopt(row)
         }
+        if registry.recordsUndo { undoRecorder?.rememberAbsent(object) }
         noteInserted(object)
-        if layout.isSubclassed { object.awakeFromInsert() }
     }
 
     /// Registers an object under a key.

@@ -2,23 +2,17 @@ import Execution
 import Foundation
 
 extension NSManagedObjectContext {
-    /// Enqueues a block on the context's queue.
-    ///
-    /// The block is one event: its changes are processed and announced when it ends.
-    public final func perform(_ block: @escaping () -> Void) {
+    final func enqueue(_ block: @escaping () -> Void) {
         queue.async { [self] in
             withoutTurn {
                 block()
                 processPendingChanges()
             }
+            if concurrencyType == .mainQueueConcurrencyType { undoManager?.endEvent() }
         }
     }
 
-    /// Runs a block on the context's queue and returns when it is done.
-    ///
-    /// Runs it immediately if the caller is on that queue already. The block is not an event of its
-    /// own: a main-queue context's event ends when the run loop turns.
-    public final func performAndWait(_ block: () -> Void) {
+    final func runAndWait(_ block: () -> Void) {
         guard concurrencyType == .mainQueueConcurrencyType else { return queue.sync(block) }
         queue.sync { untilTurn(block) }
     }
@@ -35,23 +29,22 @@ extension NSManagedObjectContext {
     public nonisolated(nonsending) final func perform<T>(
         schedule: ScheduledTaskType = .immediate, _ block: @escaping () throws -> T
     ) async rethrows -> T {
-        // The task waits until the block is done: neither the context nor the block's captures need
-        // to be Sendable, as with Apple's method, because the queue protects both.
+        // The task waits until the block is done: its captures need not be Sendable, as with
+        // Apple's method, because the queue protects them.
         nonisolated(unsafe) let unprotected = block
-        nonisolated(unsafe) let context = self
         let outcome: Outcome<T> = await withCheckedContinuation { continuation in
             let run = {
-                let result = context.withoutTurn {
+                let result = self.withoutTurn {
                     let result = Result { try unprotected() }
-                    context.processPendingChanges()
+                    self.processPendingChanges()
                     return result
                 }
                 continuation.resume(returning: Outcome(result: result))
             }
-            if schedule == .immediate && context.queue.isCurrent {
+            if schedule == .immediate && queue.isCurrent {
                 run()
             } else {
-                context.queue.async(run)
+                queue.async(run)
             }
         }
         switch outcome.result {

@@ -1,13 +1,7 @@
 import Foundation
 
 extension NSManagedObjectContext {
-    /// Chooses the store that a new object will be saved to.
-    ///
-    /// Without this call the first store that can hold the entity takes the object.
-    ///
-    /// - Precondition: on the context's queue; the object was inserted here and has no permanent ID
-    ///   yet, and the store is one of the coordinator's and holds the entity.
-    public final func assign(_ object: Any, to store: NSPersistentStore) {
+    final func place(_ object: Any, in store: NSPersistentStore) {
         checkQueue("assign(_:to:)")
         guard let object = object as? NSManagedObject, object.registry === registry else {
             fatalError("assign(_:to:) takes an object of this context; insert it here first")

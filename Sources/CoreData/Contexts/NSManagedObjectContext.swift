@@ -5,7 +5,9 @@ import Foundation
 ///
 /// Everything but `perform`, `performAndWait` and the properties set before first use happens on
 /// the context's queue.
-open class NSManagedObjectContext: NSObject {
+// @unchecked: a reference may go to any queue; the state belongs to the context's queue, which
+// concurrency debugging checks.
+open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     /// The kind of queue: private to the context, or the main one.
     public struct ConcurrencyType: Hashable, Sendable {
         let usesMainQueue: Bool
@@ -65,6 +67,10 @@ open class NSManagedObjectContext: NSObject {
     package final weak var observer: (any ContextObserver)?
     /// What the last save has left in its stores.
     final var saveMarks = SaveMarks()
+    /// Records changes for the undo manager; `nil` without one.
+    final var undoRecorder: UndoRecorder?
+    /// The rows that triggers wrote in the save that is being finished.
+    final var derivedKeys: [ObjectKey] = []
     /// Whether the context posts a notification that its followers have already received.
     final var isAnnouncing = false
     /// Rows that fetches left to read in batches, and rows that they prefetched.
@@ -76,6 +82,9 @@ open class NSManagedObjectContext: NSObject {
     /// Makes a context on a private or the main queue; give it a coordinator or a parent before
     /// use.
     public init(concurrencyType ct: NSManagedObjectContextConcurrencyType) {
+        if ct != .mainQueueConcurrencyType && ct != .privateQueueConcurrencyType {
+            Self.trapWithoutQueue()
+        }
         execution = Executions.current
         type = ct
         queue =
@@ -107,6 +116,10 @@ open class NSManagedObjectContext: NSObject {
     /// Traps: a context needs a queue.
     @available(*, deprecated, message: "Use init(concurrencyType:) with a private or main queue")
     public override convenience init() {
+        Self.trapWithoutQueue()
+    }
+
+    private static func trapWithoutQueue() -> Never {
         fatalError(
             """
             A context without a queue (the confinement type) is not supported: use \
@@ -184,7 +197,7 @@ open class NSManagedObjectContext: NSObject {
     public final var concurrencyType: NSManagedObjectContextConcurrencyType { type }
 
     /// A name for logs, waits and figures.
-    public final var name: String? {
+    open var name: String? {
         get { ownName }
         set {
             ownName = newValue
@@ -199,25 +212,38 @@ open class NSManagedObjectContext: NSObject {
     /// The app's own data for this context.
     public final let userInfo = NSMutableDictionary()
 
+    /// The manager of the context's undo steps; `nil` by default, when changes are not recorded.
+    ///
+    /// Each event with changes registers one step when it ends: at `processPendingChanges()`, a
+    /// fetch, a save, or the end of the block of `perform`. Setting the property ends the event.
+    /// A save keeps the steps, `rollback()` and `reset()` forget them. A child has a manager of its
+    /// own.
+    ///
+    /// - Precondition: on the context's queue.
+    open var undoManager: UndoManager? {
+        get { undoRecorder?.manager }
+        set { takeUndoManager(newValue) }
+    }
+
     // MARK: Policies
 
     /// How a save settles conflicts: one of the `NSMergePolicy` objects or globals.
     ///
     /// The default lets the save fail. The policy plays no part between a child and its parent.
-    public final var mergePolicy: Any = NSMergePolicy.error
+    open var mergePolicy: Any = NSMergePolicy.error
 
     /// Whether the context merges saves of its parent and its siblings by itself.
     ///
     /// Siblings are the other contexts on the same coordinator.
-    public final var automaticallyMergesChangesFromParent = false
+    open var automaticallyMergesChangesFromParent = false
 
     /// Whether firing a fault whose row is gone marks it as deleted, with properties that are nil.
     ///
     /// If this is not set, firing such a fault traps.
-    public final var shouldDeleteInaccessibleFaults = true
+    open var shouldDeleteInaccessibleFaults = true
 
     /// Whether delete rules are applied at the end of the event, rather than at once.
-    public final var propagatesDeletesAtEndOfEvent = true
+    open var propagatesDeletesAtEndOfEvent = true
 
     /// Whether the context retains all its objects, not only those with unsaved changes.
     public final var retainsRegisteredObjects: Bool {
@@ -234,5 +260,216 @@ open class NSManagedObjectContext: NSObject {
     @exclusivity(unchecked) public final var stalenessInterval: TimeInterval = -1
 
     /// The author of the changes in the history of the stores that track it.
-    public final var transactionAuthor: String?
+    open var transactionAuthor: String?
+
+    // MARK: What subclasses may override
+    //
+    // Swift overrides no method of an extension, so these stand here and call their bodies there.
+
+    /// All live objects of the context.
+    open var registeredObjects: Set<NSManagedObject> {
+        checkQueue("registeredObjects")
+        return Set(registry.all)
+    }
+
+    /// Whether a save would write anything.
+    open var hasChanges: Bool {
+        checkQueue("hasChanges")
+        return !pending.isEmpty
+    }
+
+    /// The objects that the next save inserts.
+    open var insertedObjects: Set<NSManagedObject> {
+        checkQueue("insertedObjects")
+        return Set(pending.insertedNow)
+    }
+
+    /// The objects that the next save updates.
+    open var updatedObjects: Set<NSManagedObject> {
+        checkQueue("updatedObjects")
+        return Set(pending.updatedNow)
+    }
+
+    /// The objects that the next save deletes, and those that merges have deleted since the last
+    /// save.
+    open var deletedObjects: Set<NSManagedObject> {
+        checkQueue("deletedObjects")
+        let deleted = Set(pending.deletedNow)
+        guard hasMergedDeletions else { return deleted }
+        return deleted.union(registry.all.filter { $0.state.contains(.deletedByMerge) })
+    }
+
+    /// Enqueues a block on the context's queue.
+    ///
+    /// The block is one event: its changes are processed and announced when it ends.
+    open func perform(_ block: @escaping () -> Void) {
+        enqueue(block)
+    }
+
+    /// Runs a block on the context's queue and returns when it is done.
+    ///
+    /// Runs it immediately if the caller is on that queue already. The block is not an event of its
+    /// own: a main-queue context's event ends when the run loop turns.
+    open func performAndWait(_ block: () -> Void) {
+        runAndWait(block)
+    }
+
+    /// The object of an ID if it is registered; never reads from the store.
+    open func registeredObject(for objectID: NSManagedObjectID) -> NSManagedObject? {
+        findRegistered(objectID)
+    }
+
+    /// The object of an ID; a new fault if it is not registered.
+    ///
+    /// Never reads from the store, and never returns nil: a fault for an ID without an object traps
+    /// when it fires.
+    @discardableResult
+    open func object(with objectID: NSManagedObjectID) -> NSManagedObject {
+        findObject(objectID)
+    }
+
+    /// The object of an ID, with its values loaded.
+    ///
+    /// - Throws: `NSManagedObjectReferentialIntegrityError` if no such object exists, and errors of
+    ///   reading the store.
+    @discardableResult
+    open func existingObject(
+        with objectID: NSManagedObjectID
+    ) throws -> NSManagedObject {
+        try readObject(objectID)
+    }
+
+    /// Inserts an object that was made without a context; it keeps the values that the app has set.
+    open func insert(_ object: NSManagedObject) {
+        takeIn(object)
+    }
+
+    /// Marks an object for deletion by the next save; its delete rules apply when the event ends.
+    ///
+    /// An object that was never saved just vanishes. A repeated call prepares the object once more.
+    open func delete(_ object: NSManagedObject) {
+        markDeleted(object)
+    }
+
+    /// Ends the event: applies delete rules, and posts the changes since the last event.
+    open func processPendingChanges() {
+        endEvent()
+    }
+
+    /// Turns an object into a fault; merging, reads its newest values under its unsaved ones.
+    ///
+    /// A refresh without merging takes all values and relationships from an object that is still to
+    /// be inserted; it has those of a new one when it is used again.
+    ///
+    /// - Precondition: on the context's queue.
+    open func refresh(_ object: NSManagedObject, mergeChanges flag: Bool) {
+        refreshObject(object, mergeChanges: flag)
+    }
+
+    /// Calls `refresh(_:mergeChanges: true)` for every registered object.
+    open func refreshAllObjects() {
+        refreshObjects()
+    }
+
+    /// Takes the last undo step back; does nothing without an undo manager.
+    ///
+    /// Ends the event first. Writes past the accessors of subclasses, and calls their
+    /// `awake(fromSnapshotEvents:)`. An object whose deletion was saved is inserted again, under a
+    /// new ID; what another context has changed since is written over.
+    open func undo() {
+        undoLastStep()
+    }
+
+    /// Takes the step again that was undone last; does nothing without an undo manager.
+    open func redo() {
+        redoLastStep()
+    }
+
+    /// Forgets every object and every unsaved change.
+    ///
+    /// Objects to which the app still refers are of no further use. Posts objects-did-change with
+    /// `NSInvalidatedAllObjectsKey`, an array of IDs.
+    open func reset() {
+        forgetEverything()
+    }
+
+    /// Gives up every unsaved change: inserted objects vanish, others get their saved values back.
+    open func rollback() {
+        giveUpChanges()
+    }
+
+    /// Merges the changes of another context's save, from its did-save notification.
+    ///
+    /// Inserted objects become faults here. Updated ones that are registered and loaded are read
+    /// again and keep their unsaved values. Deleted ones are deleted here, too. Objects that are
+    /// not registered are not touched. A nested context reads nothing in a merge, since its parent
+    /// may be waiting for it: updated objects become faults, or are read again when a value is
+    /// needed.
+    ///
+    /// - Precondition: on this context's queue; the notification may come from any.
+    open func mergeChanges(fromContextDidSave notification: Notification) {
+        mergeSave(notification)
+    }
+
+    /// Assigns permanent IDs before a save; the objects stay inserted.
+    ///
+    /// In a nested context it is the ID of the row that the root saves or has saved.
+    ///
+    /// - Precondition: on the context's queue; the objects are this context's.
+    /// - Throws: errors of the store that reserves the keys.
+    open func obtainPermanentIDs(for objects: [NSManagedObject]) throws {
+        try nameForGood(objects)
+    }
+
+    /// Chooses the store that a new object will be saved to.
+    ///
+    /// Without this call the first store that can hold the entity takes the object.
+    ///
+    /// - Precondition: on the context's queue; the object was inserted here and has no permanent ID
+    ///   yet, and the store is one of the coordinator's and holds the entity.
+    open func assign(_ object: Any, to store: NSPersistentStore) {
+        place(object, in: store)
+    }
+
+    /// Makes the next save check an object for conflicts although it does not change it.
+    ///
+    /// If another context has changed or deleted the object, the save has a conflict. Changed and
+    /// deleted objects are checked in any case. In a child context the call has no effect: no
+    /// conflict arises between a child and its parent.
+    ///
+    /// - Precondition: on the context's queue; the object is this context's.
+    open func detectConflicts(for object: NSManagedObject) {
+        guardAgainstConflicts(object)
+    }
+
+    /// Takes the unsaved changes one level up: into the parent, or to the stores.
+    ///
+    /// With changes, the save posts will-save, validates, calls `willSave()` on the changed
+    /// objects, hands the changes on, calls `didSave()` and posts did-save. A save that fails
+    /// changes nothing: the edits are still pending. Without changes, it posts did-save with empty
+    /// sets, and writes changed metadata. A context on a coordinator has committed when this
+    /// returns; whether the commit survives a power loss depends on `synchronous`.
+    ///
+    /// - Precondition: on the context's queue.
+    /// - Throws: validation errors (1550–1680), `NSManagedObjectMergeError` if the merge policy
+    ///   does not settle a conflict, and the store's errors.
+    open func save() throws {
+        try saveUpwards()
+    }
+
+    /// Executes an asynchronous fetch request, or a batch request.
+    ///
+    /// An asynchronous fetch has only begun when this returns. A batch request is done: it has
+    /// changed the store without this context, and posts nothing. Merge its changes with
+    /// `mergeChanges(fromRemoteContextSave:into:)`, or fetch again.
+    ///
+    /// - Precondition: on the context's queue.
+    /// - Throws: 134091 for a request of another kind, and for a batch request on a store that is
+    ///   not SQLite's; errors of the store.
+    @discardableResult
+    open func execute(
+        _ request: NSPersistentStoreRequest
+    ) throws -> NSPersistentStoreResult {
+        try run(request)
+    }
 }

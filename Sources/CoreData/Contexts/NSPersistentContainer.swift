@@ -1,7 +1,7 @@
 import Foundation
 
 /// A ready stack: model, coordinator, a context on the main queue, and others on demand.
-open class NSPersistentContainer: NSObject, @unchecked Sendable {
+open class NSPersistentContainer: NSObject, DefaultDirectory, @unchecked Sendable {
     /// The container's name, which is also the name of its store's file.
     public final let name: String
     /// The model of the stack.
@@ -10,12 +10,13 @@ open class NSPersistentContainer: NSObject, @unchecked Sendable {
     public final let persistentStoreCoordinator: NSPersistentStoreCoordinator
 
     /// The context on the main queue.
-    public final let viewContext: NSManagedObjectContext
+    open var viewContext: NSManagedObjectContext { mainContext }
+    private final let mainContext: NSManagedObjectContext
 
     /// The stores that `loadPersistentStores` opens.
     ///
     /// By default one SQLite store with the container's name.
-    public final var persistentStoreDescriptions: [NSPersistentStoreDescription]
+    open var persistentStoreDescriptions: [NSPersistentStoreDescription]
 
     /// The folder in which containers keep their stores by default.
     open class func defaultDirectoryURL() -> URL {
@@ -42,9 +43,9 @@ open class NSPersistentContainer: NSObject, @unchecked Sendable {
         self.name = name
         managedObjectModel = model
         persistentStoreCoordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
-        viewContext = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
-        viewContext.persistentStoreCoordinator = persistentStoreCoordinator
-        viewContext.name = "viewContext"
+        mainContext = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
+        mainContext.persistentStoreCoordinator = persistentStoreCoordinator
+        mainContext.name = "viewContext"
         persistentStoreDescriptions = [
             NSPersistentStoreDescription(
                 url: Self.defaultDirectoryURL().appendingPathComponent("\(name).sqlite"))
@@ -87,7 +88,7 @@ open class NSPersistentContainer: NSObject, @unchecked Sendable {
     }
 
     /// Enqueues a block on the queue of a new background context.
-    public final func performBackgroundTask(_ block: @escaping (NSManagedObjectContext) -> Void) {
+    open func performBackgroundTask(_ block: @escaping (NSManagedObjectContext) -> Void) {
         let context = newBackgroundContext()
         context.perform { block(context) }
     }

@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// Contexts on several queues use it at once. Requests to a store wait for one of its connections;
 /// see `NSPersistentStoreConnectionPoolMaxSizeKey`.
-open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
+open class NSPersistentStoreCoordinator: NSObject, CoordinatorMaking, @unchecked Sendable {
     final let execution: any Execution
     /// The model, which is frozen.
     public final let managedObjectModel: NSManagedObjectModel
@@ -33,13 +33,20 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
         KnownModels.add(self.model)
     }
 
+    /// Makes a coordinator for generic code; see `CoordinatorMaking`.
+    ///
+    /// Public because subclasses in other modules inherit it.
+    public required convenience init(_model model: NSManagedObjectModel) {
+        self.init(managedObjectModel: model)
+    }
+
     deinit {
         for store in stores { store?.willRemove(from: nil) }
         lock.destroy()
     }
 
     /// A name for logs.
-    public final var name: String? {
+    open var name: String? {
         get { ownName }
         set {
             ownName = newValue
@@ -52,7 +59,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     private final var ownName: String?
 
     /// The stores, in the order they were added.
-    public final var persistentStores: [NSPersistentStore] {
+    open var persistentStores: [NSPersistentStore] {
         lock.withLock { stores.compactMap { $0 } }
     }
 
@@ -67,12 +74,12 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     }
 
     /// The open store at a URL; `nil` if there is none.
-    public final func persistentStore(for URL: URL) -> NSPersistentStore? {
+    open func persistentStore(for URL: URL) -> NSPersistentStore? {
         persistentStores.first { $0.url?.standardizedFileURL == URL.standardizedFileURL }
     }
 
     /// The URL of a store's file; `/dev/null` for a store without one.
-    public final func url(for store: NSPersistentStore) -> URL {
+    open func url(for store: NSPersistentStore) -> URL {
         store.url ?? URL(fileURLWithPath: "/dev/null")
     }
 
@@ -82,7 +89,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     /// A SQLite store reopens its connections, at a file that must exist and hold the same store.
     /// Other stores write to the URL with the next save.
     @discardableResult
-    public final func setURL(_ url: URL, for store: NSPersistentStore) -> Bool {
+    open func setURL(_ url: URL, for store: NSPersistentStore) -> Bool {
         guard let store = rowStores.first(where: { $0 === store }) else { return false }
         return (try? store.move(to: url)) != nil
     }
@@ -94,7 +101,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     ///   model, 134081 if this coordinator already has the file's store,
     ///   `NSPersistentStoreOpenError` and SQLite's errors.
     @discardableResult
-    public final func addPersistentStore(
+    open func addPersistentStore(
         ofType storeType: String, configurationName configuration: String?, at storeURL: URL?,
         options: [AnyHashable: Any]? = nil
     ) throws -> NSPersistentStore {
@@ -150,7 +157,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     ///
     /// The call comes on the caller's thread, or on the coordinator's queue for
     /// `shouldAddStoreAsynchronously`.
-    public final func addPersistentStore(
+    open func addPersistentStore(
         with storeDescription: NSPersistentStoreDescription,
         completionHandler block: @escaping (NSPersistentStoreDescription, (any Error)?) -> Void
     ) {
@@ -171,7 +178,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     /// Closes a store, whose objects are then of no further use.
     ///
     /// - Throws: 134070 for a store that this coordinator does not have.
-    public final func remove(_ store: NSPersistentStore) throws {
+    open func remove(_ store: NSPersistentStore) throws {
         guard persistentStores.contains(where: { $0 === store }) else {
             throw CoreDataError.notThisCoordinators(store)
         }
@@ -188,7 +195,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     }
 
     /// The metadata of an open store; a change waits for the next save.
-    public final func metadata(for store: NSPersistentStore) -> [String: Any] {
+    open func metadata(for store: NSPersistentStore) -> [String: Any] {
         store.metadata ?? [:]
     }
 
@@ -196,12 +203,17 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     ///
     /// The next save to the store writes them to the file; it fails with 134030 if they are not a
     /// property list.
-    public final func setMetadata(_ metadata: [String: Any]?, for store: NSPersistentStore) {
+    open func setMetadata(_ metadata: [String: Any]?, for store: NSPersistentStore) {
         store.metadata = StoreMetadata.merged(metadata, into: store.metadata ?? [:])
     }
 
+    /// The ID of a URI as text; `nil` if the coordinator lacks its store, or the entity is unknown.
+    open func managedObjectID(for uri: String) -> NSManagedObjectID? {
+        URL(string: uri).flatMap(managedObjectID(forURIRepresentation:))
+    }
+
     /// The ID of a URI; `nil` if the coordinator lacks its store, or the entity is unknown.
-    public final func managedObjectID(forURIRepresentation url: URL) -> NSManagedObjectID? {
+    open func managedObjectID(forURIRepresentation url: URL) -> NSManagedObjectID? {
         // Foundation parses a URL again for each of its parts, and a merge brings thousands of
         // URLs.
         let scheme = "x-coredata://"
@@ -222,11 +234,16 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     }
 
     /// Enqueues a block on the coordinator's queue.
-    public final func perform(_ block: @escaping () -> Void) {
+    open func perform(_ block: @escaping () -> Void) {
         queue.async(block)
     }
 
     /// Runs a block on the coordinator's queue and returns when it is done.
+    open func performAndWait(_ block: () -> Void) {
+        queue.sync(block)
+    }
+
+    /// Runs a block on the coordinator's queue, and returns its value or throws its error.
     public final func performAndWait<T>(_ block: () throws -> T) rethrows -> T {
         try queue.sync(block)
     }

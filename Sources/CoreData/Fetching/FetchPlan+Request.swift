@@ -11,7 +11,7 @@ extension FetchPlan {
         model.learn(T.self)
         self.layout = layout
         family = request.includesSubentities ? model.family(of: layout) : [layout]
-        predicate = request.predicate
+        predicate = NSFetchRequestExpression.resolved(in: request.predicate)
         sortDescriptors = (request.sortDescriptors ?? []).map(\.named)
         limit = request.fetchLimit
         offset = request.fetchOffset
@@ -108,7 +108,7 @@ extension DictionaryPlan {
     }
 
     private static func allAttributes(of layout: RowLayout) -> [Column] {
-        layout.storedSlots.filter { $0.kind != .toOne }.map { slot in
+        layout.storedSlots.filter { $0.kind != .toOne && $0.composite == nil }.map { slot in
             Column(
                 name: slot.name, source: .keyPath(PropertyPath(components: [slot.name])),
                 type: .undefinedAttributeType)

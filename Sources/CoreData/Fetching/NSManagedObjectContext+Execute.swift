@@ -20,19 +20,7 @@ extension NSFetchRequest {
 }
 
 extension NSManagedObjectContext {
-    /// Executes an asynchronous fetch request, or a batch request.
-    ///
-    /// An asynchronous fetch has only begun when this returns. A batch request is done: it has
-    /// changed the store without this context, and posts nothing. Merge its changes with
-    /// `mergeChanges(fromRemoteContextSave:into:)`, or fetch again.
-    ///
-    /// - Precondition: on the context's queue.
-    /// - Throws: 134091 for a request of another kind, and for a batch request on a store that is
-    ///   not SQLite's; errors of the store.
-    @discardableResult
-    public final func execute(
-        _ request: NSPersistentStoreRequest
-    ) throws -> NSPersistentStoreResult {
+    final func run(_ request: NSPersistentStoreRequest) throws -> NSPersistentStoreResult {
         checkQueue("execute(_:)")
         return try request.run(in: self)
     }

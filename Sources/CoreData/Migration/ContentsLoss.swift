@@ -29,7 +29,7 @@ struct ContentsLoss {
                         return "\(name)/p\(row.number), its row"
                     }
                     for (slot, source) in entity.slots {
-                        let named = slot.property.renamingIdentifier ?? slot.name
+                        let named = slot.formerName
                         guard let from = place(source?.name, or: named, in: table),
                             let to = columns.columns.firstIndex(of: slot.name),
                             isLost(row.values[from], now.values[to], rows.keys.contains)

@@ -12,6 +12,14 @@ struct PropertyMatcher {
     func mapping(_ reasons: inout [String]) -> InferredMapping.EntityMapping {
         var slots: [(destination: Slot, source: Slot?)] = []
         for slot in destination.storedSlots {
+            if slot.composite != nil {
+                let former = source.flatMap { element(slot.name, in: $0) }
+                slots.append((slot, former))
+                if let former, former.kind != slot.kind {
+                    reasons.append("“\(slot.name)” was of another type")
+                }
+                continue
+            }
             let former = source.flatMap {
                 InferredMapping.counterpart(of: slot.property, in: $0.entity)
             }
@@ -33,6 +41,14 @@ struct PropertyMatcher {
         }
         return InferredMapping.EntityMapping(
             destination: destination, source: source, slots: slots)
+    }
+
+    /// The slot of a composite's element in the source, by its path.
+    private func element(_ path: String, in source: RowLayout) -> Slot? {
+        guard case .slot(let index) = source.property(named: path),
+            source.slots[index].isStored, source.slots[index].composite != nil
+        else { return nil }
+        return source.slots[index]
     }
 
     private func storedSlot(_ property: NSPropertyDescription) -> Slot? {

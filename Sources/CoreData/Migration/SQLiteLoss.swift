@@ -54,7 +54,7 @@ struct SQLiteLoss {
         var checks = [(what: "its row", condition: "n.Z_PK IS NULL OR n.Z_OPT IS NOT o.Z_OPT")]
         for (slot, source) in entity.slots {
             // A column with this name holds values even if the assumed version lacks the property.
-            let named = "Z" + (slot.property.renamingIdentifier ?? slot.name).uppercased()
+            let named = "Z" + slot.formerName.uppercased()
             let unknown = former.slots.contains { $0.column == named } ? nil : named
             guard
                 let column = [source?.column, unknown].lazy.compactMap({ $0 })

@@ -49,6 +49,10 @@ struct SQLiteMigration {
             throw CoreDataError.migrationWouldLose(path, loss)
         }
         for table in tables { try connection.execute("DROP TABLE \(Self.prefix)\(table)") }
+        for derived in next.derivedTriggers {
+            for statement in derived.statements { try connection.execute(statement) }
+            try connection.execute(derived.refreshStatement)
+        }
         try connection.execute("DELETE FROM Z_PRIMARYKEY WHERE Z_ENT < 16000")
         for statement in next.primaryKeyStatements(highest: { highest[$0.number] ?? 0 }) {
             try connection.execute(statement)

@@ -80,7 +80,10 @@ extension NSManagedObjectModel {
             }
             && fetchRequestTemplates.keys == other.fetchRequestTemplates.keys
             && fetchRequestTemplates.allSatisfy {
-                ($1 as? FetchTemplate) == (other.fetchRequestTemplates[$0] as? FetchTemplate)
+                $1 === other.fetchRequestTemplates[$0]
+                    || $1 is FetchTemplate
+                        && ($1 as? FetchTemplate)
+                            == (other.fetchRequestTemplates[$0] as? FetchTemplate)
             }
     }
 }

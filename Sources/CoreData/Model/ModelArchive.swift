@@ -52,6 +52,9 @@ enum ModelArchive {
             encoded["type"] = Int(attribute.attributeType.rawValue)
             encoded["external"] = attribute.allowsExternalBinaryDataStorage
             if attribute.preservesValueInHistoryOnDeletion { encoded["preserved"] = true }
+            if let derived = attribute as? NSDerivedAttributeDescription {
+                encoded["derived"] = derived.derivationExpression.map { "\($0)" } ?? ""
+            }
             if let composite = attribute as? NSCompositeAttributeDescription {
                 encoded["elements"] = composite.elements.compactMap(encode)
             }

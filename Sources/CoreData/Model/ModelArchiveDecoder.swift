@@ -93,6 +93,11 @@ struct ModelArchiveDecoder {
     }
 
     private mutating func decodeAttribute(_ encoded: [String: Any]) -> NSAttributeDescription? {
+        if let text = encoded["derived"] as? String {
+            let derived = NSDerivedAttributeDescription()
+            derived.derivationExpression = try? PredicateParser.expression(text, arguments: [])
+            return derived
+        }
         guard let elements = encoded["elements"] as? [[String: Any]] else {
             return NSAttributeDescription()
         }

@@ -128,6 +128,9 @@ struct ModelValidator {
                 "Make it an NSCompositeAttributeDescription and set its elements.")
         default: break
         }
+        if let derived = attribute as? NSDerivedAttributeDescription, let entity = subject.owner {
+            checkDerivation(derived, path, of: entity)
+        }
         if let value = attribute.defaultValue, AttributeValue.normalized(value, to: type) == nil {
             report(
                 .defaultValue, subject,
@@ -141,6 +144,20 @@ struct ModelValidator {
         if let composite = attribute as? NSCompositeAttributeDescription {
             for element in composite.elements { checkAttribute(element, subject) }
         }
+    }
+
+    private mutating func checkDerivation(
+        _ attribute: NSDerivedAttributeDescription, _ path: String, of entity: NSEntityDescription
+    ) {
+        guard Derivation(attribute, of: entity) == nil else { return }
+        let text = attribute.derivationExpression.map { "“\($0)”" } ?? "no expression"
+        report(
+            .attributeType, attribute,
+            "\(path) is derived by \(text), which names no value that a store can keep up to date.",
+            """
+            Derive it of an attribute (name, author.name), below canonical:, uppercase: or \
+            lowercase: if you like, of a to-many (books.@count, books.price.@sum), or by now().
+            """)
     }
 
     private mutating func checkBounds(

@@ -21,6 +21,7 @@ open class NSFetchIndexDescription: NSObject, NSCopying, @unchecked Sendable {
     // observed stored properties without calling their observers.
     private final var keptName: String
     private final var keptElements: [NSFetchIndexElementDescription]
+    private final var keptPredicate: NSPredicate?
 
     /// The name, unique in the entity.
     open var name: String {
@@ -42,13 +43,29 @@ open class NSFetchIndexDescription: NSObject, NSCopying, @unchecked Sendable {
         }
     }
 
+    /// The condition on rows in the index; `nil` for all.
+    ///
+    /// SQLite uses the index for fetches of which it can prove the condition.
+    ///
+    /// - Precondition: it compares attributes of the entity with constants. Otherwise the creation
+    ///   of a SQLite store traps or fails.
+    open var partialIndexPredicate: NSPredicate? {
+        get { keptPredicate }
+        set {
+            requireMutable()
+            keptPredicate = newValue
+        }
+    }
+
     /// The entity that owns the index.
     open var entity: NSEntityDescription? { owner }
 
     /// A copy on the same properties that belongs to no entity yet.
     open func copy(with zone: NSZone? = nil) -> Any {
-        NSFetchIndexDescription(
+        let copy = NSFetchIndexDescription(
             name: name, elements: elements.map { $0.copy() as! NSFetchIndexElementDescription })
+        copy.partialIndexPredicate = partialIndexPredicate
+        return copy
     }
 
     func freeze() {
@@ -61,10 +78,14 @@ open class NSFetchIndexDescription: NSObject, NSCopying, @unchecked Sendable {
         owner.map { "\($0.name ?? "?").\(name)" } ?? name
     }
 
-    /// Indexes are equal if their names and elements are.
+    /// Indexes are equal if their names, elements and conditions are.
     open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? NSFetchIndexDescription else { return false }
-        return self === other || name == other.name && elements == other.elements
+        return self === other
+            || name == other.name && elements == other.elements
+                && (partialIndexPredicate.map { condition in
+                    other.partialIndexPredicate.map(condition.hasContent) ?? false
+                } ?? (other.partialIndexPredicate == nil))
     }
 
     open override var hash: Int { name.hashValue }

@@ -73,7 +73,9 @@ extension NSManagedObjectModel {
             let elements = index.elements.map { element in
                 element.makeCopy(on: properties[element.propertyName ?? ""] ?? element.property!)
             }
-            return NSFetchIndexDescription(name: index.name, elements: elements)
+            let copy = NSFetchIndexDescription(name: index.name, elements: elements)
+            copy.partialIndexPredicate = index.partialIndexPredicate
+            return copy
         }
     }
 

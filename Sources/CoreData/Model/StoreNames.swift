@@ -37,6 +37,12 @@ extension NSPropertyDescription {
         frozenStoreName ?? name.uppercased()
     }
 
+    /// The property itself; of a composite that stores keep, its elements.
+    fileprivate final var parts: [NSPropertyDescription] {
+        guard let composite = self as? NSCompositeAttributeDescription else { return [self] }
+        return isTransient ? [] : composite.leaves
+    }
+
     /// Whether the property has a column in its entity's table, or a table of pairs.
     ///
     /// `nil` for a property that stores do not keep.
@@ -62,7 +68,7 @@ extension NSEntityDescription {
         // Every table of rows has these columns.
         var columns = StoreNames(taken: ["_PK", "_ENT", "_OPT"])
         var pairs = StoreNames()
-        for property in superentity?.properties ?? [] {
+        for property in (superentity?.properties ?? []).flatMap(\.parts) {
             guard let isColumn = property.isColumn else { continue }
             if isColumn {
                 columns.take(property.storeName)
@@ -70,8 +76,11 @@ extension NSEntityDescription {
                 pairs.take(property.storeName)
             }
         }
-        for property in ownProperties.sorted(by: { $0.name.isBefore($1.name) }) {
+        for property in ownProperties.flatMap(\.parts)
+            .sorted(by: { $0.name.isBefore($1.name) })
+        {
             guard let isColumn = property.isColumn else { continue }
+            property.owner = self
             property.frozenStoreName =
                 isColumn ? columns.name(for: property.name) : pairs.name(for: property.name)
         }

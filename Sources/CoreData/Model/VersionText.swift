@@ -11,7 +11,7 @@ import Foundation
 /// |---|---|
 /// | entity | name, abstract, superentity's hash, own properties' hashes, uniqueness constraints |
 /// | property | kind, name, optional, transient |
-/// | attribute | type, external storage, the elements' hashes of a composite |
+/// | attribute | type, external storage, the elements' hashes of a composite, a derivation |
 /// | relationship | destination's and inverse's name, counts, delete rule, order |
 /// | each | `versionHashModifier` |
 ///
@@ -58,7 +58,12 @@ struct VersionText {
         // The columns of history depend on it. Left out where it is not set, so that the hashes of
         // models without it are those of earlier versions of this core.
         if attribute.preservesValueInHistoryOnDeletion { add("preserved", true) }
+        if let derived = attribute as? NSDerivedAttributeDescription {
+            add("derived", derived.derivationExpression.map { "\($0)" } ?? "")
+        }
         if let composite = attribute as? NSCompositeAttributeDescription {
+            // Stores that this core made before it kept composites have no columns for them.
+            add("columns", true)
             addSorted("element", composite.elements.map { Self.hex($0.versionHash) })
         }
     }

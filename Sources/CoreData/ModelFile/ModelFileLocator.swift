@@ -32,6 +32,14 @@ enum ModelFileLocator {
         return folder.pathExtension == "xcdatamodeld" ? folder : nil
     }
 
+    /// The versions in a `.xcdatamodeld`, by name; any other model is its only one.
+    static func versions(of model: URL) -> [URL] {
+        guard model.pathExtension == "xcdatamodeld" else { return [model] }
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: model.path)) ?? []
+        return names.filter { $0.hasSuffix(".xcdatamodel") }.sorted()
+            .map(model.appendingPathComponent)
+    }
+
     private static func contentsOfVersion(_ version: URL) throws -> URL {
         let contents = version.appendingPathComponent("contents")
         guard isDirectory(contents) == false else {

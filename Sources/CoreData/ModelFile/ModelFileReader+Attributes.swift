@@ -39,9 +39,11 @@ extension ModelFileReader {
 
     mutating func readAttribute(_ element: ModelElement) throws -> NSAttributeDescription {
         let type = try attributeType(of: element)
+        let isDerived = try flag("derived", of: element)
         let attribute =
             type == .compositeAttributeType
-            ? NSCompositeAttributeDescription() : NSAttributeDescription()
+            ? NSCompositeAttributeDescription()
+            : isDerived ? NSDerivedAttributeDescription() : NSAttributeDescription()
         try readCommon(element, into: attribute)
         attribute.attributeType = type
         attribute.valueTransformerName = element["valueTransformerName"]
@@ -57,14 +59,19 @@ extension ModelFileReader {
         }
         attribute.defaultValue = try readDefault(of: element, type)
         attribute.bounds = try readBounds(of: element, type)
-        if try flag("derived", of: element) {
-            attribute.isDerived = true
-            warn(
-                element, at: "derived",
-                "\(element.title) is derived, and is read as an ordinary attribute.",
-                "Compute its value in the app.")
+        if let derived = attribute as? NSDerivedAttributeDescription {
+            derived.derivationExpression = try derivation(of: element)
         }
         return attribute
+    }
+
+    private func derivation(of element: ModelElement) throws -> NSExpression {
+        let text = try required("derivationExpression", of: element)
+        guard let expression = try? PredicateParser.expression(text, arguments: []) else {
+            throw ModelFileError.invalidValue(
+                "derivationExpression", of: element, path, "an expression such as books.@count")
+        }
+        return expression
     }
 
     private func attributeType(of element: ModelElement) throws -> NSAttributeType {

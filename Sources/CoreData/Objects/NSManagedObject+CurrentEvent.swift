@@ -17,10 +17,10 @@ extension NSManagedObject {
         else { return [:] }
         var values: [String: Any] = [:]
         for slot in layout.slots where slot.isStored && !row.isEqual(former, slot: slot) {
-            values[slot.name] =
+            values[slot.propertyName] =
                 slot.kind == .toOne
                 ? object(at: former.reference(of: slot)) ?? NSNull()
-                : former.value(of: slot) ?? NSNull()
+                : value(ofProperty: slot, in: former) ?? NSNull()
         }
         return values
     }

@@ -78,6 +78,7 @@ extension NSManagedObject {
 
     /// Gives some members of an ordered to-many the order of a list.
     func arrange(_ keys: [ObjectKey], inToMany index: Int) {
+        keepMembersForUndo(ofToMany: index)
         let former = memberKeys(ofToMany: index)
         let details = extended()
         details.toManys[index].members!.arrange(keys)
@@ -168,6 +169,7 @@ extension NSManagedObject {
     /// Records an addition without loading the members; returns `false` for a present member.
     private func noteAdded(_ member: ObjectKey, toToMany index: Int) -> Bool {
         if state.contains(.fault) { fireFault() }
+        keepMembersForUndo(ofToMany: index)
         let details = extended()
         if details.toManys[index].members?.contains(member) ?? false { return false }
         // Without loaded members it is unknown whether the store has this one: the last change
@@ -183,6 +185,7 @@ extension NSManagedObject {
 
     private func noteRemoved(_ member: ObjectKey, fromToMany index: Int) -> Bool {
         if state.contains(.fault) { fireFault() }
+        keepMembersForUndo(ofToMany: index)
         let details = extended()
         if let members = details.toManys[index].members, !members.contains(member) { return false }
         let wasAdded = details.toManys[index].added.remove(member)

@@ -12,6 +12,10 @@ extension NSManagedObject {
         case .toMany(let index):
             return isOrdered(toMany: index)
                 ? orderedMembers(ofToMany: index) : members(ofToMany: index)
+        case .fetched(let index):
+            return fetchedResults(ofProperty: index)
+        case .composite(let index):
+            return layout.composites[index].value(in: readableRow(), layout.slots)
         case nil:
             if let own = ownValue(forKey: key) { return own }
             undefined(key)
@@ -35,6 +39,17 @@ extension NSManagedObject {
             setToOne(index, to: toOneValue(value, slot))
         case .toMany(let index):
             setToMany(index, to: toManyValue(value, key))
+        case .composite(let index):
+            for (slot, value) in layout.composites[index].assignments(of: value) {
+                writableRow().setValue(value, of: layout.slots[slot])
+                markDirty(slot)
+            }
+        case .fetched:
+            fatalError(
+                """
+                The fetched property “\(key)” of \(entity.name ?? "") cannot be set: its fetch \
+                gives its value. Refresh the object to have it fetched again.
+                """)
         case nil:
             undefined(key)
         }
@@ -261,86 +276,12 @@ extension NSManagedObject {
         state.remove(.outdated)
         if layout.isSubclassed { didTurnIntoFault() }
     }
-
-    /// Makes the values readable, as reading a property would; `nil` fires the fault.
-    public final func willAccessValue(forKey key: String?) {
-        requireQueue("willAccessValue(forKey:)")
-        _ = readableRow()
-    }
-
-    /// The counterpart of `willAccessValue(forKey:)`; has nothing to do.
-    public final func didAccessValue(forKey key: String?) {}
-
-    /// Announces a change that a subclass's accessor is about to make.
-    public final func willChangeValue(forKey key: String) {
-        requireQueue("willChangeValue(forKey:)")
-        guard state.isDisjoint(with: .announced), let context = registry?.context else { return }
-        // Keep the value before the change for the event, since the accessor bypasses the context.
-        _ = readableRow()
-        _ = extended()
-        context.keepForEvent(self)
-    }
-
-    /// Completes a change that a subclass's accessor made.
-    public final func didChangeValue(forKey key: String) {
-        noteUpdate()
-    }
-
-    /// Announces a change of a to-many's members that a subclass's accessor is about to make.
-    public final func willChangeValue(
-        forKey inKey: String, withSetMutation inMutationKind: NSKeyValueSetMutationKind,
-        using inObjects: Set<AnyHashable>
-    ) {
-        requireQueue("willChangeValue(forKey:withSetMutation:using:)")
-    }
-
-    /// Completes a change of a to-many's members that a subclass's accessor made.
-    public final func didChangeValue(
-        forKey inKey: String, withSetMutation inMutationKind: NSKeyValueSetMutationKind,
-        using inObjects: Set<AnyHashable>
-    ) {
-        noteUpdate()
-    }
 }
 
 // MARK: - Changes
 
 extension NSManagedObject {
-    /// The values as last fetched or saved, all or those of some keys; NSNull for nil.
-    public final func committedValues(forKeys keys: [String]?) -> [String: Any] {
-        requireQueue("committedValues(forKeys:)")
-        guard !isInserted else { return [:] }
-        let own = readableRow()
-        let committed = details?.base ?? own
-        var values: [String: Any] = [:]
-        for slot in layout.slots where keys?.contains(slot.name) ?? true {
-            values[slot.name] = snapshotValue(of: slot, in: committed) ?? NSNull()
-        }
-        return values
-    }
-
-    /// The unsaved values by property; NSNull for nil.
-    ///
-    /// A new object's are the values that differ from the model's defaults.
-    public final func changedValues() -> [String: Any] {
-        requireQueue("changedValues()")
-        guard hasChanges, let row else { return [:] }
-        var values: [String: Any] = [:]
-        for slot in layout.slots where isChanged(slot, row) {
-            values[slot.name] =
-                slot.kind == .toOne
-                ? object(at: row.reference(of: slot)) ?? NSNull()
-                : row.value(of: slot) ?? NSNull()
-        }
-        guard let details else { return values }
-        for (index, toMany) in details.toManys.enumerated() where toMany.hasChanges {
-            let relationship = layout.relationships[layout.toManys[index]]
-            values[relationship.name] = read(relationship.name)
-        }
-        return values
-    }
-
-    private func isChanged(_ slot: Slot, _ row: Row) -> Bool {
+    func isChanged(_ slot: Slot, _ row: Row) -> Bool {
         guard state.contains(.inserted) else { return details?.isDirty(slot.index) ?? false }
         guard let value = (slot.property as? NSAttributeDescription)?.defaultValue else {
             return !row.isNull(slot.index)
@@ -348,8 +289,17 @@ extension NSManagedObject {
         return !((row.value(of: slot) as? NSObject)?.isEqual(value) ?? false)
     }
 
+    /// An attribute's value in a row; of an element's slot the whole composite's.
+    func value(ofProperty slot: Slot, in row: Row) -> Any? {
+        guard let name = slot.composite,
+            case .composite(let index)? = layout.property(named: name)
+        else { return row.value(of: slot) }
+        return layout.composites[index].value(in: row, layout.slots)
+    }
+
     /// A value in the form of snapshots: a to-one as its object ID.
     func snapshotValue(of slot: Slot, in row: Row) -> Any? {
+        if slot.composite != nil { return value(ofProperty: slot, in: row) }
         guard slot.kind == .toOne else { return row.value(of: slot) }
         let key = row.reference(of: slot)
         guard !key.isNone, let context = registry?.context else { return nil }

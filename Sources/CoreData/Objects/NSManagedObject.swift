@@ -4,7 +4,7 @@ import Foundation
 ///
 /// An object belongs to its context's queue; use it there, or pass its `objectID` on. The context
 /// holds its objects weakly unless they have unsaved changes.
-open class NSManagedObject: NSObject {
+open class NSManagedObject: NSObject, ManagedObjectMaking {
     /// The row, its slab retained by this object; `nil` for a fault without a row at hand.
     @exclusivity(unchecked) final var row: Row?
     @exclusivity(unchecked) final var registry: ObjectRegistry?
@@ -43,11 +43,12 @@ open class NSManagedObject: NSObject {
         self.init(entity: context.entity(of: Self.self), insertInto: context)
     }
 
-    /// Makes an object for a row; only the engine calls it.
+    /// Makes an object for a row, or for generic code.
     ///
     /// Public because subclasses in other modules inherit it.
     public required convenience init(_seed seed: ObjectSeed) {
-        self.init(entity: seed.entity, insertInto: nil)
+        self.init(
+            entity: seed.entity ?? seed.context!.entity(of: Self.self), insertInto: seed.context)
     }
 
     deinit {
@@ -186,6 +187,85 @@ open class NSManagedObject: NSObject {
     /// that `didChangeValue(forKey:)` or a setter reports. A relationship's inverse is maintained.
     public final func setPrimitiveValue(_ value: Any?, forKey key: String) {
         writePrimitive(value, key)
+    }
+
+    // MARK: Access and change, for accessors of subclasses
+
+    /// Makes the values readable, as reading a property would; `nil` fires the fault.
+    open func willAccessValue(forKey key: String?) {
+        requireQueue("willAccessValue(forKey:)")
+        _ = readableRow()
+    }
+
+    /// The counterpart of `willAccessValue(forKey:)`; has nothing to do.
+    open func didAccessValue(forKey key: String?) {}
+
+    /// Announces a change that a subclass's accessor is about to make.
+    open func willChangeValue(forKey key: String) {
+        requireQueue("willChangeValue(forKey:)")
+        keepForUndo()
+        guard state.isDisjoint(with: .announced), let context = registry?.context else { return }
+        // Keep the value before the change for the event, since the accessor bypasses the context.
+        _ = readableRow()
+        _ = extended()
+        context.keepForEvent(self)
+    }
+
+    /// Completes a change that a subclass's accessor made.
+    open func didChangeValue(forKey key: String) {
+        noteUpdate()
+    }
+
+    /// Announces a change of a to-many's members that a subclass's accessor is about to make.
+    open func willChangeValue(
+        forKey inKey: String, withSetMutation inMutationKind: NSKeyValueSetMutationKind,
+        using inObjects: Set<AnyHashable>
+    ) {
+        requireQueue("willChangeValue(forKey:withSetMutation:using:)")
+    }
+
+    /// Completes a change of a to-many's members that a subclass's accessor made.
+    open func didChangeValue(
+        forKey inKey: String, withSetMutation inMutationKind: NSKeyValueSetMutationKind,
+        using inObjects: Set<AnyHashable>
+    ) {
+        noteUpdate()
+    }
+
+    // MARK: Unsaved changes
+
+    /// The values as last fetched or saved, all or those of some keys; NSNull for nil.
+    open func committedValues(forKeys keys: [String]?) -> [String: Any] {
+        requireQueue("committedValues(forKeys:)")
+        guard !isInserted else { return [:] }
+        let own = readableRow()
+        let committed = details?.base ?? own
+        var values: [String: Any] = [:]
+        for slot in layout.slots where keys?.contains(slot.propertyName) ?? true {
+            values[slot.propertyName] = snapshotValue(of: slot, in: committed) ?? NSNull()
+        }
+        return values
+    }
+
+    /// The unsaved values by property; NSNull for nil.
+    ///
+    /// A new object's are the values that differ from the model's defaults.
+    open func changedValues() -> [String: Any] {
+        requireQueue("changedValues()")
+        guard hasChanges, let row else { return [:] }
+        var values: [String: Any] = [:]
+        for slot in layout.slots where isChanged(slot, row) {
+            values[slot.propertyName] =
+                slot.kind == .toOne
+                ? object(at: row.reference(of: slot)) ?? NSNull()
+                : value(ofProperty: slot, in: row) ?? NSNull()
+        }
+        guard let details else { return values }
+        for (index, toMany) in details.toManys.enumerated() where toMany.hasChanges {
+            let relationship = layout.relationships[layout.toManys[index]]
+            values[relationship.name] = read(relationship.name)
+        }
+        return values
     }
 
     // MARK: Life cycle, for subclasses

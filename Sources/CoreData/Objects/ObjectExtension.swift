@@ -44,6 +44,8 @@ final class ObjectExtension {
     var recorder: KeyRecorder?
     /// Rows that a fetch prefetched for this object; shared by all objects of the fetch.
     var prefetched: PrefetchedRows?
+    /// The results of fetched properties that were read, by the properties' indexes.
+    var fetched: [Int: [Any]] = [:]
     /// The store that `assign(_:to:)` chose for a new object.
     var assignedStore: NSPersistentStore?
 

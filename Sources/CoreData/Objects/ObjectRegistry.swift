@@ -13,6 +13,8 @@ final class ObjectRegistry: @unchecked Sendable {
     @exclusivity(unchecked) private var retained: [UnsafeMutableRawPointer: NSManagedObject]?
     /// Set to nil by the context's deinit; read on the context's queue.
     @exclusivity(unchecked) unowned(unsafe) var context: NSManagedObjectContext?
+    /// Whether changes are kept for an undo manager; read and set on the context's queue.
+    @exclusivity(unchecked) var recordsUndo = false
     /// The aliases of the tree, once an object keeps showing a temporary ID.
     ///
     /// Set on the context's queue before the first such object can be destroyed.

@@ -5,12 +5,15 @@ import Foundation
 /// Foundation has a class of this name on Linux, but none of its initializers can be called, so
 /// this module has its own. A file that imports both Foundation and CoreData chooses with `import
 /// class CoreData.NSExpression`. Expressions never change after `init`.
-public final class NSExpression: NSObject, NSCopying {
+public class NSExpression: NSObject, NSCopying {
     let node: Node
 
     init(_ node: Node) {
         self.node = node
     }
+
+    /// The constant that a store gets instead; `nil` for an expression that stands as it is.
+    var resolved: NSExpression? { nil }
 
     /// Makes an expression for a constant; `nil` is the constant NULL.
     public convenience init(forConstantValue value: Any?) {
@@ -132,6 +135,24 @@ public final class NSExpression: NSObject, NSCopying {
         return printer.text
     }
 
+    /// The kind of this expression.
+    public var expressionType: ExpressionType {
+        switch node {
+        case .constant: .constantValue
+        case .evaluatedObject: .evaluatedObject
+        case .variable: .variable
+        case .keyPath: .keyPath
+        case .valueForKeyPath, .index, .function, .collection, .cast: .function
+        case .sets(.union, _, _): .unionSet
+        case .sets(.intersect, _, _): .intersectSet
+        case .sets(.minus, _, _): .minusSet
+        case .subquery: .subquery
+        case .aggregate: .aggregate
+        case .block: .block
+        case .conditional: .conditional
+        }
+    }
+
     /// The expression itself: it never changes.
     public func copy(with zone: NSZone? = nil) -> Any { self }
 
@@ -160,24 +181,7 @@ extension NSExpression {
         case anyKey = 15
         case block = 19
         case conditional = 20
-    }
-
-    /// The kind of this expression.
-    public var expressionType: ExpressionType {
-        switch node {
-        case .constant: .constantValue
-        case .evaluatedObject: .evaluatedObject
-        case .variable: .variable
-        case .keyPath: .keyPath
-        case .valueForKeyPath, .index, .function, .collection, .cast: .function
-        case .sets(.union, _, _): .unionSet
-        case .sets(.intersect, _, _): .intersectSet
-        case .sets(.minus, _, _): .minusSet
-        case .subquery: .subquery
-        case .aggregate: .aggregate
-        case .block: .block
-        case .conditional: .conditional
-        }
+        case fetchRequest = 50
     }
 
     /// The constant of a constant-value expression; `nil` for any other.

@@ -8,6 +8,11 @@ struct PredicateSubstitution {
     /// Replaces a function of a collection; `nil` keeps all of them.
     var aggregate: ((CollectionOperator, NSExpression) -> Any?)?
 
+    /// Whether a key path of a variable's value becomes the value at its end.
+    var readsPaths = false
+    /// Whether fetch request expressions become their results.
+    var resolvesFetches = false
+
     func replaced(_ predicate: NSPredicate) -> NSPredicate {
         switch predicate {
         case let comparison as NSComparisonPredicate:
@@ -26,7 +31,8 @@ struct PredicateSubstitution {
     }
 
     func replaced(_ expression: NSExpression) -> NSExpression {
-        NSExpression(node(expression))
+        if resolvesFetches, let constant = expression.resolved { return constant }
+        return NSExpression(node(expression))
     }
 
     private func node(_ expression: NSExpression) -> NSExpression.Node {
@@ -38,7 +44,12 @@ struct PredicateSubstitution {
         case .variable(let name):
             guard let value = variables[name] else { return expression.node }
             return (value as? NSExpression)?.node ?? .constant(unwrapped(value))
-        case .valueForKeyPath(let base, let path): return .valueForKeyPath(replaced(base), path)
+        case .valueForKeyPath(let base, let path):
+            let start = replaced(base)
+            if readsPaths, case .constant(let value) = start.node {
+                return .constant(path.value(of: value))
+            }
+            return .valueForKeyPath(start, path)
         case .index(let base, let index):
             guard case .at(let position) = index else { return .index(replaced(base), index) }
             return .index(replaced(base), .at(replaced(position)))

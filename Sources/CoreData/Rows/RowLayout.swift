@@ -9,6 +9,8 @@ final class RowLayout: @unchecked Sendable {
     enum Property {
         case slot(Int)
         case toMany(Int)
+        case fetched(Int)
+        case composite(Int)
     }
 
     let entity: NSEntityDescription
@@ -30,6 +32,10 @@ final class RowLayout: @unchecked Sendable {
     let storedPlaces: ContiguousArray<Slot.Place>
     /// The slots that stores do not keep.
     let transientSlots: ContiguousArray<Slot>
+    /// The fetched properties, which have no values in rows.
+    let fetchedProperties: ContiguousArray<NSFetchedPropertyDescription>
+    /// The composite attributes; each of their elements has a slot, named by its path.
+    let composites: ContiguousArray<CompositeLayout>
     /// The default values of new objects.
     let defaults: ContiguousArray<(slot: Slot, value: Any)>
     /// `ConcurrencyDebugging.isEnabled`, kept here because reading it calls `swift_once` each time.
@@ -83,6 +89,8 @@ final class RowLayout: @unchecked Sendable {
                 builder.relationships[$0].isToMany
             })
         stride = firstOffset + builder.slots.count
+        fetchedProperties = builder.fetchedProperties
+        composites = builder.composites
         names = NameTable(builder.names)
         let toOnes = builder.relationships.filter { !$0.isToMany }
         relationshipsBySlot = ContiguousArray(
@@ -112,7 +120,7 @@ final class RowLayout: @unchecked Sendable {
         switch names[name] {
         case .slot(let index): relationshipsBySlot[index]
         case .toMany(let index): relationships[toManys[index]]
-        case nil: nil
+        case .fetched, .composite, nil: nil
         }
     }
 
@@ -128,6 +136,8 @@ private struct SlotBuilder {
     var slots: ContiguousArray<Slot> = []
     var relationships: ContiguousArray<RelationshipLayout> = []
     var names: [(String, RowLayout.Property)] = []
+    var fetchedProperties: ContiguousArray<NSFetchedPropertyDescription> = []
+    var composites: ContiguousArray<CompositeLayout> = []
     private var toManyCount = 0
 
     init(firstOffset: Int) {
@@ -135,12 +145,40 @@ private struct SlotBuilder {
     }
 
     mutating func add(_ property: NSPropertyDescription, of entity: NSEntityDescription) {
-        if let attribute = property as? NSAttributeDescription {
+        if let composite = property as? NSCompositeAttributeDescription {
+            names.append((composite.name, .composite(composites.count)))
+            composites.append(
+                CompositeLayout(
+                    name: composite.name,
+                    elements: addElements(of: composite, at: composite.name, in: composite)))
+        } else if let attribute = property as? NSAttributeDescription {
             guard let kind = SlotKind(attribute.attributeType) else { return }
             addSlot(property, kind: kind, entityColumn: nil)
         } else if let relationship = property as? NSRelationshipDescription {
             add(relationship)
+        } else if let fetched = property as? NSFetchedPropertyDescription {
+            names.append((fetched.name, .fetched(fetchedProperties.count)))
+            fetchedProperties.append(fetched)
         }
+    }
+
+    private mutating func addElements(
+        of part: NSCompositeAttributeDescription, at path: String,
+        in composite: NSCompositeAttributeDescription
+    ) -> [CompositeLayout.Element] {
+        var elements: [CompositeLayout.Element] = []
+        for element in part.elements {
+            let path = "\(path).\(element.name)"
+            if let inner = element as? NSCompositeAttributeDescription {
+                elements.append(
+                    .composite(
+                        name: element.name, addElements(of: inner, at: path, in: composite)))
+            } else if let kind = SlotKind(element.attributeType) {
+                elements.append(.slot(name: element.name, slots.count))
+                addSlot(element, kind: kind, entityColumn: nil, element: (path, composite))
+            }
+        }
+        return elements
     }
 
     private mutating func add(_ relationship: NSRelationshipDescription) {
@@ -166,12 +204,13 @@ private struct SlotBuilder {
     }
 
     private mutating func addSlot(
-        _ property: NSPropertyDescription, kind: SlotKind, entityColumn: String?
+        _ property: NSPropertyDescription, kind: SlotKind, entityColumn: String?,
+        element: (name: String, composite: NSPropertyDescription)? = nil
     ) {
-        names.append((property.name, .slot(slots.count)))
+        names.append((element?.name ?? property.name, .slot(slots.count)))
         slots.append(
             Slot(
                 property, kind: kind, index: slots.count, offset: firstOffset + slots.count,
-                entityColumn: entityColumn))
+                entityColumn: entityColumn, element: element))
     }
 }

@@ -17,20 +17,24 @@ final class Slot: @unchecked Sendable {
     let isOptional: Bool
     /// The column with the destination's entity, such as `Z4_OWNER`, if that has subentities.
     let entityColumn: String?
+    /// The composite attribute of whose elements this is one; `nil` for a property of its own.
+    let composite: String?
     /// The description; a model is frozen once a layout exists.
     let property: NSPropertyDescription
 
     init(
         _ property: NSPropertyDescription, kind: SlotKind, index: Int, offset: Int,
-        entityColumn: String?
+        entityColumn: String?, element: (name: String, composite: NSPropertyDescription)? = nil
     ) {
-        name = property.name
+        name = element?.name ?? property.name
+        composite = element?.composite.name
         self.kind = kind
         self.index = index
         self.offset = offset
-        column = property.isTransient ? "" : "Z" + property.storeName
-        isTransient = property.isTransient
-        isOptional = property.isOptional
+        isTransient = element?.composite.isTransient ?? property.isTransient
+        column = isTransient ? "" : "Z" + property.storeName
+        // An element is missing where the whole composite is.
+        isOptional = element != nil || property.isOptional
         self.entityColumn = entityColumn
         self.property = property
     }
@@ -39,6 +43,12 @@ final class Slot: @unchecked Sendable {
     var attribute: NSAttributeDescription { property as! NSAttributeDescription }
 
     var isStored: Bool { !isTransient }
+
+    /// The name that the property had in the former version of a model; elements are not renamed.
+    var formerName: String { composite == nil ? property.renamingIdentifier ?? name : name }
+
+    /// The name of the entity's property that has the value: an element's composite.
+    var propertyName: String { composite ?? name }
 }
 
 extension Slot {

@@ -98,6 +98,12 @@ extension SQLTranslator {
             if name.hasPrefix("@") { throw SQLTranslationError.notToMany(path.text) }
             if let entity = entity(of: scope, name, rest) { return .value(entity) }
             switch try property(name, of: scope.entity, in: path) {
+            case let composite as NSCompositeAttributeDescription:
+                let (attribute, rest) = try element(of: composite, rest, in: path)
+                let column = SQLValue(
+                    SQLFragment(scope.column(for: attribute)), SQLKind(attribute.attributeType))
+                if rest.isEmpty { return .value(column) }
+                return try operand(PropertyPath(components: Array(rest)), from: .value(column))
             case let attribute as NSAttributeDescription:
                 let column = SQLValue(
                     SQLFragment(scope.column(for: attribute)), SQLKind(attribute.attributeType))
@@ -136,6 +142,12 @@ extension SQLTranslator {
                 return .collection(collection)
             }
             switch try property(name, of: collection.scope.entity, in: path) {
+            case let composite as NSCompositeAttributeDescription:
+                let (attribute, rest) = try element(of: composite, rest, in: path)
+                collection.element = SQLValue(
+                    SQLFragment(collection.scope.column(for: attribute)),
+                    SQLKind(attribute.attributeType))
+                return try attributeEnd(collection, rest, in: path)
             case let attribute as NSAttributeDescription:
                 collection.element = SQLValue(
                     SQLFragment(collection.scope.column(for: attribute)),
@@ -187,10 +199,26 @@ extension SQLTranslator {
         guard let property = entity.propertiesByName[name] else {
             throw SQLTranslationError.unknownKey(path.text, entity: entity)
         }
-        if property.isTransient || property is NSCompositeAttributeDescription {
+        if property.isTransient {
             throw SQLTranslationError.notInStore(property)
         }
         return property
+    }
+
+    /// The element at the end of a path through composites, and the path behind it.
+    private func element(
+        of composite: NSCompositeAttributeDescription, _ rest: ArraySlice<String>,
+        in path: PropertyPath
+    ) throws -> (NSAttributeDescription, ArraySlice<String>) {
+        guard let name = rest.first else { throw SQLTranslationError.notInStore(composite) }
+        guard let element = composite.elements.first(where: { $0.name == name }) else {
+            throw SQLTranslationError.notTranslatable(
+                path.text, "“\(composite.name)” has no element “\(name)”")
+        }
+        guard let inner = element as? NSCompositeAttributeDescription else {
+            return (element, rest.dropFirst())
+        }
+        return try self.element(of: inner, rest.dropFirst(), in: path)
     }
 
     private func length(of text: SQLValue) -> SQLValue {

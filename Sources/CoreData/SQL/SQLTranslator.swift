@@ -19,9 +19,9 @@ import Foundation
 /// To-one key paths add LEFT JOINs to `joins`; read it after the last translation. To-many ones
 /// become subqueries with joins of their own.
 ///
-/// Limits: fetched, transient and composite properties, archives, block predicates, comparators,
-/// set expressions and indexes are refused with an `SQLTranslationError`. Text with NUL characters
-/// is the store's own limit: SQLite's text functions stop there.
+/// Limits: fetched and transient properties, whole composites, archives, block predicates,
+/// comparators, set expressions and indexes are refused with an `SQLTranslationError`. Text with
+/// NUL characters is the store's own limit: SQLite's text functions stop there.
 package final class SQLTranslator {
     /// Finds the key of a saved object in a constant.
     ///

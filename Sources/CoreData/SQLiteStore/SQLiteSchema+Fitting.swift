@@ -18,7 +18,7 @@ extension SQLiteSchema {
             for (name, type) in columns {
                 guard found.removeValue(forKey: name) == type else { return false }
             }
-            guard found.keys.allSatisfy(compositeColumns(of: table).contains) else { return false }
+            guard found.isEmpty else { return false }
         }
         return present.isEmpty
     }

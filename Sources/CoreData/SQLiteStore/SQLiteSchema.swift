@@ -28,7 +28,18 @@ struct SQLiteSchema {
             CREATE TABLE Z_METADATA (Z_VERSION INTEGER PRIMARY KEY, Z_UUID VARCHAR(255), \
             Z_PLIST BLOB)
             """,
-        ] + primaryKeyStatements { _ in 0 }
+        ] + primaryKeyStatements { _ in 0 } + derivedTriggers.flatMap(\.statements)
+    }
+
+    /// The triggers of derived attributes, entity by entity.
+    var derivedTriggers: [DerivedTriggers] {
+        entities.layouts.flatMap { layout in
+            layout.entity.ownProperties.compactMap { property in
+                (property as? NSDerivedAttributeDescription).flatMap {
+                    DerivedTriggers($0, of: layout, in: entities.model)
+                }
+            }
+        }
     }
 
     /// The statements that create the tables of rows and of pairs, and their indexes.
@@ -74,26 +85,6 @@ struct SQLiteSchema {
         let own = ["Z_PK", "Z_ENT", "Z_OPT"].map { (name: $0, type: "INTEGER") }
         return entities.roots.map { (Self.table(of: $0), own + columns(of: $0)) }
             + joinTables.map { ($0.name, $0.columnNames.map { ($0, "INTEGER") }) }
-    }
-
-    /// The columns for the elements of composite attributes, at any depth.
-    ///
-    /// They hold no values here; each is named after its element.
-    func compositeColumns(of table: String) -> Set<String> {
-        var names = Set<String>()
-        func add(_ attribute: NSAttributeDescription) {
-            if let composite = attribute as? NSCompositeAttributeDescription {
-                composite.elements.forEach(add)
-            } else {
-                names.insert("Z" + attribute.name.uppercased())
-            }
-        }
-        for layout in entities.layouts where Self.table(of: layout) == table {
-            for case let composite as NSCompositeAttributeDescription in layout.entity.properties {
-                add(composite)
-            }
-        }
-        return names
     }
 
     var joinTables: [JoinTable] {
@@ -164,11 +155,13 @@ struct SQLiteSchema {
         let table = Self.table(of: root)
         var seen = Set<String>()
         var statements: [String] = []
-        func add(_ name: String, _ columns: [String], isUnique: Bool = false) {
+        func add(
+            _ name: String, _ columns: [String], isUnique: Bool = false, where clause: String = ""
+        ) {
             guard seen.insert(name).inserted else { return }
             let unique = isUnique ? "UNIQUE " : ""
-            statements.append(
-                "CREATE \(unique)INDEX \(name) ON \(table) (\(columns.joined(separator: ", ")))")
+            let list = columns.joined(separator: ", ")
+            statements.append("CREATE \(unique)INDEX \(name) ON \(table) (\(list))\(clause)")
         }
         for layout in entities.layouts where layout.rootNumber == root.number {
             for slot in layout.toOneSlots where slot.isStored {
@@ -182,7 +175,9 @@ struct SQLiteSchema {
                     }
                 }
                 if !columns.isEmpty {
-                    add("Z_\(layout.entity.name ?? "")_\(index.name)", columns)
+                    add(
+                        "Z_\(layout.entity.name ?? "")_\(index.name)", columns,
+                        where: PartialIndex(index, of: layout.entity).clause)
                 }
             }
         }

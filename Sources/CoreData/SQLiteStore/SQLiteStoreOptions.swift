@@ -19,6 +19,8 @@ struct SQLiteStoreOptions {
     let splitsSaves: Bool
     let tracksHistory: Bool
     let postsRemoteChanges: Bool
+    /// Statements that the store executes when it is added.
+    let upkeep: [String]
     /// How long to wait for another process, in seconds.
     let timeout: TimeInterval
 
@@ -47,6 +49,9 @@ struct SQLiteStoreOptions {
         tracksHistory = NSPersistentStore.isTrue(options[NSPersistentHistoryTrackingKey])
         postsRemoteChanges = NSPersistentStore.isTrue(
             options[NSPersistentStoreRemoteChangeNotificationPostOptionKey])
+        upkeep = [
+            (NSSQLiteManualVacuumOption, "VACUUM"), (NSSQLiteAnalyzeOption, "ANALYZE"),
+        ].filter { NSPersistentStore.isTrue(options[$0.0]) }.map(\.1)
         timeout = (options[NSPersistentStoreTimeoutOption] as? NSNumber)?.doubleValue ?? 5
     }
 

@@ -48,6 +48,7 @@ struct SavedRows {
             store.cache.forget(object.key, root: object.layout.rootNumber, exceptFor: reading)
         }
         store.forget(triggered)
+        context.derivedKeys += triggered.map { store.key(of: $0) }.filter { !$0.isNone }
         store.persistentStoreCoordinator?.transactionObserver?
             .transactionDidPublish(contextName: context.name)
     }

@@ -29,6 +29,7 @@ struct StoreOpening {
             try check()
             if !store.settings.isReadOnly {
                 try connection.setJournalMode(store.settings.journalMode)
+                for statement in store.settings.upkeep { try connection.execute(statement) }
             }
         }
         try openHistory()

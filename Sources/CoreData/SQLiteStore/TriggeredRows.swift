@@ -8,9 +8,9 @@ import Foundation
 ///         'ZAUTHOR', Z_ENT, Z_PK, 'count', ZCOUNT) FROM ZAUTHOR WHERE …
 ///
 /// A connection that lacks the functions cannot write to a table with such triggers. Here they
-/// record the row, so that the row cache forgets it once the transaction is committed; Apple does
-/// not document their other effects. Objects in contexts keep their values until they are
-/// refreshed.
+/// record the row, so that the row cache forgets it once the transaction is committed, and the
+/// context that saved reads it again. Apple does not document their other effects. Objects in other
+/// contexts keep their values until they are refreshed.
 ///
 /// Guarded by its connection, which one queue uses at a time.
 final class TriggeredRows: @unchecked Sendable {
@@ -61,10 +61,16 @@ final class TriggeredRows: @unchecked Sendable {
 extension SQLiteStore {
     /// Makes the row cache forget the rows that triggers changed in a committed transaction.
     func forget(_ rows: Set<TriggeredRows.Row>) {
-        for row in rows where row.entity > 0 && row.entity <= model.count {
-            guard row.number > 0, row.number <= ObjectKey.highestNumber else { continue }
-            let key = ObjectKey(store: number, entity: row.entity, number: row.number)
-            cache.forget(key, root: model[row.entity].rootNumber)
+        for key in rows.map({ key(of: $0) }) where !key.isNone {
+            cache.forget(key, root: model[key.entity].rootNumber)
         }
+    }
+
+    /// The key of a row that a trigger reported; none if no entity of the model has it.
+    func key(of row: TriggeredRows.Row) -> ObjectKey {
+        guard row.entity > 0, row.entity <= model.count, row.number > 0,
+            row.number <= ObjectKey.highestNumber
+        else { return .none }
+        return ObjectKey(store: number, entity: row.entity, number: row.number)
     }
 }

@@ -87,11 +87,12 @@ open class NSPersistentStore: NSObject {
         }
     }
 
-    /// Whether saves to the store fail.
+    /// Whether saves to the store fail; set it between saves.
     ///
     /// At first as `NSReadOnlyPersistentStoreOption` says. A SQLite store that has history and was
-    /// opened without `NSPersistentHistoryTrackingKey` is read-only, too.
-    public final var isReadOnly: Bool {
+    /// opened without `NSPersistentHistoryTrackingKey` is read-only, too; a file that was opened
+    /// read-only stays so: saves to it fail with SQLite's error.
+    open var isReadOnly: Bool {
         get { lock.withLock { guardedIsReadOnly } }
         set { lock.withLock { guardedIsReadOnly = newValue } }
     }

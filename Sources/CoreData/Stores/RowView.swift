@@ -37,7 +37,9 @@ final class RowView: NSObject, RowHolder, ObjectIdentifying {
             return read {
                 try reader.viewedMembers(of: row.key, layout: layout, relationship: relationship)
             }?.compactMap(view)
-        case nil:
+        case .composite(let index):
+            return layout.composites[index].value(in: row, layout.slots)
+        case .fetched, nil:
             if key == "entity" { return layout.entity }
             note(CoreDataError.unknownProperty(key, of: layout.entity, layout.propertyNames))
             return nil

@@ -17,7 +17,7 @@ enum Mistakes {
     ) async -> String? {
         let stack = try! PeopleImport.stack()
         let container = stack.persistentContainer
-        nonisolated(unsafe) let context = container.newBackgroundContext()
+        let context = container.newBackgroundContext()
         context.name = "importer"
         return await withCheckedContinuation { continuation in
             let token = NotificationCenter.default.addObserver(
@@ -62,7 +62,7 @@ enum Mistakes {
 
     static func mergeOnSaversQueue() async throws {
         let stack = try PeopleImport.stack()
-        nonisolated(unsafe) let view = stack.persistentContainer.viewContext
+        let view = stack.persistentContainer.viewContext
         let context = stack.persistentContainer.newBackgroundContext()
         let token = NotificationCenter.default.addObserver(
             forName: .NSManagedObjectContextDidSave, object: context, queue: nil

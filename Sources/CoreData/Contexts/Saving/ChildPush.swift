@@ -51,6 +51,7 @@ struct ChildPush {
         copy.adopt(row)
         copy.state.insert(.cameFromChild)
         if let store = original.details?.assignedStore { copy.extended().assignedStore = store }
+        parent.undoRecorder?.rememberAbsent(copy)
         parent.noteInserted(copy)
         if layout.isSubclassed {
             copy.awakeFromInsert()

@@ -2,18 +2,7 @@ import Execution
 import Foundation
 
 extension NSManagedObjectContext {
-    /// Takes the unsaved changes one level up: into the parent, or to the stores.
-    ///
-    /// With changes, the save posts will-save, validates, calls `willSave()` on the changed
-    /// objects, hands the changes on, calls `didSave()` and posts did-save. A save that fails
-    /// changes nothing: the edits are still pending. Without changes, it posts did-save with empty
-    /// sets, and writes changed metadata. A context on a coordinator has committed when this
-    /// returns; whether the commit survives a power loss depends on `synchronous`.
-    ///
-    /// - Precondition: on the context's queue.
-    /// - Throws: validation errors (1550–1680), `NSManagedObjectMergeError` if the merge policy
-    ///   does not settle a conflict, and the store's errors.
-    public final func save() throws {
+    final func saveUpwards() throws {
         checkQueue("save()")
         guard let observer = source?.rootCoordinator?.saveObserver else { return try saveAll() }
         observer.contextWillSave(self)
@@ -93,6 +82,7 @@ extension NSManagedObjectContext {
         let all = changes.inserted + changes.updated
         for object in all { settle(object) }
         for object in changes.deleted { forgetDeleted(object) }
+        showDerivedValues()
         for object in all + changes.deleted where object.layout.isSubclassed { object.didSave() }
         postDidSave(changes)
     }
@@ -146,6 +136,7 @@ extension NSManagedObjectContext {
         for object in pending.deletedNow { forgetDeleted(object) }
         pending.removeAll()
         guardedObjects = []
+        showDerivedValues()
         for list in [changes.inserted, changes.updated, changes.deleted] {
             list.forEachUnretained { if $0.layout.isSubclassed { $0.didSave() } }
         }

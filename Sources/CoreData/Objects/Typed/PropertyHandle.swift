@@ -63,6 +63,8 @@ struct PropertyHandle: @unchecked Sendable {
             let isShared = relationship.description.entity.superentity == nil
             place = Place(
                 serial: isShared ? layout.hierarchySerial : layout.serial, offset: 0, index: index)
+        case .composite: reject("a composite, which value(forKey:) reads,", layout)
+        case .fetched: reject("a fetched property, which value(forKey:) reads,", layout)
         case nil:
             fatalError(
                 """

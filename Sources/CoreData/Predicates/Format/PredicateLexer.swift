@@ -91,6 +91,10 @@ struct PredicateLexer {
             name.append(scalar)
             position += 1
         }
+        // `canonical:(name)`, as Xcode writes calls in derivations.
+        if current == ":", position + 1 < scalars.count, scalars[position + 1] == "(" {
+            position += 1
+        }
         return String(name)
     }
 }

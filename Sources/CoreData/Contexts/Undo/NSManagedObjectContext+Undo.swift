@@ -1,0 +1,150 @@
+import Foundation
+
+extension NSManagedObjectContext {
+    final func takeUndoManager(_ manager: UndoManager?) {
+        guard manager !== undoRecorder?.manager else { return }
+        endEvent()
+        undoRecorder = manager.map { UndoRecorder($0, of: self) }
+        registry.recordsUndo = manager != nil
+    }
+
+    /// Ends the event, and takes the last step back.
+    final func undoLastStep() {
+        checkQueue("undo()")
+        guard let recorder = undoRecorder else { return }
+        processPendingChanges()
+        recorder.manager.undo()
+    }
+
+    /// Ends the event, and takes the step again that was undone last.
+    final func redoLastStep() {
+        checkQueue("redo()")
+        guard let recorder = undoRecorder else { return }
+        processPendingChanges()
+        recorder.manager.redo()
+    }
+
+    /// Forgets every step, and what the present event changed.
+    final func forgetSteps() {
+        guard let recorder = undoRecorder else { return }
+        recorder.forget()
+        recorder.manager.removeAllActions()
+    }
+
+    /// Sets objects back to what they were before an event, as an event of its own.
+    ///
+    /// Its own former state is recorded meanwhile: the manager takes that for a redo.
+    final func takeBack(_ step: UndoStep) {
+        endEvent()
+        let present = step.changes.filter { $0.values != nil }
+        var revived: Set<ObjectIdentifier> = []
+        for change in present where change.object.isDead {
+            if revive(change.object) { revived.insert(ObjectIdentifier(change.object)) }
+        }
+        let restored = present.filter { !$0.object.isDead }
+        for change in restored { restoreValues(change) }
+        for change in restored { restoreMembers(change) }
+        for change in step.changes where change.values == nil && !change.object.isDead {
+            unmake(change.object)
+        }
+        // Before changes are settled: the recorder tells them by what is unsaved.
+        undoRecorder?.takeStep()
+        for change in restored { settleIfUnchanged(change.object) }
+        for change in restored where change.object.layout.isSubclassed {
+            change.object.awake(
+                fromSnapshotEvents: revived.contains(ObjectIdentifier(change.object))
+                    ? .undoDeletion : .undoUpdate)
+        }
+        endEvent()
+    }
+
+    private func restoreValues(_ change: UndoStep.Change) {
+        let object = change.object
+        for slot in change.slots {
+            if slot.kind == .toOne {
+                let other = change.destinations[slot.index]
+                object.setToOne(slot.index, to: other.flatMap { $0.isDead ? nil : $0 })
+            } else {
+                object.writableRow().copySlot(slot, from: change.values!.row)
+                object.markDirty(slot.index)
+            }
+        }
+    }
+
+    private func restoreMembers(_ change: UndoStep.Change) {
+        for (index, objects) in change.members {
+            change.object.setToMany(index, to: objects.filter { !$0.isDead })
+        }
+    }
+
+    /// Takes a deletion back; an object whose deletion was saved is inserted again.
+    ///
+    /// - Returns: false for an object that another context has deleted.
+    private func revive(_ object: NSManagedObject) -> Bool {
+        undoRecorder?.rememberAbsent(object)
+        guard object.state.contains(.gone) else {
+            object.state.subtract([.deleted, .deletionPropagated])
+            if object.state.contains(.inserted) {
+                noteInserted(object)
+            } else {
+                noteUpdated(object)
+            }
+            return true
+        }
+        guard object.state.contains(.departed), !object.isForgotten else { return false }
+        object.showPermanentID()
+        object.adopt(nil)
+        object.details = nil
+        object.state = []
+        takeNew(object)
+        return true
+    }
+
+    /// Takes an insertion back: the next save knows nothing of the object, or deletes it.
+    private func unmake(_ object: NSManagedObject) {
+        undoRecorder?.rememberAll(object)
+        if object.layout.isSubclassed { object.awake(fromSnapshotEvents: .undoInsertion) }
+        object.state.insert(.deleted)
+        // What was there before has been restored: no rule is left to apply.
+        object.state.insert(.deletionPropagated)
+        if object.state.insert(.inDeletedList).inserted { pending.deleted.append(object) }
+        pending.touch(object.layout)
+        if object.state.insert(.inEventDeleted).inserted { event.deleted.append(object) }
+        if turn.isNeeded { enqueueTurn() }
+    }
+
+    /// Takes an object out of the pending changes if it is as it was last saved.
+    private func settleIfUnchanged(_ object: NSManagedObject) {
+        guard object.state.contains(.updated), object.state.isDisjoint(with: .unrefreshed),
+            !(object.details?.toManys.contains { $0.hasChanges } ?? false)
+        else { return }
+        if object.state.contains(.ownsRow), let details = object.details, let row = object.row,
+            let base = details.base
+        {
+            for slot in object.layout.slots
+            where details.isDirty(slot.index) && row.isEqual(base, slot: slot) {
+                details.clearDirty(slot.index)
+            }
+            guard !details.hasDirtySlots,
+                object.layout.transientSlots.allSatisfy({ row.isEqual(base, slot: $0) })
+            else { return }
+        }
+        forgetChanges(of: object)
+    }
+}
+
+extension NSManagedObject {
+    /// Has an undo manager's recorder keep the object as it is before a change.
+    @inline(__always)
+    func keepForUndo() {
+        if registry?.recordsUndo ?? false { registry?.context?.undoRecorder?.remember(self) }
+    }
+
+    /// The same for the members of a to-many.
+    @inline(__always)
+    func keepMembersForUndo(ofToMany index: Int) {
+        if registry?.recordsUndo ?? false {
+            registry?.context?.undoRecorder?.rememberMembers(of: self, toMany: index)
+        }
+    }
+}

@@ -1,0 +1,223 @@
+import CoreData
+import Foundation
+import Testing
+
+/// Derived attributes in a store of this core: of Book `key`, `authorName`, `changed`, of Author
+/// `bookCount`, `pages`, of Tag `bookCount`.
+@Suite(.inVirtualTime) struct `Derived attributes` {
+    private static func derived(
+        _ name: String, _ type: NSAttributeType, _ expression: String
+    ) -> NSDerivedAttributeDescription {
+        let attribute = NSDerivedAttributeDescription()
+        attribute.name = name
+        attribute.attributeType = type
+        attribute.isOptional = true
+        attribute.derivationExpression = NSExpression(format: expression)
+        return attribute
+    }
+
+    private static func model() -> NSManagedObjectModel {
+        let model = LibraryModel.make()
+        model.entitiesByName["Book"]!.properties += [
+            derived("key", .stringAttributeType, "canonical:(title)"),
+            derived("loud", .stringAttributeType, "uppercase:(title)"),
+            derived("authorName", .stringAttributeType, "author.name"),
+            derived("changed", .dateAttributeType, "now()"),
+        ]
+        model.entitiesByName["Author"]!.properties += [
+            derived("bookCount", .integer64AttributeType, "books.@count"),
+            derived("years", .integer64AttributeType, "books.year.@sum"),
+        ]
+        model.entitiesByName["Tag"]!.properties += [
+            derived("bookCount", .integer64AttributeType, "books.@count"),
+            derived("years", .integer64AttributeType, "books.year.@sum"),
+        ]
+        return model
+    }
+
+    private func withStore(
+        _ body: (TestStore, NSManagedObjectContext) throws -> Void
+    ) throws {
+        let store = try TestStore(model: Self.model())
+        let context = store.context()
+        try context.performAndWait { try body(store, context) }
+    }
+
+    @Test func `A save computes them, and its own objects show them`() throws {
+        try withStore { _, context in
+            let author = context.make("Author", ["name": "Lem"])
+            let book = context.make("Book", ["title": "Éden", "year": 1958, "author": author])
+            #expect(book.text("key") == nil && author.int("bookCount") == nil)
+            try context.save()
+            #expect(book.text("key") == "eden" && book.text("loud") == "ÉDEN")
+            #expect(book.text("authorName") == "Lem")
+            #expect(author.int("bookCount") == 1 && author.int("years") == 1958)
+            #expect(book.value(forKey: "changed") is Date)
+            #expect(!context.hasChanges)
+        }
+    }
+
+    @Test func `They follow each kind of change`() throws {
+        try withStore { _, context in
+            let lem = context.make("Author", ["name": "Lem"])
+            let dick = context.make("Author", ["name": "Dick"])
+            let book = context.make("Book", ["title": "A", "year": 1, "author": lem])
+            let other = context.make("Book", ["title": "B", "year": 10, "author": lem])
+            let tag = context.make("Tag", ["books": Set([book, other])])
+            try context.save()
+            #expect(tag.int("bookCount") == 2 && tag.int("years") == 11)
+            book.setValue(dick, forKey: "author")
+            lem.setValue("S. Lem", forKey: "name")
+            other.setValue(20, forKey: "year")
+            try context.save()
+            #expect(lem.int("bookCount") == 1 && lem.int("years") == 20)
+            #expect(dick.int("bookCount") == 1 && dick.int("years") == 1)
+            #expect(book.text("authorName") == "Dick" && other.text("authorName") == "S. Lem")
+            #expect(tag.int("years") == 21)
+            tag.mutableSetValue(forKey: "books").remove(book)
+            context.delete(other)
+            try context.save()
+            #expect(lem.int("bookCount") == 0 && lem.int("years") == 0)
+            #expect(tag.int("bookCount") == 0 && tag.int("years") == 0)
+        }
+    }
+
+    @Test func `The date of now() moves with each save of the object`() throws {
+        try withStore { store, context in
+            let book = context.make("Book", ["title": "A"])
+            try context.save()
+            _ = try store.sql("SELECT 1")
+            context.refresh(book, mergeChanges: false)
+            let first = try #require(book.value(forKey: "changed") as? Date)
+            book.setValue("B", forKey: "title")
+            try context.save()
+            let second = try #require(book.value(forKey: "changed") as? Date)
+            #expect(second >= first)
+            #expect(try store.sql("SELECT ZCHANGED FROM ZBOOK").first?.first??.isEmpty == false)
+        }
+    }
+
+    @Test func `Predicates and orders find what was saved`() throws {
+        try withStore { _, context in
+            for name in ["Lem", "Dick"] {
+                let author = context.make("Author", ["name": name])
+                for _ in 0..<name.count { context.make("Book", ["title": "Ä", "author": author]) }
+            }
+            try context.save()
+            let prolific = try context.all("Author", NSPredicate(format: "bookCount > 3"))
+            #expect(prolific.map { $0.text("name") } == ["Dick"])
+            #expect(try context.all("Author", sortedBy: "bookCount").first?.text("name") == "Lem")
+            #expect(try context.all("Book", NSPredicate(format: "key == 'a'")).count == 7)
+        }
+    }
+
+    @Test func `Another context sees them once it has merged`() throws {
+        try withStore { store, context in
+            let author = context.make("Author", ["name": "Lem"])
+            try context.save()
+            let reader = store.context("reader")
+            let seen = try reader.performAndWait { try #require(try reader.all("Author").first) }
+            reader.performAndWait { #expect(seen.int("bookCount") == 0) }
+            let merged = NoteRecorder(.NSManagedObjectContextDidSave, context)
+            context.make("Book", ["author": author])
+            try context.save()
+            let note = try #require(merged.notes.last)
+            reader.performAndWait {
+                reader.mergeChanges(fromContextDidSave: note)
+                #expect(seen.int("bookCount") == 1)
+            }
+        }
+    }
+
+    @Test func `Batch requests keep them, too`() throws {
+        try withStore { store, context in
+            let author = context.make("Author", ["name": "Lem"])
+            context.make("Book", ["title": "A", "year": 1, "author": author])
+            try context.save()
+            let update = NSBatchUpdateRequest(entityName: "Book")
+            update.propertiesToUpdate = ["year": 5, "title": "Ö"]
+            try context.execute(update)
+            #expect(try store.sql("SELECT ZYEARS FROM ZAUTHOR") == [["5"]])
+            #expect(try store.sql("SELECT ZKEY FROM ZBOOK") == [["o"]])
+            try context.execute(NSBatchInsertRequest(entityName: "Book", objects: [["title": "Ü"]]))
+            #expect(try store.sql("SELECT ZKEY FROM ZBOOK ORDER BY Z_PK") == [["o"], ["u"]])
+            try context.execute(
+                NSBatchDeleteRequest(fetchRequest: NSFetchRequest(entityName: "Book")))
+            #expect(try store.sql("SELECT ZBOOKCOUNT FROM ZAUTHOR") == [["0"]])
+            context.refresh(author, mergeChanges: false)
+            #expect(author.int("bookCount") == 0)
+        }
+    }
+
+    @Test func `A migration computes them for the rows that are there`() throws {
+        let store = try TestStore()
+        let context = store.context()
+        try context.performAndWait {
+            let author = context.make("Author", ["name": "Lem"])
+            context.make("Book", ["title": "Ä", "author": author])
+            try context.save()
+        }
+        try store.close()
+        let coordinator = NSPersistentStoreCoordinator(managedObjectModel: Self.model())
+        try coordinator.addPersistentStore(
+            ofType: NSSQLiteStoreType, configurationName: nil, at: store.url,
+            options: [
+                NSMigratePersistentStoresAutomaticallyOption: true,
+                NSInferMappingModelAutomaticallyOption: true,
+            ])
+        let reader = NSManagedObjectContext(.privateQueue)
+        reader.persistentStoreCoordinator = coordinator
+        try reader.performAndWait {
+            let author = try #require(try reader.all("Author").first)
+            #expect(author.int("bookCount") == 1)
+            #expect(try reader.all("Book").first?.text("key") == "a")
+            reader.make("Book", ["author": author])
+            try reader.save()
+            #expect(author.int("bookCount") == 2)
+        }
+        for open in coordinator.persistentStores { try coordinator.remove(open) }
+    }
+
+    @Test func `A mandatory one without a value fails the insertion`() throws {
+        let model = LibraryModel.make()
+        let attribute = Self.derived("key", .stringAttributeType, "canonical:(name)")
+        attribute.isOptional = false
+        model.entitiesByName["Tag"]!.properties.append(attribute)
+        let store = try TestStore(model: model)
+        let context = store.context()
+        try context.performAndWait {
+            let tag = context.make("Tag", ["name": "Ä"])
+            #expect(throws: CocoaError.self) { try context.save() }
+            tag.setValue("", forKey: "key")
+            try context.save()
+            #expect(tag.text("key") == "a")
+        }
+    }
+
+    @Test func `Only SQLite stores keep them`() throws {
+        let coordinator = NSPersistentStoreCoordinator(managedObjectModel: Self.model())
+        #expect(throws: CocoaError.self) {
+            try coordinator.addPersistentStore(
+                ofType: NSInMemoryStoreType, configurationName: nil, at: nil)
+        }
+    }
+
+    @Test(arguments: [
+        "nothing", "author.books.@count", "books.@count", "abs:(year)", "title + 'x'",
+    ])
+    func `A derivation of what no trigger can follow is a problem of the model`(_ text: String) {
+        let model = LibraryModel.make()
+        model.entitiesByName["Book"]!.properties.append(
+            Self.derived("bad", .stringAttributeType, text))
+        #expect(model.problems().map(\.rule) == [.attributeType])
+        #expect(model.problems().first?.description.contains("Book.bad") == true)
+    }
+
+    @Test func `A copy and a version hash have the derivation`() {
+        let one = Self.derived("a", .stringAttributeType, "canonical:(name)")
+        let copy = one.copy() as? NSDerivedAttributeDescription
+        #expect(copy == one && copy?.derivationExpression == one.derivationExpression)
+        let other = Self.derived("a", .stringAttributeType, "lowercase:(name)")
+        #expect(one != other && one.versionHash != other.versionHash)
+    }
+}
