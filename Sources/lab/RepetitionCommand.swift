@@ -5,18 +5,21 @@ import Results
 import Runs
 import Simulation
 
-/// The command of a child process: runs one repetition, as a request file describes it.
+/// The command of a child process: runs a repetition, as a request file describes it, or several
+/// simulated ones.
 struct RepetitionCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: BenchPlan.childSubcommand,
-        abstract: "Run one repetition in this process, for a lab that started it.",
+        abstract: "Run a repetition in this process, for a lab that started it.",
         shouldDisplay: false)
 
-    @Argument(help: "The request's file.")
-    var request: String
+    @Argument(help: "The request's file; of simulated repetitions one or more.")
+    var requests: [String]
 
     func run() throws {
-        let request = try RepetitionRequest.read(from: request)
+        let requests = try requests.map { try RepetitionRequest.read(from: $0) }
+        // The parser asks for one or more.
+        let request = requests[0]
         ChildProcess.adoptParentDeath(of: request.parent)
         do {
             try MachineNeeds.checkForChild()
@@ -29,8 +32,8 @@ struct RepetitionCommand: ParsableCommand {
             MeasuredChild.run(request)
         case .kill(let point, let occurrence):
             KilledChild.run(request, point: point, occurrence: occurrence)
-        case .simulate(let costs):
-            SimulatedChild.run(request, costs)
+        case .simulate:
+            SimulatedChild.run(requests)
         case .show:
             ShowingChild.run(request)
         case .explore(let options):

@@ -34,6 +34,11 @@ enum ContextNotification: Int {
         return name
     }
 
+    /// Forgets which names were asked for.
+    fileprivate static func forgetNames() {
+        askedFor.store(0, ordering: .relaxed)
+    }
+
     /// Whether an observer may exist.
     ///
     /// Read on the posting queue: an observer that another queue adds at the same moment may or may
@@ -72,6 +77,16 @@ extension NSNotification.Name {
 }
 
 extension NSManagedObjectContext {
+    /// Makes contexts post only what is asked for from now on, as in a process that has just begun.
+    ///
+    /// For a process in which one run follows another: what the second posts, and what that costs,
+    /// must not depend on the first.
+    ///
+    /// - Precondition: nothing observes a context any more.
+    package static func forgetObservedNotifications() {
+        ContextNotification.forgetNames()
+    }
+
     /// Posted before a context with changes saves.
     public static var willSaveObjectsNotification: Notification.Name {
         .NSManagedObjectContextWillSave

@@ -219,7 +219,7 @@ extension NSManagedObjectContext {
         object.turnIntoFault()
         if let store { object.extended().assignedStore = store }
         let row = allocateRow(object.layout, key: object.key)
-        for (slot, value) in object.layout.defaults { row.setValue(value, of: slot) }
+        row.setDefaults(of: object.layout)
         row.retainSlab()
         object.adopt(row)
         noteRefreshed(object)

@@ -93,7 +93,7 @@ extension NSManagedObjectContext {
             object.details = nil
         } else {
             let row = allocateRow(layout, key: key)
-            for (slot, value) in layout.defaults { row.setValue(value, of: slot) }
+            row.setDefaults(of: layout)
             row.retainSlab()
             object.adopt(row)
         }

@@ -71,7 +71,7 @@ extension NSManagedObject {
         let slab = RowSlab(layout: layout, capacity: 1)
         return withExtendedLifetime(slab) {
             let own = slab.appendRow(key: .none)
-            for (slot, value) in layout.defaults { own.setValue(value, of: slot) }
+            own.setDefaults(of: layout)
             own.retainSlab()
             row = own
             // Writes need the extension; it records no changes, since an insertion saves all
@@ -162,15 +162,17 @@ extension NSManagedObject {
     }
 
     private func toOneValue(_ value: Any?, _ slot: Slot) -> NSManagedObject? {
-        guard let value, !(value is NSNull) else { return nil }
-        guard let object = value as? NSManagedObject else {
+        guard let value else { return nil }
+        // The object first: asking each value for NSNull takes as long as the cast itself.
+        if let object = value as? NSManagedObject { return object }
+        guard value is NSNull else {
             fatalError(
                 """
                 Unacceptable type of value for to-one relationship: property = “\(slot.name)” \
                 takes an object, given \(type(of: value))
                 """)
         }
-        return object
+        return nil
     }
 
     func toManyValue(_ value: Any?, _ key: String) -> [NSManagedObject] {

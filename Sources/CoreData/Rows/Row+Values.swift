@@ -99,6 +99,17 @@ extension Row {
         return true
     }
 
+    /// Gives a new row the default values of its entity.
+    ///
+    /// - Precondition: the row belongs to its context alone.
+    func setDefaults(of layout: RowLayout) {
+        for standard in layout.wordDefaults {
+            words[standard.offset] = standard.word
+            setNull(standard.slot, false)
+        }
+        for (slot, value) in layout.recordDefaults { setValue(value, of: slot) }
+    }
+
     private func setNull(of slot: Slot) {
         words[slot.offset] = 0
         setNull(slot.index, true)
@@ -107,14 +118,8 @@ extension Row {
     /// The word that stands for a value; `nil` if its type does not fit the attribute.
     private func encode(_ value: Any, _ slot: Slot) -> UInt64? {
         switch slot.kind {
-        case .integer16, .integer32, .integer64, .boolean:
-            return Self.integer(value).map { UInt64(bitPattern: $0) }
-        case .double, .float:
-            return Self.double(value).map {
-                (slot.kind == .float ? Double(Float($0)) : $0).bitPattern
-            }
-        case .date:
-            return (value as? Date)?.timeIntervalSinceReferenceDate.bitPattern
+        case .integer16, .integer32, .integer64, .boolean, .double, .float, .date:
+            return Self.word(of: value, slot.kind)
         case .string:
             guard var text = value as? String else { return nil }
             return text.withUTF8 { slab.record(UnsafeRawBufferPointer($0)) }
@@ -125,6 +130,21 @@ extension Row {
                 .withUnsafeBytes { slab.record($0) }
         default:
             return Self.data(value, as: slot.kind)?.withUnsafeBytes { slab.record($0) }
+        }
+    }
+
+    /// The word that stands for a value by itself; `nil` if its type does not fit, or if a record
+    /// holds values of this kind.
+    static func word(of value: Any, _ kind: SlotKind) -> UInt64? {
+        switch kind {
+        case .integer16, .integer32, .integer64, .boolean:
+            integer(value).map { UInt64(bitPattern: $0) }
+        case .double, .float:
+            double(value).map { (kind == .float ? Double(Float($0)) : $0).bitPattern }
+        case .date:
+            (value as? Date)?.timeIntervalSinceReferenceDate.bitPattern
+        default:
+            nil
         }
     }
 

@@ -13,6 +13,13 @@ final class RowLayout: @unchecked Sendable {
         case composite(Int)
     }
 
+    /// A default value as it stands in a row.
+    struct WordDefault {
+        let offset: Int
+        let slot: Int
+        let word: UInt64
+    }
+
     let entity: NSEntityDescription
     let isAbstract: Bool
     /// `Z_ENT`: the entity's index in the model, plus one.
@@ -36,8 +43,10 @@ final class RowLayout: @unchecked Sendable {
     let fetchedProperties: ContiguousArray<NSFetchedPropertyDescription>
     /// The composite attributes; each of their elements has a slot, named by its path.
     let composites: ContiguousArray<CompositeLayout>
-    /// The default values of new objects.
-    let defaults: ContiguousArray<(slot: Slot, value: Any)>
+    /// The default values of new objects whose slots keep them in their word.
+    let wordDefaults: ContiguousArray<WordDefault>
+    /// The other default values of new objects: each row gets a record of its own.
+    let recordDefaults: ContiguousArray<(slot: Slot, value: Any)>
     /// `ConcurrencyDebugging.isEnabled`, kept here because reading it calls `swift_once` each time.
     let checksQueues: Bool
     /// The slots whose words point into the arena.
@@ -95,10 +104,16 @@ final class RowLayout: @unchecked Sendable {
         let toOnes = builder.relationships.filter { !$0.isToMany }
         relationshipsBySlot = ContiguousArray(
             builder.slots.indices.map { index in toOnes.first { $0.slot == index } })
-        defaults = ContiguousArray(
-            builder.slots.compactMap { slot in
-                (slot.property as? NSAttributeDescription)?.defaultValue.map { (slot, $0) }
-            })
+        let defaults = builder.slots.compactMap { slot in
+            (slot.property as? NSAttributeDescription)?.defaultValue.map { (slot, $0) }
+        }
+        let words = defaults.map { slot, value in
+            Row.word(of: value, slot.kind).map {
+                WordDefault(offset: slot.offset, slot: slot.index, word: $0)
+            }
+        }
+        wordDefaults = ContiguousArray(words.compactMap(\.self))
+        recordDefaults = ContiguousArray(zip(defaults, words).filter { $1 == nil }.map(\.0))
         checksQueues = ConcurrencyDebugging.isEnabled
         namedClass = ObjectClass(named: entity.managedObjectClassName)
         constraints = UniquenessConstraint.all(of: entity, slots: slots)

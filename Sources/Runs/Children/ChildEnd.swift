@@ -11,13 +11,24 @@ package enum ChildEnd {
     /// Writes the report and ends the process: 0, or `notWrittenCode` with the reason on standard
     /// error.
     package static func end(with report: ChildReport, for request: RepetitionRequest) -> Never {
+        write(report, for: request)
+        end()
+    }
+
+    /// Ends a process that has written its reports.
+    package static func end() -> Never {
+        exit(0)
+    }
+
+    /// Writes the report of a process that has more to do, or ends the process with
+    /// `notWrittenCode` and the reason on standard error.
+    package static func write(_ report: ChildReport, for request: RepetitionRequest) {
         do {
             try report.write(to: request.result)
         } catch {
             say(error)
             exit(notWrittenCode)
         }
-        exit(0)
     }
 
     /// Writes the error that kept a report from being written to standard error.

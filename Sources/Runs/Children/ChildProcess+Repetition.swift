@@ -25,13 +25,42 @@ extension ChildProcess {
         executable: String = ChildProcess.ownExecutable, killPlan: KillPlan = .never,
         timeLimit: Duration, in registry: ChildRegistry
     ) async throws -> RepetitionResult {
-        let requestPath = request.result + ".request"
-        try request.write(to: requestPath)
-        defer { try? FileManager.default.removeItem(atPath: requestPath) }
         try? FileManager.default.removeItem(atPath: request.result)
+        let result = try await run(
+            [request], subcommand, executable, killPlan, timeLimit, in: registry)
+        return RepetitionResult(
+            outcome: ChildOutcome(
+                result: result, report: try ChildReport.read(from: request.result),
+                mode: request.mode),
+            process: result)
+    }
 
+    /// Runs simulated repetitions one after another in a child.
+    ///
+    /// - Parameters:
+    ///   - requests: whose results' paths are free; one or more.
+    ///   - timeLimit: of the whole process.
+    /// - Returns: the reports that the child wrote, in the order of the requests, `nil` for each
+    ///   that it did not come to, or in which it ended.
+    /// - Throws: as `runRepetition`.
+    package static func runRepetitions(
+        _ requests: [RepetitionRequest], subcommand: String, timeLimit: Duration,
+        in registry: ChildRegistry
+    ) async throws -> [ChildReport?] {
+        _ = try await run(requests, subcommand, ownExecutable, .never, timeLimit, in: registry)
+        return try requests.map { try ChildReport.read(from: $0.result) }
+    }
+
+    private static func run(
+        _ requests: [RepetitionRequest], _ subcommand: String, _ executable: String,
+        _ killPlan: KillPlan, _ timeLimit: Duration, in registry: ChildRegistry
+    ) async throws -> ChildResult {
+        let paths = requests.map { $0.result + ".request" }
+        defer { for path in paths { try? FileManager.default.removeItem(atPath: path) } }
+        for (request, path) in zip(requests, paths) { try request.write(to: path) }
         var child = ChildProcess(
-            executable: executable, arguments: [subcommand, requestPath] + request.launchArguments)
+            executable: executable,
+            arguments: [subcommand] + paths + (requests.first?.launchArguments ?? []))
         child.killPlan = killPlan
         child.timeLimit = timeLimit
         // A trap's message is wanted at once. Swift's backtracer takes seconds to symbolise a large
@@ -39,11 +68,6 @@ extension ChildProcess {
         if ProcessInfo.processInfo.environment["SWIFT_BACKTRACE"] == nil {
             child.environment["SWIFT_BACKTRACE"] = "enable=no"
         }
-        let result = try await child.run(in: registry)
-        return RepetitionResult(
-            outcome: ChildOutcome(
-                result: result, report: try ChildReport.read(from: request.result),
-                mode: request.mode),
-            process: result)
+        return try await child.run(in: registry)
     }
 }

@@ -8,40 +8,57 @@ import Synchronization
 import Topologies
 import WorkloadEngine
 
-/// One simulated repetition, in the process that was started for it: a process has one SQLite,
-/// whose chance is seeded once.
+/// Simulated repetitions, one after another in a process that was started for them.
 ///
 ///     costs ─▶ VirtualExecution ─▶ the runner, the stack and the probes of a measured run
 ///                                  └─▶ RunRecord, whose times are virtual
+///
+/// Each has an execution, a stack, a store and chance of its own; repetitions of one draw share
+/// what was read and drawn before their stacks are built. A trap or a deadlock ends the process:
+/// the repetitions without a report then run again, each in a process of its own.
 package enum SimulatedChild {
-    /// Runs the repetition, writes its report and ends the process.
+    /// Runs the repetitions, writes the report of each and ends the process.
     ///
-    /// - Precondition: on the main thread of a process that was started for it.
-    package static func run(_ request: RepetitionRequest, _ costs: UnitCosts) -> Never {
-        do {
-            ChildEnd.end(with: try simulate(request, costs), for: request)
-        } catch let error as VirtualDeadlock {
-            let failure = RunFailure(kind: .stuck, message: error.description)
-            ChildEnd.end(with: .failed(failure), for: request)
-        } catch {
-            ChildEnd.end(
-                with: .failed(ChildEnd.failure(of: error, while: "a run was simulated")),
-                for: request)
+    /// - Precondition: on the main thread of a process that was started for them; all are to be
+    ///   simulated.
+    package static func run(_ requests: [RepetitionRequest]) -> Never {
+        var world: SimulatedWorld?
+        for request in requests {
+            do {
+                ChildEnd.write(try simulate(request, in: &world), for: request)
+            } catch let error as VirtualDeadlock {
+                ChildEnd.end(with: stuck(error), for: request)
+            } catch {
+                let failure = ChildEnd.failure(of: error, while: "a run was simulated")
+                ChildEnd.write(.failed(failure), for: request)
+            }
         }
+        ChildEnd.end()
+    }
+
+    private static func stuck(_ deadlock: VirtualDeadlock) -> ChildReport {
+        .failed(RunFailure(kind: .stuck, message: deadlock.description))
     }
 
     private static func simulate(
-        _ request: RepetitionRequest, _ costs: UnitCosts
+        _ request: RepetitionRequest, in world: inout SimulatedWorld?
     ) throws -> ChildReport {
-        let setup = try RunSetup(
-            workload: request.workload, settings: request.settings, seed: request.seed)
+        guard case .simulate(let costs) = request.mode else {
+            preconditionFailure("a simulated child was asked for \(request.mode): measure that")
+        }
+        if world?.serves(request) != true {
+            world = try SimulatedWorld(of: request, after: world)
+        }
+        let world = world!
+        let setup = world.setup
         let topology = try Topology(json: request.topology)
         let seed = setup.workload.seed
+        // What a process has for all of its runs begins anew with each.
+        NSManagedObjectContext.forgetObservedNotifications()
         SQLiteRandomness.seed(UInt32(truncatingIfNeeded: seed) | 1)
         let recorder = VirtualQueueRecorder()
         let execution = VirtualExecution(seed: seed, costs: costs, observer: recorder) { deadlock in
-            let failure = RunFailure(kind: .stuck, message: deadlock.description)
-            ChildEnd.end(with: .failed(failure), for: request)
+            ChildEnd.end(with: stuck(deadlock), for: request)
         }
         recorder.attach(to: execution)
         // Only SQLite's calls can be seen.
@@ -63,7 +80,7 @@ package enum SimulatedChild {
                 if let work { PlantedWork.plant(work, in: stack) }
                 let runner = Runner(
                     plan: setup.plan, workload: setup.workload, stack: stack, observer: probe,
-                    execution: execution)
+                    execution: execution, expectations: world.expectations)
                 runner.run { _ in }
             }
         }

@@ -6,10 +6,15 @@ import Synchronization
 import Topologies
 import WorkloadEngine
 
-/// Runs topologies in virtual time, each draw in a child process of its own, two at a time.
+/// Runs topologies in virtual time in child processes, two at a time, some runs in each.
 ///
 /// A draw is one possible world: its seed draws the operations, their arrivals and the times of
 /// syncs. All topologies meet the same draws, so that the n-th draws of two of them are a pair.
+///
+///     draw 1, draw 2, …  ─▶ groups ─▶ a child each: reads the data once, draws each world once
+///                                     └─ ended early? a run without a report: a child of its own
+///
+/// So a trap fails its own topology, with the same words as if each run had a process.
 package struct SimulationRun: Sendable {
     /// One draw of one topology.
     package struct Cell: Sendable, Hashable {
@@ -36,6 +41,10 @@ package struct SimulationRun: Sendable {
 
     /// As many children as the smallest machine that the lab is made for has cores.
     private static let width = 2
+
+    /// The most runs in one child: two draws of four topologies, after which starting the child is
+    /// a small part of its time, and a progress line still moves.
+    private static let groupLimit = 8
 
     private let registry: ChildRegistry
     private let scratch: ScratchFolder
@@ -91,12 +100,12 @@ package struct SimulationRun: Sendable {
         }
         let cells = all.indices.filter(includes).map { all[$0] }
         let done = Mutex(0)
-        let outcomes = try await ChildPool(width: Self.width).map(cells) { cell in
-            progress(cell, Double(done.withLock { $0 }) / Double(cells.count))
-            let outcome = try await outcome(of: cell)
-            done.withLock { $0 += 1 }
-            return outcome
-        }
+        let outcomes = try await ChildPool(width: Self.width).map(Self.groups(of: cells)) { group in
+            progress(group[0], Double(done.withLock { $0 }) / Double(cells.count))
+            let outcomes = try await self.outcomes(of: group)
+            done.withLock { $0 += group.count }
+            return outcomes
+        }.flatMap(\.self)
         var digests = [1: operationsDigest]
         for (cell, outcome) in zip(cells, outcomes) {
             switch outcome {
@@ -128,8 +137,51 @@ package struct SimulationRun: Sendable {
         let failure: RunFailure
     }
 
+    /// The cells in groups of neighbours, with one for each child that runs at once at least.
+    static func groups(of cells: [Cell]) -> [[Cell]] {
+        let size = max(1, min(groupLimit, (cells.count + width - 1) / width))
+        return stride(from: 0, to: cells.count, by: size).map {
+            Array(cells[$0..<min($0 + size, cells.count)])
+        }
+    }
+
+    private typealias Outcome = Result<RepetitionResult, NoResult>
+
+    /// - Returns: an outcome for each cell, `nil` for those that an interruption left out.
+    private func outcomes(of group: [Cell]) async throws -> [Outcome?] {
+        let folders = try group.map { _ in try ScratchFolder(in: scratch) }
+        defer { for folder in folders { folder.remove() } }
+        let requests = zip(group, folders).map { request($0, $1) }
+        // A planted fault may outlive its run, and a process in which it works is its own.
+        let reports =
+            group.count > 1 && requests.allSatisfy { $0.plant == nil }
+            ? try await reports(on: requests) : requests.map { _ in nil }
+        var outcomes: [Outcome?] = []
+        for (cell, report) in zip(group, reports) {
+            switch report {
+            case .finished(let record)?: outcomes.append(.success(Self.repetition(record, cell)))
+            case .failed(let failure)?: outcomes.append(.failure(NoResult(failure: failure)))
+            default: outcomes.append(try await outcome(of: cell))
+            }
+        }
+        return outcomes
+    }
+
+    /// The reports of one child on its runs, as far as it came.
+    private func reports(on requests: [RepetitionRequest]) async throws -> [ChildReport?] {
+        do {
+            return try await ChildProcess.runRepetitions(
+                requests, subcommand: subcommand, timeLimit: timeLimit * requests.count,
+                in: registry)
+        } catch let error as RunsError where error.code == .interrupted {
+            return requests.map { _ in nil }
+        }
+    }
+
+    /// Runs a cell in a child of its own.
+    ///
     /// - Returns: `nil` if the command was interrupted.
-    private func outcome(of cell: Cell) async throws -> Result<RepetitionResult, NoResult>? {
+    private func outcome(of cell: Cell) async throws -> Outcome? {
         guard !registry.isClosed else { return nil }
         let folder = try ScratchFolder(in: scratch)
         defer { folder.remove() }
@@ -149,10 +201,13 @@ package struct SimulationRun: Sendable {
                     failure: RunFailure(
                         kind: .trapped, message: "its report is of another kind of child")))
         }
+        return .success(Self.repetition(record, cell))
+    }
+
+    private static func repetition(_ record: RunRecord, _ cell: Cell) -> RepetitionResult {
         // Hundreds of whole records would fill the memory.
-        return .success(
-            RepetitionResult(
-                record: cell.draw > Self.wholeDraws ? record.trimmed : record,
-                figures: FigureBuilder.figures(of: record), mark: .none))
+        RepetitionResult(
+            record: cell.draw > wholeDraws ? record.trimmed : record,
+            figures: FigureBuilder.figures(of: record), mark: .none)
     }
 }

@@ -1,20 +1,15 @@
-/// Turns an object into a line, in the same way for expected and for read objects.
+// The rows of the Atlas, made in the same way of expected and of read objects.
 extension StoreContent.Row {
-    /// A text in quotes, escaped so that a line stays a line and two texts never look like one.
-    private static func text(_ value: String?) -> String {
-        value?.debugDescription ?? "nil"
-    }
-
     package static func country(
         code: String?, name: String?, continent: String?, capital: String?, population: Int64?,
         areaKm2: Double?, currency: String?, languages: String?
     ) -> StoreContent.Row {
         StoreContent.Row(
             key: .init(text: code ?? ""),
-            line: "Country \(text(code)): name \(text(name)), continent \(text(continent)),"
-                + " capital \(text(capital)), population \(number(population)),"
-                + " areaKm2 \(number(areaKm2)), currency \(text(currency)),"
-                + " languages \(text(languages))")
+            values: .country(
+                code: code, name: name, continent: continent, capital: capital,
+                population: population, areaKm2: areaKm2?.bitPattern, currency: currency,
+                languages: languages))
     }
 
     package static func city(
@@ -23,10 +18,10 @@ extension StoreContent.Row {
     ) -> StoreContent.Row {
         StoreContent.Row(
             key: .init(geonameID ?? 0),
-            line: "City \(number(geonameID)): name \(text(name)), admin1 \(text(admin1)),"
-                + " latitude \(number(latitude)), longitude \(number(longitude)),"
-                + " population \(number(population)), timezone \(text(timezone)),"
-                + " country \(text(country))")
+            values: .city(
+                geonameID: geonameID, name: name, admin1: admin1, latitude: latitude?.bitPattern,
+                longitude: longitude?.bitPattern, population: population, timezone: timezone,
+                country: country))
     }
 
     package static func alternateName(
@@ -34,7 +29,7 @@ extension StoreContent.Row {
     ) -> StoreContent.Row {
         StoreContent.Row(
             key: .init(city ?? 0, position ?? 0),
-            line: "AlternateName \(number(position)) of City \(number(city)): name \(text(name))")
+            values: .alternateName(city: city, position: position, name: name))
     }
 
     package static func note(
@@ -43,11 +38,8 @@ extension StoreContent.Row {
     ) -> StoreContent.Row {
         StoreContent.Row(
             key: .init(value ?? 0),
-            line: "Note \(number(value)): title \(text(title)), text \(text(body)),"
-                + " revision \(number(revision)), changedAt \(number(changedAt))")
-    }
-
-    private static func number(_ value: (some CustomStringConvertible)?) -> String {
-        value?.description ?? "nil"
+            values: .note(
+                number: value, title: title, text: body, revision: revision,
+                changedAt: changedAt?.bitPattern))
     }
 }

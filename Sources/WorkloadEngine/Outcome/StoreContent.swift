@@ -11,8 +11,10 @@ package struct StoreContent: Sendable, Equatable {
     package struct Row: Sendable, Equatable {
         /// Orders the rows of an entity; the same for two rows only in a store that is broken.
         package let key: Key
+        let values: Values
+
         /// The object as text: `City 10570: admin1 "38", country "IR", …`.
-        package let line: String
+        package var line: String { values.line }
     }
 
     /// A natural key: text, or one or two numbers.
@@ -57,7 +59,8 @@ package struct StoreContent: Sendable, Equatable {
         // Rows that were made in order are most of them, and checking is cheaper than sorting.
         func ordered(_ rows: [Row]) -> [Row] {
             let isOrdered = zip(rows, rows.dropFirst()).allSatisfy { $0.key <= $1.key }
-            return isOrdered ? rows : rows.sorted { ($0.key, $0.line) < ($1.key, $1.line) }
+            guard !isOrdered else { return rows }
+            return rows.sorted { $0.key == $1.key ? $0.line < $1.line : $0.key < $1.key }
         }
         self.tables = tables.map(ordered)
     }
@@ -103,7 +106,7 @@ package struct StoreContent: Sendable, Equatable {
                     report("missing \(b.line)")
                     right.removeFirst()
                 } else {
-                    if a.line != b.line, !isAsGood(a) {
+                    if a.values != b.values, !isAsGood(a) {
                         report("is \(a.line), expected \(b.line)")
                     }
                     left.removeFirst()

@@ -115,6 +115,6 @@ extension StoreContent.Row {
             case .some(let key): .init(text: key.line)
             case nil: .init(text: line)
             }
-        return StoreContent.Row(key: order, line: line)
+        return StoreContent.Row(key: order, values: .line(line))
     }
 }

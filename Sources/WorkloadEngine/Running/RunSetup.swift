@@ -19,17 +19,18 @@ package struct RunSetup: Sendable {
     ///   - settings: `--set`, in order.
     ///   - swept: a value of `--sweep`, which is set last.
     ///   - seed: instead of the workload's.
+    ///   - other: of the same workload and settings with another seed, whose data is taken over.
     /// - Throws: `WorkloadError`, `DocumentError`, `ModelFileError`.
     package init(
         workload name: String, settings: [WorkloadSetting] = [], swept: WorkloadSetting? = nil,
-        seed: UInt64? = nil
+        seed: UInt64? = nil, sharing other: RunSetup? = nil
     ) throws {
         var workload = try Workload.load(named: name, settings: settings, swept: swept)
         if let seed { workload.seed = seed }
         // The model before the data: the cheap mistake first.
         try Self.checkModel(of: workload)
         self.workload = workload
-        plan = try OperationPlan(workload)
+        plan = try OperationPlan(workload, sharing: other?.plan)
         length = RunLength(workload, plan)
         // How many batches a data file makes is known only now.
         guard length.nominal <= WorkLimits.length else {

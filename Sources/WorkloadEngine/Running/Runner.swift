@@ -40,6 +40,7 @@ package final class Runner: Sendable {
     private static let defaultPage = 20
 
     private let plan: OperationPlan
+    private let expectations: Expectations
     private let workload: Workload
     private let stack: any Stack
     private let observer: any WorkloadObserver
@@ -55,12 +56,14 @@ package final class Runner: Sendable {
     ///   - stack: built under `execution`, on a store without objects.
     ///   - includesDisplay: whether the display role draws; a run that is to be killed leaves it
     ///     out.
+    ///   - expectations: of the plan, where several runs of it share them.
     package init(
         plan: OperationPlan, workload: Workload, stack: any Stack, observer: any WorkloadObserver,
-        execution: any Execution, includesDisplay: Bool = true
+        execution: any Execution, includesDisplay: Bool = true, expectations: Expectations? = nil
     ) {
         Executions.requireSame(stack.execution, execution, "a runner and its stack")
         self.plan = plan
+        self.expectations = expectations ?? Expectations(plan)
         self.workload = workload
         self.stack = stack
         self.observer = observer
@@ -410,21 +413,18 @@ extension Runner {
     /// Each of both takes a tenth of a second for 10,000 cities, and a run is one of many.
     private final class Expectation: Sendable {
         private let queue: any ExecutionQueue
-        private let value = Mutex<(data: ExpectedData, digest: String)?>(nil)
+        private let value = Mutex<Expectations.Value?>(nil)
 
-        init(_ plan: OperationPlan, refused: [Int], execution: any Execution) {
+        init(_ expectations: Expectations, refused: [Int], execution: any Execution) {
             queue = execution.makeQueue(label: "expectation", cause: .waitForContext)
             queue.async { [self] in
-                let refused = Set(refused)
-                let data = ExpectedData(
-                    plan, applying: plan.operations.map(\.index).filter { !refused.contains($0) })
-                let digest = data.content.digest
-                value.withLock { $0 = (data, digest) }
+                let expected = expectations.value(refused: Set(refused))
+                value.withLock { $0 = expected }
             }
         }
 
         /// Waits until it is worked out: the queue is serial.
-        func wait() -> (data: ExpectedData, digest: String) {
+        func wait() -> Expectations.Value {
             queue.sync { value.withLock { $0! } }
         }
     }
@@ -461,7 +461,7 @@ extension Runner {
         let (executed, failures, refused) = state.withLock {
             ($0.executed, $0.failures, $0.refused)
         }
-        let expectation = Expectation(plan, refused: refused, execution: execution)
+        let expectation = Expectation(expectations, refused: refused, execution: execution)
         let actual = failures.isEmpty ? Result { try readStore() } : nil
         let expected = expectation.wait()
         var outcome = Outcome(

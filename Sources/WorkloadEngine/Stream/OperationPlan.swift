@@ -24,13 +24,18 @@ package struct OperationPlan: Sendable {
 
     /// Opens the workload's data and draws its operations.
     ///
+    /// - Parameter other: a plan of the same workload with another seed, whose data is taken over
+    ///   where no seed draws it.
     /// - Throws: `WorkloadError` if data is missing or malformed.
     /// - Complexity: O(operations + lines).
-    package init(_ workload: Workload) throws {
+    package init(_ workload: Workload, sharing other: OperationPlan? = nil) throws {
         own = workload.content.map { OwnObjects($0, of: workload) }
         data =
             try workload.content == nil
-            ? workload.importer.map { try ImportData($0, seed: workload.seed) } : nil
+            ? workload.importer.map { importer in
+                if importer.generatedCount == 0, let data = other?.data { return data }
+                return try ImportData(importer, seed: workload.seed)
+            } : nil
         relationships = workload.importer?.relationships ?? .withInsert
         schema = AtlasSchema(workload)
         let lines: (any ImportedContent)? = own?.imported == nil ? data : own
