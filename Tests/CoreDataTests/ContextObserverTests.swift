@@ -67,6 +67,27 @@ import Testing
         }
     }
 
+    /// In a process of its own, whose names no test reads meanwhile.
+    @Test func `Forgotten notifications are posted again only when they are asked for`() async {
+        await #expect(processExitsWith: .success) {
+            func isPosted() throws -> Bool {
+                let store = try TestStore()
+                let main = store.context("main")
+                let watcher = Watcher()
+                main.observer = watcher
+                main.automaticallyMergesChangesFromParent = true
+                return try Self.insert(store, into: main, watcher).changes > 0
+            }
+            _ = Notification.Name.NSManagedObjectContextObjectsDidChange
+            var posts = [try isPosted()]
+            NSManagedObjectContext.forgetObservedNotifications()
+            posts.append(try isPosted())
+            _ = Notification.Name.NSManagedObjectContextObjectsDidChange
+            posts.append(try isPosted())
+            #expect(posts == [true, false, true])
+        }
+    }
+
     @Test func `A merge tells an observer of what it brought, and of nothing else`() throws {
         let store = try TestStore()
         let main = store.context("main")

@@ -45,6 +45,26 @@ import WorkloadEngine
         #expect(content.notes.count == 20 - deleted)
     }
 
+    @Test func `Rows are equal exactly when their lines are`() {
+        func city(_ name: String?, _ latitude: Double?) -> StoreContent.Row {
+            .city(
+                geonameID: 1, name: name, admin1: nil, latitude: latitude, longitude: 0,
+                population: nil, timezone: "a\\b", country: nil)
+        }
+        let names = [nil, "", "nil", "Zürich", "a\"b", "a\nb", "e\u{301}x"]
+        let rows = names.flatMap { name in [nil, 0, -0.0, 1.5].map { city(name, $0) } }
+        for left in rows {
+            for right in rows {
+                #expect((left == right) == (left.line == right.line), "\(left) \(right)")
+            }
+        }
+        #expect(Set(rows.map(\.line)).count == rows.count)
+        #expect(
+            city("a\"b", -0.0).line
+                == #"City 1: name "a\"b", admin1 nil, latitude -0.0, longitude 0.0,"#
+                + #" population nil, timezone "a\\b", country nil"#)
+    }
+
     @Test func `A batch alone brings its cities and the countries that they name`() {
         let last = content([batch(2)])
         #expect(last.cities.map(\.key) == content([batch(2), 0]).cities.map(\.key))

@@ -72,6 +72,7 @@ extension NSManagedObjectContext {
 
     final func fetchObjects(_ plan: FetchPlan) throws -> [NSManagedObject] {
         try execution.span(.fetch) {
+            execution.charge(.fetchesBegun, 1)
             let overlay = PendingOverlay(plan, self)
             if let objects = try fetchFaults(plan, overlay) { return objects }
             let found = try requiredSource().fetch(overlay.sourcePlan)
@@ -101,7 +102,10 @@ extension NSManagedObjectContext {
     /// The keys of the objects that a plan selects.
     final func fetchKeys(_ plan: FetchPlan) throws -> [ObjectKey] {
         guard PendingOverlay(plan, self).isNeeded else {
-            return try execution.span(.fetch) { try requiredSource().keys(plan) }
+            return try execution.span(.fetch) {
+                execution.charge(.fetchesBegun, 1)
+                return try requiredSource().keys(plan)
+            }
         }
         var plan = plan
         plan.prefetchedPaths = []

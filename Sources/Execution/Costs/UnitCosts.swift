@@ -66,8 +66,11 @@ package struct UnitCosts: Sendable, Hashable, Codable {
         case .valuesSet: 20
         case .objectsChanged: 50
         case .storeRequests: 10_000
-        // Their time is in the requests and rows, in the operations, and in the notifications.
-        case .statements, .sqlInstructions, .operationsRested, .resultsChanged: 0
+        // Their time is in the requests and rows, in the operations and merges, and in the
+        // notifications.
+        case .statements, .sqlInstructions, .fetchesBegun, .operationsRested,
+            .operationsLongRested, .turnsBegun, .resultsChanged:
+            0
         case .rowsBound: 2_000
         case .rowsStepped: 600
         case .objectsFetched: 300

@@ -22,6 +22,9 @@ package enum Work: Int, CaseIterable, Sendable {
     case rowsBound
     /// Rows that a statement which reads has stepped to.
     case rowsStepped
+    /// Fetches that a context began, and its parents for it: making the statement or looking at
+    /// what is there. Reading a fault is a request, too, but no fetch.
+    case fetchesBegun
     /// Objects, or keys of objects, that a fetch has handed out.
     case objectsFetched
     /// Faults whose values or members were read one by one.
@@ -55,6 +58,12 @@ package enum Work: Int, CaseIterable, Sendable {
     /// Those of them before which their role had done nothing for `leastRest`: the core slept, and
     /// their code and data are in no cache.
     case operationsRested
+    /// Those of them before which their role had done nothing for `leastLongRest`: other roles and
+    /// frames have used the caches since.
+    case operationsLongRested
+    /// Times that the main thread began to take blocks from its queue: woken, or once more round its
+    /// run loop for those that came meanwhile.
+    case turnsBegun
     /// Lines of an import's data that were decoded.
     case linesDecoded
 
@@ -69,6 +78,7 @@ package enum Work: Int, CaseIterable, Sendable {
         case .sqlInstructions: "sql_instructions"
         case .rowsBound: "rows_bound"
         case .rowsStepped: "rows_stepped"
+        case .fetchesBegun: "fetches_begun"
         case .objectsFetched: "objects_fetched"
         case .faultsFired: "faults_fired"
         case .savesBegun: "saves_begun"
@@ -84,6 +94,8 @@ package enum Work: Int, CaseIterable, Sendable {
         case .predicatesEvaluated: "predicates_evaluated"
         case .operationsBegun: "operations_begun"
         case .operationsRested: "operations_rested"
+        case .operationsLongRested: "operations_long_rested"
+        case .turnsBegun: "turns_begun"
         case .linesDecoded: "lines_decoded"
         }
     }
@@ -100,9 +112,14 @@ package enum Work: Int, CaseIterable, Sendable {
     }
 
     /// Whether the amount depends on when things happen, so that neither more nor less of it is
-    /// better: a faster role rests more often.
-    package var isOfTiming: Bool { self == .operationsRested }
+    /// better: a faster role rests more often, and a main queue that is late takes more at a time.
+    package var isOfTiming: Bool {
+        self == .operationsRested || self == .operationsLongRested || self == .turnsBegun
+    }
 
     /// How long a role has rested whose next operation is cold.
     package static let leastRest = Duration.milliseconds(1)
+    /// How long it has rested before one that is colder still: an operation of a user who types 25
+    /// times a second takes twice as long as one of 300 a second, most of which rested, too.
+    package static let leastLongRest = Duration.milliseconds(10)
 }

@@ -12,6 +12,8 @@ final class DispatchExecutionQueue: ExecutionQueue {
     private let execution: DispatchExecution
     /// Blocks that were enqueued and have not ended, the running one among them.
     private let unfinished = Atomic<Int>(0)
+    /// Of the main queue.
+    private let turns: TurnCounter?
     /// The label of the caller whose `sync` block runs here, or the queue's own.
     private let runner = Mutex<String?>(nil)
 
@@ -24,6 +26,7 @@ final class DispatchExecutionQueue: ExecutionQueue {
         self.queue = queue
         self.isMain = isMain
         self.execution = execution
+        turns = isMain ? TurnCounter() : nil
     }
 
     var label: String {
@@ -39,9 +42,15 @@ final class DispatchExecutionQueue: ExecutionQueue {
     func async(_ block: @escaping () -> Void) {
         unfinished.add(1, ordering: .relaxed)
         let work = EnqueuedWork(block)
+        let number = turns?.enqueue()
         queue.async { [self] in
             let held = HeldQueue(queue: self, outer: nil, isOnMainThread: isMain)
-            run(held, asBlock: true) { work.run() }
+            run(held, asBlock: true) {
+                if let turns, let number, turns.begins(with: number) {
+                    execution.charge(.turnsBegun, 1)
+                }
+                work.run()
+            }
         }
     }
 

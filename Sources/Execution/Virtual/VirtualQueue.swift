@@ -8,7 +8,7 @@ import Synchronization
 final class VirtualQueue: ExecutionQueue, VirtualObstacle, @unchecked Sendable {
     /// An entry in the queue's line.
     private enum Entry {
-        case block(EnqueuedWork)
+        case block(EnqueuedWork, number: Int?)
         /// A thread that runs its own block once it is granted the queue.
         case caller(VirtualThread)
         case handOff(HandOff)
@@ -32,6 +32,8 @@ final class VirtualQueue: ExecutionQueue, VirtualObstacle, @unchecked Sendable {
     private let kept: VirtualExecution?
     private unowned let execution: VirtualExecution
 
+    /// Of the main queue.
+    private let turns: TurnCounter?
     private var entries = VirtualLine<Entry>()
     /// Whether a thread has the queue: it runs there, or is about to.
     private var isTaken = false
@@ -50,6 +52,7 @@ final class VirtualQueue: ExecutionQueue, VirtualObstacle, @unchecked Sendable {
         self.scheduler = scheduler
         self.execution = execution
         kept = isMain ? nil : execution
+        turns = isMain ? TurnCounter() : nil
     }
 
     var label: String {
@@ -89,7 +92,7 @@ final class VirtualQueue: ExecutionQueue, VirtualObstacle, @unchecked Sendable {
     /// Enqueues without a yield, for events that no thread causes.
     func enqueue(_ work: EnqueuedWork, at time: Int64) {
         unfinished += 1
-        enter(.block(work), at: time)
+        enter(.block(work, number: turns?.enqueue()), at: time)
     }
 
     private func enter(_ entry: Entry, at time: Int64) {
@@ -157,9 +160,14 @@ final class VirtualQueue: ExecutionQueue, VirtualObstacle, @unchecked Sendable {
     /// - Precondition: the queue is taken for it, and the first entry has no thread of its own.
     func runFirst(on thread: VirtualThread) {
         switch entries.removeFirst() {
-        case .block(let work):
+        case .block(let work, let number):
             let held = HeldVirtualQueue(queue: self, outer: nil, isOnMainThread: isMain)
-            run(held, asBlock: true, on: thread) { work.run() }
+            run(held, asBlock: true, on: thread) {
+                if let turns, let number, turns.begins(with: number) {
+                    execution.charge(.turnsBegun, 1)
+                }
+                work.run()
+            }
         case .handOff(let handOff):
             if let ticket = handOff.ticket, let wait = handOff.caller.wait {
                 didWait(wait, ticket, at: thread.time)

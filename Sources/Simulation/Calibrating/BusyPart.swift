@@ -43,10 +43,11 @@ extension Work {
     fileprivate var busyPart: BusyPart {
         switch self {
         case .linesDecoded: .decoding
-        case .objectsInserted, .valuesSet, .objectsChanged, .operationsBegun, .operationsRested:
+        case .objectsInserted, .valuesSet, .objectsChanged, .operationsBegun, .operationsRested,
+            .operationsLongRested, .turnsBegun:
             .executing
-        case .storeRequests, .statements, .sqlInstructions, .rowsStepped, .objectsFetched,
-            .faultsFired, .objectsCopiedDown, .predicatesEvaluated:
+        case .storeRequests, .statements, .sqlInstructions, .rowsStepped, .fetchesBegun,
+            .objectsFetched, .faultsFired, .objectsCopiedDown, .predicatesEvaluated:
             .reading
         case .savesBegun, .pushesBegun, .rowsBound: .saving
         case .objectsCopiedUp: .pushing

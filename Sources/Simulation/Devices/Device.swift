@@ -108,10 +108,10 @@ extension Work {
             .objectsNotified, .resultsOrdered, .resultsChanged, .savesBegun, .pushesBegun,
             .mergesBegun:
             factor
-        case .storeRequests, .predicatesEvaluated: 2
+        case .storeRequests, .fetchesBegun, .predicatesEvaluated: 2
         // The app's own work, and Foundation's, are not Core Data's.
         case .statements, .sqlInstructions, .rowsBound, .rowsStepped, .operationsBegun,
-            .operationsRested, .linesDecoded:
+            .operationsRested, .operationsLongRested, .turnsBegun, .linesDecoded:
             1
         }
     }

@@ -307,8 +307,11 @@ extension Runner {
     private func charge(_ operation: Operation) {
         execution.charge(.operationsBegun, 1)
         let last = state.withLock { $0.lastEnds[operation.role] }
-        let hasRested = last.map { execution.now - $0 >= Work.leastRest } ?? true
-        if hasRested { execution.charge(.operationsRested, 1) }
+        let rest = last.map { execution.now - $0 }
+        if rest.map({ $0 >= Work.leastRest }) ?? true { execution.charge(.operationsRested, 1) }
+        if rest.map({ $0 >= Work.leastLongRest }) ?? true {
+            execution.charge(.operationsLongRested, 1)
+        }
     }
 
     private func fetchAsync(
