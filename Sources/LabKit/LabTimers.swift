@@ -15,7 +15,7 @@ public final class LabTimers: Sendable {
     private let queue: any ExecutionQueue
     private let state = Mutex(State())
 
-    init(_ execution: any Execution) {
+    package init(_ execution: any Execution) {
         self.execution = execution
         queue = execution.makeQueue(label: "timers of the app", cause: .waitForContext)
     }
@@ -47,7 +47,7 @@ public final class LabTimers: Sendable {
     }
 
     /// Ends all of them; later ones are ended at once.
-    func stop() {
+    package func stop() {
         let timers = state.withLock { state in
             defer { state.timers = [] }
             state.isStopped = true

@@ -106,8 +106,8 @@ struct NewCommand: DisplayingCommand {
         }
     }
 
-    /// - Throws: `CommandFailure` (2) if the folder exists, or the lab's package is not above the
-    ///   program; `ReportingError`.
+    /// - Throws: `CommandFailure`: 2 if the folder exists, or no clone of the lab is near; 9 if a folder
+    ///   cannot be made; `ReportingError`.
     private static func write(_ draft: StackDraft) throws {
         guard !FileManager.default.fileExists(atPath: draft.name) else {
             throw CommandFailure(
@@ -126,7 +126,16 @@ struct NewCommand: DisplayingCommand {
                     + "above the current folder or this program; call the lab of a clone")
         }
         for (path, text) in draft.files(clone: clone.path) {
-            try AtomicFile.write(text, to: "\(draft.name)/\(path)")
+            let file = URL(filePath: "\(draft.name)/\(path)")
+            do {
+                try FileManager.default.createDirectory(
+                    at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+            } catch {
+                throw CommandFailure(
+                    .notWritten,
+                    "the folder of \(file.path) cannot be made: \(error.localizedDescription)")
+            }
+            try AtomicFile.write(text, to: file.path)
         }
         Console.write(
             """

@@ -56,6 +56,34 @@ struct `The ledger of a killed run` {
         #expect(account.ledger.entries.map(\.committed) == [Instant(nanoseconds: 7_000_000)])
     }
 
+    //   a late child of main (2)  main (1)                  writer (0)
+    //   placed under main
+    //   edited 8
+    //   intent ── pushed ── acked
+    //                             intent ── pushed ── acked
+    //                                                       intent ── acked
+    @Test func `A context of code that comes late is followed through its parents`() {
+        var records = Records()
+        records.add(.began)
+        records.add(.placed, context: 2, operation: 2)
+        records.add(.edited, context: 2, operation: 8, count: 1)
+        for context in [2, 1] {
+            records.add(.intent, context: context)
+            records.add(.pushed, context: context)
+            records.add(.acked, context: context)
+        }
+        records.add(.intent)
+        #expect(records.account().ledger.possibleContents == [[], [8]])
+        records.add(.acked)
+        #expect(records.account().ledger.possibleContents == [[8]])
+    }
+
+    @Test func `A record of a context that was never placed is none of the run's`() {
+        var records = untilTheWritersIntent()
+        records.add(.edited, context: 5, operation: 9, count: 1)
+        #expect(records.account().ledger.possibleContents == [[], [7]])
+    }
+
     @Test func `A save that failed leaves its edits where they were`() {
         var records = untilTheWritersIntent()
         records.add(.failed)

@@ -26,6 +26,26 @@ struct `The ledger of edits` {
         #expect(ledger.possibleContents == [[1]])
     }
 
+    //   ms   late (child of main)        main (root)
+    //    0   comes into sight, edit op 1
+    //    1   will save
+    //    2                               did push
+    //    3   did save; op 1 saved
+    //    5                               will save, commit, did save
+    @Test func `A context that comes late brings its edits to the parent that it was seen under`() {
+        var ledger = EditLedger(parents: [:])
+        ledger.place("late", under: "main")
+        ledger.edit(operation: 1, count: 2, in: "late", at: at(0))
+        ledger.willSave("late")
+        ledger.didPush("late")
+        ledger.didSave("late", at: at(3))
+        ledger.saved(operation: 1, at: at(3))
+        #expect(ledger.entries.map(\.committed) == [nil])
+        ledger.willSave("main")
+        ledger.didCommit("main", at: at(5))
+        #expect(ledger.entries.map(\.committed) == [at(5)])
+    }
+
     //   ms   main (root)                 importer (root)
     //    0   edit op 1                   edit op 2
     //    1   will save                   will save

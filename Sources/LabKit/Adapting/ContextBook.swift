@@ -10,7 +10,7 @@ import Topologies
 ///     performBackgroundTask ─▶ import ─── edits, save ───┤
 ///          performBackgroundTask ─▶ import 2 ─── edits, save ───┤
 ///                                          performBackgroundTask ─▶ import ───┤
-final class ContextBook: Sendable {
+package final class ContextBook: Sendable {
     private struct Entry: @unchecked Sendable {
         // Only compared and handed on; messaged on its own queue alone.
         weak var context: NSManagedObjectContext?
@@ -28,6 +28,8 @@ final class ContextBook: Sendable {
 
     private let entries = Mutex<[Entry]>([])
 
+    package init() {}
+
     /// The name of a context that was entered and has one.
     func name(of context: NSManagedObjectContext) -> String? {
         entries.withLock { entries in entries.first { $0.context === context }?.name }
@@ -40,7 +42,7 @@ final class ContextBook: Sendable {
     ///   - isLasting: whether it keeps its name for good.
     ///   - isUsed: whether work in it begins, which `leave(_:hasUnsaved:)` ends.
     /// - Returns: its name, and whether the name or the parent is new.
-    func enter(
+    package func enter(
         _ context: NSManagedObjectContext, base: String, under parent: String?,
         isLasting: Bool, isUsed: Bool
     ) -> (name: String, isNew: Bool) {
@@ -65,7 +67,7 @@ final class ContextBook: Sendable {
     }
 
     /// Work in a context has ended.
-    func leave(_ context: NSManagedObjectContext, hasUnsaved: Bool) {
+    package func leave(_ context: NSManagedObjectContext, hasUnsaved: Bool) {
         entries.withLock { entries in
             guard let index = entries.firstIndex(where: { $0.context === context }) else { return }
             entries[index].users -= 1
