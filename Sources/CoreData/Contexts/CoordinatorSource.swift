@@ -6,60 +6,97 @@ final class CoordinatorSource: ObjectSource {
     /// Owns this source.
     // The context owns this source; unsafe saves a reference count on every read.
     private unowned(unsafe) let context: NSManagedObjectContext
+    /// The state to read for a request from another queue; `nil` on the context's own.
+    private let generation: Result<QueryGeneration?, any Error>?
 
-    init(_ coordinator: NSPersistentStoreCoordinator, of context: NSManagedObjectContext) {
+    init(
+        _ coordinator: NSPersistentStoreCoordinator, of context: NSManagedObjectContext,
+        _ generation: Result<QueryGeneration?, any Error>? = nil
+    ) {
         self.coordinator = coordinator
         self.context = context
+        self.generation = generation
     }
 
     var model: ModelLayout { coordinator.model }
     var rootCoordinator: NSPersistentStoreCoordinator? { coordinator }
 
-    var forOtherQueues: any ObjectSource { self }
+    var forOtherQueues: any ObjectSource {
+        CoordinatorSource(coordinator, of: context, Result { try context.generationToRead() })
+    }
+
+    /// Reads in the state that the context is pinned to; in the newest, if it is not.
+    @inline(__always)
+    private func inGeneration<T>(_ body: () throws -> T) throws -> T {
+        let pinned: QueryGeneration?
+        if let generation {
+            pinned = try generation.get()
+        } else if context.pinnedGeneration != nil {
+            pinned = try context.generationToRead()
+        } else {
+            pinned = nil
+        }
+        guard let pinned else { return try body() }
+        return try QueryGeneration.$bound.withValue(pinned, operation: body)
+    }
 
     func fetch(_ plan: FetchPlan) throws -> FetchedRows {
-        let stores = try stores(for: plan)
-        guard stores.count > 1 else { return try stores[0].fetchRows(plan) }
-        return try MergedFetch(coordinator, stores).rows(plan)
+        try inGeneration {
+            let stores = try stores(for: plan)
+            guard stores.count > 1 else { return try stores[0].fetchRows(plan) }
+            return try MergedFetch(coordinator, stores).rows(plan)
+        }
     }
 
     func count(_ plan: FetchPlan) throws -> Int {
-        let stores = try stores(for: plan)
-        guard stores.count > 1 else { return try stores[0].countRows(plan) }
-        return try MergedFetch(coordinator, stores).count(plan)
+        try inGeneration {
+            let stores = try stores(for: plan)
+            guard stores.count > 1 else { return try stores[0].countRows(plan) }
+            return try MergedFetch(coordinator, stores).count(plan)
+        }
     }
 
     func keys(_ plan: FetchPlan) throws -> [ObjectKey] {
-        let stores = try stores(for: plan)
-        guard stores.count > 1 else { return try stores[0].fetchKeys(plan) }
-        var keys: [ObjectKey] = []
-        try MergedFetch(coordinator, stores).rows(plan).readAll { keys.append($0.key) }
-        return keys
+        try inGeneration {
+            let stores = try stores(for: plan)
+            guard stores.count > 1 else { return try stores[0].fetchKeys(plan) }
+            var keys: [ObjectKey] = []
+            try MergedFetch(coordinator, stores).rows(plan).readAll { keys.append($0.key) }
+            return keys
+        }
     }
 
     func dictionaries(_ plan: FetchPlan, _ dictionaries: DictionaryPlan) throws -> [NSDictionary] {
-        let stores = try stores(for: plan)
-        guard stores.count > 1 else { return try stores[0].fetchDictionaries(plan, dictionaries) }
-        return try MergedFetch(coordinator, stores).dictionaries(plan, dictionaries)
+        try inGeneration {
+            let stores = try stores(for: plan)
+            guard stores.count > 1 else {
+                return try stores[0].fetchDictionaries(plan, dictionaries)
+            }
+            return try MergedFetch(coordinator, stores).dictionaries(plan, dictionaries)
+        }
     }
 
     func rows(_ keys: [ObjectKey], root: RowLayout) throws -> FetchedRows {
-        var found = FetchedRows()
-        for (store, keys) in byStore(keys) { found.append(try store.rows(keys, root: root)) }
-        return found
+        try inGeneration {
+            var found = FetchedRows()
+            for (store, keys) in byStore(keys) { found.append(try store.rows(keys, root: root)) }
+            return found
+        }
     }
 
     func members(
         ofAll keys: [ObjectKey], relationship: RelationshipLayout
     ) throws -> FetchedRows.Members {
-        var lists: [UInt64: [ObjectKey]] = [:]
-        var rows: [FetchedRows] = []
-        for (store, keys) in byStore(keys) {
-            let found = try store.members(ofAll: keys, relationship: relationship)
-            for (key, list) in zip(keys, found.lists) { lists[key.bits] = list }
-            rows += found.rows
+        try inGeneration {
+            var lists: [UInt64: [ObjectKey]] = [:]
+            var rows: [FetchedRows] = []
+            for (store, keys) in byStore(keys) {
+                let found = try store.members(ofAll: keys, relationship: relationship)
+                for (key, list) in zip(keys, found.lists) { lists[key.bits] = list }
+                rows += found.rows
+            }
+            return FetchedRows.Members(lists: keys.map { lists[$0.bits] ?? [] }, rows: rows)
         }
-        return FetchedRows.Members(lists: keys.map { lists[$0.bits] ?? [] }, rows: rows)
     }
 
     /// Keys by the store that has their rows; stores and keys stay in order.
@@ -80,7 +117,8 @@ final class CoordinatorSource: ObjectSource {
             store.expireRow(
                 key, root: layout.rootNumber, after: .seconds(context.stalenessInterval))
         }
-        guard let row = try store.row(key, layout: layout) else { return nil }
+        let found = try inGeneration { try store.row(key, layout: layout) }
+        guard let row = found else { return nil }
         return layout.transientSlots.isEmpty ? row : withoutTransientValues(row, layout)
     }
 
@@ -104,7 +142,9 @@ final class CoordinatorSource: ObjectSource {
         guard !key.isTemporary, let store = coordinator.store(numbered: key.store) else {
             return []
         }
-        return try store.members(of: key, layout: layout, relationship: relationship)
+        return try inGeneration {
+            try store.members(of: key, layout: layout, relationship: relationship)
+        }
     }
 
     func assignKeys(to objects: [NSManagedObject]) throws {
@@ -158,8 +198,10 @@ final class CoordinatorSource: ObjectSource {
         if plan.affectedStores == nil, let store = coordinator.soleStore, store.holdsAll {
             return [store]
         }
+        // A store that came later is not in the state that the context reads.
         let asked = coordinator.rowStores.filter { store in
-            plan.affectedStores?.contains { $0 === store } ?? true
+            (plan.affectedStores?.contains { $0 === store } ?? true)
+                && QueryGeneration.bound?.has(store: store.number) ?? true
         }
         guard !asked.isEmpty else { throw CoreDataError.noStore() }
         let stores = asked.filter { store in plan.family.contains(where: store.holds) }

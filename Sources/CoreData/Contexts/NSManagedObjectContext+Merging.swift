@@ -64,6 +64,7 @@ extension NSManagedObjectContext {
 
     final func merge(_ changes: SavedChanges) {
         execution.span(.merge) {
+            advanceGeneration()
             learnKeys()
             let former = event.count
             mergeInserted(changes.inserted)
@@ -240,6 +241,7 @@ extension NSManagedObjectContext {
 
     final func forgetEverything() {
         checkQueue("reset()")
+        advanceGeneration()
         let objects = registry.all
         let isObserved = isHeard(.didChange)
         let ids = isObserved ? objects.map(\.objectID) : []

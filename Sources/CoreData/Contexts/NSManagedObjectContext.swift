@@ -65,6 +65,8 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     final var followers = ContextFollowers()
     /// The observer for measurements; set it before the context is used, or on its queue.
     package final weak var observer: (any ContextObserver)?
+    /// The state that the context is pinned to; see `setQueryGenerationFrom(_:)`.
+    @exclusivity(unchecked) final var pinnedGeneration: NSQueryGenerationToken?
     /// What the last save has left in its stores.
     final var saveMarks = SaveMarks()
     /// Records changes for the undo manager; `nil` without one.

@@ -15,10 +15,12 @@ final class ConnectionPool: @unchecked Sendable {
     nonisolated(unsafe) private var options: SQLiteStoreOptions
     /// Guarded by `writerLock`.
     nonisolated(unsafe) private var writer: SQLiteConnection
-    private let execution: any Execution
+    let execution: any Execution
     private let writerLock: any ExecutionLock
     private let readers: (any ExecutionSemaphore)?
     private let idle = Mutex<IdleReaders>(IdleReaders())
+    /// The states that contexts hold; see `pin`.
+    let snapshots = Mutex<Snapshots>(Snapshots())
     /// The lock for a checkpoint or the closing; `nil` if the writer checkpoints.
     private let checkpointLock: (any ExecutionLock)?
     /// Guarded by `checkpointLock`.
@@ -139,8 +141,12 @@ final class ConnectionPool: @unchecked Sendable {
         // Safe: the connection leaves the mutex for this caller alone.
         nonisolated(unsafe) var taken: SQLiteConnection?
         idle.withLock { taken = $0.connections.popLast() }
-        return try taken
-            ?? SQLiteConnection(options, isWriter: false, log: statementLog, execution: execution)
+        return try taken ?? openReader()
+    }
+
+    /// Opens another connection that reads.
+    func openReader() throws -> SQLiteConnection {
+        try SQLiteConnection(options, isWriter: false, log: statementLog, execution: execution)
     }
 
     /// Closes all connections and opens the file at another URL, once no connection is in use.
@@ -198,6 +204,7 @@ final class ConnectionPool: @unchecked Sendable {
             $0.connections = []
         }
         for reader in readers { reader.close() }
+        closeSnapshots()
         checkpointer?.close()
         checkpointer = nil
         writer.close()

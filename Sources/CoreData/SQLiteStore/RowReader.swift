@@ -21,6 +21,8 @@ struct RowReader {
     ///
     /// Rows that other contexts enter later are read all the same.
     private let sharesRows: Bool
+    /// Whether the rows are the newest, and not those of a pinned state.
+    private let areNewest: Bool
 
     /// Call before the statement's first step, which fixes its view of the store.
     init(_ store: SQLiteStore, _ shape: FetchShape) {
@@ -28,6 +30,7 @@ struct RowReader {
         self.store = store
         self.shape = shape
         number = store.number
+        areNewest = store.boundSnapshot == nil
         sharesRows = shape.mayShareRows && store.cache.hasRows(root: shape.rootNumber)
         allocators = ContiguousArray(repeating: nil, count: store.model.count + 1)
     }
@@ -80,8 +83,9 @@ struct RowReader {
         return unretained
     }
 
-    /// The rows, entered into the cache for other contexts.
+    /// The rows, entered into the cache for other contexts if they are the newest.
     func finish() -> FetchedRows {
+        guard areNewest else { return found }
         for slab in filled { store.cache.enterFetched(slab, by: reading) }
         return found
     }

@@ -1,5 +1,6 @@
 import Execution
 import Foundation
+import Synchronization
 
 /// A store in a SQLite file, in the layout of Apple's stores.
 final class SQLiteStore: NSPersistentStore, RowStore, @unchecked Sendable {
@@ -16,6 +17,8 @@ final class SQLiteStore: NSPersistentStore, RowStore, @unchecked Sendable {
     /// By entity, then by entity with its subentities; written only while the store opens.
     private var ownShapes: [FetchShape] = []
     private var familyShapes: [FetchShape] = []
+    /// Whether a context has ever pinned a state of the store.
+    let hasSnapshots = Atomic<Bool>(false)
     let rowTexts: [RowTexts]
     /// The join tables of each entity's relationships, in their order; `nil` for one without.
     let joins: [[JoinTable?]]
@@ -136,15 +139,19 @@ final class SQLiteStore: NSPersistentStore, RowStore, @unchecked Sendable {
     }
 
     func row(_ key: ObjectKey, layout: RowLayout) throws -> Row? {
-        if let row = cache.retainedRow(key, root: layout.rootNumber) { return row }
+        // The cache has the newest row, which a pinned context must not see.
+        let isPinned = boundSnapshot != nil
+        if !isPinned, let row = cache.retainedRow(key, root: layout.rootNumber) { return row }
         return try reading("Reading one \(layout.entity.name ?? "")") { connection in
-            try readRow(key, layout: layout, on: connection)
+            try readRow(key, layout: layout, on: connection, isNewest: !isPinned)
         }
     }
 
-    /// Reads one row past the cache and enters it; its slab is retained for the caller.
+    /// Reads one row past the cache and enters it, if it is the newest; its slab is retained for the
+    /// caller.
     func readRow(
-        _ key: ObjectKey, layout: RowLayout, on connection: SQLiteConnection
+        _ key: ObjectKey, layout: RowLayout, on connection: SQLiteConnection,
+        isNewest: Bool = true
     ) throws -> Row? {
         let root = model[layout.rootNumber]
         let shape = shape(of: root, withSubentities: true)
@@ -163,7 +170,7 @@ final class SQLiteStore: NSPersistentStore, RowStore, @unchecked Sendable {
         let row = slab.appendRow(key: found)
         row.version = statement.integer(2)
         shape.read(statement, into: row, of: slab, entity: entity, store: number)
-        cache.enterFetched(slab, by: reading)
+        if isNewest { cache.enterFetched(slab, by: reading) }
         row.retainSlab()
         return row
     }
@@ -237,13 +244,19 @@ final class SQLiteStore: NSPersistentStore, RowStore, @unchecked Sendable {
         _ body: (SQLiteConnection) throws -> T
     ) throws -> T {
         do {
-            guard let cancellation else { return try pool.read(body) }
-            return try pool.read { connection in
+            guard let cancellation else { return try withReader(body) }
+            return try withReader { connection in
                 try cancellation.run(interrupt: connection.interrupter) { try body(connection) }
             }
         } catch let error as SQLiteError {
             throw error.cocoaError(what())
         }
+    }
+
+    /// Runs `body` with a connection that sees the state that the running request reads.
+    private func withReader<T>(_ body: (SQLiteConnection) throws -> T) throws -> T {
+        if let snapshot = boundSnapshot { return try snapshot.read(body) }
+        return try pool.read(body)
     }
 
     // MARK: Writing

@@ -30,6 +30,7 @@ extension NSManagedObjectContext {
     /// Saves without changes: metadata may have changed, and the app may await the notification.
     private func saveNothing() throws {
         try (source as? CoordinatorSource)?.saveMetadata()
+        renewGeneration()
         guard isHeard(.didSave) || isHeard(.didSaveIDs) else { return }
         let nothing = SavedChanges(ChangeSet(inserted: [], updated: [], deleted: []))
         if isHeard(.didSave) {
@@ -164,6 +165,7 @@ extension NSManagedObjectContext {
     }
 
     private func postDidSave(_ changes: ChangeSet) {
+        renewGeneration()
         let mergers = automaticMergers
         let isObserved =
             ContextNotification.didSave.mayBeObserved

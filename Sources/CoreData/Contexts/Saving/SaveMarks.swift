@@ -2,6 +2,8 @@
 struct SaveMarks {
     /// The numbers of the save's transactions in the history of its stores, by their UUIDs.
     private var transactions: [String: Int64] = [:]
+    /// The state that a pinned context reads from now on.
+    var generation: NSQueryGenerationToken?
 
     mutating func note(transaction number: Int64, of store: NSPersistentStore) {
         transactions[store.identifier] = number
@@ -9,7 +11,9 @@ struct SaveMarks {
 
     /// Adds the marks to what a did-save notification brings.
     func add(to info: inout [AnyHashable: Any]) {
-        guard !transactions.isEmpty else { return }
-        info[historyTokenInfoKey] = NSPersistentHistoryToken(transactions)
+        if !transactions.isEmpty {
+            info[historyTokenInfoKey] = NSPersistentHistoryToken(transactions)
+        }
+        info[NSManagedObjectContextQueryGenerationKey] = generation
     }
 }
