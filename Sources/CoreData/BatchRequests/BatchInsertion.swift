@@ -134,7 +134,7 @@ struct BatchInsertion {
 
     /// Fills a row from the handler's dictionary, without bridging it.
     private func fill(_ row: Row, with values: NSMutableDictionary) throws {
-        setDefaults(row)
+        row.setDefaults(of: layout)
         for (name, value) in values {
             guard let name = name as? String else { return clear(row) }
             guard set(value, forKey: name, in: row) else {
@@ -146,18 +146,14 @@ struct BatchInsertion {
     /// Leaves the default values: a dictionary with keys that are no text counts as empty.
     private func clear(_ row: Row) {
         for slot in layout.slots { row.setNull(slot.index, true) }
-        setDefaults(row)
+        row.setDefaults(of: layout)
     }
 
     private func fill(_ row: Row, with values: [String: Any]) throws {
-        setDefaults(row)
+        row.setDefaults(of: layout)
         for (name, value) in values where !set(value, forKey: name, in: row) {
             throw refusal(of: values, row)
         }
-    }
-
-    private func setDefaults(_ row: Row) {
-        for (slot, value) in layout.defaults { row.setValue(value, of: slot) }
     }
 
     /// - Returns: `false` if the entity has no such attribute, or the value is not of its type.
