@@ -150,7 +150,7 @@ struct `A model's rules` {
         ("Message.preview", "derived, and has drawn values", "a save costs less here"),
         ("Message.look", "transformable, and has no value", "coding it costs nothing here"),
         ("Message.recent", "fetched, and gives nothing", "costs nothing here"),
-        ("Draft", "has no objects", "the store is smaller than the app's"),
+        ("Tag", "has no objects", "the store is smaller than the app's"),
         ("Message.tags", "always empty", "delete rules"),
         ("Message", "without the code of the app's classes", "validation"),
     ]
