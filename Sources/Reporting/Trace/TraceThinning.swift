@@ -9,8 +9,10 @@ package struct TraceThinning: Sendable, Hashable {
         case spans, operations, blocks
     }
 
-    /// The most points of a counter, and instants of a topology, such as frames missed: a fifth of
-    /// the slices. Of a whole trace's 100,000 these are 20,000; a wide screen has fewer columns.
+    /// The most points of a counter, and the most instants of a topology, such as frames missed.
+    ///
+    /// A fifth of the slices: of a whole trace's 100,000 these are 20,000, and a wide screen has
+    /// fewer columns.
     static func mostPoints(beside most: Int) -> Int { max(1, most / 5) }
 
     /// How many slices were left out.
