@@ -96,14 +96,6 @@ public protocol AppStack: AnyObject, SendableMetatype {
     func tearDown()
 }
 
-/// Why an app saves without an edit.
-public enum FlushOccasion: Sendable {
-    /// *Did enter background.*
-    case background
-    /// *Will terminate.*
-    case termination
-}
-
 extension AppStack {
     /// The type's name in lower case, its words joined by hyphens.
     public static var stackName: String {
