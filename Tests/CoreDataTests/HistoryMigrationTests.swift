@@ -6,7 +6,9 @@ import Testing
 @Suite(.inVirtualTime) struct `Migrated history` {
     /// A store of the first version, closed, with history about an item and a folder.
     ///
-    ///     1  insert Folder/p1, insert Item/p1      2  update Item/p1 (mark text)      3  delete Item/p1
+    ///     1  insert Folder/p1, insert Item/p1
+    ///     2  update Item/p1 (mark text)
+    ///     3  delete Item/p1
     private func store() throws -> TestStore {
         let store = try Histories.store()
         let context = store.context()

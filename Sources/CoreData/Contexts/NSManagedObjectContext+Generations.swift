@@ -14,7 +14,8 @@ extension NSManagedObjectContext {
     /// Stores that are not SQLite's in WAL mode are read as they are. If the coordinator has no
     /// other, the context stays unpinned.
     ///
-    /// - Precondition: on the context's queue; the context has no parent, whose state a child reads.
+    /// - Precondition: on the context's queue; the context has no parent. A child reads what that
+    ///   reads.
     /// - Throws: 134070 for a token of another coordinator.
     public final func setQueryGenerationFrom(_ generation: NSQueryGenerationToken?) throws {
         checkQueue("setQueryGenerationFrom(_:)")

@@ -91,8 +91,9 @@ open class NSPersistentHistoryTransaction: NSObject, NSCopying, @unchecked Senda
         HistoryEntity.transaction.description
     }
 
-    /// A request for transactions, which `NSPersistentHistoryChangeRequest.fetchHistory(withFetch:)`
-    /// takes.
+    /// A request for transactions.
+    ///
+    /// `NSPersistentHistoryChangeRequest.fetchHistory(withFetch:)` takes it.
     open class var fetchRequest: NSFetchRequest<any NSFetchRequestResult>? {
         HistoryEntity.transaction.request
     }

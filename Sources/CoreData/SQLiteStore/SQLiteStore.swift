@@ -147,8 +147,9 @@ final class SQLiteStore: NSPersistentStore, RowStore, @unchecked Sendable {
         }
     }
 
-    /// Reads one row past the cache and enters it, if it is the newest; its slab is retained for the
-    /// caller.
+    /// Reads one row past the cache and enters it, if it is the newest.
+    ///
+    /// Its slab is retained for the caller.
     func readRow(
         _ key: ObjectKey, layout: RowLayout, on connection: SQLiteConnection,
         isNewest: Bool = true

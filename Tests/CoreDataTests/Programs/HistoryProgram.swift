@@ -2,7 +2,7 @@ import CoreData
 import Execution
 import Foundation
 
-/// Writers, followers of history, pinned readers and a purger at work on one store, in virtual time.
+/// Writers, followers of history, pinned readers and a purger on one store, in virtual time.
 ///
 ///     writers, on two coordinators   each save changes both objects of a pair
 ///     followers                      read history after their token, and go on from its last one

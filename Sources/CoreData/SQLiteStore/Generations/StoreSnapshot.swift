@@ -6,8 +6,9 @@ import Execution
 ///     snapshot         └─ BEGIN ── reads 7 ─────── reads 7 ── released
 ///
 /// SQLite keeps the pages that the transaction sees: a checkpoint copies the log only up to there,
-/// so that the log grows while a snapshot is old. `sqlite3_snapshot_open` would hold no transaction,
-/// but the next checkpoint could take its pages away, and Debian's SQLite is built without it.
+/// so that the log grows while a snapshot is old. `sqlite3_snapshot_open` would hold no
+/// transaction, but the next checkpoint could take its pages away, and Debian's SQLite is built
+/// without it.
 ///
 /// Contexts that share a generation read through it one at a time.
 final class StoreSnapshot: @unchecked Sendable {
