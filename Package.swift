@@ -160,7 +160,8 @@ targets += [
     .testTarget(
         name: "WorkloadEngineTests",
         dependencies: [
-            "WorkloadEngine", "Topologies", "CoreData", "Execution", "Documents", "Results",
+            "CrashLab", "Runs", "WorkloadEngine", "Topologies", "CoreData", "Execution",
+            "Documents", "Results",
         ]),
     .testTarget(
         name: "ProbesTests",

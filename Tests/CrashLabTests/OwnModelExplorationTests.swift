@@ -74,6 +74,46 @@ import WorkloadEngine
         phases: [{ name: import, for: 120ms, roles: [importer] }]
         """
 
+    /// Orders with lines in an order, discounts of lines, and tags that others have, too.
+    private static let orders = """
+        schema: 1
+        title: Orders
+        question: What does a crash leave of them?
+        expect: the orders of whole batches
+        seed: 1
+        model: \(workloads.path)/Models/Shop.xcdatamodeld
+        content:
+          Order:
+            number: key number
+            attachment: bytes median 300 p99 6000
+            placedAt: date 2015..2025
+            remark: words 1..6
+            customer: one of 8 Customer
+            lines: new 0..4 Line
+            tags: some 0..3 of 9 Tag
+          Line:
+            article: words 1..3
+            price: decimal 0..100
+            quantity: integer 1..9
+            discounts: new 0..2 Discount
+          Discount: { percent: integer 1..90, reason: words 1..2 }
+          Customer: { email: key text, photo: bytes 0..300 }
+          Tag: { name: key text }
+          Book: { code: key uuid, title: words 1..3, pages: integer 1..900 }
+        roles:
+          importer: { generate: 60, entity: Order, batch: 20, pace: 20ms }
+          ui:
+            arrivals: poisson 100/s
+            mix: { fetch-page: 0.2, add: 0.2, edit: 0.4, delete: 0.2 }
+            page: 20
+            save: after-edit
+            edits: Book
+            shows: remark
+        phases:
+          - { name: preload, notes: 10, measured: false }
+          - { name: import, for: 80ms, roles: [importer, ui] }
+        """
+
     private static func explore(
         _ text: String, variant: String, journal: String = "wal", synchronous: String = "full",
         _ change: (inout ExplorationRequest) -> Void = { _ in }
@@ -115,8 +155,17 @@ import WorkloadEngine
         }
     }
 
-    @Test func `A save of albums that is split in two transactions is caught`() throws {
-        let found = try Self.explore(Self.albums(), variant: "siblings") {
+    @Test(arguments: ["private-writer", "siblings"])
+    func `No crash leaves orders that no commit held, nor tags in part`(variant: String) throws {
+        let record = try Self.explore(Self.orders, variant: variant)
+        #expect(record.violations == [])
+        #expect(record.commits >= 2)
+    }
+
+    @Test(arguments: ["albums", "orders"])
+    func `A save that is split in two transactions is caught`(_ objects: String) throws {
+        let text = objects == "albums" ? Self.albums() : Self.orders
+        let found = try Self.explore(text, variant: "siblings") {
             $0.control = CrashControl.splitSave.rawValue
             $0.stopsAtViolation = true
         }.violations

@@ -7,6 +7,8 @@ struct `A model of one's own` {
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Workloads/Models/Music.xcdatamodeld").path
 
+    private static let shop = model.replacing("Music", with: "Shop")
+
     private func lab(_ arguments: String..., in folder: TemporaryFolder) async throws
         -> LabProcess.Result
     {
@@ -36,6 +38,25 @@ struct `A model of one's own` {
         let crashes = ResultsFile(try folder.text("report/crashes.csv")).rows
         #expect(crashes.count == 1)
         for crash in crashes { #expect(crash["verdict"].hasPrefix("predicted")) }
+    }
+
+    @Test func `Orders with lines and tags are written, checked and crashed`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let written = try await lab("new", "--model", Self.shop, in: folder)
+        #expect(written.code == 0, "\(written.errors)")
+        let text = try folder.text("Shop.yaml")
+        #expect(text.contains("tags: some 0..3 of 50 Tag"), "\(text)")
+        #expect(text.contains("lines: new 0..5 Line"), "\(text)")
+        #expect(try await lab("lint", "Shop.yaml", in: folder).code == 0)
+        let result = try await lab(
+            "crash", "--workload", "Shop.yaml", "--topology", "siblings", "--quick", "--set",
+            "roles.importer.generate=200", "--no-charts", "--quiet", "--output", "report",
+            in: folder)
+        #expect(result.code == 0, "\(result.output) \(result.errors)")
+        let rows = ResultsFile(try folder.text("report/crashes.csv")).rows
+        #expect(rows.count > 1)
+        #expect(rows.allSatisfy { $0["verdict"] != "violation" })
     }
 
     @Test func `A file that is there is not written over`() async throws {

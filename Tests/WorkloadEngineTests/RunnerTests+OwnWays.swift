@@ -119,7 +119,7 @@ extension RunnerTests {
         ("relationships: second-pass", "unique number", "by their key, but they have no key"),
         ("method: batch-insert", nil, "a batch insert sets no relationships"),
         ("method: upsert, relationships: second-pass", nil, "at once"),
-        ("import: cities.jsonl", nil, "an importer of one's own objects has no “import”"),
+        ("import: cities.jsonl", nil, "the importer has a file and generates lines"),
         ("find: eech", nil, "unknown way to find objects “eech”; did you mean “each”?"),
     ]
 

@@ -15,6 +15,8 @@ struct ContentScan {
     /// - Parameter model: that of the plan's workload.
     init(_ plan: OperationPlan, _ model: NSManagedObjectModel) {
         schema = plan.schema
+        // Entities have numbers, which name the join tables, from then on.
+        model.freeze()
         self.entities = plan.own.map { objects in
             objects.content.entities.map { EntityScan($0, of: objects.content, in: model) }
         }

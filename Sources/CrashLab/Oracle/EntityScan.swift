@@ -14,8 +14,8 @@ struct EntityScan {
     let table: String
     private let entity: OwnEntity
     private let query: String
-    /// The kind of the key of each partner; `nil` for one without a key.
-    private let partners: [ValueKind?]
+    /// Each with the kind of its key; `nil` for one without a key.
+    private let partners: [(partner: OwnEntity.Partner, key: ValueKind?)]
     private let owners: [(parts: OwnEntity.Parts, key: ValueKind?)]
     private let known = KnownRows()
 
@@ -42,21 +42,54 @@ struct EntityScan {
         }
         for (place, partner) in entity.partners.enumerated() {
             let relationship = description.relationshipsByName[partner.name]!
-            add(
-                naming.column(for: relationship), "r\(place)", to: content.entity(partner.entity))
+            let other = content.entity(partner.entity)
+            if partner.counts == nil {
+                add(naming.column(for: relationship), "r\(place)", to: other)
+            } else {
+                columns.append(Self.list(of: relationship, other, naming))
+            }
         }
         for (place, owner) in owners.enumerated() {
             let column = naming.column(for: owner.inverse)
             columns.append("t.\(column)")
             add(column, "o\(place)", to: owner.entity)
+            // Where it stands among the others with its owner.
+            if owner.parts.isOrdered, let ordered = owner.inverse.inverseRelationship,
+                let order = naming.orderColumn(for: ordered)
+            {
+                columns.append(
+                    "(SELECT count(*) FROM \(naming.table(for: description)) s"
+                        + " WHERE s.\(column) = t.\(column) AND s.\(order) < t.\(order))")
+            }
         }
         table = naming.table(for: description)
         query =
             "SELECT \((columns + ["0"]).joined(separator: ", ")) FROM \(table) t "
             + joins.joined(separator: " ") + " WHERE t.Z_ENT = \(Self.number(of: entity.name))"
         self.entity = entity
-        partners = entity.partners.map { content.entity($0.entity)?.key?.kind }
+        partners = entity.partners.map { ($0, content.entity($0.entity)?.key?.kind) }
         self.owners = owners.map { ($0.parts, $0.entity.key?.kind) }
+    }
+
+    /// A query for the keys of a many-to-many relationship's objects in one text, with ASCII's unit
+    /// separator between them: a row of the join table leads to each.
+    private static func list(
+        of relationship: NSRelationshipDescription, _ other: OwnEntity?, _ naming: AppleSQLNaming
+    ) -> String {
+        guard let other, let key = other.key,
+            case .joinTable(let join, let source, let destination) =
+                naming.toManySource(for: relationship),
+            let end = relationship.destinationEntity,
+            let attribute = end.firstAttribute(named: key.name)
+        else { return "NULL" }
+        let column = "d." + naming.column(for: attribute)
+        // A UUID is sixteen bytes, one of which may be the separator.
+        let value = key.kind == .uuidKey ? "hex(\(column))" : column
+        let order = naming.orderColumn(for: relationship).map { "j.\($0)" } ?? "1"
+        return "(SELECT group_concat(k, char(31)) FROM (SELECT \(value) k FROM \(join) j"
+            + " JOIN \(naming.table(for: end)) d ON d.Z_PK = j.\(destination)"
+            + " AND d.Z_ENT = \(number(of: other.name))"
+            + " WHERE j.\(source) = t.Z_PK ORDER BY \(order)))"
     }
 
     /// A table may hold the rows of a whole hierarchy; the number tells them apart.
@@ -79,14 +112,50 @@ struct EntityScan {
             return kind.flatMap { columns.value(column, $0) }
         }
         let values = entity.attributes.map { next($0.kind) }
-        let partners = partners.map(next)
-        var owner: (parts: OwnEntity.Parts, key: OwnValue?)?
+        let partners = partners.map { partner, kind -> [OwnValue?] in
+            guard partner.counts != nil else { return [next(kind)] }
+            defer { column += 1 }
+            let lines = columns.text(column)?.split(separator: "\u{1F}").map(String.init) ?? []
+            return lines.map { line in kind.flatMap { OwnValue(listed: line, $0) } }
+        }
+        var owner: StoreContent.Row.Owner?
         for (parts, kind) in owners {
             let isOwned = columns.integer(column) != nil
             column += 1
             let key = next(kind)
-            if isOwned, owner == nil { owner = (parts, key) }
+            var place: Int?
+            if parts.isOrdered {
+                place = columns.integer(column).map { Int($0) }
+                column += 1
+            }
+            if isOwned, owner == nil { owner = .init(parts: parts, key: key, place: place) }
         }
         return .own(entity, values: values, partners: partners, owner: owner)
+    }
+}
+
+extension OwnValue {
+    /// A key as the query for a list of keys returns it.
+    fileprivate init?(listed text: String, _ kind: ValueKind) {
+        switch kind {
+        case .numberKey:
+            guard let number = Int64(text) else { return nil }
+            self = .integer(number)
+        case .uuidKey:
+            guard text.count == 32, let high = UInt64(text.prefix(16), radix: 16),
+                let low = UInt64(text.suffix(16), radix: 16)
+            else { return nil }
+            self = .uuid(high: high, low: low)
+        default: self = .text(text)
+        }
+    }
+}
+
+extension NSEntityDescription {
+    /// An attribute of the entity, or of the first below it that has one of the name.
+    fileprivate func firstAttribute(named name: String) -> NSAttributeDescription? {
+        attributesByName[name]
+            ?? subentities.lazy.compactMap { $0.firstAttribute(named: name) }
+            .first
     }
 }

@@ -34,15 +34,16 @@ struct ImageRow {
     func value(_ column: Int32, _ kind: ValueKind) -> OwnValue? {
         switch kind {
         case .textKey, .uniqueText, .words, .letters: text(column).map { .text($0) }
-        case .numberKey, .uniqueNumber, .integer: integer(column).map { .integer($0) }
+        case .numberKey, .uniqueNumber, .integer, .place: integer(column).map { .integer($0) }
         case .real: real(column).map { .real($0) }
         case .decimal:
             text(column).map { .decimal(NSDecimalNumber(string: $0).stringValue) }
         case .boolean: integer(column).map { .boolean($0 != 0) }
         case .date, .uniqueDate: real(column).map { .date($0) }
-        case .bytes: data(column).map { .bytes($0) }
+        case .bytes, .blob: data(column).map { .bytes($0) }
         case .uuid, .uuidKey: uuid(column).map { .uuid($0.uuidString) }
         case .url: text(column).map { .url($0) }
+        case .sent(let type): value(column, type.kind)
         }
     }
 

@@ -35,7 +35,11 @@ package struct WorkloadExplanation {
             guard let importer = workload.importer else {
                 return "\(model) Objects of \(entities) are drawn from the seed."
             }
-            return "\(model) \(importer.generatedCount) lines, drawn from the seed, become objects "
+            var lines = "\(plan.own?.lineCount ?? 0) lines, drawn from the seed,"
+            if case .file(let file) = importer.source {
+                lines = "\(plan.own?.lineCount ?? 0) lines of \(file.path)"
+            }
+            return "\(model) \(lines) become objects "
                 + "of \(importer.entity), with parts and partners: the content has \(entities)."
         }
         guard let importer = workload.importer, let data = plan.data else { return model }

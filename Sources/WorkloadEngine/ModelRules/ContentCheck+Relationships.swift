@@ -44,13 +44,27 @@ extension ContentCheck {
         func fail(_ message: String, _ remedy: String) -> WorkloadError {
             .invalidModel(message, at: partner.position, remedy: remedy)
         }
-        guard !found.isToMany else {
-            throw fail("\(line) is to many", "write it as in: new 0..5 \(partner.entity)")
+        guard found.isToMany == (partner.counts != nil) else {
+            throw fail(
+                "\(line) is to \(found.isToMany ? "many" : "one")",
+                found.isManyToMany
+                    ? "write it as in: some 0..3 of 40 \(partner.entity)"
+                    : found.isToMany
+                        ? "write it as in: new 0..5 \(partner.entity)"
+                        : "write it as in: one of \(partner.count) \(partner.entity)")
+        }
+        if let counts = partner.counts, partner.source == nil {
+            try check(counts, of: found, line, fail)
         }
         try checkDestination(found, line, is: partner.entity, fail)
         guard let inverse = found.inverseRelationship else { return }
         let back = "\(partner.entity).\(inverse.name)"
         guard inverse.isToMany else {
+            guard partner.counts == nil else {
+                throw fail(
+                    "\(line) takes its objects from others: each belongs to one by \(back)",
+                    "write \(partner.name): \(counts(of: found)) \(partner.entity)")
+            }
             throw fail(
                 "\(line) is one-to-one, and “one of \(partner.count)” would give one"
                     + " \(partner.entity) to several objects of \(entity.name)",
@@ -77,6 +91,21 @@ extension ContentCheck {
                 "\(line) is set by \(maker.maker), whose part it is", "leave \(partner.name) out")
         }
         try checkDeletion(of: entity, found, inverse, fail)
+    }
+
+    /// Checks how many partners an object may have.
+    private func check(
+        _ counts: ClosedRange<Int>, of found: NSRelationshipDescription, _ line: String,
+        _ fail: (String, String) -> WorkloadError
+    ) throws {
+        guard found.maxCount == 0 || counts.upperBound <= found.maxCount else {
+            throw fail(
+                "\(line) holds at most \(found.maxCount)", "let no object have more of them")
+        }
+        guard counts.lowerBound >= found.leastParts else {
+            throw fail(
+                "\(line) holds at least \(found.leastParts)", "let no object have fewer of them")
+        }
     }
 
     /// Checks the effect on a partner when the user deletes an object that refers to it.
@@ -123,6 +152,8 @@ extension ContentCheck {
                 "\(line) has no inverse to one object",
                 "leave it out, or give it such an inverse in the model")
         }
+        // How many a line of a file has is known when it is read; a save refuses too many.
+        guard parts.source == nil else { return }
         guard
             !found.isToMany || parts.counts.upperBound <= max(found.maxCount, 0)
                 || found.maxCount == 0
@@ -159,8 +190,9 @@ extension ContentCheck {
         if let name = way.set?.name { set.insert(name) }
         switch way.kind {
         case .imported where use.relationships != .withInsert, .partner: break
-        case .imported: set.formUnion(entity.partners.map(\.name) + entity.parts.map(\.name))
-        case .part, .edited: set.formUnion(entity.partners.map(\.name))
+        case .imported, .part:
+            set.formUnion(entity.partners.map(\.name) + entity.parts.map(\.name))
+        case .edited: set.formUnion(entity.partners.map(\.name))
         }
         for name in description.relationshipsByName.keys.sorted() where !set.contains(name) {
             let relationship = description.relationshipsByName[name]!

@@ -37,6 +37,7 @@ extension ContentCheck {
         let found = description.attributesByName[attribute.name]!
         let predicates = found.validationPredicates
         guard !predicates.isEmpty else { return }
+        guard attribute.source == nil else { return }
         let values = attribute.kind.ends(entity, numbers: ways.map(\.numbers))
         for value in values where !predicates.allSatisfy({ $0.evaluate(with: value.object) }) {
             let fitting = ValueDraft.kind(of: found)
@@ -150,6 +151,7 @@ extension ValueKind {
                 + [.text(NoteValue.longest(words: count.upperBound))]
         case .letters(let count):
             [count.lowerBound, count.upperBound].map { .text(String(repeating: "m", count: $0)) }
+        case .place: [.integer(0)]
         case .integer(let range): [range.lowerBound, range.upperBound].map { .integer(Int64($0)) }
         case .real(let range): [range.lowerBound, range.upperBound].map { .real(Double($0)) }
         case .decimal(let range): [range.lowerBound, range.upperBound].map { .decimal("\($0)") }
@@ -157,7 +159,8 @@ extension ValueKind {
             [OwnValue.seconds(of: years).lowerBound, OwnValue.seconds(of: years).upperBound]
                 .map { .date($0) }
         case .boolean(let share): share > 0 && share < 1 ? [.boolean(false), .boolean(true)] : []
-        case .uuidKey, .uuid, .url, .bytes: []
+        // What a file has is known when it is read; a save refuses what breaks a rule.
+        case .uuidKey, .uuid, .url, .bytes, .blob, .sent: []
         }
     }
 }

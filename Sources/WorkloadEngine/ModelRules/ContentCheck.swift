@@ -8,7 +8,7 @@ import Documents
 /// relationships:
 ///
 ///     imported       its own partners and parts
-///     part           its own partners, and the object that it is a part of
+///     part           its own partners and parts, and the object that it is a part of
 ///     partner        the inverse of the relationship for which it was found or created
 ///     edited         its own partners
 ///
@@ -100,12 +100,14 @@ struct ContentCheck {
         if edited?.name == entity.name {
             ways.append(Way(kind: .edited, numbers: Self.editedNumbers))
         }
-        for parts in broughtParts where parts.entity == entity.name {
+        for made in broughtParts where made.parts.entity == entity.name {
+            // The reader has checked that the product is a number of the import's.
+            let (count, isTooMany) = made.numbersPerLine.multipliedReportingOverflow(by: last + 1)
             ways.append(
                 Way(
-                    kind: .part, set: inverse(of: parts.name, imported!),
-                    maker: "\(imported!.name).\(parts.name)",
-                    numbers: 0...max((last + 1) * imported!.roomForParts, 1) - 1))
+                    kind: .part, set: inverse(of: made.parts.name, made.owner),
+                    maker: "\(made.owner.name).\(made.parts.name)",
+                    numbers: 0...(isTooMany ? OwnObjects.editedNumbers : max(count, 1)) - 1))
         }
         for maker in makers {
             for partner in maker.partners where partner.entity == entity.name {
@@ -123,7 +125,7 @@ struct ContentCheck {
     private var makers: [OwnEntity] {
         let imported = use.relationships == .none ? nil : use.imported
         var makers = [imported.flatMap(content.entity)].compactMap(\.self)
-        let names = broughtParts.map(\.entity) + [use.edited].compactMap(\.self)
+        let names = broughtParts.map(\.parts.entity) + [use.edited].compactMap(\.self)
         for name in names where !makers.contains(where: { $0.name == name }) {
             content.entity(name).map { makers.append($0) }
         }
@@ -131,9 +133,9 @@ struct ContentCheck {
     }
 
     /// The parts that the importer makes with its objects.
-    private var broughtParts: [OwnEntity.Parts] {
+    private var broughtParts: [OwnContent.MadeParts] {
         guard use.relationships == .withInsert else { return [] }
-        return use.imported.flatMap(content.entity)?.parts ?? []
+        return use.imported.flatMap(content.entity).map { content.parts(with: $0) } ?? []
     }
 
     private func inverse(of name: String, _ entity: OwnEntity) -> NSRelationshipDescription? {

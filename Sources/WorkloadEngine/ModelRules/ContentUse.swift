@@ -21,7 +21,11 @@ struct ContentUse {
 
     init(_ workload: Workload) {
         imported = workload.importer?.entity
-        lines = workload.importer?.generatedCount ?? 0
+        // The lines of a file are counted when it is read: as many as one may have.
+        lines =
+            if case .file? = workload.importer?.source {
+                workload.importer?.take ?? 1_000_000
+            } else { workload.importer?.generatedCount ?? 0 }
         relationships = workload.importer?.relationships ?? .withInsert
         edited = workload.ui?.edits
         deletes = (workload.ui?.weight(of: .delete) ?? 0) > 0

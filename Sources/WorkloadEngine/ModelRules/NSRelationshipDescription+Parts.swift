@@ -5,6 +5,9 @@ extension NSRelationshipDescription {
     /// Whether each object at either end has at most one at the other.
     var isOneToOne: Bool { !isToMany && inverseRelationship?.isToMany == false }
 
+    /// Whether objects at both ends may have several at the other.
+    var isManyToMany: Bool { isToMany && inverseRelationship?.isToMany == true }
+
     /// The least number of parts, unless there are none.
     var leastParts: Int {
         isToMany ? max(minCount, isOptional ? 0 : 1) : isOptional ? 0 : 1

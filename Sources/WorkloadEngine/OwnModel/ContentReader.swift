@@ -6,7 +6,8 @@ import Documents
 ///       Album:  { number: key number, title: words 2..5, artist: one of 50 Artist,
 ///                 tracks: new 8..14 Track }
 ///       Artist: { name: key text }
-///       Track:  { title: words 1..4, seconds: integer 60..600 }
+///       Track:  { title: words 1..4, seconds: integer 60..600, tags: some 0..3 of 40 Tag }
+///       Tag:    { name: key text }
 struct ContentReader {
     /// The first words that a property's line may have, each with an example.
     private static let forms: [(word: String, example: String)] = [
@@ -14,7 +15,8 @@ struct ContentReader {
         ("letters", "letters 2..8"), ("integer", "integer 0..100"),
         ("real", "real 0..10"), ("decimal", "decimal 0..100"), ("boolean", "boolean 0.5"),
         ("date", "date 2000..2025"), ("bytes", "bytes 0..4096"), ("uuid", "uuid"), ("url", "url"),
-        ("one", "one of 50 Artist"), ("new", "new 0..5 Track"),
+        ("text", "text from body"), ("place", "place"),
+        ("one", "one of 50 Artist"), ("some", "some 0..3 of 40 Tag"), ("new", "new 0..5 Track"),
     ]
 
     func read(_ node: DocumentNode) throws -> OwnContent {
@@ -52,6 +54,9 @@ struct ContentReader {
                 known: Self.forms.map(\.word))
         }
         let line = Line(node: entry.value, words: Array(words.dropFirst()), example: form.example)
+        if try words.contains(where: { try $0.string() == "from" }) {
+            return try readSent(entry, first, line, into: &entity)
+        }
         switch first {
         case "one":
             try line.expect(3)
@@ -60,6 +65,14 @@ struct ContentReader {
                 .init(
                     name: entry.key, position: entry.keyPosition, entity: try line.text(2),
                     count: try line.words[1].integer(in: 1...1_000_000)))
+        case "some":
+            try line.expect(4)
+            try line.expect("of", at: 1)
+            let count = try line.words[2].integer(in: 1...1_000_000)
+            entity.partners.append(
+                .init(
+                    name: entry.key, position: entry.keyPosition, entity: try line.text(3),
+                    count: count, counts: try line.range(0, in: 0...min(count, 1_000))))
         case "new":
             try line.expect(2)
             entity.parts.append(
@@ -71,6 +84,53 @@ struct ContentReader {
                 .init(
                     name: entry.key, position: entry.keyPosition,
                     kind: try kind(first, line)))
+        }
+    }
+
+    /// Reads a property whose values come from the lines of a file: a type or a kind of key,
+    /// `from`, and the key of the line's JSON object.
+    ///
+    ///     id: key number from id      author: one from user_id User
+    ///     text: text from body        tags: some from tag_names Tag
+    ///     sentAt: date from created   reactions: new from reactions Reaction
+    private func readSent(
+        _ entry: DocumentNode.Entry, _ first: String, _ line: Line, into entity: inout OwnEntity
+    ) throws {
+        switch first {
+        case "one", "some":
+            try line.expect(3)
+            try line.expect("from", at: 0)
+            entity.partners.append(
+                .init(
+                    name: entry.key, position: entry.keyPosition, entity: try line.text(2),
+                    count: 1, counts: first == "one" ? nil : 0...1_000, source: try line.text(1)))
+        case "new":
+            try line.expect(3)
+            try line.expect("from", at: 0)
+            entity.parts.append(
+                .init(
+                    name: entry.key, position: entry.keyPosition, entity: try line.text(2),
+                    counts: 0...1_000, source: try line.text(1)))
+        case "key":
+            try line.expect(3)
+            try line.expect("from", at: 1)
+            let key = Line(node: line.node, words: [line.words[0]], example: line.example)
+            entity.attributes.append(
+                .init(
+                    name: entry.key, position: entry.keyPosition, kind: try kind(first, key),
+                    source: try line.text(2)))
+        default:
+            guard let type = SentType(rawValue: first) else {
+                throw DocumentError.invalid(
+                    line.node, "“\(line.node.name)” is malformed: no line has “\(first)”",
+                    remedy: "write a type, as in: text from body")
+            }
+            try line.expect(2)
+            try line.expect("from", at: 0)
+            entity.attributes.append(
+                .init(
+                    name: entry.key, position: entry.keyPosition, kind: .sent(type),
+                    source: try line.text(1)))
         }
     }
 
@@ -99,9 +159,18 @@ struct ContentReader {
                     try line.text(0), what: "kind of unique value", at: line.node.position,
                     path: line.node.path, known: ["number", "text", "date"])
             }
-        case "uuid", "url":
+        case "bytes" where line.words.count == 4:
+            try line.expect("median", at: 0)
+            try line.expect("p99", at: 2)
+            let median = try line.words[1].integer(in: 1...16_777_216)
+            return .blob(median: median, p99: try line.words[3].integer(in: median...16_777_216))
+        case "text":
+            throw DocumentError.invalid(
+                line.node, "a text is drawn as words or letters, or comes from a file",
+                remedy: "write words 2..5, letters 2..8, or text from KEY")
+        case "uuid", "url", "place":
             try line.expect(0)
-            return word == "url" ? .url : .uuid
+            return word == "place" ? .place : word == "url" ? .url : .uuid
         case "boolean":
             try line.expect(1)
             return .boolean(try line.words[0].number(in: 0...1))
@@ -149,10 +218,10 @@ struct ContentReader {
             }
             for parts in entity.parts {
                 let other = try known(parts.entity, parts.position)
-                guard other.parts.isEmpty, other.name != entity.name else {
+                guard other.name != entity.name else {
                     throw fail(
-                        parts.position, "\(other.name) is made with another and makes more itself",
-                        "leave its own new objects out")
+                        parts.position, "\(other.name) is made with an object of its own kind",
+                        "leave \(parts.name) out")
                 }
             }
         }

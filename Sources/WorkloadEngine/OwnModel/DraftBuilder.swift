@@ -97,7 +97,17 @@ struct DraftBuilder {
         where names.contains(relationship.name) {
             guard let other = relationship.destinationEntity?.firstConcrete, other !== imported
             else { continue }
-            if relationship.isToMany || relationship.isOneToOne {
+            if relationship.isManyToMany {
+                let least = relationship.leastParts
+                guard least <= Self.partners else { continue }
+                var partner = OwnEntity.Partner.drawn(
+                    relationship.name, Self.partners, other.name!)
+                let most = max(3, least)
+                partner.counts =
+                    least...(relationship.maxCount > 0 ? min(relationship.maxCount, most) : most)
+                main.partners.append(partner)
+                addPlain(other, to: &content)
+            } else if relationship.isToMany || relationship.isOneToOne {
                 guard let inverse = relationship.inverseRelationship, !inverse.isToMany,
                     relationship.leastParts <= Self.mostParts
                 else { continue }

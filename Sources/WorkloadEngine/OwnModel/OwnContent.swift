@@ -15,7 +15,9 @@ package struct OwnContent: Sendable, Hashable {
     /// - Throws: `DocumentError` with the line that does the second.
     func checkNumbers(imported name: String?, edited: String?) throws {
         guard let imported = name.flatMap(entity) else { return }
-        let parts = imported.parts.compactMap { entity($0.entity) }
+        let kinds = parts(with: imported)
+        try check(kinds, of: imported)
+        let parts = kinds.compactMap { entity($0.parts.entity) }
         let brought = ([imported] + parts).map(\.name)
         let makers = [imported] + parts + [edited.flatMap(entity)].compactMap(\.self)
         for partner in makers.flatMap(\.partners) where brought.contains(partner.entity) {
@@ -23,6 +25,58 @@ package struct OwnContent: Sendable, Hashable {
                 .outOfRange, at: partner.position, path: "content",
                 "\(partner.entity) is imported, and is found for another here",
                 remedy: "leave \(partner.name) out, or import another entity")
+        }
+    }
+
+    /// Whether lines of a file name the objects of an entity, to be found or created.
+    func isSent(_ name: String) -> Bool {
+        entities.contains { $0.partners.contains { $0.entity == name && $0.source != nil } }
+    }
+
+    /// A kind of parts that are made with imported objects.
+    struct MadeParts {
+        let owner: OwnEntity
+        let parts: OwnEntity.Parts
+        /// How many numbers each line leaves for them; `Int.max` for too many to count.
+        let numbersPerLine: Int
+    }
+
+    /// The parts that are made with objects of an entity, and their own: owners before their parts.
+    func parts(with entity: OwnEntity) -> [MadeParts] {
+        var made: [MadeParts] = []
+        var owners = [(entity: entity, numbers: 1)]
+        var known: Set = [entity.name]
+        var next = 0
+        while next < owners.count {
+            let (owner, numbers) = owners[next]
+            next += 1
+            let (product, isTooMany) = numbers.multipliedReportingOverflow(by: owner.roomForParts)
+            let room = isTooMany ? Int.max : product
+            for parts in owner.parts {
+                made.append(MadeParts(owner: owner, parts: parts, numbersPerLine: room))
+                // One that was met is not followed again: `checkNumbers` refuses it.
+                guard known.insert(parts.entity).inserted, let other = self.entity(parts.entity)
+                else { continue }
+                owners.append((other, room))
+            }
+        }
+        return made
+    }
+
+    /// Parts are numbered by their owners: objects of an entity must all be parts of one other's.
+    private func check(_ made: [MadeParts], of imported: OwnEntity) throws {
+        var owners = [imported.name: ""]
+        for kind in made {
+            let name = kind.parts.entity
+            guard let known = owners.updateValue(kind.owner.name, forKey: name),
+                known != kind.owner.name
+            else { continue }
+            throw DocumentError(
+                .outOfRange, at: kind.parts.position, path: "content",
+                known.isEmpty
+                    ? "\(name) is imported, and is made with \(kind.owner.name) here"
+                    : "\(name) is made with \(known), and with \(kind.owner.name) here",
+                remedy: "leave \(kind.parts.name) out")
         }
     }
 }

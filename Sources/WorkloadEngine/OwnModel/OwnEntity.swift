@@ -7,14 +7,23 @@ package struct OwnEntity: Sendable, Hashable {
         package var name: String
         package var position: Position
         package var kind: ValueKind
+        /// The key of a line's JSON object that has the value; `nil` for one that is drawn.
+        package var source: String?
     }
 
-    /// A relationship to one of a number of objects, which is found by its key or created.
+    /// A relationship to one or some of a number of objects, each of which is found by its key or
+    /// created.
     package struct Partner: Sendable, Hashable {
         package var name: String
         package var position: Position
         package var entity: String
         package var count: Int
+        /// How many of them an object has; `nil` for a to-one relationship.
+        package var counts: ClosedRange<Int>?
+        /// The key of a line's JSON object that has their keys; `nil` for ones that are drawn.
+        package var source: String?
+        /// Whether the model keeps their order: false until `OwnObjects` has looked.
+        package var isOrdered = false
     }
 
     /// A relationship to objects that are made with this one: to many, or to one that no other
@@ -24,6 +33,10 @@ package struct OwnEntity: Sendable, Hashable {
         package var position: Position
         package var entity: String
         package var counts: ClosedRange<Int>
+        /// The key of a line's JSON object that has them in an array; `nil` for drawn ones.
+        package var source: String?
+        /// Whether the model keeps their order: false until `OwnObjects` has looked.
+        package var isOrdered = false
     }
 
     package var name: String
@@ -34,6 +47,17 @@ package struct OwnEntity: Sendable, Hashable {
 
     /// The attribute that identifies an object; `nil` for an entity without one.
     package var key: Attribute? { attributes.first(where: \.kind.isKey) }
+
+    /// The first property whose values come from the lines of a file; `nil` for an entity without.
+    var sent: (name: String, position: Position)? {
+        if let found = attributes.first(where: { $0.source != nil }) {
+            return (found.name, found.position)
+        }
+        if let found = partners.first(where: { $0.source != nil }) {
+            return (found.name, found.position)
+        }
+        return parts.first { $0.source != nil }.map { (name: $0.name, position: $0.position) }
+    }
 
     /// How many parts an object has at most.
     var roomForParts: Int { parts.reduce(0) { $0 + $1.counts.upperBound } }

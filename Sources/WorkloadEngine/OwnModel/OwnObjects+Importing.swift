@@ -13,14 +13,20 @@ extension OwnObjects {
         let object = NSEntityDescription.insertNewObject(
             forEntityName: draft.entity.name, into: context)
         set(draft, on: object)
-        for (partner, key) in zip(draft.entity.partners, draft.partners) {
-            let other = try partners.object(PartnerKey(entity: partner.entity, key: key))
-            object.setValue(other, forKey: partner.name)
+        for (partner, keys) in zip(draft.entity.partners, draft.partners) {
+            let others = try keys.compactMap {
+                try partners.object(PartnerKey(entity: partner.entity, key: $0))
+            }
+            join(object, partner, others)
         }
         return OperationPerformer.Effect(rows: partners.rows, edits: 1 + partners.created)
     }
 
     func decode(_ index: Int) throws -> Draft {
+        if let sent, let imported {
+            return try SentReader(objects: self, entity: imported)
+                .draft(sent.lines.line(index), number: index)
+        }
         let json = try JSONSerialization.jsonObject(with: source.line(index))
         guard let imported, let tree = json as? [String: Any],
             let draft = Draft(tree, imported, index, content)
@@ -30,20 +36,35 @@ extension OwnObjects {
         return draft
     }
 
-    /// The names by which parts know the imported object they belong to, in the order of its parts.
-    func ownerNames(in context: NSManagedObjectContext) -> [String] {
-        guard let imported else { return [] }
-        let entity = NSEntityDescription.entity(forEntityName: imported.name, in: context)
-        // The model was checked: each has an inverse, and it is to one.
-        return imported.parts.map {
-            entity!.relationshipsByName[$0.name]!.inverseRelationship!.name
+    /// For each entity with parts the names by which they know the object that they belong to, in
+    /// the order of its parts.
+    func ownerNames(in context: NSManagedObjectContext) -> [String: [String]] {
+        var names: [String: [String]] = [:]
+        for owner in content.entities where !owner.parts.isEmpty {
+            let entity = NSEntityDescription.entity(forEntityName: owner.name, in: context)
+            // The model was checked: each has an inverse, and it is to one.
+            names[owner.name] = owner.parts.map {
+                entity!.relationshipsByName[$0.name]!.inverseRelationship!.name
+            }
         }
+        return names
+    }
+
+    /// Sets a relationship to partners.
+    func join(
+        _ object: NSManagedObject, _ partner: OwnEntity.Partner, _ others: [NSManagedObject]
+    ) {
+        guard partner.counts != nil else {
+            return object.setValue(others.first, forKey: partner.name)
+        }
+        object.setValue(
+            partner.isOrdered ? NSOrderedSet(array: others) : Set(others), forKey: partner.name)
     }
 
     /// Sets all values; its relationships stay.
     func set(_ draft: Draft, on object: NSManagedObject) {
         for (attribute, value) in zip(draft.entity.attributes, draft.values) {
-            object.setValue(value.object, forKey: attribute.name)
+            object.setValue(value?.object, forKey: attribute.name)
         }
     }
 }

@@ -11,26 +11,58 @@ extension OwnObjects {
             let request = NSFetchRequest<NSManagedObject>(entityName: entity.name)
             request.returnsObjectsAsFaults = false
             request.includesSubentities = false
+            request.relationshipKeyPathsForPrefetching =
+                entity.partners.filter { $0.counts != nil }.map(\.name)
+                + entity.parts.filter(\.isOrdered).map(\.name)
             return try context.fetch(request)
         }
         guard let model = context.persistentStoreCoordinator?.managedObjectModel else {
             preconditionFailure("a context without a coordinator reads nothing: connect it first")
         }
+        let places = places(in: all)
         let tables = zip(content.entities, all).map { entity, objects in
             let owners = content.owners(of: entity, in: model)
-            return objects.map { row(of: $0, entity, owners) }
+            return objects.map { row(of: $0, entity, owners, places) }
         }
         return withExtendedLifetime(all) { StoreContent(tables: tables) }
     }
 
+    /// The place of each part in its owner's relationship, by the relationship's name: of those
+    /// whose order the model keeps.
+    private func places(in all: [[NSManagedObject]]) -> [String: [NSManagedObjectID: Int]] {
+        var places: [String: [NSManagedObjectID: Int]] = [:]
+        for (entity, objects) in zip(content.entities, all) {
+            for parts in entity.parts where parts.isOrdered {
+                for owner in objects {
+                    for (place, part) in Self.objects(owner.value(forKey: parts.name)).enumerated()
+                    { places["\(entity.name).\(parts.name)", default: [:]][part.objectID] = place }
+                }
+            }
+        }
+        return places
+    }
+
+    /// The objects of a to-many relationship, in its order if it has one.
+    private static func objects(_ value: Any?) -> [NSManagedObject] {
+        if let ordered = value as? NSOrderedSet {
+            return ordered.array.compactMap { $0 as? NSManagedObject }
+        }
+        return Array(value as? Set<NSManagedObject> ?? [])
+    }
+
     private func row(
-        of object: NSManagedObject, _ entity: OwnEntity, _ owners: [OwnContent.Owner]
+        of object: NSManagedObject, _ entity: OwnEntity, _ owners: [OwnContent.Owner],
+        _ places: [String: [NSManagedObjectID: Int]]
     ) -> StoreContent.Row {
-        let owner = owners.lazy.compactMap { owner -> (OwnEntity.Parts, OwnValue?)? in
+        let owner = owners.lazy.compactMap { owner -> StoreContent.Row.Owner? in
             guard let found = object.value(forKey: owner.inverse.name) as? NSManagedObject else {
                 return nil
             }
-            return (owner.parts, Self.key(of: found, owner.entity))
+            let place =
+                owner.parts.isOrdered
+                ? places["\(owner.entity.name).\(owner.parts.name)"]?[object.objectID] : nil
+            return .init(
+                parts: owner.parts, key: Self.key(of: found, owner.entity), place: place)
         }.first
         return .own(
             entity,
@@ -38,9 +70,12 @@ extension OwnObjects {
                 OwnValue(object: object.value(forKey: $0.name), $0.kind)
             },
             partners: entity.partners.map { partner in
-                let found = object.value(forKey: partner.name) as? NSManagedObject
+                let value = object.value(forKey: partner.name)
+                let found =
+                    partner.counts == nil
+                    ? [value as? NSManagedObject].compactMap(\.self) : Self.objects(value)
                 let other = content.entity(partner.entity)
-                return found.flatMap { found in other.flatMap { Self.key(of: found, $0) } }
+                return found.map { found in other.flatMap { Self.key(of: found, $0) } }
             }, owner: owner)
     }
 

@@ -59,52 +59,70 @@ extension OwnObjects {
         let isLinked = relationships == .withInsert || present.isLinked
         rows.rows.append((table, row(of: line, isLinked: isLinked)))
         if relationships != .none { rows.partners += line.partnerKeys }
-        guard relationships == .withInsert else { return rows }
-        for (kind, drafts) in zip(imported.parts, line.parts) {
-            guard let table = self.table(of: kind.entity) else { continue }
-            for part in drafts {
-                rows.rows.append((table, row(of: part, owner: (line, kind))))
-                rows.partners += part.partnerKeys
-            }
-        }
+        if relationships == .withInsert { add(partsOf: line, to: &rows) }
         return rows
     }
 
+    private func add(partsOf owner: Draft, to rows: inout RowMemory.LineRows) {
+        for (kind, drafts) in zip(owner.entity.parts, owner.parts) {
+            guard let table = table(of: kind.entity) else { continue }
+            for (place, part) in drafts.enumerated() {
+                let owned = StoreContent.Row.Owner(
+                    parts: kind, key: owner.key, place: kind.isOrdered ? place : nil)
+                rows.rows.append((table, row(of: part, owner: owned)))
+                rows.partners += part.partnerKeys
+                add(partsOf: part, to: &rows)
+            }
+        }
+    }
+
     private func row(
-        of draft: Draft, owner: (draft: Draft, parts: OwnEntity.Parts)? = nil,
-        isLinked: Bool = true
+        of draft: Draft, owner: StoreContent.Row.Owner? = nil, isLinked: Bool = true
     ) -> StoreContent.Row {
         .own(
-            draft.entity, values: draft.values, partners: isLinked ? draft.partners : [],
-            owner: owner.map { ($0.parts, $0.draft.key) })
-    }
-}
-
-extension OwnObjects.Draft {
-    /// What its partners are found by.
-    fileprivate var partnerKeys: [PartnerKey] {
-        zip(entity.partners, partners).map { PartnerKey(entity: $0.entity, key: $1) }
+            draft.entity, values: draft.values,
+            partners: isLinked ? draft.partners : draft.partners.map { _ in [] }, owner: owner)
     }
 }
 
 extension StoreContent.Row {
+    /// The object that a part belongs to.
+    package struct Owner {
+        let parts: OwnEntity.Parts
+        let key: OwnValue?
+        /// The part's place among the others, if the relationship keeps their order.
+        let place: Int?
+
+        package init(parts: OwnEntity.Parts, key: OwnValue?, place: Int?) {
+            self.parts = parts
+            self.key = key
+            self.place = place
+        }
+    }
+
     /// An object of one's own: its values, the keys of its partners, and whose part it is.
     ///
     /// - Parameters:
     ///   - values: in the order of the entity's attributes.
-    ///   - partners: in the order of the entity's; one that is missing or `nil` is not set.
-    ///   - owner: the relationship that leads to it, and its owner's key.
+    ///   - partners: in the order of the entity's; a key of an object without one is `nil`.
+    ///   - owner: `nil` for an object that is no other's part.
     package static func own(
-        _ entity: OwnEntity, values: [OwnValue?], partners: [OwnValue?],
-        owner: (parts: OwnEntity.Parts, key: OwnValue?)?
+        _ entity: OwnEntity, values: [OwnValue?], partners: [[OwnValue?]], owner: Owner?
     ) -> StoreContent.Row {
         var parts = zip(entity.attributes, values).map { "\($0.name) \($1?.line ?? "nil")" }
-        for (place, partner) in entity.partners.enumerated() {
-            let key = place < partners.count ? partners[place] : nil
-            parts.append("\(partner.name) \(key?.line ?? "nil")")
+        for (partner, keys) in zip(entity.partners, partners) {
+            let lines = keys.map { $0?.line ?? "nil" }
+            guard partner.counts != nil else {
+                parts.append("\(partner.name) \(lines.first ?? "nil")")
+                continue
+            }
+            // The model keeps no order, or this one.
+            let list = (partner.isOrdered ? lines : lines.sorted()).joined(separator: " ")
+            parts.append("\(partner.name) [\(list)]")
         }
         if let owner {
-            parts.append("in \(owner.parts.name) of \(owner.key?.line ?? "nil")")
+            let place = owner.place.map { " at \($0)" } ?? ""
+            parts.append("in \(owner.parts.name) of \(owner.key?.line ?? "nil")\(place)")
         }
         let key = zip(entity.attributes, values).first { $0.0.kind.isKey }?.1
         let name = key.map { "\(entity.name) \($0.line)" } ?? entity.name

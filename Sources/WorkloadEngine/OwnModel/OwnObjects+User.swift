@@ -12,18 +12,18 @@ extension OwnObjects: UserContent {
     func isNumber(_ number: Int) -> NSPredicate {
         NSPredicate(
             format: "%K == %@",
-            argumentArray: [listNumber, imported?.keyValue(number)?.object ?? NSNull()])
+            argumentArray: [listNumber, key(ofLine: number)?.object ?? NSNull()])
     }
 
     func show(_ object: NSManagedObject) -> Int { imported.map { show(object, $0) } ?? 0 }
 
-    /// Reads all attributes, and the key of each partner.
+    /// Reads all attributes, and the key of each partner that it has one of.
     private func show(_ object: NSManagedObject, _ entity: OwnEntity) -> Int {
         var count = 0
         for attribute in entity.attributes where object.value(forKey: attribute.name) != nil {
             count += 1
         }
-        for partner in entity.partners {
+        for partner in entity.partners where partner.counts == nil {
             guard let other = object.value(forKey: partner.name) as? NSManagedObject,
                 let key = content.entity(partner.entity)?.key
             else { continue }

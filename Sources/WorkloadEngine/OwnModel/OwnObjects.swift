@@ -8,15 +8,18 @@ import Foundation
 ///     number           0 … lines − 1       objects that the importer brings, and their parts
 ///                      0 … count − 1       objects that others find or create
 ///     editedNumbers    from 1,000,000,000  objects that the user writes, edits and deletes
+///
+/// Where the content takes values `from` the lines of a file, these have them, and the rest is
+/// drawn by the line's number.
 package struct OwnObjects: Sendable {
     /// The values of an object before it exists.
     struct Draft: Sendable {
         var entity: OwnEntity
         var number: Int
         /// In the order of the entity's attributes.
-        var values: [OwnValue]
-        /// The key of each partner, in the order of the entity's.
-        var partners: [OwnValue]
+        var values: [OwnValue?]
+        /// The keys of each partner's objects, in the order of the entity's: one, or some.
+        var partners: [[OwnValue]]
         /// In the order of the entity's parts.
         var parts: [[Draft]] = []
     }
@@ -29,9 +32,13 @@ package struct OwnObjects: Sendable {
     /// The attribute of `imported` by which the user's list is sorted and searched.
     let shown: String?
     /// How many lines the importer brings.
-    let lineCount: Int
+    private(set) var lineCount = 0
     private let seed: RandomStream
     private let drawn = DrawnLines()
+    /// The objects that are found or created and have a file of their own, by their keys.
+    private var filed: [PartnerKey: Draft] = [:]
+    /// The lines of a file, with the objects that they bring; `nil` for lines that are drawn.
+    private(set) var sent: SentLines?
 
     /// The first number of the objects that the user writes, far above the imported numbers.
     static let editedNumbers = 1_000_000_000
@@ -39,13 +46,60 @@ package struct OwnObjects: Sendable {
     /// Makes the objects of a workload's content.
     ///
     /// - Precondition: the workload has content, and its reader has checked the names in its roles.
-    init(_ content: OwnContent, of workload: Workload) {
+    /// - Throws: `WorkloadError` if the lines of a file cannot be read, or do not fit the content.
+    init(_ content: OwnContent, of workload: Workload) throws {
+        let content = content.ordered(as: workload.model)
         self.content = content
         imported = workload.importer.flatMap { content.entity($0.entity) }
         edited = workload.ui?.edits.flatMap { content.entity($0) }
         shown = workload.ui?.shows
         seed = RandomStream(seed: workload.seed).keyed("content")
-        lineCount = imported == nil ? 0 : workload.importer?.generatedCount ?? 0
+        guard let importer = workload.importer, let imported else { return }
+        guard case .file(let file) = importer.source else {
+            lineCount = importer.generatedCount
+            return
+        }
+        let lines = try SentLines(
+            JSONLines(file, key: "roles.importer.import"), take: importer.take,
+            SentReader(objects: self, entity: imported))
+        for partners in importer.partnerFiles {
+            filed.merge(try Self.read(partners, self)) { $1 }
+        }
+        try check(lines, importer)
+        sent = lines
+        lineCount = lines.drafts.count
+    }
+
+    /// Reads the lines of a file of partners.
+    private static func read(
+        _ partners: ImporterRole.PartnerFile, _ objects: OwnObjects
+    ) throws -> [PartnerKey: Draft] {
+        let entity = objects.content.entity(partners.entity)!
+        let lines = try SentLines(
+            JSONLines(partners.file, key: "roles.importer.partners"), take: nil,
+            SentReader(objects: objects, entity: entity))
+        var filed: [PartnerKey: Draft] = [:]
+        for draft in lines.drafts {
+            guard let key = draft.key else { continue }
+            filed[PartnerKey(entity: entity.name, key: key)] = draft
+        }
+        return filed
+    }
+
+    /// Checks that a partner that a line names is in the file of its entity.
+    private func check(_ lines: SentLines, _ importer: ImporterRole) throws {
+        guard !importer.partnerFiles.isEmpty else { return }
+        for (index, draft) in lines.drafts.enumerated() {
+            for key in draft.all.flatMap(\.partnerKeys) where filed[key] == nil {
+                guard let file = importer.partnerFiles.first(where: { $0.entity == key.entity })
+                else { continue }
+                throw WorkloadError.invalidData(
+                    lines.lines.file, line: index + 1,
+                    "names the \(key.entity) \(key.key.line), which \(file.file.path)"
+                        + " does not have",
+                    remedy: "add its line there")
+            }
+        }
     }
 
     /// The lines that the importer decodes.
@@ -54,7 +108,8 @@ package struct OwnObjects: Sendable {
     ///
     /// - Complexity: O(values) at the first call.
     var source: JSONLines {
-        drawn.lines {
+        if let sent { return sent.lines }
+        return drawn.lines {
             JSONLines(
                 file: "generated", lines: (0..<lineCount).compactMap { line($0)?.json })
         }
@@ -65,15 +120,27 @@ package struct OwnObjects: Sendable {
     /// - Parameter isOlder: whether its values are those of before the import, which an upsert
     ///   finds: drawn anew, but for its key and what else is unique by its number.
     func line(_ number: Int, isOlder: Bool = false) -> Draft? {
-        imported.map { draft($0, number, revision: isOlder ? 1 : 0) }
+        if let sent { return isOlder ? sent.drafts[number].older : sent.drafts[number] }
+        return imported.map { draft($0, number, revision: isOlder ? 1 : 0) }
     }
 
     /// An object that others find or create; `nil` for a key that the lab did not make.
     func partner(_ key: PartnerKey) -> Draft? {
-        guard let entity = content.entity(key.entity), let number = key.key.number else {
-            return nil
-        }
-        return draft(entity, number)
+        if let draft = filed[key] { return draft }
+        guard let entity = content.entity(key.entity) else { return nil }
+        if content.isSent(entity.name) { return draft(entity, sentKey: key.key) }
+        return key.key.number.map { draft(entity, $0) }
+    }
+
+    /// An object whose key a line of a file names: its other values are drawn by that key.
+    private func draft(_ entity: OwnEntity, sentKey key: OwnValue) -> Draft {
+        let stream = seed.keyed(entity.name).keyed(key.line)
+        return Draft(
+            entity: entity, number: 0,
+            values: entity.attributes.map {
+                $0.kind.isKey ? key : Self.value($0, of: entity, 0, stream, revision: 0)
+            },
+            partners: [])
     }
 
     /// The values of one of the user's objects after the edits that `value` counts.
@@ -88,7 +155,7 @@ package struct OwnObjects: Sendable {
 
     // MARK: Drawing
 
-    private func draft(
+    func draft(
         _ entity: OwnEntity, _ number: Int, revision: Int = 0, hasParts: Bool = true
     ) -> Draft {
         let stream = stream(entity, number)
@@ -101,25 +168,39 @@ package struct OwnObjects: Sendable {
         guard hasParts else { return draft }
         draft.parts = Self.partNumbers(of: entity, number, stream).map { parts in
             content.entity(parts.entity).map { other in
-                parts.numbers.map { self.draft(other, $0) }
+                parts.numbers.map {
+                    self.draft(other, $0).placed(at: $0 - parts.numbers.lowerBound)
+                }
             } ?? []
         }
         return draft
     }
 
-    /// The key of each partner, in the order of the entity's.
-    private func partners(of entity: OwnEntity, _ stream: RandomStream) -> [OwnValue] {
+    /// The keys of each partner's objects, in the order of the entity's.
+    func partners(of entity: OwnEntity, _ stream: RandomStream) -> [[OwnValue]] {
         entity.partners.map { partner in
+            // A line of a file names these.
+            guard partner.source == nil else { return [] }
             var draws = stream.keyed(partner.name)
             // The content's reader has checked that each has a key.
-            return content.entity(partner.entity)!.keyValue(draws.index(below: partner.count))!
+            let other = content.entity(partner.entity)!
+            guard let counts = partner.counts else {
+                return [other.keyValue(draws.index(below: partner.count))!]
+            }
+            let count = counts.lowerBound + draws.index(below: counts.count)
+            var numbers: [Int] = []
+            while numbers.count < count {
+                let number = draws.index(below: partner.count)
+                if !numbers.contains(number) { numbers.append(number) }
+            }
+            return numbers.map { other.keyValue($0)! }
         }
     }
 
     /// The numbers of an object's parts.
     ///
     /// No other object has them: each number leaves room for the largest possible number of parts.
-    private static func partNumbers(
+    static func partNumbers(
         of entity: OwnEntity, _ number: Int, _ stream: RandomStream
     ) -> [(entity: String, numbers: Range<Int>)] {
         var next = number * entity.roomForParts
@@ -131,39 +212,55 @@ package struct OwnObjects: Sendable {
         }
     }
 
-    /// The number of a line's parts, and the partners that the line and its parts refer to, without
-    /// drawing their values.
+    /// The number of a line's parts and of theirs, and the partners that the line and its parts
+    /// refer to, without drawing their values.
     ///
     /// - Parameter hasParts: whether the line brings its parts.
     func shape(ofLine index: Int, hasParts: Bool) -> (parts: Int, partners: [PartnerKey]) {
-        guard let imported else { return (0, []) }
-        func keys(_ entity: OwnEntity, _ number: Int) -> [PartnerKey] {
-            zip(entity.partners, partners(of: entity, stream(entity, number)))
-                .map { PartnerKey(entity: $0.entity, key: $1) }
+        var shape = (parts: 0, partners: [PartnerKey]())
+        if let draft = sent?.drafts[index] {
+            let all = hasParts ? draft.all : [draft]
+            return (all.count - 1, all.flatMap(\.partnerKeys))
         }
-        var shape = (parts: 0, partners: keys(imported, index))
-        guard hasParts else { return shape }
-        for parts in Self.partNumbers(of: imported, index, stream(imported, index)) {
-            shape.parts += parts.numbers.count
-            guard let entity = content.entity(parts.entity), !entity.partners.isEmpty else {
-                continue
+        func add(_ entity: OwnEntity, _ number: Int) {
+            guard !entity.partners.isEmpty || !entity.parts.isEmpty else { return }
+            let stream = stream(entity, number)
+            for (partner, keys) in zip(entity.partners, partners(of: entity, stream)) {
+                shape.partners += keys.map { PartnerKey(entity: partner.entity, key: $0) }
             }
-            for number in parts.numbers { shape.partners += keys(entity, number) }
+            guard hasParts else { return }
+            for parts in Self.partNumbers(of: entity, number, stream) {
+                shape.parts += parts.numbers.count
+                guard let other = content.entity(parts.entity) else { continue }
+                for number in parts.numbers { add(other, number) }
+            }
         }
+        if let imported { add(imported, index) }
         return shape
     }
 
     /// The value of one attribute of the object that a line brings.
     func value(of attribute: OwnEntity.Attribute, ofLine index: Int) -> OwnValue? {
-        imported.map { Self.value(attribute, of: $0, index, stream($0, index), revision: 0) }
+        if let draft = sent?.drafts[index] {
+            return zip(draft.entity.attributes, draft.values).first { $0.0 == attribute }?.1
+        }
+        return imported.map {
+            Self.value(attribute, of: $0, index, stream($0, index), revision: 0)
+        }
     }
 
-    private func stream(_ entity: OwnEntity, _ number: Int) -> RandomStream {
+    /// The key of the object that a line brings.
+    func key(ofLine index: Int) -> OwnValue? {
+        if let sent { return sent.drafts.indices.contains(index) ? sent.drafts[index].key : nil }
+        return imported?.keyValue(index)
+    }
+
+    func stream(_ entity: OwnEntity, _ number: Int) -> RandomStream {
         seed.keyed(entity.name).keyed(number)
     }
 
     /// Drawn under the attribute's own name, so that one that is added shifts no other.
-    private static func value(
+    static func value(
         _ attribute: OwnEntity.Attribute, of entity: OwnEntity, _ number: Int,
         _ stream: RandomStream, revision: Int
     ) -> OwnValue {
@@ -198,6 +295,12 @@ package struct OwnObjects: Sendable {
                     + Double(draw(0...Int(seconds.upperBound - seconds.lowerBound))))
         case .bytes(let count):
             return .bytes(Data((0..<draw(count)).map { _ in UInt8(draws.index(below: 256)) }))
+        case .blob(let median, let p99):
+            let count = BlobSize(median: median, p99: p99).draw(from: &draws)
+            return .bytes(Data((0..<count).map { _ in UInt8(draws.index(below: 256)) }))
+        // A part gets its own when it is put among the others.
+        case .place: return .integer(0)
+        case .sent: preconditionFailure("a line of a file has the value of \(attribute.name)")
         case .uuid: return OwnValue.uuid(high: draws.next(), low: draws.next())
         case .url:
             return .url("https://example.com/\(entity.name.lowercased())/\(draws.next() >> 40)")
@@ -205,57 +308,4 @@ package struct OwnObjects: Sendable {
     }
 
     private static let letters = Array("abcdefghijklmnopqrstuvwxyz")
-}
-
-extension OwnObjects.Draft {
-    /// The value by which the object is found; `nil` if it has no key.
-    var key: OwnValue? {
-        entity.attributes.firstIndex(where: \.kind.isKey).map { values[$0] }
-    }
-
-    /// The object as a server sends it: attributes, its partners' keys, and its parts.
-    private var tree: [String: Any] {
-        var tree: [String: Any] = [:]
-        for (attribute, value) in zip(entity.attributes, values) {
-            tree[attribute.name] = value.json
-        }
-        for (partner, key) in zip(entity.partners, partners) { tree[partner.name] = key.json }
-        for (kind, drafts) in zip(entity.parts, parts) {
-            tree[kind.name] = drafts.map(\.tree)
-        }
-        return tree
-    }
-
-    /// A line of JSON, its keys in their order.
-    fileprivate var json: String {
-        let data = try? JSONSerialization.data(withJSONObject: tree, options: .sortedKeys)
-        return String(decoding: data ?? Data(), as: UTF8.self)
-    }
-
-    /// Reads a line.
-    ///
-    /// - Returns: `nil` if the line lacks a value.
-    init?(_ tree: [String: Any], _ entity: OwnEntity, _ number: Int, _ content: OwnContent) {
-        self.init(entity: entity, number: number, values: [], partners: [])
-        for attribute in entity.attributes {
-            guard let value = OwnValue(json: tree[attribute.name], attribute.kind) else {
-                return nil
-            }
-            values.append(value)
-        }
-        for partner in entity.partners {
-            guard let kind = content.entity(partner.entity)?.key?.kind,
-                let key = OwnValue(json: tree[partner.name], kind)
-            else { return nil }
-            partners.append(key)
-        }
-        for kind in entity.parts {
-            guard let other = content.entity(kind.entity),
-                let trees = tree[kind.name] as? [[String: Any]]
-            else { return nil }
-            let drafts = trees.compactMap { Self($0, other, 0, content) }
-            guard drafts.count == trees.count else { return nil }
-            parts.append(drafts)
-        }
-    }
 }

@@ -45,14 +45,16 @@ package enum OwnValue: Sendable, Hashable {
         let text = json as? String
         switch kind {
         case .textKey, .uniqueText, .words, .letters: self.init(text) { .text($0) }
-        case .numberKey, .uniqueNumber, .integer: self.init(number) { .integer($0.int64Value) }
+        case .numberKey, .uniqueNumber, .integer, .place:
+            self.init(number) { .integer($0.int64Value) }
         case .real: self.init(number) { .real($0.doubleValue) }
         case .decimal: self.init(text) { .decimal($0) }
         case .boolean: self.init(number) { .boolean($0.boolValue) }
         case .date, .uniqueDate: self.init(number) { .date($0.doubleValue) }
-        case .bytes: self.init(text.flatMap { Data(base64Encoded: $0) }) { .bytes($0) }
+        case .bytes, .blob: self.init(text.flatMap { Data(base64Encoded: $0) }) { .bytes($0) }
         case .uuid, .uuidKey: self.init(text) { .uuid($0) }
         case .url: self.init(text) { .url($0) }
+        case .sent(let type): self.init(sent: json, type)
         }
     }
 
@@ -61,21 +63,22 @@ package enum OwnValue: Sendable, Hashable {
         switch kind {
         case .textKey, .uniqueText, .words, .letters:
             self.init(object as? String) { .text($0) }
-        case .numberKey, .uniqueNumber, .integer:
+        case .numberKey, .uniqueNumber, .integer, .place:
             self.init(object as? NSNumber) { .integer($0.int64Value) }
         case .real: self.init(object as? NSNumber) { .real($0.doubleValue) }
         case .decimal: self.init(object as? NSDecimalNumber) { .decimal($0.stringValue) }
         case .boolean: self.init(object as? NSNumber) { .boolean($0.boolValue) }
         case .date, .uniqueDate:
             self.init(object as? Date) { .date($0.timeIntervalSinceReferenceDate) }
-        case .bytes: self.init(object as? Data) { .bytes($0) }
+        case .bytes, .blob: self.init(object as? Data) { .bytes($0) }
         case .uuid, .uuidKey: self.init(object as? UUID) { .uuid($0.uuidString) }
         case .url: self.init(object as? URL) { .url($0.absoluteString) }
+        case .sent(let type): self.init(object: object, type.kind)
         }
     }
 
     /// A UUID of these 128 bits.
-    static func uuid(high: UInt64, low: UInt64) -> OwnValue {
+    package static func uuid(high: UInt64, low: UInt64) -> OwnValue {
         func hex(_ value: UInt64) -> String {
             let digits = String(value, radix: 16, uppercase: true)
             return String(repeating: "0", count: 16 - digits.count) + digits

@@ -27,12 +27,11 @@ struct PartnerSearch {
         var wanted: [(entity: String, keys: [OwnValue])] = []
         var seen: Set<PartnerKey> = []
         for draft in drafts {
-            for (partner, key) in zip(draft.entity.partners, draft.partners)
-            where seen.insert(PartnerKey(entity: partner.entity, key: key)).inserted {
+            for partner in draft.partnerKeys where seen.insert(partner).inserted {
                 if let place = wanted.firstIndex(where: { $0.entity == partner.entity }) {
-                    wanted[place].keys.append(key)
+                    wanted[place].keys.append(partner.key)
                 } else {
-                    wanted.append((partner.entity, [key]))
+                    wanted.append((partner.entity, [partner.key]))
                 }
             }
         }

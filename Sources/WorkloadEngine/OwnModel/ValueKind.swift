@@ -26,8 +26,15 @@ package enum ValueKind: Sendable, Hashable {
     case date(ClosedRange<Int>)
     /// A number of bytes.
     case bytes(ClosedRange<Int>)
+    /// A number of bytes, most of them near the median and a few far above: as photos and files
+    /// are.
+    case blob(median: Int, p99: Int)
     case uuid
     case url
+    /// Of a part: its place among the others of its relationship, from 0.
+    case place
+    /// What a line of a file brings.
+    case sent(SentType)
 
     package var isKey: Bool {
         switch self {
@@ -57,7 +64,7 @@ package enum ValueKind: Sendable, Hashable {
     /// Whether the values are texts that a list can be sorted by and searched in.
     package var isText: Bool {
         switch self {
-        case .textKey, .uniqueText, .words, .letters: true
+        case .textKey, .uniqueText, .words, .letters, .sent(.text): true
         default: false
         }
     }
@@ -83,8 +90,11 @@ package enum ValueKind: Sendable, Hashable {
         case .decimal: [.decimalAttributeType]
         case .boolean: [.booleanAttributeType]
         case .date, .uniqueDate: [.dateAttributeType]
-        case .bytes: [.binaryDataAttributeType]
+        case .bytes, .blob: [.binaryDataAttributeType]
         case .url: [.URIAttributeType]
+        case .place:
+            [.integer16AttributeType, .integer32AttributeType, .integer64AttributeType]
+        case .sent(let type): type.types
         }
     }
 
@@ -108,8 +118,11 @@ package enum ValueKind: Sendable, Hashable {
         case .boolean(let share): "boolean \(share)"
         case .date(let years): "date \(range(years))"
         case .bytes(let count): "bytes \(range(count))"
+        case .blob(let median, let p99): "bytes median \(median) p99 \(p99)"
         case .uuid: "uuid"
         case .url: "url"
+        case .place: "place"
+        case .sent(let type): "\(type.rawValue) from …"
         }
     }
 }

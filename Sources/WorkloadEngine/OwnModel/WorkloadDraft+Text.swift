@@ -27,8 +27,10 @@ extension WorkloadDraft {
             #   key number|text|uuid   identifies an object
             #   unique text|number|date  no two objects have the same
             #   words 2..5, letters 2..8, integer 0..100, real 0..10, decimal 0..10,
-            #   boolean 0.5, date 2000..2025, bytes 0..4096, uuid, url
+            #   boolean 0.5, date 2000..2025, bytes 0..4096, bytes median 20000 p99 400000,
+            #   uuid, url
             #   one of 50 Other        to one of 50 objects, found by its key or created
+            #   some 0..3 of 40 Other  to some of 40 objects: a many-to-many relationship
             #   new 0..5 Other         to objects that are made with this one
             content:
             \(content.entities.map(Self.text).joined(separator: "\n"))
@@ -100,7 +102,10 @@ extension WorkloadDraft {
 
     private static func text(of entity: OwnEntity) -> String {
         var lines = entity.attributes.map { "\(scalar($0.name)): \($0.kind.text)" }
-        lines += entity.partners.map { "\(scalar($0.name)): one of \($0.count) \($0.entity)" }
+        lines += entity.partners.map { partner in
+            let some = partner.counts.map { "some \($0.lowerBound)..\($0.upperBound)" } ?? "one"
+            return "\(scalar(partner.name)): \(some) of \(partner.count) \(partner.entity)"
+        }
         lines += entity.parts.map {
             "\(scalar($0.name)): new \($0.counts.lowerBound)..\($0.counts.upperBound) \($0.entity)"
         }

@@ -29,7 +29,7 @@ package struct OperationPlan: Sendable {
     /// - Throws: `WorkloadError` if data is missing or malformed.
     /// - Complexity: O(operations + lines).
     package init(_ workload: Workload, sharing other: OperationPlan? = nil) throws {
-        own = workload.content.map { OwnObjects($0, of: workload) }
+        own = try workload.content.map { try OwnObjects($0, of: workload) }
         data =
             try workload.content == nil
             ? workload.importer.map { importer in

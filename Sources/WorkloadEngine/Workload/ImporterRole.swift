@@ -53,6 +53,14 @@ package struct ImporterRole: Sendable, Hashable {
         return min(count, take ?? count)
     }
 
+    /// A file whose lines have the values of the objects of an entity that are found or created.
+    package struct PartnerFile: Sendable, Hashable {
+        package var entity: String
+        package var file: WorkloadFile
+    }
+
+    /// Of a content's entities, in the order of the workload.
+    package var partnerFiles: [PartnerFile] = []
     /// Values of the objects that are found or created.
     package var lookupFile: WorkloadFile
     /// The entity of the imported objects.

@@ -61,7 +61,7 @@ extension WorkloadReader {
     }
 
     /// The lines' source, the position of its name, and the path that others start beside.
-    private func readSource(
+    func readSource(
         _ mapping: MappingReader
     ) throws -> (ImporterRole.Source, Position, path: String) {
         guard let count = mapping.optional("generate") else {

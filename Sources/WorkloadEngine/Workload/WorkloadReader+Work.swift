@@ -117,10 +117,14 @@ extension WorkloadReader {
         let lines = Double(importer.generatedCount)
         var objects = lines
         var bytes = lines * entity.meanBytes
-        for parts in entity.parts {
-            let count = lines * Double(parts.counts.lowerBound + parts.counts.upperBound) / 2
+        var made = [entity.name: lines]
+        for kind in content.parts(with: entity) {
+            let counts = kind.parts.counts
+            let count =
+                (made[kind.owner.name] ?? 0) * Double(counts.lowerBound + counts.upperBound) / 2
+            made[kind.parts.entity, default: 0] += count
             objects += count
-            bytes += count * (content.entity(parts.entity)?.meanBytes ?? 0)
+            bytes += count * (content.entity(kind.parts.entity)?.meanBytes ?? 0)
         }
         let generate = node("roles", "importer", "generate")
         guard objects <= WorkLimits.objects else {
@@ -156,7 +160,10 @@ extension OwnEntity {
     /// The mean size of an object as JSON: names, values, and the numbers of its partners.
     fileprivate var meanBytes: Double {
         attributes.reduce(0) { $0 + Double($1.name.utf8.count + 6) + $1.kind.meanBytes }
-            + partners.reduce(0) { $0 + Double($1.name.utf8.count + 12) }
+            + partners.reduce(0) { sum, partner in
+                let count = partner.counts.map { Double($0.lowerBound + $0.upperBound) / 2 } ?? 1
+                return sum + Double(partner.name.utf8.count) + 12 * count
+            }
     }
 }
 
@@ -172,9 +179,13 @@ extension ValueKind {
         case .letters(let count): mean(count)
         // Base64 makes four of three.
         case .bytes(let count): 4 / 3 * mean(count)
+        case .blob(let median, let p99): 4 / 3 * BlobSize(median: median, p99: p99).mean
         case .uuid, .uuidKey: 36
+        // Of a file, whose bytes are in memory as they are.
+        case .sent: 0
         case .url: 48
         case .textKey, .uniqueText: 16
+        case .place: 2
         case .numberKey, .uniqueNumber, .uniqueDate, .integer, .real, .decimal, .boolean, .date: 10
         }
     }

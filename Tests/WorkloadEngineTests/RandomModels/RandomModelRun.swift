@@ -69,7 +69,7 @@ struct RandomModelRun {
     }
 
     /// The lab's workload with fewer objects and in less time; the same rules apply.
-    private static func small(_ text: String) -> String {
+    static func small(_ text: String) -> String {
         let small = [
             ("generate: 2000", "generate: 30"), ("batch: 200, pace: 75ms", "batch: 10, pace: 5ms"),
             ("poisson 20/s", "poisson 300/s"), ("notes: 200", "notes: 8"),

@@ -1,0 +1,79 @@
+import Foundation
+
+// The values of one object: what it is found by, and how a server sends it.
+extension OwnObjects.Draft {
+    /// The value by which the object is found; `nil` if it has no key.
+    var key: OwnValue? {
+        entity.attributes.firstIndex(where: \.kind.isKey).flatMap { values[$0] }
+    }
+
+    /// The object as a part, in its place among the others.
+    func placed(at place: Int) -> OwnObjects.Draft {
+        guard let index = entity.attributes.firstIndex(where: { $0.kind == .place }) else {
+            return self
+        }
+        var draft = self
+        draft.values[index] = .integer(Int64(place))
+        return draft
+    }
+
+    /// What its partners are found by.
+    var partnerKeys: [PartnerKey] {
+        zip(entity.partners, partners).flatMap { partner, keys in
+            keys.map { PartnerKey(entity: partner.entity, key: $0) }
+        }
+    }
+
+    /// The object, its parts, and theirs.
+    var all: [OwnObjects.Draft] { [self] + parts.joined().flatMap(\.all) }
+
+    /// The object as a server sends it: attributes, its partners' keys, and its parts.
+    private var tree: [String: Any] {
+        var tree: [String: Any] = [:]
+        for (attribute, value) in zip(entity.attributes, values) {
+            tree[attribute.name] = value?.json
+        }
+        for (partner, keys) in zip(entity.partners, partners) {
+            tree[partner.name] = partner.counts == nil ? keys[0].json : keys.map(\.json)
+        }
+        for (kind, drafts) in zip(entity.parts, parts) {
+            tree[kind.name] = drafts.map(\.tree)
+        }
+        return tree
+    }
+
+    /// A line of JSON, its keys in their order.
+    var json: String {
+        let data = try? JSONSerialization.data(withJSONObject: tree, options: .sortedKeys)
+        return String(decoding: data ?? Data(), as: UTF8.self)
+    }
+
+    /// Reads a line.
+    ///
+    /// - Returns: `nil` if the line lacks a value.
+    init?(_ tree: [String: Any], _ entity: OwnEntity, _ number: Int, _ content: OwnContent) {
+        self.init(entity: entity, number: number, values: [], partners: [])
+        for attribute in entity.attributes {
+            guard let value = OwnValue(json: tree[attribute.name], attribute.kind) else {
+                return nil
+            }
+            values.append(value)
+        }
+        for partner in entity.partners {
+            guard let kind = content.entity(partner.entity)?.key?.kind else { return nil }
+            let sent = tree[partner.name]
+            let values = partner.counts == nil ? [sent as Any] : sent as? [Any] ?? []
+            let keys = values.compactMap { OwnValue(json: $0, kind) }
+            guard keys.count == values.count else { return nil }
+            partners.append(keys)
+        }
+        for kind in entity.parts {
+            guard let other = content.entity(kind.entity),
+                let trees = tree[kind.name] as? [[String: Any]]
+            else { return nil }
+            let drafts = trees.compactMap { Self($0, other, 0, content) }
+            guard drafts.count == trees.count else { return nil }
+            parts.append(drafts)
+        }
+    }
+}
