@@ -65,10 +65,10 @@ struct `Simulated runs in one process` {
             both.errors.contains("concurrency debugging: value(forKey:) of an object of City"),
             "\(both.errors)")
         for file in ["stretches.csv", "loss.csv"] {
-            let lines = try ["alone", "both"].map {
+            let found = try ["alone", "both"].map {
                 try lines("single-main", of: "\($0)/\(file)", in: folder)
             }
-            #expect(lines[0] == lines[1] && !lines[0].isEmpty, "\(file)")
+            #expect(found[0] == found[1] && !found[0].isEmpty, "\(file)")
         }
     }
 }

@@ -18,8 +18,7 @@ final class SiblingOperations: AppStack {
             moc.persistentStoreCoordinator = coordinator
             moc.mergePolicy = NSMergePolicy.mergeByPropertyObjectTrump
         }
-        // Messaged by its own perform.
-        nonisolated(unsafe) let mainMoc = mainMoc
+        let mainMoc = mainMoc
         observer = NotificationCenter.default.addObserver(
             forName: .NSManagedObjectContextDidSave, object: privateMoc, queue: nil
         ) { note in
