@@ -56,8 +56,9 @@ public protocol AppStack: AnyObject, SendableMetatype {
     /// Runs one piece of an import in a context, on its queue: one that is kept, a new one, or one
     /// of a container's background task.
     ///
-    /// Called off the main queue, and again when the next piece arrives, whether or not this one is
-    /// done. The work edits the context and then calls `save(_:believed:)` with it.
+    /// Called off the main queue, with one piece after the other: the next comes when this one's work
+    /// has run and its save has been answered. The work edits the context and then calls
+    /// `save(_:believed:)` with it.
     func performImport(_ work: @escaping @Sendable (NSManagedObjectContext) -> Void)
 
     /// Runs what a server changes meanwhile; without an implementation as `performImport(_:)`.

@@ -21,6 +21,10 @@ final class AdaptedStack: Stack {
     let observer: (any StackObserver)?
     let book = ContextBook()
     let timers: LabTimers
+    /// An importer brings one piece after the other, and so does a server.
+    private let lines: [Role: SerialLine] = [.importer: SerialLine(), .sync: SerialLine()]
+    private let arrivals: any ExecutionQueue
+    private let turns = WorkTurns()
     private let ui: StackContext
     private let failureLog = Mutex<[StackFailure]>([])
     /// The contexts that were given to `save(_:believed:)` and have no answer yet.
@@ -41,6 +45,7 @@ final class AdaptedStack: Stack {
         self.observer = observer
         execution = Executions.current
         timers = LabTimers(execution)
+        arrivals = execution.makeQueue(label: "arrivals of the app", cause: .waitForContext)
         app = try type.init(on: LabStore(store, timers))
         let context = app.uiContext
         guard let coordinator = context.persistentStoreCoordinator else {
@@ -66,11 +71,26 @@ final class AdaptedStack: Stack {
 
 extension AdaptedStack {
     func submit(for role: Role, _ work: @escaping @Sendable (StackContext) -> Void) {
+        guard let line = lines[role] else { return perform(work, of: role) {} }
+        line.add { [self] done in
+            perform(work, of: role) { [self] in
+                // The next piece comes from outside of the app's queues, as the first did.
+                arrivals.async(done)
+            }
+        }
+    }
+
+    /// - Parameter done: called when the work and the save that it asked for have ended.
+    private func perform(
+        _ work: @escaping @Sendable (StackContext) -> Void, of role: Role,
+        _ done: @escaping @Sendable () -> Void
+    ) {
         let run: @Sendable (NSManagedObjectContext) -> Void = { [self] context in
             requireQueue(of: context, in: role)
             let target = show(context, base: role == .ui ? nil : role.word, isUsed: true)
             work(target)
             book.leave(context, hasUnsaved: context.hasChanges)
+            turns.workDidEnd(in: target.name, then: done)
         }
         switch role {
         case .ui: app.performForUser(run)
@@ -95,6 +115,7 @@ extension AdaptedStack {
         // The name is kept until the app has answered.
         _ = show(origin.context, base: nil, isUsed: true)
         openSaves.withLock { $0[name, default: 0] += 1 }
+        turns.saveWillBegin(in: name)
         let answer = Mutex(false)
         app.save(origin.context) { [self] error in
             let isSecond = answer.withLock { answered in
@@ -109,6 +130,7 @@ extension AdaptedStack {
             let finish: @Sendable () -> Void = { [self] in
                 ended(error.map { .failed($0) } ?? .saved)
                 book.leave(context.value, hasUnsaved: context.value.hasChanges)
+                turns.saveDidEnd(in: name)
             }
             if context.value.isOnQueue { finish() } else { context.value.perform(finish) }
         }

@@ -4,9 +4,9 @@ import Synchronization
 ///
 /// Background tasks, each in a context of its own, would otherwise overlap: two imports that both
 /// find no country of a code would both create it.
-final class SerialLine: Sendable {
+package final class SerialLine: Sendable {
     /// A piece of work, which calls `done` at its end.
-    typealias Piece = @Sendable (_ done: @escaping @Sendable () -> Void) -> Void
+    package typealias Piece = @Sendable (_ done: @escaping @Sendable () -> Void) -> Void
 
     private struct State {
         var isBusy = false
@@ -15,7 +15,9 @@ final class SerialLine: Sendable {
 
     private let state = Mutex(State())
 
-    func add(_ piece: @escaping Piece) {
+    package init() {}
+
+    package func add(_ piece: @escaping Piece) {
         let isFirst = state.withLock { state in
             defer { state.isBusy = true }
             if state.isBusy { state.waiting.append(piece) }
