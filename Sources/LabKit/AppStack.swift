@@ -56,8 +56,8 @@ public protocol AppStack: AnyObject, SendableMetatype {
     /// Runs one piece of an import in a context, on its queue: one that is kept, a new one, or one
     /// of a container's background task.
     ///
-    /// Called off the main queue, with one piece after the other: the next comes when this one's work
-    /// has run and its save has been answered. The work edits the context and then calls
+    /// Called off the main queue, with one piece after the other: the next comes when this one's
+    /// work has run and its save has been answered. The work edits the context and then calls
     /// `save(_:believed:)` with it.
     func performImport(_ work: @escaping @Sendable (NSManagedObjectContext) -> Void)
 
@@ -81,7 +81,7 @@ public protocol AppStack: AnyObject, SendableMetatype {
     /// - Parameter done: to be called once, on any queue, when the app would let the system go on.
     func flush(_ occasion: FlushOccasion, done: @escaping @Sendable () -> Void)
 
-    /// Brings what a batch request inserted to the user interface: such a request posts no did-save.
+    /// Brings what a batch request inserted to the user interface, as it posts no did-save.
     ///
     /// Called on the queue of `context`. Without an implementation it merges the IDs into
     /// `uiContext`.

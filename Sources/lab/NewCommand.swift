@@ -106,8 +106,8 @@ struct NewCommand: DisplayingCommand {
         }
     }
 
-    /// - Throws: `CommandFailure`: 2 if the folder exists, or no clone of the lab is near; 9 if a folder
-    ///   cannot be made; `ReportingError`.
+    /// - Throws: `CommandFailure`: 2 if the folder exists, or no clone of the lab is near; 9 if a
+    ///   folder cannot be made; `ReportingError`.
     private static func write(_ draft: StackDraft) throws {
         guard !FileManager.default.fileExists(atPath: draft.name) else {
             throw CommandFailure(

@@ -124,8 +124,8 @@ extension AdaptedStack {
             }
             precondition(
                 !isSecond,
-                "\(type).save(_:believed:) called “believed” twice for one save: call it once, when "
-                    + "the app takes the edits for saved or knows that they are not")
+                "\(type).save(_:believed:) called “believed” twice for one save: call it once, "
+                    + "when the app takes the edits for saved or knows that they are not")
             openSaves.withLock { $0[name]! -= 1 }
             let finish: @Sendable () -> Void = { [self] in
                 ended(error.map { .failed($0) } ?? .saved)
