@@ -2,7 +2,7 @@ extension NSManagedObjectContext {
     /// The keys of a notification's `userInfo`; their raw values are the constants `NS…Key`.
     public enum NotificationKey: String, Sendable {
         /// The query generation that the context has after a save.
-        case queryGeneration = "newQueryGeneration"
+        case queryGeneration = "NSManagedObjectContextQueryGenerationKey"
         case invalidatedAllObjects = "invalidatedAll"
         case insertedObjects = "inserted"
         case updatedObjects = "updated"
