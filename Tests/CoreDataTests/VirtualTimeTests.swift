@@ -136,8 +136,9 @@ import Testing
         try virtual.run { try Self.saveThroughParent() }
         let real = DispatchExecution(observer: nil)
         try Executions.$current.withValue(real) { try Self.saveThroughParent() }
-        // Another test may listen to the notifications of every context meanwhile.
-        for work in Work.counted where work != .objectsNotified {
+        // Another test may listen to the notifications of every context meanwhile, and what turns
+        // the main queue takes depends on time: here it is another test's.
+        for work in Work.counted where ![.objectsNotified, .turnsBegun].contains(work) {
             #expect(real.workCounts[work] == virtual.workCounts[work], "\(work)")
         }
         #expect(real.workCounts[.valuesSet] == 0)

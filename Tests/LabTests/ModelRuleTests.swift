@@ -147,9 +147,8 @@ struct `A model's rules` {
     /// Parts of a model that no store of the lab has as an app's has them, and what stands of each.
     private static let gaps = [
         ("Message.photo", "kept in the row", "a save writes more into the log here"),
-        ("Message.preview", "derived, and has drawn values", "a save costs less here"),
         ("Message.look", "transformable, and has no value", "coding it costs nothing here"),
-        ("Message.recent", "fetched, and gives nothing", "costs nothing here"),
+        ("Message.recent", "fetched, and no operation reads it", "costs nothing here"),
         ("Tag", "has no objects", "the store is smaller than the app's"),
         ("Message.tags", "always empty", "delete rules"),
         ("Message", "without the code of the app's classes", "validation"),

@@ -16,7 +16,6 @@ open class NSAttributeDescription: NSPropertyDescription, @unchecked Sendable {
         var preservesValueInHistoryOnDeletion: Bool = false
         var allowsCloudEncryption: Bool = false
         var bounds: AttributeBounds = AttributeBounds()
-        var isDerived: Bool = false
     }
 
     private final var values = Values() { willSet { requireMutable() } }
@@ -98,12 +97,6 @@ open class NSAttributeDescription: NSPropertyDescription, @unchecked Sendable {
         set { values.bounds = newValue }
     }
 
-    /// Whether the model's file calls it derived; here it is an ordinary attribute.
-    package final var isDerived: Bool {
-        get { values.isDerived }
-        set { values.isDerived = newValue }
-    }
-
     override func makeBlank() -> NSPropertyDescription {
         NSAttributeDescription()
     }
@@ -119,7 +112,6 @@ open class NSAttributeDescription: NSPropertyDescription, @unchecked Sendable {
         copy.preservesValueInHistoryOnDeletion = preservesValueInHistoryOnDeletion
         copy.allowsCloudEncryption = allowsCloudEncryption
         copy.bounds = bounds
-        copy.isDerived = isDerived
     }
 
     override func freeze() {

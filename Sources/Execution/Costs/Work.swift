@@ -61,8 +61,8 @@ package enum Work: Int, CaseIterable, Sendable {
     /// Those of them before which their role had done nothing for `leastLongRest`: other roles and
     /// frames have used the caches since.
     case operationsLongRested
-    /// Times that the main thread began to take blocks from its queue: woken, or once more round its
-    /// run loop for those that came meanwhile.
+    /// Times that the main thread began to take blocks from its queue: woken, or once more round
+    /// its run loop for those that came meanwhile.
     case turnsBegun
     /// Lines of an import's data that were decoded.
     case linesDecoded

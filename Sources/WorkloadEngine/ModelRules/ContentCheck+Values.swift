@@ -18,6 +18,11 @@ extension ContentCheck {
                 "\(entity.name).\(attribute.name) is transient: no store keeps it",
                 at: attribute.position, remedy: "leave it out")
         }
+        guard !(found is NSDerivedAttributeDescription) else {
+            throw WorkloadError.invalidModel(
+                "\(entity.name).\(attribute.name) is derived: the store computes it",
+                at: attribute.position, remedy: "leave it out")
+        }
         guard attribute.kind.types.contains(found.attributeType) else {
             let fitting = ValueDraft.kind(of: found)?.text
             throw WorkloadError.invalidModel(
@@ -64,8 +69,10 @@ extension ContentCheck {
         for name in description.attributesByName.keys.sorted() where !set.contains(name) {
             let attribute = description.attributesByName[name]!
             guard !attribute.isTransient else { continue }
+            let kind =
+                attribute is NSDerivedAttributeDescription ? nil : ValueDraft.kind(of: attribute)
             let remedy =
-                ValueDraft.kind(of: attribute).map { "add \(name): \($0.text)" }
+                kind.map { "add \(name): \($0.text)" }
                 ?? "make it optional in a copy of the model: the lab makes no such values"
             if let value = attribute.defaultValue {
                 guard !attribute.validationPredicates.allSatisfy({ $0.evaluate(with: value) })

@@ -20,9 +20,9 @@ package enum ModelGaps {
         of model: NSManagedObjectModel, content: OwnContent?
     ) -> [ModelGapRecord] {
         let entities = model.entities.sorted { ($0.name ?? "") < ($1.name ?? "") }
-        guard let content else { return properties(of: entities, nil) }
+        guard let content else { return properties(of: entities) }
         let use = Use(content, of: entities)
-        return properties(of: entities, use) + objects(of: entities, use)
+        return properties(of: entities) + objects(of: entities, use)
     }
 
     /// What a workload's content gives values to, an entity's own properties or inherited ones.
@@ -54,29 +54,18 @@ package enum ModelGaps {
     }
 
     /// Properties that no store of the lab has, or has otherwise.
-    private static func properties(
-        of entities: [NSEntityDescription], _ use: Use?
-    ) -> [ModelGapRecord] {
+    private static func properties(of entities: [NSEntityDescription]) -> [ModelGapRecord] {
         func attributes(_ isMeant: (NSAttributeDescription) -> Bool) -> [String] {
             names(of: entities) { ($0 as? NSAttributeDescription).map(isMeant) ?? false }
         }
-        func isDrawn(_ attribute: NSAttributeDescription) -> Bool { use?.fills(attribute) ?? false }
         return [
             gap(
                 attributes(\.allowsExternalBinaryDataStorage),
                 "kept in the row, where Apple's store puts large values in files of their own",
                 "a save writes more into the log here, and a fetch of the row reads more"),
             gap(
-                attributes { $0.isDerived && !isDrawn($0) },
-                "derived, and no store computes a value",
-                "a save costs less here, and a fetch by it finds nothing"),
-            gap(
-                attributes { $0.isDerived && isDrawn($0) },
-                "derived, and has drawn values as any other attribute",
-                "a save costs less here than one that computes it"),
-            gap(
                 attributes { $0.attributeType == .compositeAttributeType },
-                "composite, and has neither columns nor a value",
+                "composite, and has no value here",
                 "rows are narrower here, and saves and fetches cost less"),
             gap(
                 attributes { $0.attributeType == .transformableAttributeType },
@@ -84,7 +73,8 @@ package enum ModelGaps {
                 "coding it costs nothing here, and rows are narrower"),
             gap(
                 names(of: entities) { $0 is NSFetchedPropertyDescription },
-                "fetched, and gives nothing", "what the app fetches through it costs nothing here"),
+                "fetched, and no operation reads it",
+                "what the app fetches through it costs nothing here"),
             gap(
                 attributes(\.preservesValueInHistoryOnDeletion),
                 "kept in persistent history after a deletion, and no history is kept",
@@ -104,7 +94,8 @@ package enum ModelGaps {
         let present = entities.filter(use.has)
         let bare = names(of: present) { property in
             guard let attribute = property as? NSAttributeDescription else { return false }
-            return !attribute.isTransient && !attribute.isDerived && !use.fills(attribute)
+            return !attribute.isTransient && !(attribute is NSDerivedAttributeDescription)
+                && !use.fills(attribute)
                 && ![.compositeAttributeType, .transformableAttributeType]
                     .contains(attribute.attributeType)
         }

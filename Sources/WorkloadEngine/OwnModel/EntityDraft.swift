@@ -7,7 +7,9 @@ struct EntityDraft {
     /// - Parameter isFound: whether objects are looked up, and so need a key.
     init(_ description: NSEntityDescription, isFound: Bool) {
         let key = isFound ? Self.key(of: description) : nil
-        let attributes = description.attributesByName.values.filter { !$0.isTransient }
+        // The store computes derived ones.
+        let attributes = description.attributesByName.values
+            .filter { !$0.isTransient && !($0 is NSDerivedAttributeDescription) }
             .sorted { ($0 === key ? 0 : 1, $0.name) < ($1 === key ? 0 : 1, $1.name) }
         var kinds: [String: ValueKind] = [:]
         for attribute in attributes {
