@@ -149,8 +149,7 @@ struct `A model's rules` {
         ("Message.photo", "kept in the row", "a save writes more into the log here"),
         ("Message.look", "transformable, and has no value", "coding it costs nothing here"),
         ("Message.recent", "fetched, and no operation reads it", "costs nothing here"),
-        ("Tag", "has no objects", "the store is smaller than the app's"),
-        ("Message.tags", "always empty", "delete rules"),
+        ("Alone", "has no objects", "the store is smaller than the app's"),
         ("Message", "without the code of the app's classes", "validation"),
     ]
 
@@ -180,6 +179,7 @@ struct `A model's rules` {
             destinationEntity="Message" inverseName="tags" inverseEntity="Message"/>
             </entity>
             <entity name="Draft"><attribute name="text" attributeType="String"/></entity>
+            <entity name="Alone"><attribute name="text" attributeType="Binary"/></entity>
             """, to: folder)
         let written = try await lab(
             "new", "--model", "M.xcdatamodel", "--entity", "Message", in: folder)
