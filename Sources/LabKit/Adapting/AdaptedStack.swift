@@ -10,7 +10,7 @@ import Topologies
 ///     runner ── submit, save, flush ──▶ AdaptedStack ── performImport, save … ──▶ the app's class
 ///     probes ◀── will save, did save ──      ▲                                          │
 ///                                            └──── saves of every context of the ───────┘
-///                                                  coordinator, whoever made it
+///                                                  coordinator, early or late
 final class AdaptedStack: Stack {
     let topology: Topology
     let execution: any Execution

@@ -7,7 +7,7 @@ import Foundation
 ///     insert        partners found or created, objects and their parts made
 ///     upsert        the same for objects that are not there; the others get their new values
 ///     batch insert  attributes alone, by one request past the context
-///     link          objects of before, found by their keys, get their partners
+///     link          objects that are in the store, found by their keys, get their partners
 ///
 /// - Precondition: every call comes on the context's queue.
 struct OwnImporter {

@@ -117,7 +117,7 @@ package struct OwnObjects: Sendable {
 
     /// An object that a line brings, with its parts.
     ///
-    /// - Parameter isOlder: whether its values are those of before the import, which an upsert
+    /// - Parameter isOlder: whether it has the values from before the import, which an upsert
     ///   finds: drawn anew, but for its key and what else is unique by its number.
     func line(_ number: Int, isOlder: Bool = false) -> Draft? {
         if let sent { return isOlder ? sent.drafts[number].older : sent.drafts[number] }

@@ -1,5 +1,5 @@
 /// Observes the saves of every context that stands on a coordinator or has a parent that does,
-/// whoever made the context; called on the saved context's queue.
+/// also of contexts that only the app knows; called on the saved context's queue.
 ///
 /// A notification would do for the saves that succeed, but its sets of objects cost what the
 /// measured app does not pay.
