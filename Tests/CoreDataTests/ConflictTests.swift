@@ -111,6 +111,34 @@ import Testing
         for opened in elsewhere.persistentStores { try elsewhere.remove(opened) }
     }
 
+    @Test func `All rows that another coordinator changed are conflicts of one save`() throws {
+        let store = try TestStore()
+        let elsewhere = NSPersistentStoreCoordinator(managedObjectModel: LibraryModel.make())
+        try elsewhere.addPersistentStore(
+            ofType: NSSQLiteStoreType, configurationName: nil, at: store.url)
+        let mine = store.context("mine")
+        let other = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+        other.persistentStoreCoordinator = elsewhere
+        try mine.performAndWait {
+            let books = (0..<50).map { mine.make("Book", ["year": $0]) }
+            try mine.save()
+            for book in books.dropLast(10) { book.setValue("mine", forKey: "title") }
+            books.suffix(10).forEach(mine.delete)
+            try other.performAndWait {
+                for book in try other.all("Book") { book.setValue(7, forKey: "year") }
+                try other.save()
+            }
+            let error = #expect(throws: NSError.self) { try mine.save() }
+            let conflicts = error?.userInfo[NSPersistentStoreSaveConflictsErrorKey]
+            #expect((conflicts as? [NSMergeConflict])?.count == 50)
+            mine.mergePolicy = NSMergePolicy.mergeByPropertyObjectTrump
+            try mine.save()
+        }
+        let rows = try store.sql("SELECT DISTINCT ZTITLE, ZYEAR, Z_OPT, count(*) FROM ZBOOK")
+        #expect(rows == [["mine", "7", "3", "40"]])
+        for opened in elsewhere.persistentStores { try elsewhere.remove(opened) }
+    }
+
     @Test func `An object that another context deleted is deleted here, or saved anew`() throws {
         for policy in [NSMergePolicy.rollback, .mergeByPropertyObjectTrump] {
             let store = try TestStore()

@@ -74,6 +74,50 @@ import Testing
         #expect(try store.sql("SELECT ZYEAR, Z_OPT FROM ZBOOK") == [["100", "101"]])
     }
 
+    /// The first lets go of each row that it has saved, while the second compares its own with it.
+    ///
+    /// A row of which only the cache's entry is left is not a deleted one: the second's policy would
+    /// insert the book again, under a key that the store has.
+    @Test func `A writer that forgets what it has saved makes no row look deleted`() async throws {
+        let store = try TestStore()
+        let setup = store.context("setup")
+        let ids = try setup.performAndWait {
+            let books = (0..<20).map { setup.make("Book", ["year": $0]) }
+            try setup.save()
+            return books.map(\.objectID)
+        }
+        let done = Flag()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                defer { done.raise() }
+                let forgetful = store.context("forgetful")
+                forgetful.mergePolicy = NSMergePolicy.mergeByPropertyObjectTrump
+                for round in 0..<400 {
+                    try await forgetful.perform {
+                        edit(ids, to: round, in: forgetful)
+                        try saveBesideOthers(forgetful)
+                        forgetful.reset()
+                    }
+                }
+            }
+            group.addTask {
+                let second = store.context("second")
+                second.mergePolicy = NSMergePolicy.mergeByPropertyObjectTrump
+                var round = 0
+                while !done.isRaised {
+                    round -= 1
+                    let value = round
+                    try await second.perform {
+                        edit(ids, to: value, in: second)
+                        try saveBesideOthers(second)
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try store.sql("SELECT count(*) FROM ZBOOK") == [["20"]])
+    }
+
     /// Children of one parent save at once; the parent gets every object.
     @Test func `Children that save into one parent at once all arrive`() async throws {
         let store = try TestStore()
@@ -119,6 +163,21 @@ import Testing
         let log = try FileManager.default.attributesOfItem(atPath: store.url.path + "-wal")
         #expect((log[.size] as? Int ?? .max) < 400 * 4_120)
         #expect(try store.sql("SELECT count(*) FROM ZBOOK") == [["450"]])
+    }
+}
+
+private func edit(_ ids: [NSManagedObjectID], to year: Int, in context: NSManagedObjectContext) {
+    for id in ids { context.object(with: id).setValue(year, forKey: "year") }
+}
+
+/// Saves under a policy that settles conflicts, again when others left it no attempt without one.
+private func saveBesideOthers(_ context: NSManagedObjectContext) throws {
+    while true {
+        do {
+            return try context.save()
+        } catch let error as NSError where error.code == NSManagedObjectMergeError {
+            continue
+        }
     }
 }
 

@@ -27,6 +27,13 @@ import Testing
         #expect(report.failure.kind == .stuck)
     }
 
+    @Test func `A circle begins at main, or at its first label, whichever wait began first`() {
+        let behindMain = report([wait("importer", for: "main"), wait("main", for: "importer")])
+        #expect(behindMain.message.contains("main waits for importer waits for main"))
+        let behind = report([wait("b", for: "c"), wait("c", for: "a"), wait("a", for: "b")])
+        #expect(behind.message.contains("a waits for b waits for c waits for a"))
+    }
+
     @Test func `The circle leads over the holder of a lock and leaves bystanders out`() {
         let report = report([
             wait("reader", for: "coordinator", holder: "writer"),

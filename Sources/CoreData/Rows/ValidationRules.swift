@@ -3,8 +3,9 @@ import Foundation
 /// The rules that an entity's values must satisfy at a save, worked out when its model is frozen.
 ///
 /// Properties that take any value have no rule here, so an object of an entity without rules costs
-/// a save one test.
-struct ValidationRules: Sendable {
+/// a save one test. Rules are classes: a save walks them for each object, and a rule that is a
+/// structure would be copied, with all that it refers to, at each step.
+final class ValidationRules: Sendable {
     let slots: ContiguousArray<SlotRule>
     let toManys: ContiguousArray<ToManyRule>
     /// The relationships that deny a deletion while they have members.
@@ -24,7 +25,7 @@ struct ValidationRules: Sendable {
 
 extension ValidationRules {
     /// The rule for an attribute or a to-one.
-    struct SlotRule: Sendable {
+    final class SlotRule: Sendable {
         let slot: Slot
         let isMandatory: Bool
         let checks: [ValidationCheck]
@@ -45,7 +46,7 @@ extension ValidationRules {
     }
 
     /// How many members a to-many must have, and of which entities.
-    struct ToManyRule: Sendable {
+    final class ToManyRule: Sendable {
         let name: String
         let index: Int
         let minimum: Int

@@ -15,6 +15,8 @@ final class SaveTransaction {
     private let rows: PendingRows
     /// The writer's connection, while `run` holds it.
     private var connection: SQLiteConnection!
+    /// All of an attempt are settled at once: each further attempt may meet others' new ones.
+    private var conflicts: [NSMergeConflict] = []
 
     /// - Precondition: on the context's queue, as for all that follows.
     init(_ store: SQLiteStore, _ context: NSManagedObjectContext, _ all: ChangeSet) {
@@ -75,34 +77,35 @@ final class SaveTransaction {
 
     /// First level: the object was changed from a row that is no longer the newest in the cache.
     private func checkSnapshots(_ lists: [[NSManagedObject]]) throws {
-        var conflicts: [NSMergeConflict] = []
         for list in lists {
-            list.forEachUnretained { object in
-                if let conflict = snapshotConflict(object) { conflicts.append(conflict) }
+            try list.forEachUnretained { object in
+                if let conflict = try snapshotConflict(object) { conflicts.append(conflict) }
             }
         }
         if !conflicts.isEmpty { throw SaveConflict(conflicts: conflicts) }
     }
 
     @inline(__always)
-    private func snapshotConflict(_ object: NSManagedObject) -> NSMergeConflict? {
+    private func snapshotConflict(_ object: NSManagedObject) throws -> NSMergeConflict? {
         let root = object.layout.rootNumber
         guard let base = object.committedRow,
             let cached = store.cache.version(object.key, root: root), cached != base.version
         else { return nil }
-        let row = store.cache.retainedRow(object.key, root: root)
-        defer { row?.releaseSlab() }
+        // The last context that had the newer row may have let go of it since: only the store can
+        // tell now whether there is one.
+        guard let row = store.cache.retainedRow(object.key, root: root) else {
+            return try storeConflict(object, base)
+        }
+        defer { row.releaseSlab() }
         return NSMergeConflict(object: object, base: base, cached: row, persisted: nil)
     }
 
     /// Second level: the store's row is not the cached one.
-    private func storeConflict(_ object: NSManagedObject, _ base: Row) throws -> SaveConflict {
+    private func storeConflict(_ object: NSManagedObject, _ base: Row) throws -> NSMergeConflict {
         store.cache.forget(object.key, root: object.layout.rootNumber)
         let row = try store.readRow(object.key, layout: object.layout, on: connection)
         defer { row?.releaseSlab() }
-        return SaveConflict(conflicts: [
-            NSMergeConflict(object: object, base: base, cached: base, persisted: row)
-        ])
+        return NSMergeConflict(object: object, base: base, cached: base, persisted: row)
     }
 
     // MARK: Writing
@@ -123,6 +126,7 @@ final class SaveTransaction {
         }
         try writeUpdates()
         for object in changes.guarded { try requireUnchanged(object) }
+        if !conflicts.isEmpty { throw SaveConflict(conflicts: conflicts) }
         try writeMembers()
     }
 
@@ -155,7 +159,7 @@ final class SaveTransaction {
         statement.bind(row.key.number, at: index)
         statement.bind(base.version, at: index + 1)
         try statement.run()
-        if connection.changes == 0 { throw try storeConflict(object, base) }
+        if connection.changes == 0 { conflicts.append(try storeConflict(object, base)) }
     }
 
     private func delete(_ object: NSManagedObject) throws {
@@ -165,7 +169,7 @@ final class SaveTransaction {
         statement.bind(object.key.number, at: 1)
         statement.bind(base.version, at: 2)
         try statement.run()
-        if connection.changes == 0 { throw try storeConflict(object, base) }
+        if connection.changes == 0 { conflicts.append(try storeConflict(object, base)) }
     }
 
     private func requireUnchanged(_ object: NSManagedObject) throws {
@@ -175,7 +179,7 @@ final class SaveTransaction {
         statement.bind(object.key.number, at: 1)
         let version = try statement.step() ? statement.integer(0) : nil
         statement.reset()
-        if version != base.version { throw try storeConflict(object, base) }
+        if version != base.version { conflicts.append(try storeConflict(object, base)) }
     }
 
     // MARK: Join tables

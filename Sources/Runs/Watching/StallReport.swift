@@ -88,14 +88,15 @@ package struct StallReport: Codable, Sendable, Hashable {
     ///
     /// A waiter leads to the holder of the resource that it waits for, or to the queue that it
     /// waits for. A queue that another queue entered by `sync` is held by that one, and its own
-    /// block waits.
+    /// block waits. A circle begins at main, or else at the label that sorts first: which of its
+    /// waits began first differs from run to run.
     static func circle(of waits: [Wait]) -> [String]? {
         for first in waits {
             var path = [first.waiter]
             var next = first
             while path.count <= waits.count {
                 let held = [next.holder, next.resource].compactMap(\.self)
-                if held.contains(path[0]) { return path + [path[0]] }
+                if held.contains(path[0]) { return closed(path) }
                 guard let following = waits.first(where: { held.contains($0.waiter) }) else {
                     break
                 }
@@ -104,6 +105,12 @@ package struct StallReport: Codable, Sendable, Hashable {
             }
         }
         return nil
+    }
+
+    private static func closed(_ path: [String]) -> [String] {
+        let first = path.contains("main") ? "main" : path.min()
+        let start = path.firstIndex { $0 == first } ?? 0
+        return Array(path[start...] + path[...start])
     }
 
     /// `12.3 s`, without a formatter's locale.
