@@ -125,6 +125,8 @@ import Testing
         #expect(counts[.objectsInserted] == 20)
         #expect(counts[.objectsCopiedUp] == 10)
         #expect(counts[.rowsBound] == 10)
+        // Their pages, those of their indexes, and the page of the keys.
+        #expect(counts[.pagesLogged] > 1)
         #expect(counts[.rowsStepped] == 10)
         #expect(counts[.objectsFetched] == 10)
         // Ten inserts among them, one fetch, and those of the transaction.

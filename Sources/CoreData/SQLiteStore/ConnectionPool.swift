@@ -84,7 +84,9 @@ final class ConnectionPool: @unchecked Sendable {
         let (result, length) = try write { connection in
             let result = try body(connection)
             let length = connection.walFrames
-            frames.store(length, ordering: .relaxed)
+            let former = frames.exchange(length, ordering: .relaxed)
+            // A log that was copied begins anew.
+            execution.charge(.pagesLogged, length < former ? length : length - former)
             guard length / heldFactor >= checkpointThreshold else { return (result, length) }
             // Wait for a running checkpoint: of two at once, one fails.
             holdingCheckpoint { _ = connection.checkpoint() }

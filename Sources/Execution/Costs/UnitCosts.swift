@@ -66,9 +66,9 @@ package struct UnitCosts: Sendable, Hashable, Codable {
         case .valuesSet: 20
         case .objectsChanged: 50
         case .storeRequests: 10_000
-        // Their time is in the requests and rows, in the operations and merges, and in the
+        // Their time is in the requests, rows and saves, in the operations and merges, and in the
         // notifications.
-        case .statements, .sqlInstructions, .fetchesBegun, .operationsRested,
+        case .statements, .sqlInstructions, .pagesLogged, .fetchesBegun, .operationsRested,
             .operationsLongRested, .turnsBegun, .resultsChanged:
             0
         case .rowsBound: 2_000

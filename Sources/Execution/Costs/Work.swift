@@ -20,6 +20,11 @@ package enum Work: Int, CaseIterable, Sendable {
     case sqlInstructions
     /// Rows whose values were bound to a statement that writes.
     case rowsBound
+    /// Pages that a commit has appended to the write-ahead log.
+    ///
+    /// A save of one object writes several: its table's, each index's and the keys'. What a
+    /// checkpoint copies back is in their time, too.
+    case pagesLogged
     /// Rows that a statement which reads has stepped to.
     case rowsStepped
     /// Fetches that a context began, and its parents for it: making the statement or looking at
@@ -77,6 +82,7 @@ package enum Work: Int, CaseIterable, Sendable {
         case .statements: "statements"
         case .sqlInstructions: "sql_instructions"
         case .rowsBound: "rows_bound"
+        case .pagesLogged: "pages_logged"
         case .rowsStepped: "rows_stepped"
         case .fetchesBegun: "fetches_begun"
         case .objectsFetched: "objects_fetched"

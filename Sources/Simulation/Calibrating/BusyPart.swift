@@ -49,7 +49,7 @@ extension Work {
         case .storeRequests, .statements, .sqlInstructions, .rowsStepped, .fetchesBegun,
             .objectsFetched, .faultsFired, .objectsCopiedDown, .predicatesEvaluated:
             .reading
-        case .savesBegun, .pushesBegun, .rowsBound: .saving
+        case .savesBegun, .pushesBegun, .rowsBound, .pagesLogged: .saving
         case .objectsCopiedUp: .pushing
         case .mergesBegun, .objectsMerged, .objectsRefreshed, .objectsNotified,
             .resultsOrdered, .resultsChanged:

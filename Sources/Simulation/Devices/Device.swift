@@ -110,8 +110,8 @@ extension Work {
             factor
         case .storeRequests, .fetchesBegun, .predicatesEvaluated: 2
         // The app's own work, and Foundation's, are not Core Data's.
-        case .statements, .sqlInstructions, .rowsBound, .rowsStepped, .operationsBegun,
-            .operationsRested, .operationsLongRested, .turnsBegun, .linesDecoded:
+        case .statements, .sqlInstructions, .rowsBound, .pagesLogged, .rowsStepped,
+            .operationsBegun, .operationsRested, .operationsLongRested, .turnsBegun, .linesDecoded:
             1
         }
     }
