@@ -175,8 +175,8 @@ targets += [
     .testTarget(
         name: "CrashLabTests",
         dependencies: [
-            "CrashLab", "Probes", "Runs", "WorkloadEngine", "Topologies", "StoreIO", "Execution",
-            "Results",
+            "CrashLab", "Probes", "Runs", "WorkloadEngine", "Topologies", "StoreIO", "CoreData",
+            "Execution", "Results", "CSQLite",
         ]),
     .testTarget(
         name: "SimulationTests",

@@ -8,6 +8,11 @@ package protocol Execution: AnyObject, Sendable {
     /// The present moment. On Dispatch: 22 ns.
     var now: Instant { get }
 
+    /// The time of day for what is written into stores, in seconds since 2001-01-01, UTC.
+    ///
+    /// Virtual time begins at that date, so that two runs write the same bytes.
+    var secondsSince2001: Double { get }
+
     /// The queue of the process's main thread.
     var mainQueue: any ExecutionQueue { get }
 
@@ -159,6 +164,9 @@ package protocol ExecutionObserver: AnyObject, Sendable {
 }
 
 extension Execution {
+    /// The system's time of day.
+    package var secondsSince2001: Double { WallClock.secondsSince2001 }
+
     /// Runs `body`, as a span of `cause` if the main thread is observed.
     @inlinable
     @inline(__always)

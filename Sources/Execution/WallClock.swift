@@ -1,6 +1,6 @@
 import Foundation
 
-/// The time of day, for the head of a report.
+/// The time of day, for the head of a report and for dates in stores.
 ///
 /// No measurement uses it.
 package enum WallClock {
@@ -8,4 +8,7 @@ package enum WallClock {
     package static var now: String {
         Date.now.formatted(.iso8601)
     }
+
+    /// The present moment in seconds since 2001-01-01, UTC, as stores keep dates.
+    static var secondsSince2001: Double { Date.now.timeIntervalSinceReferenceDate }
 }

@@ -68,6 +68,16 @@ extension TopologyError {
             remedy: "set store.type=sqlite, or take another topology", subject: ["coordinators"])
     }
 
+    /// Only SQLite stores record history.
+    package static func historyNeedsSQLite(
+        _ topology: String, storeType: String
+    ) -> TopologyError {
+        .inconsistent(
+            topology,
+            "its store records history, and one of the type \(storeType) has none",
+            remedy: "set store.type=sqlite, or take another topology", subject: ["history"])
+    }
+
     static func inconsistent(
         _ topology: String, _ message: String, remedy: String, subject: [String]
     ) -> TopologyError {

@@ -45,6 +45,22 @@ import Testing
         #expect(states > 600)
     }
 
+    @Test(arguments: [
+        ("siblings-history", "wal"), ("siblings-history:history=purge-after-merge", "wal"),
+        ("siblings-history:history-read=in-receiver,history=purge-older 60ms", "delete"),
+        ("two-coordinators-history", "wal"), ("siblings-pinned", "wal"),
+    ])
+    func `No crash parts history from its data, and purges are no save's`(
+        variant: String, journal: String
+    ) throws {
+        let record = try Self.explore(journal, "full", variant: variant) { $0.samples = 200 }
+        #expect(record.violations == [])
+        #expect(record.edits.allSatisfy { ($0.committed ?? .max) <= $0.saved ?? .max })
+        // Each purge is a commit beside the saves.
+        let purges = variant.contains("purge") || variant.contains("two")
+        #expect((record.commits > 13) == purges)
+    }
+
     @Test(arguments: ["single-main", "private-writer", "siblings", "child-of-main"])
     func `A kill loses what a topology holds in memory, whatever the mode`(
         variant: String

@@ -12,6 +12,7 @@ struct CatalogueTests {
                 "single-main", "private-writer", "siblings", "child-of-main",
                 "private-child-only", "child-of-main-unsaved", "writer-main-worker",
                 "writer-siblings", "container-background", "siblings-refetch", "two-coordinators",
+                "siblings-history", "siblings-pinned", "two-coordinators-history",
             ])
     }
 
@@ -33,7 +34,7 @@ struct CatalogueTests {
     @Test(arguments: [
         "siblings", "siblings:merge=automatic", "siblings:merge=object-ids",
         "siblings:merge-by=perform-and-wait", "writer-siblings", "container-background",
-        "two-coordinators", "container-background:merge=did-save",
+        "two-coordinators", "container-background:merge=did-save", "siblings-pinned",
     ])
     func `A save of the importer changes what the ui has registered`(_ topology: String)
         async throws

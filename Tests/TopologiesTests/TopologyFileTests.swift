@@ -13,7 +13,7 @@ import Topologies
           - { name: writer, queue: private }
           - { name: main, queue: main, parent: writer, merge-policy: object-trump }
           - { name: worker, queue: private, parent: main, saves: on-request }
-          - { name: other, queue: private, parent: coordinator 2 }
+          - { name: other, queue: private, parent: coordinator 2, generation: pinned }
         roles: { ui: main, importer: worker, sync: other }
         routes:
           worker: wait main then enqueue writer
@@ -26,6 +26,7 @@ import Topologies
         coordinators: 2
         pool: 3
         submission: async
+        history: keep
         """
 
     private func issues(_ old: String, _ new: String) throws -> [DocumentError.Issue] {
@@ -48,7 +49,8 @@ import Topologies
                         ContextLayout(
                             "main", .main, on: .context("writer"), mergePolicy: .objectTrump),
                         ContextLayout("worker", .private, on: .context("main")),
-                        ContextLayout("other", .private, on: .coordinator(2)),
+                        ContextLayout(
+                            "other", .private, on: .coordinator(2), generation: .pinned),
                     ],
                     roles: [.ui: "main", .importer: "worker", .sync: "other"],
                     routes: [
@@ -60,7 +62,7 @@ import Topologies
                         MergeRule(from: "other", to: "main", mode: .objectIDs, by: .performAndWait)
                     ],
                     flush: .every(.seconds(2)), savesOnlyIfChanged: false, coordinators: 2,
-                    poolSize: 3, submission: .async))
+                    poolSize: 3, history: .keep, submission: .async))
     }
 
     @Test(arguments: TopologyCatalogue.all)
@@ -161,6 +163,11 @@ import Topologies
         ("async", "asinc", "20:13", ["submission style", "did you mean “async”?"]),
         ("async", "async\nui-submission: perform", "21:16", ["“ui-submission” has no effect"]),
         ("async", "background-task", "20:13", ["cannot be the context of background tasks"]),
+        ("pinned", "pined", "8:71", ["generation “pined”", "did you mean “pinned”?"]),
+        ("history: keep", "history: kept", "21:10", ["“kept” is no way", "purge-older 500ms"]),
+        ("history: keep", "history: purge-after-merge", "21:10", ["write history: keep"]),
+        ("history: keep", "history: purge-older 0s", "21:10", ["no context merges by it"]),
+        ("keep", "keep\nhistory-read: apart", "22:15", ["“history-read” has no effect"]),
     ]
 
     @Test(arguments: mistakes.indices)
@@ -175,7 +182,7 @@ import Topologies
         }
         // Faults that follow from a wrong key alone are not reported. But a key under another name
         // is missing as well, and a stack on background tasks breaks several rules at once.
-        let several = ["nme: mine": 2, "background-task": 4]
+        let several = ["nme: mine": 2, "background-task": 5, "history: purge-older 0s": 2]
         #expect(issues.count == several[mistake.new] ?? 1, "\(issues)")
     }
 

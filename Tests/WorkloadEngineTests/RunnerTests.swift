@@ -103,7 +103,10 @@ import WorkloadEngine
         "private-child-only", "child-of-main-unsaved", "writer-main-worker", "writer-siblings",
         "container-background", "siblings-refetch", "two-coordinators", "siblings:merge=object-ids",
         "siblings:submission=operation", "siblings:submission=async",
-        "child-of-main:save-only-if-changed=false",
+        "child-of-main:save-only-if-changed=false", "siblings-history", "siblings-pinned",
+        "siblings-history:history-read=in-receiver", "siblings-pinned:merge=none",
+        "siblings-history:history=purge-after-merge", "two-coordinators-history",
+        "two-coordinators-history:history=purge-older 20ms",
     ]
 
     @Test(arguments: variants)

@@ -4,6 +4,7 @@ import CoreData
 struct StoreInvariants {
     /// A query that counts violations of a rule, and the rule's name.
     private let queries: [(name: String, text: String)]
+    private let history: HistoryInvariants
 
     /// - Parameter model: with one table for each family of entities, as Core Data's stores have.
     init(_ model: NSManagedObjectModel) {
@@ -26,6 +27,7 @@ struct StoreInvariants {
             queries += Self.references(of: entity, in: table)
         }
         self.queries = queries
+        history = HistoryInvariants(model)
     }
 
     /// Each to-one relationship leads to a row of its destination, or nowhere.
@@ -49,7 +51,7 @@ struct StoreInvariants {
         }
     }
 
-    /// The violations, a line each: of SQLite's own checks, references, keys and versions.
+    /// The violations, a line each: of SQLite's own checks, references, keys, versions and history.
     ///
     /// - Throws: `ImageError` if a check cannot be made.
     /// - Complexity: O(pages + rows).
@@ -64,6 +66,6 @@ struct StoreInvariants {
             let count = try connection.number(query.text) ?? 0
             if count > 0 { problems.append("\(query.name): \(count)") }
         }
-        return problems
+        return try problems + history.problems(in: connection)
     }
 }

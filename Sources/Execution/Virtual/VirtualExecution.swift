@@ -67,6 +67,8 @@ package final class VirtualExecution: Execution {
         scheduler.withThread { Instant(nanoseconds: $0.time) }
     }
 
+    package var secondsSince2001: Double { Double(now.nanoseconds) / 1e9 }
+
     package func randomBits() -> UInt64 {
         scheduler.withThread { thread in
             scheduler.digest.add(.random, 0, thread.time)

@@ -13,7 +13,9 @@ final class RunLinks: @unchecked Sendable {
     let isShared: Bool
     /// Contexts on private queues whose parent lives on the main queue.
     let pushingToMain: Set<String>
-    /// Contexts on private queues that a main-queue context merges.
+    /// Contexts on private queues that a main-queue context merges save by save.
+    ///
+    /// A merge by history may bring several saves, and its block belongs to none of them.
     let mergedIntoMain: Set<String>
     let coordinators: [NSPersistentStoreCoordinator]
     /// For each context that commits: its coordinator's number, from 1.
@@ -36,7 +38,7 @@ final class RunLinks: @unchecked Sendable {
         }
         pushingToMain = Set(privates.filter { isOnMain($0.parentName) }.map(\.name))
         let merges = topology.merges.filter {
-            $0.mode != .refetch && isOnMain($0.to) && !isOnMain($0.from)
+            $0.mode != .refetch && $0.mode != .history && isOnMain($0.to) && !isOnMain($0.from)
         }
         mergedIntoMain = Set(merges.map(\.from))
         coordinators = stack.coordinators

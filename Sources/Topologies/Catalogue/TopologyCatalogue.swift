@@ -6,7 +6,8 @@ package enum TopologyCatalogue {
     package static let all: [Topology] =
         defaults + [
             privateChildOnly, childOfMainUnsaved, writerMainWorker, writerSiblings,
-            containerBackground, siblingsRefetch, twoCoordinators,
+            containerBackground, siblingsRefetch, twoCoordinators, siblingsHistory, siblingsPinned,
+            twoCoordinatorsHistory,
         ]
 
     /// The topologies of a run if neither the user nor the workload names any.
@@ -166,4 +167,37 @@ package enum TopologyCatalogue {
         roles: [.ui: "main", .importer: "importing"],
         merges: [MergeRule(from: "importing", to: "main", mode: .objectIDs)],
         coordinators: 2)
+
+    static let siblingsHistory = Topology(
+        name: "siblings-history",
+        origin: "Apple, Consuming Relevant Store Changes; WWDC 2019 session 230",
+        contexts: [
+            ContextLayout("main", .main, mergePolicy: .objectTrump),
+            ContextLayout("importing", .private, mergePolicy: .objectTrump),
+        ],
+        roles: [.ui: "main", .importer: "importing"],
+        merges: [MergeRule(from: "importing", to: "main", mode: .history)],
+        history: .keep)
+
+    static let siblingsPinned = Topology(
+        name: "siblings-pinned",
+        origin: "Apple, Accessing Data When the Store Changes; WWDC 2016 session 242",
+        contexts: [
+            ContextLayout("main", .main, mergePolicy: .objectTrump, generation: .pinned),
+            ContextLayout("importing", .private, mergePolicy: .objectTrump),
+        ],
+        roles: [.ui: "main", .importer: "importing"],
+        merges: [MergeRule(from: "importing", to: "main")])
+
+    static let twoCoordinatorsHistory = Topology(
+        name: "two-coordinators-history",
+        origin: "Apple, WWDC 2017 session 210: an app and its extension on one store",
+        contexts: [
+            ContextLayout("main", .main, mergePolicy: .objectTrump),
+            ContextLayout(
+                "importing", .private, on: .coordinator(2), mergePolicy: .objectTrump),
+        ],
+        roles: [.ui: "main", .importer: "importing"],
+        merges: [MergeRule(from: "importing", to: "main", mode: .history)],
+        coordinators: 2, history: .purgeAfterMerge)
 }

@@ -60,6 +60,7 @@ package struct TopologyDrawing: CustomStringConvertible {
         if !roles.isEmpty { text.append(roles.joined(separator: ", ")) }
         if topology.isPerTask(context.name) { text.append("one for each task") }
         if context.saves == .atTermination { text.append("saved at termination") }
+        if context.generation == .pinned { text.append("pinned generation") }
         if context.mergePolicy != .error { text.append(context.mergePolicy.rawValue) }
         let children = topology.contexts.filter { $0.parentName == context.name }
         return DrawingBlock(
@@ -102,11 +103,29 @@ package struct TopologyDrawing: CustomStringConvertible {
             let how = isEnqueued ? "" : " by \(merge.delivery.rawValue)"
             notes.append("merge: \(merge.from) ──\(merge.mode.rawValue)──▶ \(merge.to)\(how)")
         }
+        if topology.history != .off { notes.append("history: \(topology.historyText)") }
         return notes
     }
 }
 
 extension Topology {
+    /// What becomes of the history, and where it is read: `purged after merges, read apart`.
+    fileprivate var historyText: String {
+        let kept: String =
+            switch history {
+            case .off: "none"
+            case .keep: "kept"
+            case .purgeAfterMerge: "purged after merges"
+            case .purgeOlder(let age): "purged when older than \(age.text)"
+            }
+        guard followsHistory else { return kept }
+        switch historyReading {
+        case .apart: return kept + ", read on a queue of its own"
+        case .inReceiver:
+            return kept + ", read by \(historyFollowers.joined(separator: ", "))"
+        }
+    }
+
     /// A context's save route in words: `child, wait main: saved and committed`.
     package func routeText(from context: String) -> String {
         if self.context(named: context)?.saves == .atTermination {

@@ -27,7 +27,8 @@ package struct TopologyExplanation {
             "\(topology.name). Comes from \(topology.origin).",
             TopologyDrawing(topology).picture.map { "    " + $0 }.joined(separator: "\n"),
             "Promise: \(topology.promise).",
-            "Saves. \(saves)", "Merges. \(merges)", "Cost. \(costs.joined(separator: " "))",
+            "Saves. \(saves)", "Merges. \(merges)\(generations)",
+            "Cost. \(costs.joined(separator: " "))",
             fields,
         ]
     }
@@ -85,11 +86,20 @@ package struct TopologyExplanation {
                 case .automatic: "follows its saves by itself"
                 case .objectIDs: "takes over the saved changes by object IDs"
                 case .refetch: "refreshes its objects, and the ui fetches again"
+                case .history: "takes over what the store's history has after its last token"
                 }
             let isEnqueued = merge.mode == .automatic || merge.mode == .refetch
             let delivery = isEnqueued ? "" : ", by \(merge.delivery.rawValue)"
             return "When \(merge.from) has saved, \(merge.to) \(how)\(delivery)."
         }.joined(separator: " ")
+    }
+
+    /// The contexts that read an older state than the newest, each a sentence.
+    private var generations: String {
+        topology.contexts.filter { $0.generation == .pinned }.map { context in
+            " \(context.name) is pinned: its fetches and faults see one state of the store,"
+                + " until it saves, merges or fetches its list again."
+        }.joined()
     }
 
     // MARK: Costs
@@ -105,6 +115,7 @@ package struct TopologyExplanation {
                 "The main queue takes over the changes of \(merge.from) after each of its saves"
                     + (waits && merge.mode != .refetch ? "; \(merge.from) waits for it." : "."))
         }
+        costs += recording
         if topology.coordinators > 1 {
             costs.append(
                 "Each of the \(topology.coordinators) coordinators keeps its own rows in memory, "
@@ -112,6 +123,39 @@ package struct TopologyExplanation {
         }
         if topology.poolSize == 1 {
             costs.append("One connection serves all: a fetch waits for the save before it.")
+        }
+        return costs
+    }
+
+    /// What history and generations cost.
+    private var recording: [String] {
+        var costs: [String] = []
+        if topology.history != .off {
+            costs.append(
+                "Each save writes its changes into the history, too, in the same transaction.")
+        }
+        if topology.followsHistory {
+            let onMain = topology.historyFollowers.contains {
+                topology.context(named: $0)?.queue == .main
+            }
+            if topology.historyReading == .inReceiver, onMain {
+                costs.append(
+                    "The main queue reads the history after each write to the store, its own too.")
+            }
+            costs.append("Saves that follow each other quickly arrive together, later than alone.")
+        }
+        switch topology.history {
+        case .off: break
+        case .keep: costs.append("The history is never purged, and grows with each save.")
+        case .purgeAfterMerge:
+            costs.append("Each purge is a transaction of its own, for which saves wait.")
+        case .purgeOlder(let age):
+            costs.append(
+                "Every \(age.text) a purge deletes what is older, and saves wait for it; a reader"
+                    + " that comes later than that must read everything anew.")
+        }
+        if topology.contexts.contains(where: { $0.generation == .pinned }) {
+            costs.append("While a context is pinned, SQLite's log cannot begin anew, and grows.")
         }
         return costs
     }

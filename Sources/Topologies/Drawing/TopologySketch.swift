@@ -5,7 +5,7 @@ import Results
 /// Made from the value, so that a variant is sketched as it is. What the lab does beside it is left
 /// out: errors are thrown or given up, and a timer is a comment.
 package struct TopologySketch {
-    private let topology: Topology
+    let topology: Topology
 
     /// - Precondition: `topology.check()` holds.
     package init(_ topology: Topology) {
@@ -17,7 +17,7 @@ package struct TopologySketch {
         guard topology.maker == .fields else {
             return ["// \(topology.name) is written in Swift: \(topology.origin)"]
         }
-        let members = [properties, initialiser] + saves
+        let members = [properties, initialiser] + topology.historyFollowers.map(follow) + saves
         let body = members.joined(separator: [""]).map(Self.indented)
         return ["import CoreData", "", "final class \(typeName) {"] + body + ["}"]
     }
@@ -31,7 +31,7 @@ package struct TopologySketch {
     private static func indented(_ line: String) -> String { line.isEmpty ? "" : "    " + line }
 
     /// `let` names cannot hold what context names may.
-    private func variable(_ context: String) -> String {
+    func variable(_ context: String) -> String {
         let words = context.split { !$0.isLetter && !$0.isNumber }
         guard let first = words.first else { return "context" }
         return first.lowercased()
@@ -43,7 +43,9 @@ package struct TopologySketch {
     private var properties: [String] {
         topology.contexts.map { context in
             "let \(variable(context.name)): NSManagedObjectContext"
-        } + (observes ? ["private var observers: [any NSObjectProtocol] = []"] : [])
+        }
+            + topology.historyFollowers.flatMap(followingProperties)
+            + (observes ? ["private var observers: [any NSObjectProtocol] = []"] : [])
     }
 
     private var initialiser: [String] {
@@ -56,8 +58,28 @@ package struct TopologySketch {
         if let size = topology.poolSize {
             lines.append("// The store was added with a pool of \(size) connections.")
         }
+        if topology.history != .off {
+            lines.append(
+                "// The store was added with NSPersistentHistoryTrackingKey"
+                    + (topology.followsHistory ? " and" : "."))
+            if topology.followsHistory {
+                lines.append("// NSPersistentStoreRemoteChangeNotificationPostOptionKey.")
+            }
+        }
         lines.append("init(\(parameters)) {")
         for context in topology.contexts { lines += made(context).map(Self.indented) }
+        for context in topology.contexts where context.generation == .pinned {
+            let name = variable(context.name)
+            lines.append("    \(name).performAndWait { [\(name)] in")
+            lines.append("        try? \(name).setQueryGenerationFrom(.current)")
+            lines.append("    }")
+        }
+        for follower in topology.historyFollowers {
+            lines += readerMade(beside: follower).map(Self.indented)
+        }
+        for follower in topology.historyFollowers {
+            lines += observesHistory(of: follower).map(Self.indented)
+        }
         lines += topology.merges.flatMap(merge).map(Self.indented)
         return lines + ["}"]
     }
@@ -76,6 +98,9 @@ package struct TopologySketch {
         if let policy = context.mergePolicy.sketched {
             lines.append("\(name).mergePolicy = NSMergePolicy.\(policy)")
         }
+        if topology.history != .off {
+            lines.append("\(name).transactionAuthor = \"\(context.name)\"")
+        }
         if context.saves == .atTermination {
             lines.append("// \(name) is not saved before the app ends.")
         }
@@ -87,6 +112,8 @@ package struct TopologySketch {
     private var observes: Bool { topology.merges.contains { $0.mode != .automatic } }
 
     private func merge(_ rule: MergeRule) -> [String] {
+        // One observer serves all that a context merges by history.
+        if rule.mode == .history { return [] }
         let (from, to) = (variable(rule.from), variable(rule.to))
         if rule.mode == .automatic { return ["\(to).automaticallyMergesChangesFromParent = true"] }
         let method = rule.delivery == .perform ? "perform" : "performAndWait"
@@ -100,7 +127,7 @@ package struct TopologySketch {
 
     private func body(of rule: MergeRule, _ to: String, _ method: String) -> [String] {
         switch rule.mode {
-        case .automatic: []
+        case .automatic, .history: []
         case .didSave:
             ["\(to).\(method) { \(to).mergeChanges(fromContextDidSave: note) }"]
         case .didSaveFaulting:
@@ -121,7 +148,12 @@ package struct TopologySketch {
                 "    fromRemoteContextSave: changes, into: [\(to)])",
             ]
         case .refetch:
-            ["\(to).\(method) { \(to).refreshAllObjects() }", "// Then fetch again."]
+            isPinned(rule.to)
+                ? [
+                    "\(to).\(method) {", "    try? \(to).setQueryGenerationFrom(.current)",
+                    "    \(to).refreshAllObjects()", "}", "// Then fetch again.",
+                ]
+                : ["\(to).\(method) { \(to).refreshAllObjects() }", "// Then fetch again."]
         }
     }
 

@@ -34,6 +34,11 @@ extension TopologyReader {
             guard let node = mapping.optional("saves") else { return }
             context.saves = try node.name(of: ContextLayout.Saves.self, what: "time of saving")
         }
+        try issues.collect {
+            guard let node = mapping.optional("generation") else { return }
+            context.generation = try node.name(
+                of: ContextLayout.Generation.self, what: "generation")
+        }
         try issues.collect { try mapping.finish() }
         try issues.throwIfAny()
         return context

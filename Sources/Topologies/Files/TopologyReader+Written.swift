@@ -8,7 +8,8 @@ extension TopologyReader {
         let keys = [
             ("flush", "flush"), ("route-style", "route"), ("submission", "submission"),
             ("ui-submission", "ui-submission"), ("save-only-if-changed", "save-only-if-changed"),
-            ("coordinators", "coordinators"), ("pool", "pool"),
+            ("coordinators", "coordinators"), ("pool", "pool"), ("history", "history"),
+            ("history-read", "history-read"),
         ]
         for (key, field) in keys where isWritten(key) { fields.insert(field) }
         for role in topology.roles.keys { fields.insert(role.rawValue) }
@@ -22,9 +23,10 @@ extension TopologyReader {
             if isWritten("merges", "\(index)", "by") { fields.insert("merge-by") }
         }
         for (index, context) in topology.contexts.enumerated() {
-            for key in ["queue", "parent", "merge-policy", "saves"]
+            for key in ["queue", "parent", "merge-policy", "saves", "generation"]
             where isWritten("contexts", "\(index)", key) {
                 fields.insert("\(context.name).\(key)")
+                if key == "generation", context.name == topology.roles[.ui] { fields.insert(key) }
                 if key == "merge-policy" { fields.insert(key) }
             }
         }

@@ -45,6 +45,7 @@ struct TopologyReader {
         }
         try readWords(root, into: &topology, &parts)
         try readNumbers(root, into: &topology, &parts)
+        try readHistory(root, into: &topology, &parts)
         // Unknown keys of the root last: by now the reader has requested every known one.
         try parts.issues.collect { try root.finish() }
         for issue in faults(of: topology, without: parts.unread) { parts.issues.add(issue) }
@@ -104,6 +105,26 @@ struct TopologyReader {
         }
     }
 
+    private func readHistory(
+        _ root: MappingReader, into topology: inout Topology, _ parts: inout Parts
+    ) throws {
+        try parts.read("history") {
+            guard let node = root.optional("history") else { return }
+            let text = try node.string()
+            guard let history = HistoryRetention(text) else {
+                throw DocumentError.invalid(
+                    node, "“\(text)” is no way to keep history",
+                    remedy: "write \(HistoryRetention.forms)")
+            }
+            topology.history = history
+        }
+        try parts.read("history-read") {
+            guard let node = root.optional("history-read") else { return }
+            topology.historyReading = try node.name(
+                of: HistoryReading.self, what: "place to read history")
+        }
+    }
+
     // MARK: The whole
 
     /// Contradictions and keys without effect, each at its position.
@@ -140,6 +161,7 @@ struct TopologyReader {
         let reasons = [
             ("flush", "no hop of its save routes is enqueued"),
             ("ui-submission", "the ui works on the main queue"),
+            ("history-read", "no context merges by history"),
         ]
         return reasons.compactMap { key, reason in
             let node = document.root.descending([key])

@@ -15,14 +15,14 @@ package struct TopologyWriter {
     /// The file's text.
     package var text: String {
         let sections = [
-            head, contexts, roles, routes, merges, flush, saving, coordinators, submission,
+            head, contexts, roles, routes, merges, flush, saving, coordinators, history, submission,
         ]
         return sections.joined(separator: "\n") + "\n"
     }
 
     /// The file's lines that have an effect on a stack: without comments, schema, name and origin.
     package var definition: [String] {
-        [contexts, roles, routes, merges, flush, saving, coordinators, submission]
+        [contexts, roles, routes, merges, flush, saving, coordinators, history, submission]
             .joined(separator: "\n").split(separator: "\n").map(String.init)
             .filter { !$0.hasPrefix("#") }
     }
@@ -45,12 +45,14 @@ package struct TopologyWriter {
         # parent: coordinator, coordinator 2 (and so on), or another context.
         # merge-policy: \(Self.list(MergePolicyName.self)).
         # saves: \(Self.list(ContextLayout.Saves.self)).
+        # generation, of a context on a coordinator: \(Self.list(ContextLayout.Generation.self)).
         contexts:
         """
             + topology.contexts.map { context in
                 "\n  - { name: \(context.name), queue: \(context.queue.rawValue), "
                     + "parent: \(context.parent), merge-policy: \(context.mergePolicy.rawValue), "
-                    + "saves: \(context.saves.rawValue) }"
+                    + "saves: \(context.saves.rawValue)"
+                    + (context.generation == .newest ? "" : ",\n      generation: pinned") + " }"
             }.joined()
     }
 
@@ -82,7 +84,8 @@ package struct TopologyWriter {
         }.joined()
         return """
             # Whose saves arrive where: { from: NAME, to: NAME, mode: …, by: … }.
-            # mode: \(Self.list(MergeRule.Mode.self)). by: \(Self.list(MergeRule.Delivery.self)).
+            # mode: \(Self.list(MergeRule.Mode.self)).
+            # by: \(Self.list(MergeRule.Delivery.self)).
             merges:\(rules.isEmpty ? " []" : rules)
             """
     }
@@ -110,6 +113,17 @@ package struct TopologyWriter {
         # Connections to the store: a number, or default. With 1 the coordinator is serial.
         pool: \(topology.poolSize.map(String.init) ?? "default")
         """
+    }
+
+    /// A store that records no history is the file's default.
+    private var history: String {
+        let isRecorded = topology.history != .off
+        return """
+            # The store's history: off, keep, purge-after-merge, or purge-older <time>.
+            \(isRecorded ? "" : "# ")history: \(topology.history)
+            # Where the merges of mode history read it: \(Self.list(HistoryReading.self)).
+            \(topology.followsHistory ? "" : "# ")history-read: \(topology.historyReading.rawValue)
+            """
     }
 
     private var submission: String {

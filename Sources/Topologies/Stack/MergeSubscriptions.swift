@@ -11,10 +11,12 @@ final class MergeSubscriptions: Sendable {
     private let tokens = Mutex(Tokens())
     private let refetch = Mutex<Refetch?>(nil)
     private let targets: [(MergeRule, StackContext, isElsewhere: Bool, isPending: Flag)]
+    private let followers = Mutex<[HistoryFollower]>([])
 
+    /// - Parameter historyReaders: for each context that merges by history, the one that reads it.
     init(
         _ topology: Topology, contexts: [StackContext],
-        coordinators: [NSPersistentStoreCoordinator]
+        coordinators: [NSPersistentStoreCoordinator], historyReaders: [String: StackContext]
     ) {
         func root(_ name: String) -> ContextLayout? { topology.ancestry(of: name).last }
         targets = topology.merges.map { rule in
@@ -52,13 +54,18 @@ final class MergeSubscriptions: Sendable {
                 observe(.NSManagedObjectContextDidSave, of: from, named: rule.from, coordinators) {
                     [weak self] _ in self?.refetch(in: to, isPending)
                 }
+            case .history:
+                // One follower for all senders: the order is the history's.
+                break
             }
         }
+        follow(topology, contexts, historyReaders)
     }
 
     deinit { cancel() }
 
     func cancel() {
+        for follower in followers.withLock({ $0 }) { follower.stop() }
         let list = tokens.withLock { tokens in
             let list = tokens.list
             tokens.list = []
@@ -95,6 +102,8 @@ final class MergeSubscriptions: Sendable {
     /// Merges inserted objects by the rule of each merge from the context, without a notification.
     func mergeInserted(_ ids: [NSManagedObjectID], from context: String) {
         for (rule, to, isElsewhere, isPending) in targets where rule.from == context {
+            // The request has its transaction in history.
+            guard rule.mode != .history else { continue }
             guard rule.mode != .refetch else {
                 refetch(in: to, isPending)
                 continue
@@ -186,9 +195,61 @@ final class MergeSubscriptions: Sendable {
         guard !isPending.set(true) else { return }
         target.context.perform { [weak self] in
             _ = isPending.set(false)
-            // Objects with unsaved changes keep them; all others are read anew.
-            target.context.refreshAllObjects()
-            self?.refetch.withLock { $0 }?(target.context)
+            self?.readAnew(target)
         }
+    }
+
+    /// - Precondition: on the target's queue.
+    private func readAnew(_ target: StackContext) {
+        // Refreshing alone leaves a pinned context where it was. Setting `current` throws nothing:
+        // a token of another coordinator would.
+        try? target.pin()
+        // Objects with unsaved changes keep them; all others are read anew.
+        target.context.refreshAllObjects()
+        refetch.withLock { $0 }?(target.context)
+    }
+
+    // MARK: History
+
+    private func follow(
+        _ topology: Topology, _ contexts: [StackContext], _ readers: [String: StackContext]
+    ) {
+        let keeper = HistoryKeeper(topology.history, followers: readers.count)
+        var made: [HistoryFollower] = []
+        for name in topology.historyFollowers {
+            guard let receiver = contexts.first(where: { $0.name == name }),
+                let reader = readers[name],
+                let coordinator = receiver.context.persistentStoreCoordinator
+            else { continue }
+            let rules = topology.merges.filter { $0.mode == .history && $0.to == name }
+            var authors: [String: Bool] = [:]
+            for root in rules.compactMap({ topology.ancestry(of: $0.from).last }) {
+                authors[root.name] = root.parent != receiver.layout.parent
+            }
+            let ends = HistoryFollower.Ends(
+                receiver: receiver, reader: reader, delivery: rules[0].delivery, authors: authors)
+            let follower = HistoryFollower(
+                ends, keeper: keeper, number: made.count, coordinator: coordinator
+            ) { [weak self] in self?.readAnew($0) }
+            made.append(follower)
+            let token = NotificationCenter.default.addObserver(
+                forName: .NSPersistentStoreRemoteChange, object: coordinator, queue: nil
+            ) { [weak follower] _ in follower?.noteChange() }
+            tokens.withLock { $0.list.append(token) }
+        }
+        let all = made
+        followers.withLock { $0 = all }
+    }
+
+    /// - Parameter done: called when the readers of history have done what was enqueued before.
+    func drain(done: @escaping @Sendable () -> Void) {
+        Self.drain(followers.withLock { $0 }[...], done: done)
+    }
+
+    private static func drain(
+        _ rest: ArraySlice<HistoryFollower>, done: @escaping @Sendable () -> Void
+    ) {
+        guard let follower = rest.first else { return done() }
+        follower.drain { drain(rest.dropFirst(), done: done) }
     }
 }

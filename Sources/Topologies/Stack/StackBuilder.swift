@@ -18,6 +18,8 @@ struct StackBuilder {
         var contexts: [StackContext]
         /// Where the topology's background tasks come from a container.
         var container: NSPersistentContainer?
+        /// For each context that merges by history, the context that reads it.
+        var historyReaders: [String: StackContext] = [:]
     }
 
     /// Builds the parts.
@@ -36,16 +38,44 @@ struct StackBuilder {
                 ofType: storeType, configurationName: nil, at: storeURL, options: options)
             return coordinator
         }
+        let contexts = makeContexts(on: coordinators, viewContext: container?.viewContext)
+        for context in contexts where context.layout.generation == .pinned {
+            try context.context.performAndWait { try context.pin() }
+        }
         return Parts(
-            coordinators: coordinators,
-            contexts: makeContexts(on: coordinators, viewContext: container?.viewContext),
-            container: container)
+            coordinators: coordinators, contexts: contexts, container: container,
+            historyReaders: makeHistoryReaders(contexts))
+    }
+
+    private func makeHistoryReaders(_ contexts: [StackContext]) -> [String: StackContext] {
+        var readers: [String: StackContext] = [:]
+        for follower in contexts where topology.historyFollowers.contains(follower.name) {
+            readers[follower.name] =
+                topology.historyReading == .inReceiver ? follower : makeHistoryReader(for: follower)
+        }
+        return readers
+    }
+
+    private func makeHistoryReader(for follower: StackContext) -> StackContext {
+        let layout = ContextLayout(
+            "history of \(follower.name)", .private, on: follower.layout.parent)
+        let context = NSManagedObjectContext(concurrencyType: layout.queue.type)
+        context.persistentStoreCoordinator = follower.context.persistentStoreCoordinator
+        let reader = StackContext(layout: layout, context: context)
+        reader.prepare()
+        return reader
     }
 
     private var options: [AnyHashable: Any] {
         var options = storeOptions
         if let size = topology.poolSize {
             options[NSPersistentStoreConnectionPoolMaxSizeKey] = NSNumber(value: size)
+        }
+        if topology.history != .off {
+            options[NSPersistentHistoryTrackingKey] = true
+            // Writers post, too: a reader on another coordinator would else learn of nothing.
+            options[NSPersistentStoreRemoteChangeNotificationPostOptionKey] =
+                topology.followsHistory
         }
         return options
     }

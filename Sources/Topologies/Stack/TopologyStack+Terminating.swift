@@ -43,8 +43,10 @@ extension TopologyStack {
         saveNext(of: contextsFromLeaves[...], deadline: deadline, SaveRound()) { [self] round in
             // A save enqueues its merges; they stand before these blocks in the contexts' queues.
             visitNext(of: contextsFromLeaves[...]) { [self] in
-                stopMerging()
-                done(round.late)
+                drainMerges { [self] in
+                    stopMerging()
+                    done(round.late)
+                }
             }
         }
     }

@@ -65,8 +65,16 @@ package final class TopologyStack: Stack {
                 }
                 return (name, flusher)
             })
-        merges = MergeSubscriptions(topology, contexts: contexts, coordinators: coordinators)
+        merges = MergeSubscriptions(
+            topology, contexts: contexts, coordinators: coordinators,
+            historyReaders: parts.historyReaders)
         owner.stack = self
+        // A reader of history commits what it purges, so that the observer must know it.
+        for name in topology.historyFollowers {
+            guard topology.historyReading == .apart, let reader = parts.historyReaders[name]
+            else { continue }
+            observer?.stackDidShow(reader)
+        }
         for name in topology.flushedContexts { flushers[name]?.start() }
     }
 
@@ -165,6 +173,9 @@ extension TopologyStack {
     }
 
     func stopMerging() { merges.cancel() }
+
+    /// - Parameter done: called when the readers of history have done what was enqueued before.
+    func drainMerges(done: @escaping @Sendable () -> Void) { merges.drain(done: done) }
 
     func log(_ failure: StackFailure) { failureLog.withLock { $0.append(failure) } }
 }

@@ -22,21 +22,32 @@ package struct ContextLayout: Hashable, Sendable, Codable {
         case atTermination = "at-termination"
     }
 
+    /// The state of the store that a context's fetches and faults see.
+    package enum Generation: String, CaseIterable, Sendable, Codable {
+        /// The newest at each read.
+        case newest
+        /// One query generation, until the context saves, merges or fetches its list again.
+        case pinned
+    }
+
     package var name: String
     package var queue: Queue
     package var parent: Parent
     package var mergePolicy: MergePolicyName
     package var saves: Saves
+    package var generation: Generation
 
     package init(
         _ name: String, _ queue: Queue, on parent: Parent = .coordinator(1),
-        mergePolicy: MergePolicyName = .error, saves: Saves = .onRequest
+        mergePolicy: MergePolicyName = .error, saves: Saves = .onRequest,
+        generation: Generation = .newest
     ) {
         self.name = name
         self.queue = queue
         self.parent = parent
         self.mergePolicy = mergePolicy
         self.saves = saves
+        self.generation = generation
     }
 
     /// Whether the context stands on a coordinator, so that its save commits.

@@ -15,11 +15,16 @@ package struct MergeRule: Hashable, Sendable, Codable {
         /// Nothing is merged: after a save the receiver refreshes its objects, and the ui fetches
         /// its list again.
         case refetch
+        /// After a remote-change notification the store's history is read from the last token on,
+        /// and the transactions of the sender's root are merged.
+        ///
+        /// One merge may bring several saves, and batch requests come along.
+        case history
     }
 
     /// The way of the merge onto the receiver's queue.
     ///
-    /// `automatic` and `refetch` always enqueue.
+    /// `automatic` and `refetch` always enqueue. For `history` the caller is the history's reader.
     package enum Delivery: String, CaseIterable, Sendable, Codable {
         case perform
         case performAndWait = "perform-and-wait"

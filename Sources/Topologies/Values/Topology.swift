@@ -35,6 +35,10 @@ package struct Topology: Hashable, Sendable, Codable {
     /// Connections to the store; `nil` leaves it to the engine, with 1 the coordinator is serial,
     /// as in iOS 9.
     package var poolSize: Int?
+    /// Whether the store records its history, and when that is purged.
+    package var history: HistoryRetention
+    /// Where history is read for the merges that follow it; without them it has no meaning.
+    package var historyReading: HistoryReading
     /// How work of the background roles is submitted.
     package var submission: SubmissionStyle
     /// The way of the ui's work onto a private queue, if its context has one.
@@ -45,6 +49,7 @@ package struct Topology: Hashable, Sendable, Codable {
         routes: [SaveRoute] = [], routeStyle: SaveRoute.Style = .direct,
         merges: [MergeRule] = [], flush: FlushPolicy = .immediate,
         savesOnlyIfChanged: Bool = true, coordinators: Int = 1, poolSize: Int? = nil,
+        history: HistoryRetention = .off, historyReading: HistoryReading = .apart,
         submission: SubmissionStyle = .perform, uiSubmission: SubmissionStyle = .performAndWait
     ) {
         self.name = name
@@ -58,6 +63,8 @@ package struct Topology: Hashable, Sendable, Codable {
         self.savesOnlyIfChanged = savesOnlyIfChanged
         self.coordinators = coordinators
         self.poolSize = poolSize
+        self.history = history
+        self.historyReading = historyReading
         self.submission = submission
         self.uiSubmission = uiSubmission
     }
@@ -114,6 +121,15 @@ extension Topology {
     package func isPerTask(_ context: String) -> Bool {
         submission == .backgroundTask && context != roles[.ui]
             && (context == roles[.importer] || context == roles[.sync])
+    }
+
+    /// Whether a context merges by the history of its store.
+    package var followsHistory: Bool { merges.contains { $0.mode == .history } }
+
+    /// The contexts that merge by history, each once, in the order of the merges.
+    package var historyFollowers: [String] {
+        var seen: Set<String> = []
+        return merges.filter { $0.mode == .history }.map(\.to).filter { seen.insert($0).inserted }
     }
 
     /// The roles that the topology names for a context, in the order of `Role`.

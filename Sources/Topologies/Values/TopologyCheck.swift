@@ -21,8 +21,11 @@ struct TopologyCheck {
         checkRoles()
         checkRoutes()
         checkMerges()
+        checkHistory()
+        checkGenerations()
         checkSubmission()
         checkNumbers()
+        checkAge()
         return faults
     }
 
@@ -202,6 +205,8 @@ struct TopologyCheck {
                     remedy: "one merge for each pair", about: "merges", place)
             } else if merge.mode == .automatic {
                 checkAutomatic(merge, place)
+            } else if merge.mode == .history {
+                checkFollowing(merge, place)
             }
         }
     }
@@ -217,6 +222,63 @@ struct TopologyCheck {
             "\(to.name) cannot merge the saves of \(from.name) automatically",
             remedy: "only those of its parent, or of another context on its coordinator",
             about: "merges", place, "mode")
+    }
+
+    /// History has one author for all that a root commits, so it cannot tell a child's saves from
+    /// those of other children, and a child has no store to read it from.
+    private mutating func checkFollowing(_ merge: MergeRule, _ place: String) {
+        guard topology.context(named: merge.to)?.isRoot == true else {
+            return add(
+                "\(merge.to) cannot merge by history: it stands on \(parent(of: merge.to))",
+                remedy: "let a context on a coordinator merge, or take another mode",
+                about: "merges", place, "mode")
+        }
+        guard topology.ancestry(of: merge.from).last?.name != merge.to else {
+            return add(
+                "\(merge.to) commits the saves of \(merge.from) itself, so history has nothing"
+                    + " to bring",
+                remedy: "take another mode", about: "merges", place, "mode")
+        }
+        guard !topology.isPerTask(merge.to) else {
+            return add(
+                "\(merge.to) lasts for one background task and cannot follow history",
+                remedy: "take another mode, or set submission=perform",
+                about: "merges", place, "mode")
+        }
+    }
+
+    private func parent(of context: String) -> String {
+        topology.context(named: context)?.parentName ?? "no coordinator"
+    }
+
+    private mutating func checkHistory() {
+        if topology.followsHistory, topology.history == .off {
+            add(
+                "a context merges by history, and the store records none",
+                remedy: "set history=keep", about: "history")
+        }
+        if !topology.followsHistory, topology.history.isPurged {
+            add(
+                "its history is purged when it is merged, and no context merges by it",
+                remedy: "set history=keep", about: "history")
+        }
+    }
+
+    private mutating func checkGenerations() {
+        for (index, context) in topology.contexts.enumerated()
+        where context.generation == .pinned {
+            if let parent = context.parentName {
+                add(
+                    "\(context.name) cannot be pinned: it reads what \(parent) reads",
+                    remedy: "pin the context at the top",
+                    about: "contexts", "\(index)", "generation")
+            } else if topology.isPerTask(context.name) {
+                add(
+                    "\(context.name) lasts for one background task and cannot be pinned",
+                    remedy: "let it read the newest",
+                    about: "contexts", "\(index)", "generation")
+            }
+        }
     }
 
     private mutating func checkSubmission() {
@@ -260,5 +322,12 @@ struct TopologyCheck {
             add("it flushes every 0 s", remedy: "set flush=immediate for that", about: "flush")
         case .immediate, .lifecycle: break
         }
+    }
+
+    private mutating func checkAge() {
+        guard case .purgeOlder(let age) = topology.history, age <= .zero else { return }
+        add(
+            "it purges history older than 0 s", remedy: "set history=purge-after-merge for that",
+            about: "history")
     }
 }

@@ -28,7 +28,11 @@ package struct TopologyField: Sendable {
         if topology.roles[.ui].flatMap(topology.context(named:))?.queue == .private {
             fields.append(uiSubmission)
         }
-        fields += [savesOnlyIfChanged, mergePolicy, pool, coordinators]
+        fields += [savesOnlyIfChanged, mergePolicy, pool, coordinators, history]
+        if topology.followsHistory { fields.append(historyReading) }
+        if let ui = topology.roles[.ui], topology.context(named: ui)?.isRoot == true {
+            fields.append(generation)
+        }
         for role in Role.allCases where role.needsContext { fields.append(context(of: role)) }
         for index in topology.contexts.indices {
             fields += self.fields(of: topology.contexts[index].name, at: index)
@@ -77,10 +81,15 @@ extension TopologyField {
         set: { topology, text in
             if text == "none" {
                 topology.merges = []
+                if topology.history.isPurged { topology.history = .keep }
                 return true
             }
             guard let mode = MergeRule.Mode(rawValue: text) else { return false }
             for index in topology.merges.indices { topology.merges[index].mode = mode }
+            // No merge can follow a history that is not recorded, and none purges it unless it
+            // follows it.
+            if mode == .history, topology.history == .off { topology.history = .keep }
+            if mode != .history, topology.history.isPurged { topology.history = .keep }
             return true
         })
 
@@ -124,6 +133,31 @@ extension TopologyField {
             return true
         })
 
+    private static let history = TopologyField(
+        name: "history", forms: HistoryRetention.forms, value: { $0.history.description },
+        set: { topology, text in
+            guard let history = HistoryRetention(text) else { return false }
+            topology.history = history
+            return true
+        })
+
+    private static let historyReading = word(
+        "history-read", \.historyReading, of: HistoryReading.self)
+
+    /// Of the ui's context.
+    private static let generation = TopologyField(
+        name: "generation", forms: list(ContextLayout.Generation.self),
+        value: { topology in
+            topology.roles[.ui].flatMap(topology.context(named:))?.generation.rawValue ?? "none"
+        },
+        set: { topology, text in
+            guard let generation = ContextLayout.Generation(rawValue: text),
+                let index = topology.contexts.firstIndex(where: { $0.name == topology.roles[.ui] })
+            else { return false }
+            topology.contexts[index].generation = generation
+            return true
+        })
+
     private static func context(of role: Role) -> TopologyField {
         TopologyField(
             name: role.rawValue, forms: "the name of a context",
@@ -143,6 +177,9 @@ extension TopologyField {
             word(
                 "\(name).merge-policy", \.contexts[index].mergePolicy, of: MergePolicyName.self),
             word("\(name).saves", \.contexts[index].saves, of: ContextLayout.Saves.self),
+            word(
+                "\(name).generation", \.contexts[index].generation,
+                of: ContextLayout.Generation.self),
             TopologyField(
                 name: "\(name).parent", forms: "the name of a context, or coordinator <number>",
                 value: { $0.contexts[index].parent.description },

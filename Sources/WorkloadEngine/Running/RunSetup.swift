@@ -61,6 +61,10 @@ package struct RunSetup: Sendable {
         guard resolved.topology.coordinators == 1 || workload.store.kind == .sqlite else {
             throw TopologyError.needsSQLite(text, storeType: workload.store.kind.rawValue)
         }
+        guard resolved.topology.history == .off || workload.store.kind == .sqlite else {
+            throw TopologyError.historyNeedsSQLite(
+                text, storeType: workload.store.kind.rawValue)
+        }
         return resolved
     }
 

@@ -145,11 +145,11 @@ struct HistoryReader {
     /// Deletes all transactions up to one, with their changes.
     ///
     /// - Precondition: in a transaction.
-    /// - Returns: how many.
+    /// - Returns: how many transactions.
     func delete(upTo number: Int64) throws -> Int {
-        let count = try HistorySchema.delete(upTo: number, connection)
-        store.execution.charge(.rowsBound, count)
-        return count
+        let deleted = try HistorySchema.delete(upTo: number, connection)
+        store.execution.charge(.rowsBound, deleted.transactions + deleted.changes)
+        return deleted.transactions
     }
 }
 

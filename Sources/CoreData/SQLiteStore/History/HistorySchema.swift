@@ -40,14 +40,18 @@ enum HistorySchema {
     /// Deletes all transactions up to one, with their changes; names stay.
     ///
     /// - Precondition: in a transaction.
-    /// - Returns: how many.
-    static func delete(upTo number: Int64, _ connection: SQLiteConnection) throws -> Int {
+    /// - Returns: how many transactions, and how many changes.
+    static func delete(
+        upTo number: Int64, _ connection: SQLiteConnection
+    ) throws -> (transactions: Int, changes: Int) {
+        var counts: [Int] = []
         for (table, column) in [("ACHANGE", "ZTRANSACTIONID"), ("ATRANSACTION", "Z_PK")] {
             let statement = try connection.statement("DELETE FROM \(table) WHERE \(column) <= ?")
             statement.bind(number, at: 1)
             try statement.run()
+            counts.append(connection.changes)
         }
-        return connection.changes
+        return (transactions: counts[1], changes: counts[0])
     }
 
     private static let key = "Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER"

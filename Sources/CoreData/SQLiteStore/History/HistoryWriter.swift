@@ -139,7 +139,7 @@ final class HistoryWriter {
             let place = Int32(2 + index)
             if let key { statement.bind(key, at: place) } else { statement.bindNull(at: place) }
         }
-        statement.bind(PredicateClock.now().timeIntervalSinceReferenceDate, at: 6)
+        statement.bind(store.execution.secondsSince2001, at: 6)
         try statement.run()
     }
 
