@@ -69,10 +69,10 @@ struct ListCommand: DisplayingCommand {
         listCode()
         Console.write("\nWorkloads (--workload NAME or FILE)\n")
         let library = WorkloadLibrary()
-        let entries = library.names.map { (name: $0, text: Self.title(of: $0, in: library)) }
-        Console.keep(entries.map { ListedEntry(name: $0.name, title: $0.text) }, as: "workloads")
-        Console.write(
-            TextLines.entries(entries, width: Console.width).joined(separator: "\n"))
+        let entries = library.names.map { Self.entry(of: $0, in: library) }
+        Console.keep(entries, as: "workloads")
+        let texts = entries.map { (name: $0.name, text: $0.text) }
+        Console.write(TextLines.entries(texts, width: Console.width).joined(separator: "\n"))
         Console.write("")
         listDevices()
         listFleets()
@@ -130,8 +130,13 @@ struct ListCommand: DisplayingCommand {
         return lines.joined(separator: "\n")
     }
 
-    private static func title(of name: String, in library: WorkloadLibrary) -> String {
-        title { try Workload.load(named: name, library: library).title }
+    private static func entry(of name: String, in library: WorkloadLibrary) -> ListedEntry {
+        do {
+            let workload = try Workload.load(named: name, library: library)
+            return ListedEntry(name: name, title: workload.title, question: workload.question)
+        } catch {
+            return ListedEntry(name: name, title: Self.title { throw error })
+        }
     }
 
     private static func title(of name: String, in devices: DeviceLibrary) -> String {

@@ -93,9 +93,11 @@ struct `A document for programs` {
         defer { folder.remove() }
         let list = try await Self.document(["list", "--json"], in: folder).json
         let names = (list["topologies"] as? [[String: Any]])?.map { $0["name"] as? String }
-        #expect(names?.count == 11 && names?.contains("siblings") == true)
+        #expect(names?.count == 14 && names?.contains("siblings") == true)
         let workloads = (list["workloads"] as? [[String: Any]])?.map { $0["name"] as? String }
         #expect(workloads?.contains("smoke") == true)
+        let questions = (list["workloads"] as? [[String: Any]])?.map { $0["question"] as? String }
+        #expect(questions?.allSatisfy { $0?.hasSuffix("?") == true } == true)
         let doctor = try await Self.document(["doctor", "--json"], in: folder).json
         #expect((doctor["findings"] as? [[String: Any]])?.isEmpty == false)
         let crash = try await Self.document(
