@@ -26,52 +26,63 @@ import WorkloadEngine
 
     @Test func `The whole outcome is all cities with partners and the notes that were left`() {
         let content = ExpectedData(plan).content
-        #expect(content.cities.count == 6)
-        #expect(content.alternateNames.count == 8)
+        #expect(content.rows(of: "City").count == 6)
+        #expect(content.rows(of: "AlternateName").count == 8)
         #expect(
-            content.countries.map(\.line) == [
-                "Country \"CH\": name \"Switzerland\", continent \"EU\", capital \"Bern\","
-                    + " population 8516543, areaKm2 41290.0, currency \"CHF\","
+            content.rows(of: "Country").map(\.line) == [
+                "Country \"CH\": code \"CH\", name \"Switzerland\", continent \"EU\","
+                    + " capital \"Bern\", population 8516543, areaKm2 41290.0, currency \"CHF\","
                     + " languages \"de-CH,fr-CH,it-CH,rm\"",
-                "Country \"DE\": name \"Germany\", continent \"EU\", capital \"Berlin\","
-                    + " population 82927922, areaKm2 357021.0, currency \"EUR\", languages \"de\"",
+                "Country \"DE\": code \"DE\", name \"Germany\", continent \"EU\","
+                    + " capital \"Berlin\", population 82927922, areaKm2 357021.0, currency \"EUR\","
+                    + " languages \"de\"",
             ])
         #expect(
-            content.cities[2].line
-                == "City 3: name \"Chur\", admin1 \"\", latitude 46.84986, longitude 9.53287,"
-                + " population 38293, timezone \"Europe/Zurich\", country \"CH\"")
+            content.rows(of: "City")[2].line
+                == "City 3: geonameID 3, name \"Chur\", admin1 \"\", latitude 46.84986,"
+                + " longitude 9.53287, population 38293, timezone \"Europe/Zurich\","
+                + " country \"CH\"")
         let deleted = plan.operations.count { $0.kind == .delete }
         #expect(deleted > 0)
-        #expect(content.notes.count == 20 - deleted)
+        #expect(content.rows(of: "Note").count == 20 - deleted)
     }
 
-    @Test func `Rows are equal exactly when their lines are`() {
-        func city(_ name: String?, _ latitude: Double?) -> StoreContent.Row {
-            .city(
-                geonameID: 1, name: name, admin1: nil, latitude: latitude, longitude: 0,
-                population: nil, timezone: "a\\b", country: nil)
+    @Test func `Rows are equal exactly when their lines are`() throws {
+        let city = try #require(plan.objects.content.entity("City"))
+        func row(_ name: String?, _ latitude: Double?, _ country: [OwnValue?]) -> StoreContent.Row {
+            let values: [String: OwnValue?] = [
+                "geonameID": .integer(1), "name": name.map { .text($0) },
+                "latitude": latitude.map { .real($0) }, "timezone": .text("a\\b"),
+            ]
+            return .own(
+                city, values: city.attributes.map { values[$0.name] ?? nil }, partners: [country],
+                owner: nil)
         }
         let names = [nil, "", "nil", "Zürich", "a\"b", "a\nb", "e\u{301}x"]
-        let rows = names.flatMap { name in [nil, 0, -0.0, 1.5].map { city(name, $0) } }
+        let rows = names.flatMap { name in
+            [nil, 0, -0.0, 1.5].flatMap { latitude in
+                [[], [nil], [.text("CH")], [.text("nil")]].map { row(name, latitude, $0) }
+            }
+        }
         for left in rows {
             for right in rows {
                 #expect((left == right) == (left.line == right.line), "\(left) \(right)")
             }
         }
-        #expect(Set(rows.map(\.line)).count == rows.count)
         #expect(
-            city("a\"b", -0.0).line
-                == #"City 1: name "a\"b", admin1 nil, latitude -0.0, longitude 0.0,"#
+            row("a\"b", -0.0, []).line
+                == #"City 1: geonameID 1, name "a\"b", admin1 nil, latitude -0.0, longitude nil,"#
                 + #" population nil, timezone "a\\b", country nil"#)
     }
 
     @Test func `A batch alone brings its cities and the countries that they name`() {
         let last = content([batch(2)])
-        #expect(last.cities.map(\.key) == content([batch(2), 0]).cities.map(\.key))
-        #expect(last.cities.count == 2)
-        #expect(last.countries.count == 2)
-        #expect(last.notes.isEmpty)
-        #expect(content([batch(0), batch(2)]).cities.count == 4)
+        let more = content([batch(2), 0])
+        #expect(last.rows(of: "City").map(\.key) == more.rows(of: "City").map(\.key))
+        #expect(last.rows(of: "City").count == 2)
+        #expect(last.rows(of: "Country").count == 2)
+        #expect(last.rows(of: "Note").isEmpty)
+        #expect(content([batch(0), batch(2)]).rows(of: "City").count == 4)
     }
 
     @Test func `The order of batches does not matter`() {
@@ -83,13 +94,13 @@ import WorkloadEngine
         guard case .edit(let value) = last.payload else { return }
         let with = content([0, last.index])
         #expect(with != content([0]))
-        #expect(with.notes[value.number].line.contains(value.text.debugDescription))
+        #expect(with.rows(of: "Note")[value.number].line.contains(value.text.debugDescription))
         #expect(content([last.index]).count == 0)
     }
 
     @Test func `A deleted note is gone, and stays gone`() throws {
         let delete = try #require(plan.operations.first { $0.kind == .delete })
-        #expect(content([0, delete.index]).notes.count == 19)
+        #expect(content([0, delete.index]).rows(of: "Note").count == 19)
     }
 
     @Test func `Prefixes grow into the whole`() {
@@ -105,7 +116,8 @@ import WorkloadEngine
         let more = content([0, batch(0), batch(1), edit.index])
         let missing = less.differences(from: more)
         #expect(missing.contains { $0.hasPrefix("missing City 3: ") })
-        #expect(missing.contains { $0.hasPrefix("missing AlternateName 0 of City 4: ") })
+        let name = "missing AlternateName: name \"Drezno\", position 0, in alternateNames of 4"
+        #expect(missing.contains(name))
         #expect(missing.contains { $0.hasPrefix("is Note ") && $0.contains(", expected Note ") })
         let unexpected = more.differences(from: less)
         #expect(unexpected.contains { $0.hasPrefix("unexpected City 3: ") })

@@ -14,9 +14,11 @@ import WorkloadEngine
         return try #require(throws: WorkloadError.self) { try OperationPlan(workload) }
     }
 
-    private func modelError(_ replacements: (String, String)...) throws -> WorkloadError {
-        let workload = try sample.parse(SampleWorkload.text(replacements))
-        return try #require(throws: WorkloadError.self) { try workload.loadModel() }
+    /// What reading the workload and its model says of a mistake.
+    private func mistake(_ replacements: (String, String)...) -> String {
+        let text = SampleWorkload.text(replacements)
+        let error = #expect(throws: (any Error).self) { try sample.parse(text).loadModel() }
+        return error.map { "\($0)" } ?? ""
     }
 
     @Test func `A missing data file is named where the workload names it`() throws {
@@ -48,12 +50,12 @@ import WorkloadEngine
     @Test func `Two lines with one key, and a country that nobody knows, are errors`() throws {
         try sample.write(
             SampleWorkload.cities.replacing("\"id\":5,", with: "\"id\":2,"), to: "cities.jsonl")
-        #expect(try error().description.contains("line 5 has the id 2 of a line before"))
+        #expect(try error().description.contains("line 5 has the City 2 of a line before"))
         try sample.write(
             SampleWorkload.cities.replacing(
                 "\"CH\",\"admin1\":\"FR\"", with: "\"XX\",\"admin1\":\"FR\""),
             to: "cities.jsonl")
-        #expect(try error().description.contains("line 6 names the country “XX”"))
+        #expect(try error().description.contains("line 6 names the Country \"XX\""))
     }
 
     @Test func `More lines than there are cannot be taken`() throws {
@@ -66,26 +68,25 @@ import WorkloadEngine
         #expect(model.entitiesByName["City"] != nil)
     }
 
-    @Test func `An entity that the model lacks is named with the nearest, where it was named`()
-        throws
-    {
-        let error = try modelError(("entity: City", "entity: Citty"))
-        #expect(error.code == .invalidModel)
-        #expect(error.description.contains("sample.yaml:9:45"))
-        #expect(error.description.contains("did you mean “City”?"))
+    @Test func `An entity that the content lacks is named with the nearest, where it was named`() {
+        let entity = mistake(("entity: City", "entity: Citty"))
+        #expect(entity.contains("sample.yaml:9:45"))
+        #expect(entity.contains("did you mean “City”?"))
+        let partner = mistake(("find-or-create: Country", "find-or-create: Land"))
+        #expect(partner.contains("sample.yaml:9:67"), "\(partner)")
+        #expect(partner.contains("“Land”"))
+    }
+
+    @Test func `What the user's edits bring cannot be imported`() {
         #expect(
-            try modelError(("find-or-create: Country", "find-or-create: Land")).description
-                .contains("no entity “Land”"))
+            mistake(("entity: City", "entity: Note"))
+                .contains("Note is imported, and number is an edit's"))
     }
 
-    @Test func `An entity that lacks an attribute is named with it`() throws {
-        let error = try modelError(("entity: City", "entity: Note"))
-        #expect(error.description.contains("no attribute “geonameID”"))
-    }
-
-    @Test func `A model that cannot be read is an error at its key`() throws {
-        let error = try modelError(("Models/Atlas", "Models/Atlantis"))
-        #expect(error.code == .invalidModel)
-        #expect(error.description.contains("sample.yaml:6:8"))
+    @Test func `A model without content is an error at its key, with the file that is looked for`()
+    {
+        let message = mistake(("Models/Atlas", "Models/Atlantis"))
+        #expect(message.contains("sample.yaml:6:8"))
+        #expect(message.contains("no Models/Atlantis.content.yaml"))
     }
 }

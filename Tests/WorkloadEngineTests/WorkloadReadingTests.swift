@@ -20,21 +20,22 @@ import WorkloadEngine
     }
 
     @Test func `What is expected of a workload is no part of its digest`() throws {
-        let bare = try sample.parse(SampleWorkload.text([]))
+        // With a content of its own: with one of a file no older build has known it.
+        let text = RunnerTests.drawn.replacing("pace: 10ms", with: "pace: 10ms, method: upsert")
+        let bare = try sample.parse(text)
         #expect(bare.formerDigest == nil)
         for lines in [
             "limits: { main.stall.max: < 250ms }\n", "gates: { main.delay.p99: 5% }\n",
             "limits: { main.stall.max: < 9s }\ngates: { main.stall.max: < 1s }\n",
         ] {
-            let workload = try sample.parse(SampleWorkload.text([]) + "\n" + lines)
+            let workload = try sample.parse(text + "\n" + lines)
             #expect(workload.digest == bare.digest)
             // The digest that results of older builds carry is still known.
             #expect(
                 try workload.formerDigest
-                    == Document(file: "w.yaml", text: SampleWorkload.text([]) + "\n" + lines).digest
-            )
+                    == Document(file: "w.yaml", text: text + "\n" + lines).digest)
         }
-        let other = try sample.parse(SampleWorkload.text([("seed: 7", "seed: 8")]))
+        let other = try sample.parse(text.replacing("seed: 7", with: "seed: 8"))
         #expect(other.digest != bare.digest)
     }
 

@@ -138,7 +138,7 @@ extension OwnValue {
     /// A key as the query for a list of keys returns it.
     fileprivate init?(listed text: String, _ kind: ValueKind) {
         switch kind {
-        case .numberKey:
+        case .numberKey, .edit(.key):
             guard let number = Int64(text) else { return nil }
             self = .integer(number)
         case .uuidKey:

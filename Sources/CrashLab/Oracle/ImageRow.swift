@@ -44,6 +44,7 @@ struct ImageRow {
         case .uuid, .uuidKey: uuid(column).map { .uuid($0.uuidString) }
         case .url: text(column).map { .url($0) }
         case .sent(let type): value(column, type.kind)
+        case .edit(let part): value(column, part.kind)
         }
     }
 

@@ -44,24 +44,6 @@ package struct JSONLines: Sendable {
         bytes[lines[index]]
     }
 
-    /// Decodes the first lines.
-    ///
-    /// - Throws: `WorkloadError` with the number of a line that does not decode.
-    func decode<Record: Decodable>(
-        _: Record.Type, first count: Int? = nil
-    ) throws -> [Record] {
-        let decoder = JSONDecoder()
-        return try lines.prefix(count ?? lines.count).indices.map { index in
-            do {
-                return try decoder.decode(Record.self, from: line(index))
-            } catch let error as DecodingError {
-                throw WorkloadError.invalidData(
-                    file, line: index + 1, Self.explain(error),
-                    remedy: "each line is one JSON object; mend the line or take it out")
-            }
-        }
-    }
-
     private static func lines(of bytes: Data) -> [Range<Int>] {
         var lines: [Range<Int>] = []
         bytes.withUnsafeBytes { buffer in
@@ -74,15 +56,5 @@ package struct JSONLines: Sendable {
         }
         while let last = lines.last, last.isEmpty { lines.removeLast() }
         return lines
-    }
-
-    private static func explain(_ error: DecodingError) -> String {
-        switch error {
-        case .keyNotFound(let key, _): "has no “\(key.stringValue)”"
-        case .typeMismatch(_, let context), .valueNotFound(_, let context):
-            context.codingPath.last.map { "has a “\($0.stringValue)” of the wrong type" }
-                ?? "is not a JSON object"
-        default: "is not JSON"
-        }
     }
 }

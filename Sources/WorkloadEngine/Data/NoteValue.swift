@@ -12,8 +12,15 @@ package struct NoteValue: Sendable, Hashable {
     /// Seconds since 2001-01-01 00:00 UTC, as Core Data stores dates.
     package var changedAt: Double
 
-    /// A note's title never changes.
-    package var title: String { "Note \(number)" }
+    /// What an attribute of the edited entity may hold of it.
+    func part(_ part: EditValue) -> OwnValue {
+        switch part {
+        case .key: .integer(Int64(number))
+        case .text: .text(text)
+        case .revision: .integer(Int64(revision))
+        case .date: .date(changedAt)
+        }
+    }
 
     /// The first revision of a note.
     ///

@@ -30,31 +30,17 @@ package struct WorkloadExplanation {
 
     private var data: String {
         let model = "The model is \(workload.model.path)."
-        if let content = workload.content {
-            let entities = content.entities.map(\.name).joined(separator: ", ")
-            guard let importer = workload.importer else {
-                return "\(model) Objects of \(entities) are drawn from the seed."
-            }
-            var lines = "\(plan.own?.lineCount ?? 0) lines, drawn from the seed,"
-            if case .file(let file) = importer.source {
-                lines = "\(plan.own?.lineCount ?? 0) lines of \(file.path)"
-            }
-            return "\(model) \(lines) become objects "
-                + "of \(importer.entity), with parts and partners: the content has \(entities)."
+        let entities = workload.content.entities.map(\.name).joined(separator: ", ")
+        guard let importer = workload.importer else {
+            return "\(model) Objects of \(entities) are drawn from the seed."
         }
-        guard let importer = workload.importer, let data = plan.data else { return model }
-        let lines: String
-        switch importer.source {
-        case .file(let file):
-            let share = importer.take == nil ? "All" : "The first"
-            lines = "\(share) \(data.cities.count) lines of \(file.path)"
-        case .generated:
-            lines = "\(data.cities.count) lines, drawn from the seed,"
+        var lines = "\(plan.objects.lineCount) lines, drawn from the seed,"
+        if case .file(let file) = importer.source {
+            lines = "\(plan.objects.lineCount) lines of \(file.path)"
         }
-        let start = "\(model) \(lines) become objects of \(importer.entity)"
-        guard importer.relationships != .none else { return start + ", without relationships." }
-        return start + "; the \(importer.findOrCreate) of each is found, or made from the "
-            + "\(data.countries.count) lines of \(importer.lookupFile.path)."
+        let files = importer.partnerFiles.map { " Those of \($0.entity) are in \($0.file.path)." }
+        return "\(model) \(lines) become objects of \(importer.entity), with parts and partners:"
+            + " the content has \(entities)." + files.joined()
     }
 
     /// What of the model is not modelled; nothing where all is.
@@ -262,7 +248,7 @@ package struct WorkloadExplanation {
             (["limits"], "no bound is shown as kept or not"),
             (["gates"], "no bound fails the command"),
             (["roles", "importer", "take"], "all lines of the data are imported"),
-            (["roles", "importer", "find-or-create-from"], "countries.jsonl beside the data"),
+            (["roles", "importer", "partners"], "those that the content's file names"),
             (["roles", "importer", "method"], "insert: as new objects"),
             (["roles", "importer", "find"], "batch: with one fetch a batch"),
             (["roles", "importer", "relationships"], "with-insert: set with the objects"),

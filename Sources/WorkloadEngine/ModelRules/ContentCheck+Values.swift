@@ -167,7 +167,7 @@ extension ValueKind {
                 .map { .date($0) }
         case .boolean(let share): share > 0 && share < 1 ? [.boolean(false), .boolean(true)] : []
         // What a file has is known when it is read; a save refuses what breaks a rule.
-        case .uuidKey, .uuid, .url, .bytes, .blob, .sent: []
+        case .uuidKey, .uuid, .url, .bytes, .blob, .sent, .edit: []
         }
     }
 }

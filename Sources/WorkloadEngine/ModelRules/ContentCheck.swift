@@ -98,7 +98,11 @@ struct ContentCheck {
         let last = max(use.lines, 1) - 1
         if imported?.name == entity.name { ways.append(Way(kind: .imported, numbers: 0...last)) }
         if edited?.name == entity.name {
-            ways.append(Way(kind: .edited, numbers: Self.editedNumbers))
+            let isFromZero = edited?.key?.kind == .edit(.key)
+            ways.append(
+                Way(
+                    kind: .edited,
+                    numbers: isFromZero ? 0...OwnObjects.editedNumbers - 1 : Self.editedNumbers))
         }
         for made in broughtParts where made.parts.entity == entity.name {
             // The reader has checked that the product is a number of the import's.

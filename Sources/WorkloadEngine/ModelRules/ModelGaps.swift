@@ -15,12 +15,11 @@ package enum ModelGaps {
         return all(of: model, content: workload.content)
     }
 
-    /// The same of a model and the content of a workload; without content it is the lab's own.
+    /// The same of a model and the content of a workload.
     package static func all(
-        of model: NSManagedObjectModel, content: OwnContent?
+        of model: NSManagedObjectModel, content: OwnContent
     ) -> [ModelGapRecord] {
         let entities = model.entities.sorted { ($0.name ?? "") < ($1.name ?? "") }
-        guard let content else { return properties(of: entities) }
         let use = Use(content, of: entities)
         return properties(of: entities) + objects(of: entities, use)
     }

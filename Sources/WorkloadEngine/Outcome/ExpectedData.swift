@@ -50,10 +50,9 @@ package struct ExpectedData: Sendable {
         versions = Self.versions(plan, indices)
         let present = notes.values.sorted { $0.number < $1.number }
         content =
-            plan.own?.storeContent(
+            plan.objects.storeContent(
                 lines: lines.all, notes: present, written: written,
                 relationships: plan.relationships, memory)
-            ?? Self.content(plan, lines: lines.all, notes: present, memory)
     }
 
     /// Compares a store with the expected data: a contested note may hold any one of its versions,
@@ -78,7 +77,7 @@ package struct ExpectedData: Sendable {
         var versions: [StoreContent.Row] = []
         func add(_ note: NoteValue) {
             guard contested.contains(note.number) else { return }
-            versions.append(plan.own?.row(of: note) ?? note.row)
+            plan.objects.row(of: note).map { versions.append($0) }
         }
         for index in indices {
             switch plan.operations[index].payload {
@@ -89,23 +88,5 @@ package struct ExpectedData: Sendable {
             }
         }
         return versions
-    }
-
-    private static func content(
-        _ plan: OperationPlan, lines: [PresentLine], notes: [NoteValue], _ memory: RowMemory?
-    ) -> StoreContent {
-        var rows = AtlasRows(plan, memory)
-        for line in lines { rows.add(line) }
-        return StoreContent(
-            countries: rows.countries, cities: rows.cities, alternateNames: rows.alternateNames,
-            notes: notes.map(\.row))
-    }
-}
-
-extension NoteValue {
-    fileprivate var row: StoreContent.Row {
-        .note(
-            number: Int64(number), title: title, text: text, revision: Int64(revision),
-            changedAt: changedAt)
     }
 }

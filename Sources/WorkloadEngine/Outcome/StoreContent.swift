@@ -3,9 +3,9 @@ import Documents
 /// The content of a store in a form that does not depend on the store: a line for each object, in
 /// the order of natural keys.
 ///
-/// Keys are a country's code, a city's geonameID, a city's geonameID with the position of an
-/// alternate name, and a note's number. A line has all attributes and the keys of the partners, so
-/// that two contents are equal exactly when their lines are.
+/// A part without a key is ordered by its owner's and its place there. A line has all attributes
+/// that the content describes and the keys of the partners, so that two contents are equal exactly
+/// when their lines are.
 package struct StoreContent: Sendable, Equatable {
     /// One object.
     package struct Row: Sendable, Equatable {
@@ -13,23 +13,23 @@ package struct StoreContent: Sendable, Equatable {
         package let key: Key
         let values: Values
 
-        /// The object as text: `City 10570: admin1 "38", country "IR", …`.
+        /// The object as text: `City 10570: geonameID 10570, name "Alvand", …`.
         package var line: String { values.line }
     }
 
-    /// A natural key: text, or one or two numbers.
+    /// A natural key: text or a number, and the place of a part.
     package struct Key: Sendable, Equatable, Comparable {
         let text: String
         let first: Int64
         let second: Int64
 
-        init(text: String) {
+        init(text: String, _ second: Int64 = 0) {
             self.text = text
             first = 0
-            second = 0
+            self.second = second
         }
 
-        init(_ first: Int64, _ second: Int64 = 0) {
+        init(_ first: Int64, _ second: Int64) {
             text = ""
             self.first = first
             self.second = second
@@ -43,22 +43,16 @@ package struct StoreContent: Sendable, Equatable {
     /// For each entity its rows, in the order of their keys.
     private let tables: [[Row]]
 
-    /// The rows of the Atlas.
-    package var countries: [Row] { tables[0] }
-    package var cities: [Row] { tables[1] }
-    package var alternateNames: [Row] { tables[2] }
-    package var notes: [Row] { tables[3] }
-
-    /// The rows of the Atlas, in any order.
-    package init(countries: [Row], cities: [Row], alternateNames: [Row], notes: [Row]) {
-        self.init(tables: [countries, cities, alternateNames, notes])
+    /// The rows of an entity, in the order of their keys.
+    package func rows(of entity: String) -> [Row] {
+        tables.first { $0.first?.values.entity.name == entity } ?? []
     }
 
     /// The rows of each entity, in any order.
     package init(tables: [[Row]]) {
         // Rows that were made in order are most of them, and checking is cheaper than sorting.
         func ordered(_ rows: [Row]) -> [Row] {
-            let isOrdered = zip(rows, rows.dropFirst()).allSatisfy { $0.key <= $1.key }
+            let isOrdered = zip(rows, rows.dropFirst()).allSatisfy { $0.key < $1.key }
             guard !isOrdered else { return rows }
             return rows.sorted { $0.key == $1.key ? $0.line < $1.line : $0.key < $1.key }
         }

@@ -15,7 +15,7 @@ struct ContentReader {
         ("letters", "letters 2..8"), ("integer", "integer 0..100"),
         ("real", "real 0..10"), ("decimal", "decimal 0..100"), ("boolean", "boolean 0.5"),
         ("date", "date 2000..2025"), ("bytes", "bytes 0..4096"), ("uuid", "uuid"), ("url", "url"),
-        ("text", "text from body"), ("place", "place"),
+        ("text", "text from body"), ("place", "place"), ("edit", "edit text"),
         ("one", "one of 50 Artist"), ("some", "some 0..3 of 40 Tag"), ("new", "new 0..5 Track"),
     ]
 
@@ -26,8 +26,9 @@ struct ContentReader {
             var entity = OwnEntity(
                 name: entry.key, position: entry.keyPosition, attributes: [], partners: [],
                 parts: [])
+            var generated = entity
             for property in try entry.value.mapping().all() {
-                try issues.collect { try read(property, into: &entity) }
+                try issues.collect { try read(property, into: &entity, &generated) }
             }
             let keys = entity.attributes.filter(\.kind.isKey)
             if keys.count > 1 {
@@ -39,14 +40,37 @@ struct ContentReader {
                     ).issues[0])
             }
             content.entities.append(entity)
+            if generated != entity { content.generated.append(generated) }
         }
         try issues.collect { try Self.check(content, path: node.path) }
+        if !content.generated.isEmpty {
+            try issues.collect { try Self.check(content.asGenerated, path: node.path) }
+        }
         try issues.throwIfAny()
         return content
     }
 
-    private func read(_ entry: DocumentNode.Entry, into entity: inout OwnEntity) throws {
-        let words = try entry.value.words()
+    /// Reads a property. What follows `or` is its form in lines that are generated:
+    ///
+    ///     name: text from name or words 1..2
+    private func read(
+        _ entry: DocumentNode.Entry, into entity: inout OwnEntity, _ generated: inout OwnEntity
+    ) throws {
+        let forms = try entry.value.words()
+            .split(omittingEmptySubsequences: false) { try $0.string() == "or" }.map(Array.init)
+        try read(entry, forms[0], into: &entity)
+        guard forms.count > 1 else { return try read(entry, forms[0], into: &generated) }
+        guard forms.count == 2, try forms[0].contains(where: { try $0.string() == "from" }) else {
+            throw DocumentError.invalid(
+                entry.value, "“\(entry.value.name)” is malformed: “or” joins two forms",
+                remedy: "write what a line brings first, as in: text from name or words 1..2")
+        }
+        try read(entry, forms[1], into: &generated)
+    }
+
+    private func read(
+        _ entry: DocumentNode.Entry, _ words: [DocumentNode], into entity: inout OwnEntity
+    ) throws {
         let first = try words.first?.string() ?? ""
         guard let form = Self.forms.first(where: { $0.word == first }) else {
             throw DocumentError.unknownName(
@@ -125,12 +149,14 @@ struct ContentReader {
                     line.node, "“\(line.node.name)” is malformed: no line has “\(first)”",
                     remedy: "write a type, as in: text from body")
             }
-            try line.expect(2)
+            // The value that an upsert brings may be the one that it finds.
+            let isFixed = try line.words.count == 3 && line.text(2) == "fixed"
+            try line.expect(isFixed ? 3 : 2)
             try line.expect("from", at: 0)
             entity.attributes.append(
                 .init(
                     name: entry.key, position: entry.keyPosition, kind: .sent(type),
-                    source: try line.text(1)))
+                    source: try line.text(1), isFixed: isFixed))
         }
     }
 
@@ -143,11 +169,21 @@ struct ContentReader {
             case "text": return .textKey
             case "number": return .numberKey
             case "uuid": return .uuidKey
+            case "edit": return .edit(.key)
             default:
                 throw DocumentError.unknownName(
                     try line.text(0), what: "kind of key", at: line.node.position,
-                    path: line.node.path, known: ["number", "text", "uuid"])
+                    path: line.node.path, known: ["edit", "number", "text", "uuid"])
             }
+        case "edit":
+            try line.expect(1)
+            let parts = EditValue.allCases.filter { $0 != .key }
+            guard let part = try parts.first(where: { try $0.rawValue == line.text(0) }) else {
+                throw DocumentError.unknownName(
+                    try line.text(0), what: "part of an edit", at: line.node.position,
+                    path: line.node.path, known: parts.map(\.rawValue))
+            }
+            return .edit(part)
         case "unique":
             try line.expect(1)
             switch try line.text(0) {
@@ -204,6 +240,12 @@ struct ContentReader {
         for entity in content.entities {
             for partner in entity.partners {
                 let other = try known(partner.entity, partner.position)
+                if let edit = other.edit {
+                    throw fail(
+                        partner.position,
+                        "\(other.name) is found for another here, and \(edit.name) is an edit's",
+                        "let \(edit.name) be drawn, or leave \(partner.name) out")
+                }
                 guard other.key != nil else {
                     throw fail(
                         partner.position, "\(other.name) is found by its key, but has no key",
@@ -218,6 +260,12 @@ struct ContentReader {
             }
             for parts in entity.parts {
                 let other = try known(parts.entity, parts.position)
+                if let edit = other.edit {
+                    throw fail(
+                        parts.position,
+                        "\(other.name) is a part here, and \(edit.name) is an edit's",
+                        "let \(edit.name) be drawn, or leave \(parts.name) out")
+                }
                 guard other.name != entity.name else {
                     throw fail(
                         parts.position, "\(other.name) is made with an object of its own kind",

@@ -4,9 +4,41 @@ import Documents
 package struct OwnContent: Sendable, Hashable {
     /// In the order of the file.
     package var entities: [OwnEntity]
+    /// The entities with another form in lines that are generated, as they are there.
+    package var generated: [OwnEntity] = []
+
+    package init(entities: [OwnEntity]) {
+        self.entities = entities
+    }
+
+    /// Each entity as it is in lines that are generated.
+    var asGenerated: OwnContent {
+        OwnContent(
+            entities: entities.map { entity in
+                generated.first { $0.name == entity.name } ?? entity
+            })
+    }
+
+    /// The content as an importer brings it: with the forms that its lines have, and no others.
+    ///
+    /// Partners with lines of their own have them whether the importer's are generated or not.
+    func described(for importer: ImporterRole?) -> OwnContent {
+        let asSent = OwnContent(entities: entities)
+        guard case .generated? = importer?.source, let imported = asGenerated.imported(by: importer)
+        else { return asSent }
+        let drawn = asGenerated
+        let names = Set([imported.name] + drawn.parts(with: imported).map(\.parts.entity))
+        return OwnContent(
+            entities: entities.map { names.contains($0.name) ? drawn.entity($0.name)! : $0 })
+    }
 
     package func entity(_ name: String) -> OwnEntity? {
         entities.first { $0.name == name }
+    }
+
+    /// The entity that an importer brings; `nil` without an importer.
+    func imported(by importer: ImporterRole?) -> OwnEntity? {
+        importer.flatMap { entity($0.entity) }
     }
 
     /// Objects of an entity are either brought by lines or found by their number: were both done,

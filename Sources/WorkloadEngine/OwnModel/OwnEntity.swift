@@ -9,6 +9,10 @@ package struct OwnEntity: Sendable, Hashable {
         package var kind: ValueKind
         /// The key of a line's JSON object that has the value; `nil` for one that is drawn.
         package var source: String?
+        /// Whether an object that an upsert finds has the line's value already.
+        package var isFixed = false
+        /// Whether the model wants a value: false until `OwnObjects` has looked.
+        package var isRequired = false
     }
 
     /// A relationship to one or some of a number of objects, each of which is found by its key or
@@ -48,6 +52,11 @@ package struct OwnEntity: Sendable, Hashable {
     /// The attribute that identifies an object; `nil` for an entity without one.
     package var key: Attribute? { attributes.first(where: \.kind.isKey) }
 
+    /// The first attribute that holds a part of a user's edit; `nil` for an entity without.
+    var edit: Attribute? {
+        attributes.first { if case .edit = $0.kind { true } else { false } }
+    }
+
     /// The first property whose values come from the lines of a file; `nil` for an entity without.
     var sent: (name: String, position: Position)? {
         if let found = attributes.first(where: { $0.source != nil }) {
@@ -57,6 +66,13 @@ package struct OwnEntity: Sendable, Hashable {
             return (found.name, found.position)
         }
         return parts.first { $0.source != nil }.map { (name: $0.name, position: $0.position) }
+    }
+
+    /// Whether each value and each relationship comes from the lines of a file, or follows from a
+    /// part's place.
+    var isSent: Bool {
+        attributes.allSatisfy { $0.source != nil || $0.kind == .place }
+            && partners.allSatisfy { $0.source != nil } && parts.allSatisfy { $0.source != nil }
     }
 
     /// How many parts an object has at most.
@@ -71,7 +87,7 @@ package struct OwnEntity: Sendable, Hashable {
     func numbered(_ kind: ValueKind, _ number: Int) -> OwnValue? {
         switch kind {
         case .textKey, .uniqueText: .text("\(name) \(number)")
-        case .numberKey, .uniqueNumber: .integer(Int64(number))
+        case .numberKey, .uniqueNumber, .edit(.key): .integer(Int64(number))
         case .uniqueDate: .date(Double(number))
         case .uuidKey: .uuid(high: 0, low: UInt64(number))
         default: nil

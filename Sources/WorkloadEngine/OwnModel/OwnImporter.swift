@@ -70,7 +70,7 @@ struct OwnImporter {
         try execution.span(.decode) {
             execution.charge(.linesDecoded, lines.count)
             // In virtual time the charge is what decoding costs, and the objects are there.
-            if execution.chargesWork, let sent = objects.sent { return Array(sent.drafts[lines]) }
+            guard !execution.chargesWork else { return objects.drafts(of: lines) }
             return try lines.map(objects.decode)
         }
     }
@@ -217,7 +217,7 @@ extension OwnImporter {
     ) throws -> PartnerSearch {
         var partners = PartnerSearch(objects, role.find, in: context)
         switch role.relationships {
-        case .withInsert: try partners.look(for: drafts.flatMap(\.all))
+        case .withInsert: try partners.look(for: drafts, hasParts: true)
         case .secondPass: try partners.look(for: drafts)
         case .none: break
         }

@@ -19,13 +19,33 @@ extension OwnObjects.Draft {
 
     /// What its partners are found by.
     var partnerKeys: [PartnerKey] {
-        zip(entity.partners, partners).flatMap { partner, keys in
+        guard !partners.isEmpty else { return [] }
+        return zip(entity.partners, partners).flatMap { partner, keys in
             keys.map { PartnerKey(entity: partner.entity, key: $0) }
         }
     }
 
-    /// The object, its parts, and theirs.
-    var all: [OwnObjects.Draft] { [self] + parts.joined().flatMap(\.all) }
+    /// What its partners are found by, and those of its parts.
+    var allPartnerKeys: [PartnerKey] {
+        var keys: [PartnerKey] = []
+        visit { keys += $0.partnerKeys }
+        return keys
+    }
+
+    /// How many parts it has, with theirs.
+    var partCount: Int {
+        var count = -1
+        visit { _ in count += 1 }
+        return count
+    }
+
+    /// Visits the object, its parts, and theirs.
+    func visit(_ body: (OwnObjects.Draft) throws -> Void) rethrows {
+        try body(self)
+        for drafts in parts {
+            for draft in drafts { try draft.visit(body) }
+        }
+    }
 
     /// The object as a server sends it: attributes, its partners' keys, and its parts.
     private var tree: [String: Any] {

@@ -64,7 +64,7 @@ extension OwnObjects {
     /// Sets all values; its relationships stay.
     func set(_ draft: Draft, on object: NSManagedObject) {
         for (attribute, value) in zip(draft.entity.attributes, draft.values) {
-            object.setValue(value?.object, forKey: attribute.name)
+            object.setValue(value?.settable, forKey: attribute.name)
         }
     }
 }

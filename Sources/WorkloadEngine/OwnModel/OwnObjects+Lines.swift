@@ -1,13 +1,16 @@
-/// The objects that a generated line brings.
-extension OwnObjects: ImportedContent {
+/// The lines of an importer, reduced to the facts that the drawing of operations needs.
+extension OwnObjects {
+    /// Objects that belong to the line's own object alone, and are imported with it.
     func partCount(ofLine index: Int) -> Int { shape(ofLine: index, hasParts: true).parts }
 
+    /// The objects that the line's objects refer to, and that the import finds or creates.
+    ///
+    /// - Parameter hasParts: whether the line brings its parts, which have partners, too.
     func partners(ofLine index: Int, hasParts: Bool) -> [PartnerKey] {
         shape(ofLine: index, hasParts: hasParts).partners
     }
 
-    func number(ofLine index: Int) -> Int { index }
-
+    /// The text by which a user searches for the line's object.
     func title(ofLine index: Int) -> String {
         guard let attribute = imported?.attributes.first(where: { $0.name == shown }),
             case .text(let text) = value(of: attribute, ofLine: index)

@@ -1,4 +1,4 @@
-/// The rows of objects of one's own, as they are expected.
+/// The rows of the objects of a content, as they are expected.
 extension OwnObjects {
     /// The content of a store after an import of some lines and the user's operations.
     ///
@@ -31,9 +31,8 @@ extension OwnObjects {
         if let edited, let table = table(of: edited.name) {
             tables[table] += notes.compactMap(row(of:))
         }
-        for number in written.sorted() {
-            draft(of: NoteValue(number: number, revision: 0, text: "", changedAt: 0))
-                .map { addPartners($0.partnerKeys) }
+        if edited?.partners.isEmpty == false {
+            for number in written.sorted() { addPartners(partnerKeys(ofEdited: number)) }
         }
         return StoreContent(tables: tables)
     }
@@ -82,57 +81,5 @@ extension OwnObjects {
         .own(
             draft.entity, values: draft.values,
             partners: isLinked ? draft.partners : draft.partners.map { _ in [] }, owner: owner)
-    }
-}
-
-extension StoreContent.Row {
-    /// The object that a part belongs to.
-    package struct Owner {
-        let parts: OwnEntity.Parts
-        let key: OwnValue?
-        /// The part's place among the others, if the relationship keeps their order.
-        let place: Int?
-
-        package init(parts: OwnEntity.Parts, key: OwnValue?, place: Int?) {
-            self.parts = parts
-            self.key = key
-            self.place = place
-        }
-    }
-
-    /// An object of one's own: its values, the keys of its partners, and whose part it is.
-    ///
-    /// - Parameters:
-    ///   - values: in the order of the entity's attributes.
-    ///   - partners: in the order of the entity's; a key of an object without one is `nil`.
-    ///   - owner: `nil` for an object that is no other's part.
-    package static func own(
-        _ entity: OwnEntity, values: [OwnValue?], partners: [[OwnValue?]], owner: Owner?
-    ) -> StoreContent.Row {
-        var parts = zip(entity.attributes, values).map { "\($0.name) \($1?.line ?? "nil")" }
-        for (partner, keys) in zip(entity.partners, partners) {
-            let lines = keys.map { $0?.line ?? "nil" }
-            guard partner.counts != nil else {
-                parts.append("\(partner.name) \(lines.first ?? "nil")")
-                continue
-            }
-            // The model keeps no order, or this one.
-            let list = (partner.isOrdered ? lines : lines.sorted()).joined(separator: " ")
-            parts.append("\(partner.name) [\(list)]")
-        }
-        if let owner {
-            let place = owner.place.map { " at \($0)" } ?? ""
-            parts.append("in \(owner.parts.name) of \(owner.key?.line ?? "nil")\(place)")
-        }
-        let key = zip(entity.attributes, values).first { $0.0.kind.isKey }?.1
-        let name = key.map { "\(entity.name) \($0.line)" } ?? entity.name
-        let line = "\(name): " + parts.joined(separator: ", ")
-        let order: StoreContent.Key =
-            switch key {
-            case .integer(let number): .init(number)
-            case .some(let key): .init(text: key.line)
-            case nil: .init(text: line)
-            }
-        return StoreContent.Row(key: order, values: .line(line))
     }
 }

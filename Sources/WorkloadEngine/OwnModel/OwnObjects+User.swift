@@ -1,20 +1,36 @@
 import CoreData
 import Foundation
 
-extension OwnObjects: UserContent {
+/// The objects that the user's operations read and write.
+///
+/// The calls come on the queue of the context that they get.
+extension OwnObjects {
+    /// The entity that the list shows, and the text attribute by which it is sorted and searched.
+    ///
+    /// `nil` for a user without a list.
     var list: (entity: String, key: String)? {
         guard let imported, let shown else { return nil }
         return (imported.name, shown)
     }
 
-    var listNumber: String { imported?.key?.name ?? "" }
+    /// The attribute that identifies an object of the list.
+    var listKey: String { imported?.key?.name ?? "" }
 
-    func isNumber(_ number: Int) -> NSPredicate {
-        NSPredicate(
-            format: "%K == %@",
-            argumentArray: [listNumber, key(ofLine: number)?.object ?? NSNull()])
+    /// A predicate that only the object of this key satisfies.
+    ///
+    /// Of a number by a range, so that it is a query and no look-up of an object that is known.
+    func isKey(_ key: OwnValue) -> NSPredicate {
+        guard case .integer(let number) = key, number < .max else {
+            return NSPredicate(format: "%K == %@", argumentArray: [listKey, key.object])
+        }
+        return NSPredicate(
+            format: "%K >= %@ AND %K < %@",
+            argumentArray: [
+                listKey, NSNumber(value: number), listKey, NSNumber(value: number + 1),
+            ])
     }
 
+    /// Reads the attributes that a list's row shows of an object, and returns how many it has.
     func show(_ object: NSManagedObject) -> Int { imported.map { show(object, $0) } ?? 0 }
 
     /// Reads all attributes, and the key of each partner that it has one of.
@@ -32,19 +48,23 @@ extension OwnObjects: UserContent {
         return count
     }
 
-    // In a workload whose user does not write, nothing reads these.
+    /// The entity that the user writes, and the attribute by which its objects are found.
+    ///
+    /// Empty in a workload whose user does not write: nothing reads them there.
     var note: (entity: String, key: String) { (edited?.name ?? "", edited?.key?.name ?? "") }
 
+    /// The value of the key.
     func noteKey(_ number: Int) -> Any {
-        edited?.keyValue(Self.editedNumbers + number)?.object ?? NSNull()
+        edited?.keyValue(self.number(ofEdited: number))?.object ?? NSNull()
     }
 
     func number(ofNote note: NSManagedObject) -> Int? {
         guard let key = edited?.key else { return nil }
         let value = OwnValue(object: note.value(forKey: key.name), key.kind)
-        return value?.number.map { $0 - Self.editedNumbers }
+        return value?.number.map { $0 - self.number(ofEdited: 0) }
     }
 
+    /// Reads the attributes that a list of notes shows of one, and returns how many it has.
     func showNote(_ note: NSManagedObject) -> Int { edited.map { show(note, $0) } ?? 0 }
 
     func edit(_ note: NSManagedObject, to value: NoteValue) {

@@ -7,7 +7,8 @@ import Foundation
 ///
 ///     number           0 … lines − 1       objects that the importer brings, and their parts
 ///                      0 … count − 1       objects that others find or create
-///     editedNumbers    from 1,000,000,000  objects that the user writes, edits and deletes
+///     editedNumbers    from 1,000,000,000  objects that the user writes, edits and deletes; from 0
+///                                          if their key is that of the edit
 ///
 /// Where the content takes values `from` the lines of a file, these have them, and the rest is
 /// drawn by the line's number.
@@ -37,6 +38,8 @@ package struct OwnObjects: Sendable {
     private let drawn = DrawnLines()
     /// The objects that are found or created and have a file of their own, by their keys.
     private var filed: [PartnerKey: Draft] = [:]
+    /// For each entity with such a file the keys, in its order.
+    private var filedKeys: [String: [OwnValue]] = [:]
     /// The lines of a file, with the objects that they bring; `nil` for lines that are drawn.
     private(set) var sent: SentLines?
 
@@ -46,51 +49,69 @@ package struct OwnObjects: Sendable {
     /// Makes the objects of a workload's content.
     ///
     /// - Precondition: the workload has content, and its reader has checked the names in its roles.
+    /// - Parameter other: those of the same workload with another seed, whose lines are taken over
+    ///   where no seed draws a value of theirs.
     /// - Throws: `WorkloadError` if the lines of a file cannot be read, or do not fit the content.
-    init(_ content: OwnContent, of workload: Workload) throws {
-        let content = content.ordered(as: workload.model)
+    init(_ content: OwnContent, of workload: Workload, sharing other: OwnObjects? = nil) throws {
+        let content = content.fitted(to: workload.model)
         self.content = content
         imported = workload.importer.flatMap { content.entity($0.entity) }
         edited = workload.ui?.edits.flatMap { content.entity($0) }
         shown = workload.ui?.shows
         seed = RandomStream(seed: workload.seed).keyed("content")
         guard let importer = workload.importer, let imported else { return }
+        for partners in importer.partnerFiles { try read(partners) }
         guard case .file(let file) = importer.source else {
             lineCount = importer.generatedCount
             return
         }
-        let lines = try SentLines(
+        let known = drawsNothing ? other?.sent : nil
+        try take(known ?? readLines(file, imported, importer), importer)
+    }
+
+    private func readLines(
+        _ file: WorkloadFile, _ imported: OwnEntity, _ importer: ImporterRole
+    ) throws -> SentLines {
+        try SentLines(
             JSONLines(file, key: "roles.importer.import"), take: importer.take,
             SentReader(objects: self, entity: imported))
-        for partners in importer.partnerFiles {
-            filed.merge(try Self.read(partners, self)) { $1 }
-        }
+    }
+
+    private mutating func take(_ lines: SentLines, _ importer: ImporterRole) throws {
         try check(lines, importer)
         sent = lines
         lineCount = lines.drafts.count
     }
 
     /// Reads the lines of a file of partners.
-    private static func read(
-        _ partners: ImporterRole.PartnerFile, _ objects: OwnObjects
-    ) throws -> [PartnerKey: Draft] {
-        let entity = objects.content.entity(partners.entity)!
+    private mutating func read(_ partners: ImporterRole.PartnerFile) throws {
+        let entity = content.entity(partners.entity)!
         let lines = try SentLines(
             JSONLines(partners.file, key: "roles.importer.partners"), take: nil,
-            SentReader(objects: objects, entity: entity))
-        var filed: [PartnerKey: Draft] = [:]
+            SentReader(objects: self, entity: entity))
         for draft in lines.drafts {
             guard let key = draft.key else { continue }
             filed[PartnerKey(entity: entity.name, key: key)] = draft
+            filedKeys[entity.name, default: []].append(key)
         }
-        return filed
+    }
+
+    /// Whether no value of a line depends on the seed.
+    private var drawsNothing: Bool {
+        guard let imported else { return true }
+        let made =
+            [imported]
+            + content.parts(with: imported).compactMap {
+                content.entity($0.parts.entity)
+            }
+        return made.allSatisfy(\.isSent)
     }
 
     /// Checks that a partner that a line names is in the file of its entity.
     private func check(_ lines: SentLines, _ importer: ImporterRole) throws {
         guard !importer.partnerFiles.isEmpty else { return }
         for (index, draft) in lines.drafts.enumerated() {
-            for key in draft.all.flatMap(\.partnerKeys) where filed[key] == nil {
+            for key in draft.allPartnerKeys where filed[key] == nil {
                 guard let file = importer.partnerFiles.first(where: { $0.entity == key.entity })
                 else { continue }
                 throw WorkloadError.invalidData(
@@ -124,6 +145,11 @@ package struct OwnObjects: Sendable {
         return imported.map { draft($0, number, revision: isOlder ? 1 : 0) }
     }
 
+    /// The objects that lines bring, without their lines.
+    func drafts(of lines: Range<Int>) -> [Draft] {
+        sent.map { Array($0.drafts[lines]) } ?? lines.compactMap { line($0) }
+    }
+
     /// An object that others find or create; `nil` for a key that the lab did not make.
     func partner(_ key: PartnerKey) -> Draft? {
         if let draft = filed[key] { return draft }
@@ -148,9 +174,29 @@ package struct OwnObjects: Sendable {
     /// Its key and its partners never change.
     func draft(of value: NoteValue) -> Draft? {
         edited.map {
-            draft(
-                $0, Self.editedNumbers + value.number, revision: value.revision, hasParts: false)
+            var draft = draft(
+                $0, number(ofEdited: value.number), revision: value.revision, hasParts: false)
+            for (place, attribute) in $0.attributes.enumerated() {
+                guard case .edit(let part) = attribute.kind, part != .key else { continue }
+                draft.values[place] = value.part(part)
+            }
+            return draft
         }
+    }
+
+    /// The partners of one of the user's objects.
+    func partnerKeys(ofEdited number: Int) -> [PartnerKey] {
+        guard let edited, !edited.partners.isEmpty else { return [] }
+        let number = self.number(ofEdited: number)
+        return Draft(
+            entity: edited, number: number, values: [],
+            partners: partners(of: edited, stream(edited, number))
+        ).partnerKeys
+    }
+
+    /// The number of one of the user's objects among all of its entity.
+    func number(ofEdited number: Int) -> Int {
+        edited?.key?.kind == .edit(.key) ? number : Self.editedNumbers + number
     }
 
     // MARK: Drawing
@@ -184,16 +230,18 @@ package struct OwnObjects: Sendable {
             var draws = stream.keyed(partner.name)
             // The content's reader has checked that each has a key.
             let other = content.entity(partner.entity)!
-            guard let counts = partner.counts else {
-                return [other.keyValue(draws.index(below: partner.count))!]
+            let all = min(partner.count, filedKeys[other.name]?.count ?? partner.count)
+            func key(_ number: Int) -> OwnValue {
+                filedKeys[other.name]?[number] ?? other.keyValue(number)!
             }
-            let count = counts.lowerBound + draws.index(below: counts.count)
+            guard let counts = partner.counts else { return [key(draws.index(below: all))] }
+            let count = min(counts.lowerBound + draws.index(below: counts.count), all)
             var numbers: [Int] = []
             while numbers.count < count {
-                let number = draws.index(below: partner.count)
+                let number = draws.index(below: all)
                 if !numbers.contains(number) { numbers.append(number) }
             }
-            return numbers.map { other.keyValue($0)! }
+            return numbers.map(key)
         }
     }
 
@@ -219,8 +267,8 @@ package struct OwnObjects: Sendable {
     func shape(ofLine index: Int, hasParts: Bool) -> (parts: Int, partners: [PartnerKey]) {
         var shape = (parts: 0, partners: [PartnerKey]())
         if let draft = sent?.drafts[index] {
-            let all = hasParts ? draft.all : [draft]
-            return (all.count - 1, all.flatMap(\.partnerKeys))
+            guard hasParts else { return (0, draft.partnerKeys) }
+            return (draft.partCount, draft.allPartnerKeys)
         }
         func add(_ entity: OwnEntity, _ number: Int) {
             guard !entity.partners.isEmpty || !entity.parts.isEmpty else { return }
@@ -275,7 +323,7 @@ package struct OwnObjects: Sendable {
             Double(draw(range.lowerBound * 8...range.upperBound * 8)) / 8
         }
         switch attribute.kind {
-        case .textKey, .numberKey, .uuidKey, .uniqueText, .uniqueNumber, .uniqueDate:
+        case .textKey, .numberKey, .uuidKey, .uniqueText, .uniqueNumber, .uniqueDate, .edit(.key):
             return entity.numbered(attribute.kind, number)!
         case .letters(let count):
             return .text(
@@ -298,6 +346,8 @@ package struct OwnObjects: Sendable {
         case .blob(let median, let p99):
             let count = BlobSize(median: median, p99: p99).draw(from: &draws)
             return .bytes(Data((0..<count).map { _ in UInt8(draws.index(below: 256)) }))
+        // `draft(of:)` puts the operation's own in its place.
+        case .edit: return .integer(0)
         // A part gets its own when it is put among the others.
         case .place: return .integer(0)
         case .sent: preconditionFailure("a line of a file has the value of \(attribute.name)")

@@ -4,19 +4,20 @@ import Foundation
 extension OwnValue {
     /// Reads a value of a type; `nil` if it is of another.
     init?(sent json: Any?, _ type: SentType) {
-        let number = json as? NSNumber
-        let text = json as? String
+        // Each cast only where it is wanted: one that fails costs as much as reading the value.
+        var number: NSNumber? { json as? NSNumber }
+        var text: String? { json as? String }
         switch type {
         case .text:
-            guard let text else { return nil }
+            guard let text = text else { return nil }
             self = .text(text)
         case .integer:
-            guard let number, number.doubleValue == number.doubleValue.rounded() else {
+            guard let number = number, number.doubleValue == number.doubleValue.rounded() else {
                 return nil
             }
             self = .integer(number.int64Value)
         case .real:
-            guard let number else { return nil }
+            guard let number = number else { return nil }
             self = .real(number.doubleValue)
         case .decimal:
             guard let digits = text ?? number?.stringValue else { return nil }
@@ -24,7 +25,7 @@ extension OwnValue {
             guard !decimal.decimalValue.isNaN else { return nil }
             self = .decimal(decimal.stringValue)
         case .boolean:
-            guard let number, [0, 1].contains(number.doubleValue) else { return nil }
+            guard let number = number, [0, 1].contains(number.doubleValue) else { return nil }
             self = .boolean(number.boolValue)
         case .date:
             guard let date = text.flatMap(Self.date) ?? number.flatMap(Self.date) else {

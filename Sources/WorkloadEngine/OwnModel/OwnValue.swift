@@ -13,6 +13,21 @@ package enum OwnValue: Sendable, Hashable {
     case uuid(String)
     case url(String)
 
+    /// Real numbers are equal by their bits, because −0 and 0 differ in a line.
+    package static func == (left: OwnValue, right: OwnValue) -> Bool {
+        switch (left, right) {
+        case (.real(let left), .real(let right)), (.date(let left), .date(let right)):
+            left.bitPattern == right.bitPattern
+        case (.text(let left), .text(let right)), (.decimal(let left), .decimal(let right)),
+            (.uuid(let left), .uuid(let right)), (.url(let left), .url(let right)):
+            left == right
+        case (.integer(let left), .integer(let right)): left == right
+        case (.boolean(let left), .boolean(let right)): left == right
+        case (.bytes(let left), .bytes(let right)): left == right
+        default: false
+        }
+    }
+
     /// The value as the attribute of a managed object.
     var object: Any {
         switch self {
@@ -25,6 +40,17 @@ package enum OwnValue: Sendable, Hashable {
         case .bytes(let data): data
         case .uuid(let text): UUID(uuidString: text)!
         case .url(let text): URL(string: text)!
+        }
+    }
+
+    /// The value as `setValue(_:forKey:)` takes it.
+    ///
+    /// Swift's own numbers: an `NSNumber` for each value of an import costs as much as setting it.
+    var settable: Any {
+        switch self {
+        case .integer(let value): Int(value)
+        case .real(let value): value
+        default: object
         }
     }
 
@@ -41,8 +67,8 @@ package enum OwnValue: Sendable, Hashable {
 
     /// Reads a server's value for an attribute of a kind; `nil` if it does not fit the kind.
     init?(json: Any?, _ kind: ValueKind) {
-        let number = json as? NSNumber
-        let text = json as? String
+        var number: NSNumber? { json as? NSNumber }
+        var text: String? { json as? String }
         switch kind {
         case .textKey, .uniqueText, .words, .letters: self.init(text) { .text($0) }
         case .numberKey, .uniqueNumber, .integer, .place:
@@ -55,6 +81,7 @@ package enum OwnValue: Sendable, Hashable {
         case .uuid, .uuidKey: self.init(text) { .uuid($0) }
         case .url: self.init(text) { .url($0) }
         case .sent(let type): self.init(sent: json, type)
+        case .edit(let value): self.init(json: json, value.kind)
         }
     }
 
@@ -74,6 +101,7 @@ package enum OwnValue: Sendable, Hashable {
         case .uuid, .uuidKey: self.init(object as? UUID) { .uuid($0.uuidString) }
         case .url: self.init(object as? URL) { .url($0.absoluteString) }
         case .sent(let type): self.init(object: object, type.kind)
+        case .edit(let value): self.init(object: object, value.kind)
         }
     }
 
@@ -113,13 +141,25 @@ package enum OwnValue: Sendable, Hashable {
     /// As a line of the content has it: the same text for the same value, and for no other.
     package var line: String {
         switch self {
-        case .text(let text): text.debugDescription
+        // What needs no escape is nearly all, and the library looks at each character.
+        case .text(let text):
+            text.utf8.allSatisfy(Self.isPlain) ? "\"\(text)\"" : text.debugDescription
         case .integer(let value): value.description
         case .real(let value), .date(let value): value.description
         case .decimal(let text), .uuid(let text), .url(let text): text
         case .boolean(let value): value.description
         case .bytes(let data): data.base64EncodedString()
         }
+    }
+
+    /// The value alone, without quotes around a text.
+    var plain: String {
+        if case .text(let text) = self { text } else { line }
+    }
+
+    /// Whether a byte is a printable character of ASCII that is not escaped.
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        byte >= 0x20 && byte < 0x7F && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
     }
 
     /// Whether a store sorts this key before another of its kind.

@@ -22,12 +22,13 @@ struct PartnerSearch {
     /// Fetches the partners that are there; does nothing if each is fetched when it is needed.
     ///
     /// - Throws: the error of a failed fetch.
-    mutating func look(for drafts: some Sequence<OwnObjects.Draft>) throws {
+    mutating func look(for drafts: [OwnObjects.Draft], hasParts: Bool = false) throws {
         guard find != .each else { return }
         var wanted: [(entity: String, keys: [OwnValue])] = []
         var seen: Set<PartnerKey> = []
         for draft in drafts {
-            for partner in draft.partnerKeys where seen.insert(partner).inserted {
+            let keys = hasParts ? draft.allPartnerKeys : draft.partnerKeys
+            for partner in keys where seen.insert(partner).inserted {
                 if let place = wanted.firstIndex(where: { $0.entity == partner.entity }) {
                     wanted[place].keys.append(partner.key)
                 } else {

@@ -15,8 +15,8 @@ struct SentLines: Sendable {
         for index in lines.lines.prefix(take ?? lines.lines.count).indices {
             do {
                 let draft = try reader.draft(lines.line(index), number: index)
-                for object in draft.all {
-                    guard let key = object.key else { continue }
+                try draft.visit { object in
+                    guard let key = object.key else { return }
                     let found = PartnerKey(entity: object.entity.name, key: key)
                     guard known.insert(found).inserted else {
                         throw SentReader.Mistake(

@@ -16,19 +16,38 @@ struct SentReader {
     func draft(_ line: Data, number: Int) throws -> OwnObjects.Draft {
         guard let json = try? JSONSerialization.jsonObject(with: line, options: .fragmentsAllowed)
         else { throw Mistake(message: "is not JSON") }
-        guard json is [String: Any] else { throw Mistake(message: "is not a JSON object") }
-        return try draft(json, entity, number)
+        let sent = Sent(json)
+        guard sent.values != nil else { throw Mistake(message: "is not a JSON object") }
+        return try draft(sent, entity, number)
+    }
+
+    /// What a line has, or a part in it: cast once, not for each of its values.
+    private struct Sent {
+        let whole: Any
+        /// `nil` for a text or a number, which a part may be.
+        let values: [String: Any]?
+
+        init(_ json: Any) {
+            whole = json
+            values = json as? [String: Any]
+        }
     }
 
     private func draft(
-        _ json: Any, _ entity: OwnEntity, _ number: Int
+        _ json: Sent, _ entity: OwnEntity, _ number: Int
     ) throws -> OwnObjects.Draft {
         let stream = objects.stream(entity, number)
         let values = try entity.attributes.map { attribute -> OwnValue? in
             guard let source = attribute.source else {
                 return OwnObjects.value(attribute, of: entity, number, stream, revision: 0)
             }
-            return try value(source, attribute.kind, json)
+            let value = try value(source, attribute.kind, json)
+            guard value != nil || !attribute.isRequired else {
+                throw Mistake(
+                    message: "has no “\(source)”, and the model wants a value of"
+                        + " \(entity.name).\(attribute.name)")
+            }
+            return value
         }
         var draft = OwnObjects.Draft(
             entity: entity, number: number, values: values,
@@ -52,7 +71,7 @@ struct SentReader {
                     message: "has more than \(parts.counts.upperBound) of “\(source)”")
             }
             return try elements.enumerated().map { place, element in
-                try self.draft(element, other, drawn.numbers.lowerBound + place)
+                try self.draft(Sent(element), other, drawn.numbers.lowerBound + place)
                     .placed(at: place)
             }
         }
@@ -62,13 +81,12 @@ struct SentReader {
     // MARK: Values
 
     /// The value of a key; `nil` if it is missing or null.
-    private func raw(_ source: String, _ json: Any) -> Any? {
-        // A part may be a text or a number itself.
-        let value: Any? = source == "." ? json : (json as? [String: Any])?[source]
+    private func raw(_ source: String, _ json: Sent) -> Any? {
+        let value: Any? = source == "." ? json.whole : json.values?[source]
         return value is NSNull ? nil : value
     }
 
-    private func value(_ source: String, _ kind: ValueKind, _ json: Any) throws -> OwnValue? {
+    private func value(_ source: String, _ kind: ValueKind, _ json: Sent) throws -> OwnValue? {
         guard let raw = raw(source, json) else {
             guard kind.isKey else { return nil }
             throw Mistake(message: "has no “\(source)”, by which its object is found")
@@ -79,7 +97,7 @@ struct SentReader {
         return value
     }
 
-    private func list(_ source: String, _ json: Any) throws -> [Any] {
+    private func list(_ source: String, _ json: Sent) throws -> [Any] {
         guard let raw = raw(source, json) else { return [] }
         guard let list = raw as? [Any] else {
             throw Mistake(message: "has a “\(source)” that is no array")
@@ -89,7 +107,7 @@ struct SentReader {
 
     /// The keys of a line's partners: none if the line has none.
     private func keys(
-        _ source: String, _ partner: OwnEntity.Partner, _ json: Any
+        _ source: String, _ partner: OwnEntity.Partner, _ json: Sent
     ) throws -> [OwnValue] {
         // The content's reader has checked that the partner has a key.
         let kind = objects.content.entity(partner.entity)!.key!.kind
@@ -124,7 +142,7 @@ extension OwnObjects.Draft {
     var older: OwnObjects.Draft {
         var draft = self
         for (place, attribute) in entity.attributes.enumerated()
-        where attribute.source != nil && !attribute.kind.isUnique {
+        where attribute.source != nil && !attribute.kind.isUnique && !attribute.isFixed {
             draft.values[place] = values[place]?.older
         }
         return draft

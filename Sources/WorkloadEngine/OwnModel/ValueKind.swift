@@ -35,10 +35,12 @@ package enum ValueKind: Sendable, Hashable {
     case place
     /// What a line of a file brings.
     case sent(SentType)
+    /// What the user's operation brings that wrote the object last.
+    case edit(EditValue)
 
     package var isKey: Bool {
         switch self {
-        case .textKey, .numberKey, .uuidKey: true
+        case .textKey, .numberKey, .uuidKey, .edit(.key): true
         default: false
         }
     }
@@ -46,7 +48,8 @@ package enum ValueKind: Sendable, Hashable {
     /// Whether no two objects of an entity get one value.
     package var isUnique: Bool {
         switch self {
-        case .textKey, .numberKey, .uuidKey, .uniqueText, .uniqueNumber, .uniqueDate, .uuid:
+        case .textKey, .numberKey, .uuidKey, .uniqueText, .uniqueNumber, .uniqueDate, .uuid,
+            .edit(.key):
             true
         default: false
         }
@@ -56,7 +59,7 @@ package enum ValueKind: Sendable, Hashable {
     /// may have, too.
     var isBareNumber: Bool {
         switch self {
-        case .numberKey, .uuidKey, .uniqueNumber, .uniqueDate: true
+        case .numberKey, .uuidKey, .uniqueNumber, .uniqueDate, .edit(.key): true
         default: false
         }
     }
@@ -95,6 +98,7 @@ package enum ValueKind: Sendable, Hashable {
         case .place:
             [.integer16AttributeType, .integer32AttributeType, .integer64AttributeType]
         case .sent(let type): type.types
+        case .edit(let value): value.kind.types
         }
     }
 
@@ -123,6 +127,7 @@ package enum ValueKind: Sendable, Hashable {
         case .url: "url"
         case .place: "place"
         case .sent(let type): "\(type.rawValue) from …"
+        case .edit(let value): value == .key ? "key edit" : "edit \(value.rawValue)"
         }
     }
 }

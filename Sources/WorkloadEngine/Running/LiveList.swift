@@ -2,7 +2,7 @@ import CoreData
 import Foundation
 import Synchronization
 
-/// A list of all cities on the screen that follows its context, as a table view's does.
+/// A list of all imported objects on the screen that follows its context, as a table view's does.
 ///
 /// It is made, and its delegate called, on the context's queue.
 final class LiveList: NSObject, NSFetchedResultsControllerDelegate, @unchecked Sendable {

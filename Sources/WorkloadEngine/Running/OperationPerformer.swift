@@ -28,9 +28,9 @@ struct OperationPerformer: Sendable {
     func perform(_ operation: Operation, in context: NSManagedObjectContext) throws -> Effect {
         switch operation.payload {
         case .preload(let numbers): try writeNotes(numbers, in: context)
-        case .preloadImported(let lines): try preloadImported(lines, in: context)
-        case .importBatch(let lines): try importBatch(lines, in: context)
-        case .linkBatch(let lines): try link(lines, of: operation, in: context)
+        case .preloadImported(let lines): try own.preload(lines, in: context)
+        case .importBatch(let lines): try own.importBatch(lines, in: context)
+        case .linkBatch(let lines): try own.link(lines, of: operation, in: context)
         case .fetchPage(let offset, let limit):
             try fetchPage(offset: offset, limit: limit, in: context)
         case .fetchAsync(let offset, let limit):
@@ -51,10 +51,21 @@ struct OperationPerformer: Sendable {
     }
 }
 
+// MARK: - Importer
+
+extension OperationPerformer {
+    private var own: OwnImporter {
+        guard let importer else {
+            preconditionFailure("a batch without an importer; make the plan of one workload")
+        }
+        return OwnImporter(objects: plan.objects, role: importer, execution: execution)
+    }
+}
+
 // MARK: - User
 
 extension OperationPerformer {
-    private var content: any UserContent { plan.userContent }
+    private var content: OwnObjects { plan.objects }
 
     private var list: (entity: String, key: String) {
         guard let list = content.list else {
@@ -165,10 +176,12 @@ extension OperationPerformer {
         return Effect(rows: show(try context.fetch(request)))
     }
 
-    private func fetchOne(key: Int, in context: NSManagedObjectContext) throws -> Effect {
+    private func fetchOne(
+        key: OwnValue, in context: NSManagedObjectContext
+    ) throws -> Effect {
         let request = NSFetchRequest<NSManagedObject>(entityName: list.entity)
-        request.predicate = content.isNumber(key)
-        request.sortDescriptors = [NSSortDescriptor(key: content.listNumber, ascending: true)]
+        request.predicate = content.isKey(key)
+        request.sortDescriptors = [NSSortDescriptor(key: content.listKey, ascending: true)]
         let found = try context.fetch(request)
         for object in found {
             let name = object.value(forKey: list.key)

@@ -72,8 +72,9 @@ package final class Runner: Sendable {
         performer = OperationPerformer(
             plan: plan, execution: execution, page: workload.ui?.page ?? Self.defaultPage,
             importer: workload.importer)
-        // Drawn now, so that no batch waits for the lines that it decodes.
-        _ = plan.own?.source
+        // Drawn now, so that no batch waits for the lines that it decodes; in virtual time none
+        // does.
+        if !execution.chargesWork { _ = plan.objects.source }
         queue = execution.makeQueue(label: "run", cause: .waitForContext)
         arrivalQueues = Dictionary(
             uniqueKeysWithValues: Role.allCases.filter { $0 != .display }.map { role in
@@ -152,7 +153,7 @@ extension Runner {
     /// Begins, before the first measured phase, to handle the importer's saves as the user's app
     /// does.
     private func observeSaves() {
-        guard let what = workload.ui?.onDidSave, let list = plan.userContent.list,
+        guard let what = workload.ui?.onDidSave, let list = plan.objects.list,
             let sender = stack.topology.contextName(of: .importer),
             state.withLock({ $0.savedObjects == nil })
         else { return }

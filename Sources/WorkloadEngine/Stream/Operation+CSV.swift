@@ -27,7 +27,7 @@ extension Operation {
             parameters.limit = limit
         case .fetchOne(let key):
             // The sought text stands in one column: the beginning of a name, or a key.
-            parameters.prefix = String(key)
+            parameters.prefix = key.plain
             parameters.limit = 1
         case .fetchAll, .enterBackground:
             break

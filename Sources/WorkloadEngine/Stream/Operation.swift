@@ -22,7 +22,7 @@ package struct Operation: Sendable, Hashable {
         /// The imported objects whose text in the list begins so.
         case search(prefix: String, limit: Int)
         /// The imported object with this key.
-        case fetchOne(key: Int)
+        case fetchOne(key: OwnValue)
         /// Fetches all notes.
         case fetchAll
         /// Writes a note.

@@ -5,7 +5,7 @@ import Topologies
 /// Draws the operations of a workload, phase by phase and role by role.
 struct OperationDrawing {
     private let workload: Workload
-    private let lines: (any ImportedContent)?
+    private let lines: OwnObjects?
     private let seed: RandomStream
     private(set) var operations: [Operation] = []
     private(set) var initialNotes: [NoteValue] = []
@@ -23,7 +23,7 @@ struct OperationDrawing {
     private var preloadedLines = 0
     private var knownPartners: Set<PartnerKey> = []
 
-    init(workload: Workload, lines: (any ImportedContent)?) {
+    init(workload: Workload, lines: OwnObjects?) {
         self.workload = workload
         self.lines = lines
         seed = RandomStream(seed: workload.seed)
@@ -117,7 +117,7 @@ extension OperationDrawing {
     /// The number of objects that a batch inserts or changes: those of its lines with their parts,
     /// and the partners that no earlier line named, if the import creates them.
     private mutating func edits(
-        of lines: Range<Int>, in data: any ImportedContent, _ importer: ImporterRole
+        of lines: Range<Int>, in data: OwnObjects, _ importer: ImporterRole
     ) -> Int {
         var count = 0
         for index in lines {
@@ -226,8 +226,10 @@ extension OperationDrawing {
         case .scroll:
             return .scroll(offset: nextOffset(ui, from: &draws), limit: ui.page)
         case .fetchOne:
-            guard let lines, lines.lineCount > 0 else { return .fetchOne(key: 0) }
-            return .fetchOne(key: lines.number(ofLine: draws.index(below: lines.lineCount)))
+            guard let lines, lines.lineCount > 0 else { return .fetchOne(key: .integer(0)) }
+            let line = draws.index(below: lines.lineCount)
+            // The reader has checked that the objects have a key.
+            return .fetchOne(key: lines.key(ofLine: line)!)
         case .fetchAll:
             return .fetchAll
         case .add:

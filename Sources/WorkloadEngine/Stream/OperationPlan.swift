@@ -13,14 +13,10 @@ package struct OperationPlan: Sendable {
     package let phaseNames: [String]
     /// The first revision of every note of the workload, by number.
     package let initialNotes: [NoteValue]
-    /// The importer's data; `nil` without an importer, and for objects of one's own model.
-    package let data: ImportData?
-    /// The objects of a model of one's own; `nil` for the Atlas.
-    package let own: OwnObjects?
+    /// The objects that the operations read and write.
+    package let objects: OwnObjects
     /// How far the import goes.
     package let relationships: ImporterRole.Relationships
-    /// The entities and attributes that the operations use.
-    package let schema: AtlasSchema
 
     /// Opens the workload's data and draws its operations.
     ///
@@ -29,25 +25,15 @@ package struct OperationPlan: Sendable {
     /// - Throws: `WorkloadError` if data is missing or malformed.
     /// - Complexity: O(operations + lines).
     package init(_ workload: Workload, sharing other: OperationPlan? = nil) throws {
-        own = try workload.content.map { try OwnObjects($0, of: workload) }
-        data =
-            try workload.content == nil
-            ? workload.importer.map { importer in
-                if importer.generatedCount == 0, let data = other?.data { return data }
-                return try ImportData(importer, seed: workload.seed)
-            } : nil
+        objects = try OwnObjects(workload.content, of: workload, sharing: other?.objects)
         relationships = workload.importer?.relationships ?? .withInsert
-        schema = AtlasSchema(workload)
-        let lines: (any ImportedContent)? = own?.imported == nil ? data : own
-        var drawing = OperationDrawing(workload: workload, lines: lines)
+        var drawing = OperationDrawing(
+            workload: workload, lines: objects.imported == nil ? nil : objects)
         drawing.draw()
         operations = drawing.operations
         initialNotes = drawing.initialNotes
         phaseNames = workload.phases.map(\.name)
     }
-
-    /// The entities that the user reads and writes.
-    var userContent: any UserContent { own ?? schema }
 
     /// The operations of a phase and role, in order.
     package func operations(of phase: Int, role: Role) -> [Operation] {

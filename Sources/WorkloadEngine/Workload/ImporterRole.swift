@@ -59,16 +59,10 @@ package struct ImporterRole: Sendable, Hashable {
         package var file: WorkloadFile
     }
 
-    /// Of a content's entities, in the order of the workload.
+    /// One at most for each entity.
     package var partnerFiles: [PartnerFile] = []
-    /// Values of the objects that are found or created.
-    package var lookupFile: WorkloadFile
     /// The entity of the imported objects.
     package var entity: String
-    package var entityPosition: Position
-    /// The entity that each of them refers to, found by its key or created.
-    package var findOrCreate: String
-    package var findOrCreatePosition: Position
     /// How many lines are imported; `nil` for all.
     package var take: Int?
     /// Lines a batch.

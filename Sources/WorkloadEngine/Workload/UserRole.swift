@@ -35,16 +35,26 @@ package struct UserRole: Sendable, Hashable {
     /// Rows of a page that is fetched, and of a search's answer.
     package var page: Int
     package var saves: SaveHabit
-    /// The entity whose objects the user writes, changes and deletes; `nil` for the Atlas's notes.
+    /// The entity whose objects the user writes, changes and deletes; `nil` for a user who only
+    /// reads.
     package var edits: String?
-    /// The attribute of the imported entity by which the list is sorted and searched; `nil` for the
-    /// name of the Atlas's cities.
+    /// The attribute of the imported entity by which the list is sorted and searched; `nil` for a
+    /// user without a list.
     package var shows: String?
 
     /// A kind of operation and how often it is drawn.
     package struct WeightedKind: Sendable, Hashable {
         package var kind: OperationKind
         package var weight: Double
+    }
+
+    /// Takes from a content what the role does not say.
+    ///
+    /// - Parameter imported: the entity of the list; `nil` without an importer.
+    mutating func complete(from content: ContentFile, importing imported: OwnEntity?) {
+        edits = edits ?? content.edits
+        let texts = imported?.attributes.filter(\.kind.isText).map(\.name) ?? []
+        shows = shows ?? texts.first { $0 == content.shows }
     }
 
     /// The share of a kind in the mix.

@@ -17,8 +17,8 @@ package struct Workload: Sendable {
     package var expect: String
     package var seed: UInt64
     package var model: WorkloadFile
-    /// The values of the objects of a user's model; `nil` for the Atlas.
-    package var content: OwnContent?
+    /// How the objects come about, in the forms that the importer's lines have.
+    package var content: OwnContent
     package var store: StoreSettings
     package var importer: ImporterRole?
     package var ui: UserRole?
@@ -41,13 +41,14 @@ package struct Workload: Sendable {
     /// Fields for every topology that has them; `--topology` replaces them.
     package var topologyFields: [(field: String, value: String)]
     /// The SHA-256 of the file's canonical form with settings, but without limits and gates, in
-    /// hexadecimal.
+    /// hexadecimal; if the content is a file beside the model, of both digests.
     ///
     /// It identifies the work of a run, not the expectations of its figures.
     package var digest: String
     /// The digest with limits and gates, which results of older builds carry.
     ///
-    /// `nil` if the file has neither, because both digests are then equal.
+    /// `nil` if the file has neither, because both digests are then equal, and for a workload whose
+    /// content is a file: older builds knew none.
     package var formerDigest: String?
 }
 

@@ -3,35 +3,70 @@ import Foundation
 import Results
 
 extension WorkloadReader {
-    func readImporter(_ mapping: MappingReader) throws -> ImporterRole {
-        let (source, position, path) = try readSource(mapping)
-        let lookup: WorkloadFile
-        if let node = mapping.optional("find-or-create-from") {
-            lookup = try file(node)
-        } else {
-            let folder = (path as NSString).deletingLastPathComponent
-            let beside = folder.isEmpty ? "countries.jsonl" : folder + "/countries.jsonl"
-            lookup = WorkloadFile(
-                path: beside, url: library.url(of: beside, namedIn: document.file),
-                position: position)
-        }
+    /// Reads an importer of the lines of a file, or of lines that are generated; the content
+    /// describes their objects.
+    ///
+    /// - Parameter content: `nil` if it could not be read: what depends on it is not checked then.
+    func readImporter(_ mapping: MappingReader, _ content: ContentFile?) throws -> ImporterRole {
+        let (source, position) = try readSource(mapping)
         let entity = try mapping.require("entity")
-        let findOrCreate = try mapping.require("find-or-create")
+        if let content {
+            _ = try self.entity(entity.string(), at: entity.position, entity, content.content)
+        }
         let batch = try mapping.require("batch").integer(in: 1...1_000_000)
         let ways = try readWays(mapping, batch: batch)
-        return ImporterRole(
-            source: source, lookupFile: lookup,
-            entity: try entity.string(), entityPosition: entity.position,
-            findOrCreate: try findOrCreate.string(), findOrCreatePosition: findOrCreate.position,
+        let importer = ImporterRole(
+            source: source, partnerFiles: try readPartners(mapping, content, source),
+            entity: try entity.string(),
             take: try mapping.optional("take")?.integer(in: 1...100_000_000), batch: batch,
             pace: try readPace(mapping.require("pace")),
             method: ways.method, find: ways.find, relationships: ways.relationships,
             linkBatch: ways.linkBatch,
             isReset: try mapping.optional("reset")?.boolean() ?? false)
+        if let content {
+            let described = content.content.described(for: importer)
+            try checkNumbers(of: importer, described, at: position, mapping.node)
+            try check(importer, described, mapping.node)
+            try checkSources(of: importer, described, mapping.node)
+        }
+        return importer
+    }
+
+    /// The files of partners: the content's, and instead of them those of `partners`, and of
+    /// `find-or-create` with `find-or-create-from`, which name one.
+    private func readPartners(
+        _ mapping: MappingReader, _ file: ContentFile?, _ source: ImporterRole.Source
+    ) throws -> [ImporterRole.PartnerFile] {
+        let nodes = ["partners", "find-or-create", "find-or-create-from"].map(mapping.optional)
+        guard let file else { return [] }
+        let content = file.content
+        var files = file.partners(beside: source)
+        func add(_ partner: ImporterRole.PartnerFile) {
+            files.removeAll { $0.entity == partner.entity }
+            files.append(partner)
+        }
+        if let node = nodes[0] { try readPartnerFiles(node, content).forEach(add) }
+        guard let name = nodes[1] else {
+            if let node = nodes[2] {
+                throw DocumentError.invalid(
+                    node, "“find-or-create-from” has the lines of no entity",
+                    remedy: "add find-or-create: with the entity, or write partners instead")
+            }
+            return files
+        }
+        let partners = content.entities.flatMap(\.partners).map(\.entity)
+        guard try partners.contains(name.string()), let entity = try content.entity(name.string())
+        else {
+            throw DocumentError.unknownName(
+                try name.string(), what: "entity that others refer to", at: name.position,
+                path: name.path, known: Array(Set(partners)).sorted())
+        }
+        if let node = nodes[2] { add(try partnerFile(of: entity, node)) }
+        return files
     }
 
     /// The ways in which lines become objects.
-    struct Ways {
+    private struct Ways {
         var method: ImporterRole.Method
         var find: ImporterRole.Find
         var relationships: ImporterRole.Relationships
@@ -39,7 +74,7 @@ extension WorkloadReader {
     }
 
     /// - Throws: `DocumentError` for ways that do not go together.
-    func readWays(_ mapping: MappingReader, batch: Int) throws -> Ways {
+    private func readWays(_ mapping: MappingReader, batch: Int) throws -> Ways {
         let ways = Ways(
             method: try word(mapping.optional("method"), "import method") ?? .insert,
             find: try word(mapping.optional("find"), "way to find objects") ?? .batch,
@@ -60,22 +95,20 @@ extension WorkloadReader {
         return ways
     }
 
-    /// The lines' source, the position of its name, and the path that others start beside.
-    func readSource(
+    /// The lines' source, and the position of its name.
+    private func readSource(
         _ mapping: MappingReader
-    ) throws -> (ImporterRole.Source, Position, path: String) {
+    ) throws -> (ImporterRole.Source, Position) {
         guard let count = mapping.optional("generate") else {
             let node = try mapping.require("import")
             let data = try file(node)
-            return (.file(data), node.position, data.path)
+            return (.file(data), node.position)
         }
         if let node = mapping.optional("import") {
             throw DocumentError.invalid(
                 node, "the importer has a file and generates lines", remedy: "keep one of the two")
         }
-        return (
-            .generated(try count.integer(in: 1...10_000_000)), count.position, "Data/generated"
-        )
+        return (.generated(try count.integer(in: 1...10_000_000)), count.position)
     }
 
     private func word<Word: RawRepresentable & CaseIterable>(
@@ -84,7 +117,7 @@ extension WorkloadReader {
         try node.map { try $0.name(of: Word.self, what: what) }
     }
 
-    func readPace(_ node: DocumentNode) throws -> Duration? {
+    private func readPace(_ node: DocumentNode) throws -> Duration? {
         if try node.string() == "none" { return nil }
         let pace = try node.duration()
         guard pace > .zero else {

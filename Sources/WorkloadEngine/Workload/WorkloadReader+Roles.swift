@@ -22,7 +22,8 @@ extension WorkloadReader {
         }
     }
 
-    func readRoles(_ node: DocumentNode, content: OwnContent?) throws -> Roles {
+    /// - Parameter content: `nil` if it could not be read, which is reported elsewhere.
+    func readRoles(_ node: DocumentNode, _ content: ContentFile?) throws -> Roles {
         var issues = DocumentIssues()
         var roles = Roles()
         for entry in try node.mapping().all() {
@@ -35,10 +36,7 @@ extension WorkloadReader {
                 let mapping = try entry.value.mapping()
                 switch role {
                 case .importer:
-                    roles.importer = try mapping.reading { reader in
-                        guard let content else { return try readImporter(reader) }
-                        return try readOwnImporter(reader, content)
-                    }
+                    roles.importer = try mapping.reading { try readImporter($0, content) }
                 case .ui: roles.ui = try mapping.reading(readUser)
                 case .sync: roles.sync = try mapping.reading(readSync)
                 case .display: roles.display = try mapping.reading(readDisplay)
@@ -48,7 +46,10 @@ extension WorkloadReader {
         }
         try issues.throwIfAny()
         try checkTogether(roles, node)
-        if let content { try check(roles, against: content, node) }
+        guard let content else { return roles }
+        let described = content.content.described(for: roles.importer)
+        roles.ui?.complete(from: content, importing: described.imported(by: roles.importer))
+        try check(roles, against: described, node)
         return roles
     }
 

@@ -183,6 +183,8 @@ extension ValueKind {
         case .uuid, .uuidKey: 36
         // Of a file, whose bytes are in memory as they are.
         case .sent: 0
+        // A user's object is drawn with its operation, and in no line.
+        case .edit: 0
         case .url: 48
         case .textKey, .uniqueText: 16
         case .place: 2

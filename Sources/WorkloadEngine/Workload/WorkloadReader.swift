@@ -20,15 +20,16 @@ struct WorkloadReader {
         let seed = try issues.collect { try root.require("seed").seed() }
         let model = try issues.collect { try file(root.require("model")) }
         let store = try issues.collect { try root.optional("store").map(readStore) }
-        let content = try issues.collect {
-            try root.optional("content").map { try ContentReader().read($0) }
+        // Requested even if the model is missing: the key is known.
+        _ = root.optional("content")
+        let content = try model.flatMap { model in
+            try issues.collect { try readContent(root, of: model) }
         }
-        let roles = try issues.collect {
-            try readRoles(root.require("roles"), content: content ?? nil)
-        }
+        let roles = try issues.collect { try readRoles(root.require("roles"), content) }
+        let described = content?.content.described(for: roles?.importer)
         let phases = try issues.collect { try readPhases(root.require("phases"), roles: roles) }
         if let roles, let phases {
-            try issues.collect { try checkWork(roles, phases, content ?? nil) }
+            try issues.collect { try checkWork(roles, phases, described) }
         }
         let repetitions = try issues.collect {
             try root.optional("repetitions")?.integer(in: 1...1000)
@@ -42,28 +43,24 @@ struct WorkloadReader {
         let fields = try issues.collect { try root.optional("topology").map(readTopologyFields) }
         // Unknown keys of the root last: by now the reader has requested every known one.
         try issues.collect { try root.finish() }
-        if (content ?? nil) == nil, let ui = roles?.ui, ui.edits != nil || ui.shows != nil {
-            issues.add(
-                DocumentError.invalid(
-                    try root.require("roles"),
-                    "edits and shows are for objects of a model of one's own",
-                    remedy: "leave them out, or add content: lab new --model FILE writes one"
-                ).issues[0])
-        }
         try issues.throwIfAny()
-        guard let roles, let phases, let title, let question, let expect, let seed, let model else {
+        guard let roles, let phases, let title, let question, let expect, let seed, let model,
+            let content, let described
+        else {
             preconditionFailure("a part of a workload is missing without an issue")
         }
         return Workload(
             name: WorkloadLibrary.name(ofFile: document.file), file: document.file, title: title,
             question: question, expect: expect, seed: seed, model: model,
-            content: content ?? nil, store: (store ?? nil) ?? StoreSettings(),
+            content: described, store: (store ?? nil) ?? StoreSettings(),
             importer: roles.importer, ui: roles.ui,
             sync: roles.sync, display: roles.display, app: roles.app, phases: phases,
             topologies: (topologies ?? nil) ?? [], repetitions: (repetitions ?? nil) ?? 1,
             kills: (kills ?? nil) ?? 0, limits: limits ?? nil, gates: gates ?? nil,
-            topologyFields: (fields ?? nil) ?? [], digest: digest,
-            formerDigest: digest == document.digest ? nil : document.digest)
+            topologyFields: (fields ?? nil) ?? [],
+            digest: content.digest.map { SHA256.hex(of: digest + $0) } ?? digest,
+            formerDigest: content.digest != nil || digest == document.digest
+                ? nil : document.digest)
     }
 
     /// The digest of the work, without the expectations: a baseline stays valid when a limit

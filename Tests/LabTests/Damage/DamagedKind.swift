@@ -171,6 +171,10 @@ struct SoundInputs: Sendable {
             return (file, file)
         case .model:
             _ = try put(damaged, "\(name).xcdatamodeld/\(name).xcdatamodel/contents")
+            // For the workload that has no content of its own.
+            let content = try folder.text("Models/Atlas.content.yaml")
+                .replacing("../Data", with: "Data")
+            _ = try put(Array(content.utf8), "\(name).content.yaml")
             let text = workloads[original].replacing("MODEL", with: "\(name).xcdatamodeld")
             let linted = try put(Array(text.utf8), name + ".yaml")
             return (folder.file("\(name).xcdatamodeld"), linted)

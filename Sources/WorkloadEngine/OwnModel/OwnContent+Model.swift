@@ -1,15 +1,19 @@
 import CoreData
 
 extension OwnContent {
-    /// The content with the relationships marked whose order the model keeps.
+    /// The content with what only the model knows: which relationships keep their order, and which
+    /// attributes must have a value.
     ///
     /// A model that cannot be read keeps none: loading it fails with the reason.
-    func ordered(as file: WorkloadFile) -> OwnContent {
+    func fitted(to file: WorkloadFile) -> OwnContent {
         guard let model = NSManagedObjectModel(contentsOf: file.url) else { return self }
         var content = self
         for (place, entity) in entities.enumerated() {
-            guard let found = model.entitiesByName[entity.name]?.relationshipsByName else {
-                continue
+            guard let description = model.entitiesByName[entity.name] else { continue }
+            let found = description.relationshipsByName
+            for (index, attribute) in entity.attributes.enumerated() {
+                content.entities[place].attributes[index].isRequired =
+                    description.attributesByName[attribute.name]?.isOptional == false
             }
             for (index, partner) in entity.partners.enumerated() {
                 let isOrdered = found[partner.name]?.isOrdered == true

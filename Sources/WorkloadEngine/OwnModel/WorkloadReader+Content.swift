@@ -2,84 +2,30 @@ import Documents
 import Foundation
 import Results
 
-/// The roles of a workload with objects of a model of one's own.
+/// Checks the roles of a workload against its content.
 extension WorkloadReader {
-    /// Reads an importer of lines that are generated, or of a file; `content` describes their
-    /// objects.
-    func readOwnImporter(_ mapping: MappingReader, _ content: OwnContent) throws -> ImporterRole {
-        let (source, position, _) = try readSource(mapping)
-        let entity = try mapping.require("entity")
-        guard content.entity(try entity.string()) != nil else {
-            throw DocumentError.unknownName(
-                try entity.string(), what: "entity of the content", at: entity.position,
-                path: entity.path, known: content.entities.map(\.name))
-        }
-        for key in ["find-or-create", "find-or-create-from"] {
-            guard let node = mapping.optional(key) else { continue }
-            throw DocumentError.invalid(
-                node, "an importer of one's own objects has no “\(key)”",
-                remedy: "leave it out: content gives the objects' values and partners")
-        }
-        let batch = try mapping.require("batch").integer(in: 1...1_000_000)
-        let kinds = content.entity(try entity.string()).map { content.parts(with: $0) } ?? []
+    /// Checks that the objects of the importer's lines have numbers enough.
+    func checkNumbers(
+        of importer: ImporterRole, _ content: OwnContent, at position: Position,
+        _ node: DocumentNode
+    ) throws {
+        let kinds = content.imported(by: importer).map { content.parts(with: $0) } ?? []
         let parts = kinds.map(\.numbersPerLine).max() ?? 0
-        let take = try mapping.optional("take")?.integer(in: 1...100_000_000)
-        let lines: Int = if case .generated(let count) = source { count } else { take ?? 1 }
+        let lines =
+            if case .generated(let count) = importer.source { count } else { importer.take ?? 1 }
         let (numbers, isTooMany) = lines.multipliedReportingOverflow(by: parts)
         guard !isTooMany, numbers < OwnObjects.editedNumbers else {
             throw DocumentError(
-                .outOfRange, at: position, path: mapping.node.path,
+                .outOfRange, at: position, path: node.path,
                 "imports with up to \(parts) parts each need 1,000,000,000 numbers or more",
                 remedy: parts < OwnObjects.editedNumbers
                     ? "generate at most \((OwnObjects.editedNumbers - 1) / parts)"
                     : "let each have fewer parts")
         }
-        let ways = try readWays(mapping, batch: batch)
-        let partnerFiles = try readPartnerFiles(mapping, content)
-        let importer = ImporterRole(
-            source: source, partnerFiles: partnerFiles,
-            lookupFile: WorkloadFile(
-                path: "", url: URL(filePath: "/"), position: entity.position),
-            entity: try entity.string(), entityPosition: entity.position, findOrCreate: "",
-            findOrCreatePosition: entity.position,
-            take: take, batch: batch,
-            pace: try readPace(mapping.require("pace")), method: ways.method, find: ways.find,
-            relationships: ways.relationships, linkBatch: ways.linkBatch,
-            isReset: try mapping.optional("reset")?.boolean() ?? false)
-        try check(importer, content, mapping.node)
-        try checkSources(of: importer, content, mapping.node)
-        return importer
-    }
-
-    /// The files of partners: `partners: { Country: countries.jsonl }`.
-    private func readPartnerFiles(
-        _ mapping: MappingReader, _ content: OwnContent
-    ) throws -> [ImporterRole.PartnerFile] {
-        guard let node = mapping.optional("partners") else { return [] }
-        return try node.mapping().all().map { entry in
-            guard let entity = content.entity(entry.key) else {
-                throw DocumentError.unknownName(
-                    entry.key, what: "entity of the content", at: entry.keyPosition,
-                    path: entry.value.path, known: content.entities.map(\.name))
-            }
-            guard entity.attributes.contains(where: { $0.kind.isKey && $0.source != nil }) else {
-                throw DocumentError.invalid(
-                    entry.value, "no line tells which \(entity.name) it is",
-                    remedy: "give one of its properties: key text from KEY")
-            }
-            let others = content.entities.flatMap(\.partners)
-            if let drawn = others.first(where: { $0.entity == entity.name && $0.source == nil }) {
-                throw DocumentError(
-                    .outOfRange, at: drawn.position, path: "content",
-                    "\(drawn.name) is drawn, and \(entity.name) has a file of its own",
-                    remedy: "write \(drawn.name): one from KEY \(entity.name)")
-            }
-            return ImporterRole.PartnerFile(entity: entity.name, file: try file(entry.value))
-        }
     }
 
     /// Checks that what comes from the lines of a file has lines to come from.
-    private func checkSources(
+    func checkSources(
         of importer: ImporterRole, _ content: OwnContent, _ node: DocumentNode
     ) throws {
         guard let imported = content.entity(importer.entity) else { return }
@@ -88,7 +34,8 @@ extension WorkloadReader {
             + importer.partnerFiles.map(\.entity)
         let sent = content.entities.filter { $0.sent != nil }
         guard case .file(let file) = importer.source else {
-            guard let first = sent.first?.sent else { return }
+            let files = importer.partnerFiles.map(\.entity)
+            guard let first = sent.first(where: { !files.contains($0.name) })?.sent else { return }
             throw DocumentError(
                 .outOfRange, at: first.position, path: "content",
                 "\(first.name) comes from lines of a file, and the importer generates its lines",
@@ -119,10 +66,16 @@ extension WorkloadReader {
         }
     }
 
-    /// Checks that objects can be found where the importer looks for them.
-    private func check(
+    /// Checks that the importer can make the objects, and find them where it looks for them.
+    func check(
         _ importer: ImporterRole, _ content: OwnContent, _ node: DocumentNode
     ) throws {
+        if let imported = content.imported(by: importer), let edit = imported.edit {
+            throw DocumentError(
+                .outOfRange, at: edit.position, path: "content",
+                "\(imported.name) is imported, and \(edit.name) is an edit's",
+                remedy: "let \(edit.name) be drawn, or import another entity")
+        }
         let isLinking = importer.relationships == .secondPass
         guard importer.method == .upsert || isLinking,
             let entity = content.entity(importer.entity)
