@@ -76,7 +76,7 @@ import Testing
 
     /// The first lets go of each row that it has saved, while the second compares its own with it.
     ///
-    /// A row of which only the cache's entry is left is not a deleted one: the second's policy would
+    /// A row of which only the cache's entry is left is no deleted one: the second's policy would
     /// insert the book again, under a key that the store has.
     @Test func `A writer that forgets what it has saved makes no row look deleted`() async throws {
         let store = try TestStore()
