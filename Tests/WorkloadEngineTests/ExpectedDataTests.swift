@@ -34,8 +34,8 @@ import WorkloadEngine
                     + " capital \"Bern\", population 8516543, areaKm2 41290.0, currency \"CHF\","
                     + " languages \"de-CH,fr-CH,it-CH,rm\"",
                 "Country \"DE\": code \"DE\", name \"Germany\", continent \"EU\","
-                    + " capital \"Berlin\", population 82927922, areaKm2 357021.0, currency \"EUR\","
-                    + " languages \"de\"",
+                    + " capital \"Berlin\", population 82927922, areaKm2 357021.0,"
+                    + " currency \"EUR\", languages \"de\"",
             ])
         #expect(
             content.rows(of: "City")[2].line
