@@ -152,6 +152,13 @@ struct `Bad input` {
             "entity: City", "entity: Citty", naming: "smoke.yaml:13:", "“Citty”", "“City”")
     }
 
+    @Test func `A model that cannot hold a value of the content is told its line`() async throws {
+        try await expectInvalid(
+            #"<attribute name="title" attributeType="String"/>"#,
+            #"<attribute name="title" attributeType="Integer 64"/>"#,
+            in: WorkloadCopy.model, naming: "Atlas.content.yaml:", "Note.title cannot hold")
+    }
+
     @Test func `A model that names a missing entity is told with the line`() async throws {
         try await expectInvalid(
             #"destinationEntity="Country""#, #"destinationEntity="Land""#,

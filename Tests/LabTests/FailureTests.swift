@@ -72,17 +72,21 @@ import Testing
     @Test func `A child that traps ends with 1 and its message`() async throws {
         let copy = try WorkloadCopy()
         defer { copy.folder.remove() }
-        // Setting a note's title to a text, although the model wants a number, is a programmer's
-        // error.
+        // A handler that wants a name of each city is a programmer's error where the model wants
+        // none, and a line has none.
         try copy.replace(
-            #"<attribute name="title" attributeType="String"/>"#,
-            by: #"<attribute name="title" attributeType="Integer 64"/>"#, in: WorkloadCopy.model)
+            #"<attribute name="name" attributeType="String"/>"#,
+            by: #"<attribute name="name" optional="YES" attributeType="String"/>"#,
+            in: WorkloadCopy.model)
+        try copy.replace(#""name":"Alvand","#, by: "", in: "Data/cities-10k.jsonl")
+        try copy.replace(
+            "save: after-edit", by: "save: after-edit, on-did-save: ids", in: "smoke.yaml")
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         let result = try await run(
             "--workload", copy.workload, "--topology", "single-main", "--no-charts", in: folder)
         #expect(result.code == 1)
-        #expect(result.errors.contains("“title” takes integer64, given String"))
+        #expect(result.errors.contains("an object that was saved has no name"))
         #expect(result.output.contains("TRAPPED"))
         #expect(result.lastLine.contains("result=bug code=1"))
     }

@@ -36,7 +36,8 @@ package struct WorkloadExplanation {
         }
         var lines = "\(plan.objects.lineCount) lines, drawn from the seed,"
         if case .file(let file) = importer.source {
-            lines = "\(plan.objects.lineCount) lines of \(file.path)"
+            let share = importer.take == nil ? "All" : "The first"
+            lines = "\(share) \(plan.objects.lineCount) lines of \(file.path)"
         }
         let files = importer.partnerFiles.map { " Those of \($0.entity) are in \($0.file.path)." }
         return "\(model) \(lines) become objects of \(importer.entity), with parts and partners:"

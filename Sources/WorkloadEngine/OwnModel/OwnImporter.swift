@@ -143,12 +143,11 @@ extension OwnImporter {
         objects.set(draft, on: object)
         effect.edits += 1
         guard role.relationships != .none else { return object }
-        for (partner, keys) in zip(draft.entity.partners, draft.partners) {
-            let others = try keys.compactMap {
-                try partners.object(PartnerKey(entity: partner.entity, key: $0))
-            }
+        let kinds = draft.entity.partners
+        for index in kinds.indices {
+            let others = try partners.objects(kinds[index].entity, draft.partners[index])
             // A second pass sets them, when all objects are there.
-            if role.relationships == .withInsert { objects.join(object, partner, others) }
+            if role.relationships == .withInsert { objects.join(object, kinds[index], others) }
         }
         return object
     }
@@ -217,7 +216,7 @@ extension OwnImporter {
     ) throws -> PartnerSearch {
         var partners = PartnerSearch(objects, role.find, in: context)
         switch role.relationships {
-        case .withInsert: try partners.look(for: drafts, hasParts: true)
+        case .withInsert: try partners.look(for: drafts, hasParts: objects.havePartsPartners)
         case .secondPass: try partners.look(for: drafts)
         case .none: break
         }

@@ -14,10 +14,7 @@ extension OwnObjects {
             forEntityName: draft.entity.name, into: context)
         set(draft, on: object)
         for (partner, keys) in zip(draft.entity.partners, draft.partners) {
-            let others = try keys.compactMap {
-                try partners.object(PartnerKey(entity: partner.entity, key: $0))
-            }
-            join(object, partner, others)
+            join(object, partner, try partners.objects(partner.entity, keys))
         }
         return OperationPerformer.Effect(rows: partners.rows, edits: 1 + partners.created)
     }
@@ -34,6 +31,14 @@ extension OwnObjects {
             preconditionFailure("the generated line \(index) is not an object of the content")
         }
         return draft
+    }
+
+    /// Whether a part of an imported object refers to partners.
+    var havePartsPartners: Bool {
+        guard let imported else { return false }
+        return content.parts(with: imported).contains {
+            content.entity($0.parts.entity)?.partners.isEmpty == false
+        }
     }
 
     /// For each entity with parts the names by which they know the object that they belong to, in
@@ -63,8 +68,10 @@ extension OwnObjects {
 
     /// Sets all values; its relationships stay.
     func set(_ draft: Draft, on object: NSManagedObject) {
-        for (attribute, value) in zip(draft.entity.attributes, draft.values) {
-            object.setValue(value?.settable, forKey: attribute.name)
+        // By index: each element of a `zip` is a copy of the attribute with all of its texts.
+        let attributes = draft.entity.attributes
+        for index in attributes.indices {
+            object.setValue(draft.values[index]?.settable, forKey: attributes[index].name)
         }
     }
 }

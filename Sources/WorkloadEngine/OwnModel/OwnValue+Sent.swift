@@ -12,7 +12,7 @@ extension OwnValue {
             guard let text = text else { return nil }
             self = .text(text)
         case .integer:
-            guard let number = number, number.doubleValue == number.doubleValue.rounded() else {
+            guard let number = number, Double(number.int64Value) == number.doubleValue else {
                 return nil
             }
             self = .integer(number.int64Value)

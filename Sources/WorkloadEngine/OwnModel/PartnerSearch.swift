@@ -60,6 +60,20 @@ struct PartnerSearch {
         return object
     }
 
+    /// The partners of an object in one relationship.
+    ///
+    /// - Throws: the error of a failed fetch.
+    mutating func objects(_ entity: String, _ keys: [OwnValue]) throws -> [NSManagedObject] {
+        var found: [NSManagedObject] = []
+        found.reserveCapacity(keys.count)
+        for key in keys {
+            if let object = try object(PartnerKey(entity: entity, key: key)) {
+                found.append(object)
+            }
+        }
+        return found
+    }
+
     /// A partner that is found, or created.
     ///
     /// - Returns: `nil` for a key that the content does not make.

@@ -1,3 +1,4 @@
+import Execution
 import Foundation
 
 /// Makes an object of a line of a file, key by key: the content says which of its values the line
@@ -29,34 +30,46 @@ struct SentReader {
 
         init(_ json: Any) {
             whole = json
-            values = json as? [String: Any]
+            // A cast that fails costs ten times as much as one that succeeds, and as much as the
+            // rest of a part.
+            values = type(of: json) == String.self ? nil : json as? [String: Any]
         }
     }
 
+    /// - Parameter place: of a part, among the others.
     private func draft(
-        _ json: Sent, _ entity: OwnEntity, _ number: Int
+        _ json: Sent, _ entity: OwnEntity, _ number: Int, place: Int = 0
     ) throws -> OwnObjects.Draft {
-        let stream = objects.stream(entity, number)
-        let values = try entity.attributes.map { attribute -> OwnValue? in
-            guard let source = attribute.source else {
-                return OwnObjects.value(attribute, of: entity, number, stream, revision: 0)
+        // Made where something is drawn: most objects are all of the file.
+        func stream() -> RandomStream { objects.stream(entity, number) }
+        let attributes = entity.attributes
+        var values: [OwnValue?] = []
+        values.reserveCapacity(attributes.count)
+        for index in attributes.indices {
+            if let source = attributes[index].source {
+                let value = try value(source, attributes[index].kind, json)
+                guard value != nil || !attributes[index].isRequired else {
+                    throw Mistake(
+                        message: "has no “\(source)”, and the model wants a value of"
+                            + " \(entity.name).\(attributes[index].name)")
+                }
+                values.append(value)
+            } else if attributes[index].kind == .place {
+                values.append(.integer(Int64(place)))
+            } else {
+                values.append(
+                    OwnObjects.value(attributes[index], of: entity, number, stream(), revision: 0))
             }
-            let value = try value(source, attribute.kind, json)
-            guard value != nil || !attribute.isRequired else {
-                throw Mistake(
-                    message: "has no “\(source)”, and the model wants a value of"
-                        + " \(entity.name).\(attribute.name)")
-            }
-            return value
         }
         var draft = OwnObjects.Draft(
             entity: entity, number: number, values: values,
-            partners: objects.partners(of: entity, stream))
+            partners: entity.partners.isEmpty ? [] : objects.partners(of: entity, stream()))
         for (place, partner) in entity.partners.enumerated() {
             guard let source = partner.source else { continue }
             draft.partners[place] = try keys(source, partner, json)
         }
-        let drawn = OwnObjects.partNumbers(of: entity, number, stream)
+        guard !entity.parts.isEmpty else { return draft }
+        let drawn = OwnObjects.partNumbers(of: entity, number, stream())
         draft.parts = try zip(entity.parts, drawn).map { parts, drawn in
             // The content's reader has checked that there is such an entity.
             let other = objects.content.entity(parts.entity)!
@@ -71,8 +84,8 @@ struct SentReader {
                     message: "has more than \(parts.counts.upperBound) of “\(source)”")
             }
             return try elements.enumerated().map { place, element in
-                try self.draft(Sent(element), other, drawn.numbers.lowerBound + place)
-                    .placed(at: place)
+                try self.draft(
+                    Sent(element), other, drawn.numbers.lowerBound + place, place: place)
             }
         }
         return draft
@@ -83,7 +96,8 @@ struct SentReader {
     /// The value of a key; `nil` if it is missing or null.
     private func raw(_ source: String, _ json: Sent) -> Any? {
         let value: Any? = source == "." ? json.whole : json.values?[source]
-        return value is NSNull ? nil : value
+        // Not `is`: it would make an NSString of each text to look at its class.
+        return value.map { type(of: $0) == NSNull.self } == true ? nil : value
     }
 
     private func value(_ source: String, _ kind: ValueKind, _ json: Sent) throws -> OwnValue? {

@@ -71,8 +71,9 @@ final class SavedObjectsHandler: Sendable {
     }
 
     private static func show(_ object: NSManagedObject, _ key: String) {
-        precondition(
-            object.value(forKey: key) is String,
-            "an object that was saved has no \(key); the handler of its did-save reads it")
+        guard object.value(forKey: key) is String else {
+            fatalError(
+                "an object that was saved has no \(key); the handler of its did-save reads it")
+        }
     }
 }
