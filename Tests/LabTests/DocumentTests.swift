@@ -93,7 +93,7 @@ struct `A document for programs` {
         defer { folder.remove() }
         let list = try await Self.document(["list", "--json"], in: folder).json
         let names = (list["topologies"] as? [[String: Any]])?.map { $0["name"] as? String }
-        #expect(names?.count == 11 && names?.contains("siblings") == true)
+        #expect(names?.count == 14 && names?.contains("siblings") == true)
         let workloads = (list["workloads"] as? [[String: Any]])?.map { $0["name"] as? String }
         #expect(workloads?.contains("smoke") == true)
         let doctor = try await Self.document(["doctor", "--json"], in: folder).json
