@@ -29,7 +29,11 @@ struct `Completion in a shell` {
         let workloads = try await Self.offers("lab", "run", "--workload", "im")
         #expect(workloads.sorted() == ["import-100k", "import-10k"])
         let topologies = try await Self.offers("lab", "run", "--topology", "si")
-        #expect(topologies == ["single-main", "siblings", "siblings-refetch"])
+        #expect(
+            topologies == [
+                "single-main", "siblings", "siblings-refetch", "siblings-history",
+                "siblings-pinned",
+            ])
         let fields = try await Self.offers("lab", "run", "--topology", "private-writer:fl")
         #expect(fields == ["private-writer:flush="])
         #expect(try await Self.offers("lab", "study", "kug") == ["kugler-2013"])
@@ -38,7 +42,7 @@ struct `Completion in a shell` {
         let keys = try await Self.offers(
             "lab", "run", "--workload", "smoke", "--set", "roles.importer.b")
         #expect(keys == ["roles.importer.batch="])
-        #expect(try await Self.offers("lab", "explain", "siblings-").count == 1)
+        #expect(try await Self.offers("lab", "explain", "siblings-").count == 3)
     }
 
     @Test(arguments: ["bash", "zsh", "fish"])

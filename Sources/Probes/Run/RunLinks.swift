@@ -46,6 +46,10 @@ final class RunLinks: @unchecked Sendable {
         for context in topology.contexts {
             if case .coordinator(let number) = context.parent { numbers[context.name] = number }
         }
+        // A reader of history commits what it purges.
+        for follower in topology.historyFollowers {
+            numbers[topology.historyReader(of: follower)] = numbers[follower]
+        }
         coordinatorNumbers = numbers
         let isElsewhere = { (left: Role, right: Role) in
             func root(_ role: Role) -> ContextLayout? {

@@ -58,7 +58,7 @@ struct StackBuilder {
 
     private func makeHistoryReader(for follower: StackContext) -> StackContext {
         let layout = ContextLayout(
-            "history of \(follower.name)", .private, on: follower.layout.parent)
+            topology.historyReader(of: follower.name), .private, on: follower.layout.parent)
         let context = NSManagedObjectContext(concurrencyType: layout.queue.type)
         context.persistentStoreCoordinator = follower.context.persistentStoreCoordinator
         let reader = StackContext(layout: layout, context: context)

@@ -132,6 +132,11 @@ extension Topology {
         return merges.filter { $0.mode == .history }.map(\.to).filter { seen.insert($0).inserted }
     }
 
+    /// The name of the context that reads history for one that follows it.
+    package func historyReader(of follower: String) -> String {
+        historyReading == .apart ? "history of \(follower)" : follower
+    }
+
     /// The roles that the topology names for a context, in the order of `Role`.
     package func roles(of context: String) -> [Role] {
         Role.allCases.filter { roles[$0] == context }
