@@ -150,11 +150,15 @@ import Testing
         let result = try await run(
             "--workload", "smoke", "--repetitions", "50", "--no-charts", in: folder
         ) { lab in
-            // After the first repetition, so that there is something to write and to mark.
-            Thread.sleep(forTimeInterval: 5)
-            // Between two repetitions the lab has no child for a moment.
+            // After some repetitions, each a child, so that there is something to write and to
+            // mark; and between two of them the lab has no child for a moment.
+            var seen: Set<Int32> = []
             var running: [Int32] = []
-            while running.isEmpty, kill(lab, 0) == 0 { running = Child.all(of: lab) }
+            while seen.count < 8 || running.isEmpty, kill(lab, 0) == 0 {
+                running = Child.all(of: lab)
+                seen.formUnion(running)
+                Thread.sleep(forTimeInterval: 0.005)
+            }
             children.withLock { $0 = running }
             kill(lab, SIGINT)
         }
