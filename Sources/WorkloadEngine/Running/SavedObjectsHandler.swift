@@ -38,7 +38,8 @@ final class SavedObjectsHandler: Sendable {
         let observer = NotificationCenter.default.addObserver(
             forName: .NSManagedObjectContextDidSave, object: nil, queue: nil
         ) { note in
-            guard (note.object as? NSManagedObjectContext)?.name == sender,
+            guard let context = note.object as? NSManagedObjectContext, context.name == sender,
+                Self.belongs(context, to: stack),
                 let inserted = note.userInfo?[NSInsertedObjectsKey] as? Set<NSManagedObject>
             else { return }
             // On the saving context's queue, which its objects require.
@@ -68,6 +69,15 @@ final class SavedObjectsHandler: Sendable {
             return token
         }
         if let token { NotificationCenter.default.removeObserver(token.observer) }
+    }
+
+    /// Whether the context saves into one of the stack's stores, in the end.
+    ///
+    /// Another stack in the process may have a context of the same name.
+    private static func belongs(_ context: NSManagedObjectContext, to stack: any Stack) -> Bool {
+        var root = context
+        while let parent = root.parent { root = parent }
+        return stack.coordinators.contains { $0 === root.persistentStoreCoordinator }
     }
 
     private static func show(_ object: NSManagedObject, _ key: String) {
