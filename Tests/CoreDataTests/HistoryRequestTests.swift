@@ -1,4 +1,5 @@
 import CoreData
+import Execution
 import Foundation
 import Testing
 
@@ -136,7 +137,8 @@ import Testing
         try save("a", "b", "c")
         // The second was written by a clock that was an hour ahead.
         try store.run("UPDATE ATRANSACTION SET ZTIMESTAMP = ZTIMESTAMP + 3600 WHERE Z_PK = 2")
-        let soon = Date().addingTimeInterval(60)
+        let soon = Date(
+            timeIntervalSinceReferenceDate: Executions.current.secondsSince2001 + 60)
         _ = try context.history(.deleteHistory(before: soon), NSNumber.self)
         #expect(try numbers(after: nil) == [2, 3])
     }
