@@ -20,8 +20,8 @@ extension OwnObjects {
     }
 
     func decode(_ index: Int) throws -> Draft {
-        if let sent, let shape {
-            return try SentReader(objects: self, shape: shape)
+        if let sent, let imported {
+            return try SentReader(objects: self, entity: imported)
                 .draft(sent.lines.line(index), number: index)
         }
         let json = try JSONSerialization.jsonObject(with: source.line(index))

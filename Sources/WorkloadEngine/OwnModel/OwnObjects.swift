@@ -42,8 +42,6 @@ package struct OwnObjects: Sendable {
     private var filedKeys: [String: [OwnValue]] = [:]
     /// The lines of a file, with the objects that they bring; `nil` for lines that are drawn.
     private(set) var sent: SentLines?
-    /// What a line has; `nil` for lines that are drawn.
-    private(set) var shape: SentShape?
 
     /// The first number of the objects that the user writes, far above the imported numbers.
     static let editedNumbers = 1_000_000_000
@@ -76,13 +74,12 @@ package struct OwnObjects: Sendable {
     ) throws -> SentLines {
         try SentLines(
             JSONLines(file, key: "roles.importer.import"), take: importer.take,
-            SentReader(objects: self, shape: SentShape(imported, in: content)))
+            SentReader(objects: self, entity: imported))
     }
 
     private mutating func take(_ lines: SentLines, _ importer: ImporterRole) throws {
         try check(lines, importer)
         sent = lines
-        shape = imported.map { SentShape($0, in: content) }
         lineCount = lines.drafts.count
     }
 
@@ -91,7 +88,7 @@ package struct OwnObjects: Sendable {
         let entity = content.entity(partners.entity)!
         let lines = try SentLines(
             JSONLines(partners.file, key: "roles.importer.partners"), take: nil,
-            SentReader(objects: self, shape: SentShape(entity, in: content)))
+            SentReader(objects: self, entity: entity))
         for draft in lines.drafts {
             guard let key = draft.key else { continue }
             filed[PartnerKey(entity: entity.name, key: key)] = draft

@@ -80,7 +80,7 @@ package enum OwnValue: Sendable, Hashable {
         case .bytes, .blob: self.init(text.flatMap { Data(base64Encoded: $0) }) { .bytes($0) }
         case .uuid, .uuidKey: self.init(text) { .uuid($0) }
         case .url: self.init(text) { .url($0) }
-        case .sent(let type): self.init(json: json, type.kind)
+        case .sent(let type): self.init(sent: json, type)
         case .edit(let value): self.init(json: json, value.kind)
         }
     }
