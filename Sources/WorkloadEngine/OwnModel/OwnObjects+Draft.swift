@@ -4,14 +4,12 @@ import Foundation
 extension OwnObjects.Draft {
     /// The value by which the object is found; `nil` if it has no key.
     var key: OwnValue? {
-        entity.attributes.firstIndex(where: \.kind.isKey).flatMap { values[$0] }
+        form.keyIndex.flatMap { values[$0] }
     }
 
     /// The object as a part, in its place among the others.
     func placed(at place: Int) -> OwnObjects.Draft {
-        guard let index = entity.attributes.firstIndex(where: { $0.kind == .place }) else {
-            return self
-        }
+        guard let index = form.placeIndex else { return self }
         var draft = self
         draft.values[index] = .integer(Int64(place))
         return draft
@@ -71,8 +69,9 @@ extension OwnObjects.Draft {
     /// Reads a line.
     ///
     /// - Returns: `nil` if the line lacks a value.
-    init?(_ tree: [String: Any], _ entity: OwnEntity, _ number: Int, _ content: OwnContent) {
-        self.init(entity: entity, number: number, values: [], partners: [])
+    init?(_ tree: [String: Any], _ entity: OwnEntity, _ number: Int, of objects: OwnObjects) {
+        let content = objects.content
+        self.init(form: objects.form(of: entity), number: number, values: [], partners: [])
         for attribute in entity.attributes {
             guard let value = OwnValue(json: tree[attribute.name], attribute.kind) else {
                 return nil
@@ -91,7 +90,7 @@ extension OwnObjects.Draft {
             guard let other = content.entity(kind.entity),
                 let trees = tree[kind.name] as? [[String: Any]]
             else { return nil }
-            let drafts = trees.compactMap { Self($0, other, 0, content) }
+            let drafts = trees.compactMap { Self($0, other, 0, of: objects) }
             guard drafts.count == trees.count else { return nil }
             parts.append(drafts)
         }

@@ -21,12 +21,12 @@ extension OwnObjects {
 
     func decode(_ index: Int) throws -> Draft {
         if let sent, let imported {
-            return try SentReader(objects: self, entity: imported)
+            return try SentReader(objects: self, form: form(of: imported))
                 .draft(sent.lines.line(index), number: index)
         }
         let json = try JSONSerialization.jsonObject(with: source.line(index))
         guard let imported, let tree = json as? [String: Any],
-            let draft = Draft(tree, imported, index, content)
+            let draft = Draft(tree, imported, index, of: self)
         else {
             preconditionFailure("the generated line \(index) is not an object of the content")
         }
@@ -68,10 +68,9 @@ extension OwnObjects {
 
     /// Sets all values; its relationships stay.
     func set(_ draft: Draft, on object: NSManagedObject) {
-        // By index: each element of a `zip` is a copy of the attribute with all of its texts.
-        let attributes = draft.entity.attributes
-        for index in attributes.indices {
-            object.setValue(draft.values[index]?.settable, forKey: attributes[index].name)
+        let names = draft.form.attributeNames
+        for index in names.indices {
+            object.setValue(draft.values[index]?.settable, forKey: names[index])
         }
     }
 }

@@ -15,7 +15,7 @@ import Foundation
 package struct OwnObjects: Sendable {
     /// The values of an object before it exists.
     struct Draft: Sendable {
-        var entity: OwnEntity
+        let form: ObjectForm
         var number: Int
         /// In the order of the entity's attributes.
         var values: [OwnValue?]
@@ -23,6 +23,8 @@ package struct OwnObjects: Sendable {
         var partners: [[OwnValue]]
         /// In the order of the entity's parts.
         var parts: [[Draft]] = []
+
+        var entity: OwnEntity { form.entity }
     }
 
     package let content: OwnContent
@@ -34,6 +36,8 @@ package struct OwnObjects: Sendable {
     let shown: String?
     /// How many lines the importer brings.
     private(set) var lineCount = 0
+    /// Of each entity of the content, by its name.
+    private let forms: [String: ObjectForm]
     private let seed: RandomStream
     private let drawn = DrawnLines()
     /// The objects that are found or created and have a file of their own, by their keys.
@@ -55,6 +59,8 @@ package struct OwnObjects: Sendable {
     init(_ content: OwnContent, of workload: Workload, sharing other: OwnObjects? = nil) throws {
         let content = content.fitted(to: workload.model)
         self.content = content
+        forms = Dictionary(
+            uniqueKeysWithValues: content.entities.map { ($0.name, ObjectForm($0, in: content)) })
         imported = workload.importer.flatMap { content.entity($0.entity) }
         edited = workload.ui?.edits.flatMap { content.entity($0) }
         shown = workload.ui?.shows
@@ -74,7 +80,7 @@ package struct OwnObjects: Sendable {
     ) throws -> SentLines {
         try SentLines(
             JSONLines(file, key: "roles.importer.import"), take: importer.take,
-            SentReader(objects: self, entity: imported))
+            SentReader(objects: self, form: form(of: imported)))
     }
 
     private mutating func take(_ lines: SentLines, _ importer: ImporterRole) throws {
@@ -88,7 +94,7 @@ package struct OwnObjects: Sendable {
         let entity = content.entity(partners.entity)!
         let lines = try SentLines(
             JSONLines(partners.file, key: "roles.importer.partners"), take: nil,
-            SentReader(objects: self, entity: entity))
+            SentReader(objects: self, form: form(of: entity)))
         for draft in lines.drafts {
             guard let key = draft.key else { continue }
             filed[PartnerKey(entity: entity.name, key: key)] = draft
@@ -162,7 +168,7 @@ package struct OwnObjects: Sendable {
     private func draft(_ entity: OwnEntity, sentKey key: OwnValue) -> Draft {
         let stream = seed.keyed(entity.name).keyed(key.line)
         return Draft(
-            entity: entity, number: 0,
+            form: form(of: entity), number: 0,
             values: entity.attributes.map {
                 $0.kind.isKey ? key : Self.value($0, of: entity, 0, stream, revision: 0)
             },
@@ -189,10 +195,16 @@ package struct OwnObjects: Sendable {
         guard let edited, !edited.partners.isEmpty else { return [] }
         let number = self.number(ofEdited: number)
         return Draft(
-            entity: edited, number: number, values: [],
+            form: form(of: edited), number: number, values: [],
             partners: partners(of: edited, stream(edited, number))
         ).partnerKeys
     }
+
+    /// What the drafts of an entity of the content share.
+    func form(of entity: OwnEntity) -> ObjectForm { form(of: entity.name) }
+
+    /// - Precondition: the content has the entity.
+    func form(of entity: String) -> ObjectForm { forms[entity]! }
 
     /// The number of one of the user's objects among all of its entity.
     func number(ofEdited number: Int) -> Int {
@@ -206,7 +218,7 @@ package struct OwnObjects: Sendable {
     ) -> Draft {
         let stream = stream(entity, number)
         var draft = Draft(
-            entity: entity, number: number,
+            form: form(of: entity), number: number,
             values: entity.attributes.map {
                 Self.value($0, of: entity, number, stream, revision: revision)
             },

@@ -11,7 +11,7 @@ struct SentReader {
     }
 
     let objects: OwnObjects
-    let entity: OwnEntity
+    let form: ObjectForm
 
     /// - Throws: `Mistake`.
     func draft(_ line: Data, number: Int) throws -> OwnObjects.Draft {
@@ -19,7 +19,7 @@ struct SentReader {
         else { throw Mistake(message: "is not JSON") }
         let sent = Sent(json)
         guard sent.values != nil else { throw Mistake(message: "is not a JSON object") }
-        return try draft(sent, entity, number)
+        return try draft(sent, form, number)
     }
 
     /// What a line has, or a part in it: cast once, not for each of its values.
@@ -34,119 +34,143 @@ struct SentReader {
             // rest of a part.
             values = type(of: json) == String.self ? nil : json as? [String: Any]
         }
+
+        /// The value of a key; `nil` if it is missing.
+        func raw(_ key: String) -> Any? {
+            key == "." ? whole : values?[key]
+        }
     }
 
     /// - Parameter place: of a part, among the others.
     private func draft(
-        _ json: Sent, _ entity: OwnEntity, _ number: Int, place: Int = 0
+        _ json: Sent, _ form: ObjectForm, _ number: Int, place: Int = 0
     ) throws -> OwnObjects.Draft {
-        // Made where something is drawn: most objects are all of the file.
-        func stream() -> RandomStream { objects.stream(entity, number) }
-        let attributes = entity.attributes
-        var values: [OwnValue?] = []
-        values.reserveCapacity(attributes.count)
-        for index in attributes.indices {
-            if let source = attributes[index].source {
-                let value = try value(source, attributes[index].kind, json)
-                guard value != nil || !attributes[index].isRequired else {
-                    throw Mistake(
-                        message: "has no “\(source)”, and the model wants a value of"
-                            + " \(entity.name).\(attributes[index].name)")
-                }
-                values.append(value)
-            } else if attributes[index].kind == .place {
-                values.append(.integer(Int64(place)))
-            } else {
-                values.append(
-                    OwnObjects.value(attributes[index], of: entity, number, stream(), revision: 0))
-            }
-        }
         var draft = OwnObjects.Draft(
-            entity: entity, number: number, values: values,
-            partners: entity.partners.isEmpty ? [] : objects.partners(of: entity, stream()))
-        for (place, partner) in entity.partners.enumerated() {
-            guard let source = partner.source else { continue }
-            draft.partners[place] = try keys(source, partner, json)
-        }
-        guard !entity.parts.isEmpty else { return draft }
-        let drawn = OwnObjects.partNumbers(of: entity, number, stream())
-        draft.parts = try zip(entity.parts, drawn).map { parts, drawn in
-            // The content's reader has checked that there is such an entity.
-            let other = objects.content.entity(parts.entity)!
-            guard let source = parts.source else {
-                return drawn.numbers.map {
-                    objects.draft(other, $0).placed(at: $0 - drawn.numbers.lowerBound)
-                }
-            }
-            let elements = try list(source, json)
-            guard elements.count <= parts.counts.upperBound else {
-                throw Mistake(
-                    message: "has more than \(parts.counts.upperBound) of “\(source)”")
-            }
-            return try elements.enumerated().map { place, element in
-                try self.draft(
-                    Sent(element), other, drawn.numbers.lowerBound + place, place: place)
-            }
-        }
+            form: form, number: number, values: try values(json, form, number, place: place),
+            partners: try partners(json, form, number))
+        if !form.entity.parts.isEmpty { draft.parts = try parts(json, form, number) }
         return draft
     }
 
     // MARK: Values
 
-    /// The value of a key; `nil` if it is missing or null.
-    private func raw(_ source: String, _ json: Sent) -> Any? {
-        let value: Any? = source == "." ? json.whole : json.values?[source]
-        // Not `is`: it would make an NSString of each text to look at its class.
-        return value.map { type(of: $0) == NSNull.self } == true ? nil : value
+    private func values(
+        _ json: Sent, _ form: ObjectForm, _ number: Int, place: Int
+    ) throws -> [OwnValue?] {
+        var values: [OwnValue?] = []
+        values.reserveCapacity(form.sources.count)
+        for index in form.sources.indices {
+            if let source = form.sources[index] {
+                let value = try value(source, json)
+                if value == nil { try allowMissing(index, of: form, source) }
+                values.append(value)
+            } else if index == form.placeIndex {
+                values.append(.integer(Int64(place)))
+            } else {
+                let entity = form.entity
+                values.append(
+                    OwnObjects.value(
+                        entity.attributes[index], of: entity, number,
+                        objects.stream(entity, number), revision: 0))
+            }
+        }
+        return values
     }
 
-    private func value(_ source: String, _ kind: ValueKind, _ json: Sent) throws -> OwnValue? {
-        guard let raw = raw(source, json) else {
-            guard kind.isKey else { return nil }
-            throw Mistake(message: "has no “\(source)”, by which its object is found")
+    /// The value that a line has; `nil` if it is missing or null.
+    private func value(_ source: ObjectForm.Source, _ json: Sent) throws -> OwnValue? {
+        guard let raw = json.raw(source.key) else { return nil }
+        if let value = OwnValue(sent: raw, source.type) { return value }
+        guard isNull(raw) else {
+            throw Mistake(message: "has a “\(source.key)” of the wrong type")
         }
-        guard let value = OwnValue(sent: raw, kind.sentType) else {
-            throw Mistake(message: "has a “\(source)” of the wrong type")
-        }
-        return value
+        return nil
     }
 
-    private func list(_ source: String, _ json: Sent) throws -> [Any] {
-        guard let raw = raw(source, json) else { return [] }
+    // Not `is`: it would make an NSString of each text to look at its class.
+    private func isNull(_ raw: Any) -> Bool { type(of: raw) == NSNull.self }
+
+    private func allowMissing(
+        _ index: Int, of form: ObjectForm, _ source: ObjectForm.Source
+    ) throws {
+        let attribute = form.entity.attributes[index]
+        guard !attribute.kind.isKey else {
+            throw Mistake(message: "has no “\(source.key)”, by which its object is found")
+        }
+        guard !attribute.isRequired else {
+            throw Mistake(
+                message: "has no “\(source.key)”, and the model wants a value of"
+                    + " \(form.entity.name).\(attribute.name)")
+        }
+    }
+
+    private func list(_ key: String, _ raw: Any?) throws -> [Any] {
+        guard let raw, !isNull(raw) else { return [] }
         guard let list = raw as? [Any] else {
-            throw Mistake(message: "has a “\(source)” that is no array")
+            throw Mistake(message: "has a “\(key)” that is no array")
         }
         return list
     }
 
-    /// The keys of a line's partners: none if the line has none.
+    // MARK: Partners and parts
+
+    private func partners(
+        _ json: Sent, _ form: ObjectForm, _ number: Int
+    ) throws -> [[OwnValue]] {
+        guard !form.partnerSources.isEmpty else { return [] }
+        var partners =
+            form.drawsPartners
+            ? objects.partners(of: form.entity, objects.stream(form.entity, number))
+            : [[OwnValue]](repeating: [], count: form.partnerSources.count)
+        for place in partners.indices {
+            guard let source = form.partnerSources[place] else { continue }
+            let isOne = form.entity.partners[place].counts == nil
+            partners[place] = try keys(source, json, isOne: isOne)
+        }
+        return partners
+    }
+
+    /// The keys of a line's partners, each once: none if the line has none.
     private func keys(
-        _ source: String, _ partner: OwnEntity.Partner, _ json: Sent
+        _ source: ObjectForm.Source, _ json: Sent, isOne: Bool
     ) throws -> [OwnValue] {
-        // The content's reader has checked that the partner has a key.
-        let kind = objects.content.entity(partner.entity)!.key!.kind
-        let sent =
-            partner.counts == nil
-            ? [raw(source, json)].compactMap(\.self) : try list(source, json)
+        guard !isOne else { return try value(source, json).map { [$0] } ?? [] }
         var keys: [OwnValue] = []
-        for raw in sent {
-            guard let key = OwnValue(sent: raw, kind.sentType) else {
-                throw Mistake(message: "has a “\(source)” of the wrong type")
+        for raw in try list(source.key, json.raw(source.key)) {
+            guard let key = OwnValue(sent: raw, source.type) else {
+                throw Mistake(message: "has a “\(source.key)” of the wrong type")
             }
             if !keys.contains(key) { keys.append(key) }
         }
         return keys
     }
-}
 
-extension ValueKind {
-    /// The type of the values as a line of a file has them.
-    fileprivate var sentType: SentType {
-        switch self {
-        case .sent(let type): type
-        case .numberKey: .integer
-        case .uuidKey: .uuid
-        default: .text
+    private func parts(
+        _ json: Sent, _ form: ObjectForm, _ number: Int
+    ) throws -> [[OwnObjects.Draft]] {
+        let entity = form.entity
+        let drawn =
+            form.drawsParts
+            ? OwnObjects.partNumbers(of: entity, number, objects.stream(entity, number)) : []
+        var first = number * entity.roomForParts
+        return try entity.parts.indices.map { index in
+            let parts = entity.parts[index]
+            defer { first += parts.counts.upperBound }
+            // The content's reader has checked that there is such an entity.
+            let other = objects.form(of: parts.entity)
+            guard let source = parts.source else {
+                return drawn[index].numbers.map {
+                    objects.draft(other.entity, $0).placed(at: $0 - first)
+                }
+            }
+            let elements = try list(source, json.raw(source))
+            guard elements.count <= parts.counts.upperBound else {
+                throw Mistake(
+                    message: "has more than \(parts.counts.upperBound) of “\(source)”")
+            }
+            return try elements.enumerated().map { place, element in
+                try draft(Sent(element), other, first + place, place: place)
+            }
         }
     }
 }

@@ -1,0 +1,61 @@
+/// An entity of the content, and what making its objects asks of it again and again.
+///
+/// All drafts of an entity share one: a copy of an `OwnEntity` in each would count references to
+/// all of its texts.
+final class ObjectForm: Sendable {
+    let entity: OwnEntity
+    /// In the order of the entity's attributes.
+    let attributeNames: [String]
+    /// Where the attribute is by which an object is found; `nil` for an entity without one.
+    let keyIndex: Int?
+    /// Where the attribute is that holds a part's place; `nil` for an entity without one.
+    let placeIndex: Int?
+    /// Whether lines of a file do not have all of the partners' keys.
+    let drawsPartners: Bool
+    /// Whether lines of a file do not have all of the parts.
+    let drawsParts: Bool
+    /// In the order of the entity's attributes, how a line has them; `nil` for drawn ones.
+    let sources: [Source?]
+    /// In the order of the entity's partners, how a line has their keys.
+    let partnerSources: [Source?]
+
+    /// A key of a line's JSON object, or `.` for a part that is itself a text or a number, and the
+    /// type of what is there.
+    struct Source: Sendable {
+        let key: String
+        let type: SentType
+
+        fileprivate init(_ key: String, _ kind: ValueKind) {
+            self.key = key
+            type = kind.sentType
+        }
+    }
+
+    /// - Precondition: the content's reader has checked the entity's names.
+    init(_ entity: OwnEntity, in content: OwnContent) {
+        self.entity = entity
+        attributeNames = entity.attributes.map(\.name)
+        keyIndex = entity.attributes.firstIndex(where: \.kind.isKey)
+        placeIndex = entity.attributes.firstIndex { $0.kind == .place }
+        drawsPartners = entity.partners.contains { $0.source == nil }
+        drawsParts = entity.parts.contains { $0.source == nil }
+        sources = entity.attributes.map { attribute in
+            attribute.source.map { Source($0, attribute.kind) }
+        }
+        partnerSources = entity.partners.map { partner in
+            partner.source.map { Source($0, content.entity(partner.entity)!.key!.kind) }
+        }
+    }
+}
+
+extension ValueKind {
+    /// The type of the values as a line of a file has them.
+    fileprivate var sentType: SentType {
+        switch self {
+        case .sent(let type): type
+        case .numberKey: .integer
+        case .uuidKey: .uuid
+        default: .text
+        }
+    }
+}
