@@ -142,7 +142,7 @@ extension OwnImporter {
             forEntityName: draft.entity.name, into: context)
         objects.set(draft, on: object)
         effect.edits += 1
-        guard role.relationships != .none else { return object }
+        guard role.relationships != .none, !draft.partners.isEmpty else { return object }
         let kinds = draft.entity.partners
         for index in kinds.indices {
             let others = try partners.objects(kinds[index].entity, draft.partners[index])

@@ -71,13 +71,16 @@ extension OwnObjects.Draft {
     /// - Returns: `nil` if the line lacks a value.
     init?(_ tree: [String: Any], _ entity: OwnEntity, _ number: Int, of objects: OwnObjects) {
         let content = objects.content
-        self.init(form: objects.form(of: entity), number: number, values: [], partners: [])
+        var values: [OwnValue?] = []
         for attribute in entity.attributes {
             guard let value = OwnValue(json: tree[attribute.name], attribute.kind) else {
                 return nil
             }
             values.append(value)
         }
+        self.init(
+            form: objects.form(of: entity), number: number, values: AttributeValues(values),
+            partners: [])
         for partner in entity.partners {
             guard let kind = content.entity(partner.entity)?.key?.kind else { return nil }
             let sent = tree[partner.name]

@@ -79,7 +79,7 @@ extension OwnObjects {
         of draft: Draft, owner: StoreContent.Row.Owner? = nil, isLinked: Bool = true
     ) -> StoreContent.Row {
         .own(
-            draft.entity, values: draft.values,
+            draft.entity, values: Array(draft.values),
             partners: isLinked ? draft.partners : draft.partners.map { _ in [] }, owner: owner)
     }
 }

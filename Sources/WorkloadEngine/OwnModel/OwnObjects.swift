@@ -17,8 +17,7 @@ package struct OwnObjects: Sendable {
     struct Draft: Sendable {
         let form: ObjectForm
         var number: Int
-        /// In the order of the entity's attributes.
-        var values: [OwnValue?]
+        var values: AttributeValues
         /// The keys of each partner's objects, in the order of the entity's: one, or some.
         var partners: [[OwnValue]]
         /// In the order of the entity's parts.
@@ -169,9 +168,10 @@ package struct OwnObjects: Sendable {
         let stream = seed.keyed(entity.name).keyed(key.line)
         return Draft(
             form: form(of: entity), number: 0,
-            values: entity.attributes.map {
-                $0.kind.isKey ? key : Self.value($0, of: entity, 0, stream, revision: 0)
-            },
+            values: AttributeValues(
+                entity.attributes.map {
+                    $0.kind.isKey ? key : Self.value($0, of: entity, 0, stream, revision: 0)
+                }),
             partners: [])
     }
 
@@ -195,7 +195,7 @@ package struct OwnObjects: Sendable {
         guard let edited, !edited.partners.isEmpty else { return [] }
         let number = self.number(ofEdited: number)
         return Draft(
-            form: form(of: edited), number: number, values: [],
+            form: form(of: edited), number: number, values: AttributeValues([]),
             partners: partners(of: edited, stream(edited, number))
         ).partnerKeys
     }
@@ -219,9 +219,10 @@ package struct OwnObjects: Sendable {
         let stream = stream(entity, number)
         var draft = Draft(
             form: form(of: entity), number: number,
-            values: entity.attributes.map {
-                Self.value($0, of: entity, number, stream, revision: revision)
-            },
+            values: AttributeValues(
+                entity.attributes.map {
+                    Self.value($0, of: entity, number, stream, revision: revision)
+                }),
             partners: partners(of: entity, stream))
         guard hasParts else { return draft }
         draft.parts = Self.partNumbers(of: entity, number, stream).map { parts in

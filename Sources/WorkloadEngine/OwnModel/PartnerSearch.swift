@@ -5,7 +5,8 @@ struct PartnerSearch {
     private let objects: OwnObjects
     private let find: ImporterRole.Find
     private let context: NSManagedObjectContext
-    private var known: [PartnerKey: NSManagedObject] = [:]
+    /// Of each entity, by their keys.
+    private var known: [String: [OwnValue: NSManagedObject]] = [:]
     /// How many objects it fetched.
     private(set) var rows = 0
     /// How many it created.
@@ -24,26 +25,43 @@ struct PartnerSearch {
     /// - Throws: the error of a failed fetch.
     mutating func look(for drafts: [OwnObjects.Draft], hasParts: Bool = false) throws {
         guard find != .each else { return }
-        var wanted: [(entity: String, keys: [OwnValue])] = []
-        var seen: Set<PartnerKey> = []
+        var wanted = WantedKeys()
         for draft in drafts {
-            let keys = hasParts ? draft.allPartnerKeys : draft.partnerKeys
-            for partner in keys where seen.insert(partner).inserted {
-                if let place = wanted.firstIndex(where: { $0.entity == partner.entity }) {
-                    wanted[place].keys.append(partner.key)
-                } else {
-                    wanted.append((partner.entity, [partner.key]))
-                }
+            if hasParts {
+                draft.visit { wanted.add($0) }
+            } else {
+                wanted.add(draft)
             }
         }
-        for (name, keys) in wanted {
+        for (name, keys) in wanted.keys {
             guard let search = objects.content.entity(name).flatMap({ KeySearch($0, find) }) else {
                 continue
             }
-            for (key, object) in try search.objects(keys, in: context) {
-                known[PartnerKey(entity: name, key: key)] = object
-                rows += 1
+            let found = try search.objects(keys, in: context)
+            known[name, default: [:]].merge(found) { $1 }
+            rows += found.count
+        }
+    }
+
+    /// The keys of objects that drafts refer to, each once, in the order in which they are met.
+    private struct WantedKeys {
+        private(set) var keys: [(entity: String, keys: [OwnValue])] = []
+        private var seen: [Set<OwnValue>] = []
+
+        mutating func add(_ draft: OwnObjects.Draft) {
+            for index in draft.partners.indices {
+                let entity = draft.entity.partners[index].entity
+                let place = keys.firstIndex { $0.entity == entity } ?? append(entity)
+                for key in draft.partners[index] where seen[place].insert(key).inserted {
+                    keys[place].keys.append(key)
+                }
             }
+        }
+
+        private mutating func append(_ entity: String) -> Int {
+            keys.append((entity, []))
+            seen.append([])
+            return keys.count - 1
         }
     }
 
@@ -51,7 +69,7 @@ struct PartnerSearch {
     ///
     /// - Throws: the error of a failed fetch.
     mutating func found(_ key: PartnerKey) throws -> NSManagedObject? {
-        if let object = known[key] { return object }
+        if let object = known[key.entity]?[key.key] { return object }
         guard find == .each,
             let search = objects.content.entity(key.entity).flatMap({ KeySearch($0, find) }),
             let object = try search.object(key.key, in: context)
@@ -85,7 +103,7 @@ struct PartnerSearch {
         objects.set(draft, on: object)
         created += 1
         // One that is looked for each time is found in the context from now on.
-        if find != .each { known[key] = object }
+        if find != .each { known[key.entity, default: [:]][key.key] = object }
         return object
     }
 }

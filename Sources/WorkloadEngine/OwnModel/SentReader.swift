@@ -19,7 +19,10 @@ struct SentReader {
         else { throw Mistake(message: "is not JSON") }
         let sent = Sent(json)
         guard sent.values != nil else { throw Mistake(message: "is not a JSON object") }
-        return try draft(sent, form, number)
+        var values: [OwnValue?] = []
+        values.reserveCapacity(form.sources.count)
+        try append(sent, form, number, to: &values)
+        return try draft(sent, form, number, AttributeValues(values))
     }
 
     /// What a line has, or a part in it: cast once, not for each of its values.
@@ -41,12 +44,11 @@ struct SentReader {
         }
     }
 
-    /// - Parameter place: of a part, among the others.
     private func draft(
-        _ json: Sent, _ form: ObjectForm, _ number: Int, place: Int = 0
+        _ json: Sent, _ form: ObjectForm, _ number: Int, _ values: AttributeValues
     ) throws -> OwnObjects.Draft {
         var draft = OwnObjects.Draft(
-            form: form, number: number, values: try values(json, form, number, place: place),
+            form: form, number: number, values: values,
             partners: try partners(json, form, number))
         if !form.entity.parts.isEmpty { draft.parts = try parts(json, form, number) }
         return draft
@@ -54,11 +56,13 @@ struct SentReader {
 
     // MARK: Values
 
-    private func values(
-        _ json: Sent, _ form: ObjectForm, _ number: Int, place: Int
-    ) throws -> [OwnValue?] {
-        var values: [OwnValue?] = []
-        values.reserveCapacity(form.sources.count)
+    /// Appends the values of a line, or of a part in it.
+    ///
+    /// - Parameter place: of a part, among the others.
+    private func append(
+        _ json: Sent, _ form: ObjectForm, _ number: Int, place: Int = 0,
+        to values: inout [OwnValue?]
+    ) throws {
         for index in form.sources.indices {
             if let source = form.sources[index] {
                 let value = try value(source, json)
@@ -74,7 +78,6 @@ struct SentReader {
                         objects.stream(entity, number), revision: 0))
             }
         }
-        return values
     }
 
     /// The value that a line has; `nil` if it is missing or null.
@@ -168,9 +171,24 @@ struct SentReader {
                 throw Mistake(
                     message: "has more than \(parts.counts.upperBound) of “\(source)”")
             }
-            return try elements.enumerated().map { place, element in
-                try draft(Sent(element), other, first + place, place: place)
-            }
+            return try drafts(of: elements, other, from: first)
+        }
+    }
+
+    private func drafts(
+        of elements: [Any], _ form: ObjectForm, from first: Int
+    ) throws -> [OwnObjects.Draft] {
+        let sent = elements.map(Sent.init)
+        let width = form.sources.count
+        var values: [OwnValue?] = []
+        values.reserveCapacity(sent.count * width)
+        for place in sent.indices {
+            try append(sent[place], form, first + place, place: place, to: &values)
+        }
+        return try sent.indices.map { place in
+            try draft(
+                sent[place], form, first + place,
+                AttributeValues(of: place, in: values, width: width))
         }
     }
 }
