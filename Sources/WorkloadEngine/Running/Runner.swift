@@ -47,6 +47,7 @@ package final class Runner: Sendable {
     private let execution: any Execution
     private let includesDisplay: Bool
     private let performer: OperationPerformer
+    private let phaseOperations: [PhaseOperations]
     /// Phase timers, and the reading back.
     private let queue: any ExecutionQueue
     private let arrivalQueues: [Role: any ExecutionQueue]
@@ -72,6 +73,7 @@ package final class Runner: Sendable {
         performer = OperationPerformer(
             plan: plan, execution: execution, page: workload.ui?.page ?? Self.defaultPage,
             importer: workload.importer)
+        phaseOperations = PhaseOperations.all(of: plan, phases: workload.phases.count)
         // Drawn now, so that no batch waits for the lines that it decodes; in virtual time none
         // does.
         if !execution.chargesWork { _ = plan.objects.source }
@@ -108,16 +110,16 @@ extension Runner {
     private func beginPhase(_ index: Int, _ completion: @escaping Completion) {
         guard index < workload.phases.count else { return terminate(completion) }
         let phase = workload.phases[index]
-        let preload = plan.operations.filter { $0.phase == index && $0.kind == .preload }
+        let operations = phaseOperations[index]
         if phase.isMeasured {
             showList()
             observeSaves()
         }
         let began = execution.now
-        let schedules = makeSchedules(for: index, from: began, completion)
+        let schedules = makeSchedules(for: operations, from: began, completion)
         state.withLock { state in
             state.phase = index
-            state.outstanding = plan.operations.count { $0.phase == index }
+            state.outstanding = operations.count
             state.isTimeOver = phase.length == .zero
             state.isPhaseEnded = false
             state.schedules = schedules
@@ -126,7 +128,7 @@ extension Runner {
         observer.phaseWillBegin(
             index, name: phase.name, isMeasured: phase.isMeasured, at: began)
 
-        for operation in preload { execute(operation, due: began, completion) }
+        for operation in operations.preloads { execute(operation, due: began, completion) }
         for role in Role.allCases { schedules[role]?.start() }
         startTimers(of: phase, from: began, completion)
         endPhaseIfDone(completion)
@@ -163,15 +165,15 @@ extension Runner {
     }
 
     private func makeSchedules(
-        for index: Int, from began: Instant, _ completion: @escaping Completion
+        for operations: PhaseOperations, from began: Instant, _ completion: @escaping Completion
     ) -> [Role: ArrivalSchedule] {
         var schedules: [Role: ArrivalSchedule] = [:]
         for role in Role.allCases {
-            guard let queue = arrivalQueues[role] else { continue }
-            let operations = plan.operations(of: index, role: role).filter { $0.kind != .preload }
-            guard !operations.isEmpty else { continue }
+            guard let queue = arrivalQueues[role], let arriving = operations.arriving[role] else {
+                continue
+            }
             schedules[role] = ArrivalSchedule(
-                operations, from: began,
+                arriving, from: began,
                 isClosedLoop: role == .importer && workload.importer?.pace == nil, on: queue,
                 execution: execution
             ) { [self] operation, due in
