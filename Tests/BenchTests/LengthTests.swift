@@ -30,6 +30,12 @@ struct `The time of a plan` {
         #expect(plan.stallLimit == .milliseconds(edits))
     }
 
+    @Test func `A child has time for each object that is imported and read back`() throws {
+        let plan = try plan("roles.importer.take=10000", "roles.importer.pace=none")
+        #expect(plan.setup.length.edits > 10_000)
+        #expect(plan.timeLimit > .milliseconds(plan.setup.length.edits))
+    }
+
     @Test func `A child has time for all that its operations are spread over`() throws {
         // Twenty batches, one every 30 s.
         let slow = try plan("roles.importer.batch=10", "roles.importer.pace=30s")

@@ -46,6 +46,12 @@ extension RunnerTests {
         }
     }
 
+    @Test func `Lines that are drawn before a run tell the watchdog that something moves`() throws {
+        let text = try Self.text([("generate: 30", "generate: 2500")])
+        let prepared = try prepare(sample.parse(text), on: "siblings")
+        #expect(prepared.observer.seen.progress == 3)
+    }
+
     @Test(arguments: ["Album", "Artist", "Playlist"])
     func `Any entity that can be told apart can be imported`(_ entity: String) async throws {
         let text = try Self.text(importing: entity)

@@ -39,6 +39,33 @@ import WorkloadEngine
         flush: String = "every 20ms",
         changingModel change: (NSManagedObjectModel) -> Void = { _ in }
     ) async throws -> Run {
+        let prepared = try prepare(
+            workload, on: topology, includesDisplay: includesDisplay, flush: flush,
+            changingModel: change)
+        let outcome = await withCheckedContinuation { continuation in
+            prepared.execution.mainQueue.async {
+                prepared.runner.run { continuation.resume(returning: $0) }
+            }
+        }
+        return Run(
+            outcome: outcome, seen: prepared.observer.seen, plan: prepared.plan,
+            failures: prepared.stack.failures)
+    }
+
+    /// What a run needs, before it begins.
+    struct Prepared {
+        let plan: OperationPlan
+        let execution: DispatchExecution
+        let observer: RecordingObserver
+        let stack: TopologyStack
+        let runner: Runner
+    }
+
+    func prepare(
+        _ workload: Workload, on topology: String, includesDisplay: Bool = true,
+        flush: String = "every 20ms",
+        changingModel change: (NSManagedObjectModel) -> Void = { _ in }
+    ) throws -> Prepared {
         let plan = try OperationPlan(workload)
         let model = try workload.loadModel()
         change(model)
@@ -56,11 +83,8 @@ import WorkloadEngine
         let runner = Runner(
             plan: plan, workload: workload, stack: stack, observer: observer,
             execution: execution, includesDisplay: includesDisplay)
-        let outcome = await withCheckedContinuation { continuation in
-            execution.mainQueue.async { runner.run { continuation.resume(returning: $0) } }
-        }
-        return Run(
-            outcome: outcome, seen: observer.seen, plan: plan, failures: stack.failures)
+        return Prepared(
+            plan: plan, execution: execution, observer: observer, stack: stack, runner: runner)
     }
 
     /// Runs the sample on simulated queues, without a display.

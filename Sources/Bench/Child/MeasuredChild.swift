@@ -55,12 +55,11 @@ package enum MeasuredChild {
         let execution = DispatchExecution(observer: observer)
         recorder.attach(to: execution)
         execution.becomeShared()
-        let watchdog = ChildEnd.watchdog(of: execution, for: request)
-
         try Executions.$current.withValue(execution) {
             let setup = try RunSetup(
                 workload: request.workload,
                 settings: request.settings, seed: request.seed)
+            let watchdog = ChildEnd.watchdog(of: execution, for: request)
             // Only SQLite's calls can be seen.
             let trace =
                 setup.workload.store.kind == .sqlite

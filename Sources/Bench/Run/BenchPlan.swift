@@ -77,10 +77,12 @@ package struct BenchPlan: Sendable {
     /// The longest time for which a child may live.
     ///
     /// The watchdog inside the child comes first and reports more; this limit catches a child whose
-    /// watchdog cannot run. A closed-loop importer has no planned end, so the limit is generous;
-    /// work that a pace spreads over minutes is late by far less.
+    /// watchdog cannot run. A closed-loop importer has no planned end, so the limit is generous,
+    /// with a millisecond for each edit, to which reading back belongs; work that a pace spreads
+    /// over minutes is late by far less.
     package var timeLimit: Duration {
-        setup.length.phases * 20 + setup.length.nominal * 2 + stallLimit * 2 + .seconds(60)
+        setup.length.phases * 20 + setup.length.nominal * 2 + stallLimit * 2
+            + .milliseconds(setup.length.edits) + .seconds(60)
     }
 
     /// The request of one child.

@@ -34,11 +34,11 @@ package enum KilledChild {
         let ledger = try SharedLedger.open(at: path)
         let execution = DispatchExecution(observer: nil)
         execution.becomeShared()
-        let watchdog = ChildEnd.watchdog(of: execution, for: request)
         try Executions.$current.withValue(execution) {
             let setup = try RunSetup(
                 workload: request.workload,
                 settings: request.settings, seed: request.seed)
+            let watchdog = ChildEnd.watchdog(of: execution, for: request)
             let topology = try Topology(json: request.topology)
             let probe = SaveEventProbe(
                 topology: topology, execution: execution,

@@ -133,11 +133,20 @@ package struct OwnObjects: Sendable {
     /// They are drawn at the first call, since only a run needs them.
     ///
     /// - Complexity: O(values) at the first call.
-    var source: JSONLines {
+    var source: JSONLines { source {} }
+
+    /// The same.
+    ///
+    /// - Parameter progress: called for each 1,000 lines that are drawn.
+    func source(_ progress: () -> Void) -> JSONLines {
         if let sent { return sent.lines }
         return drawn.lines {
             JSONLines(
-                file: "generated", lines: (0..<lineCount).compactMap { line($0)?.json })
+                file: "generated",
+                lines: (0..<lineCount).compactMap { number in
+                    if number.isMultiple(of: 1_000) { progress() }
+                    return line(number)?.json
+                })
         }
     }
 

@@ -16,6 +16,8 @@ package struct RunLength: Sendable, Hashable {
     package let longestPause: Duration
     /// The most objects that one operation inserts, changes or deletes.
     package let largestOperation: Int
+    /// How often an operation inserts, changes or deletes an object.
+    package let edits: Int
     /// Whether batches come due when the previous one is saved: the run then takes longer than
     /// `nominal`, by the time that the stack needs for them.
     package let isAtLeast: Bool
@@ -26,12 +28,14 @@ package struct RunLength: Sendable, Hashable {
         var longestPause = Duration.zero
         var lastDue = workload.phases.map { _ in Duration.zero }
         var largestOperation = 0
+        var edits = 0
         // Of one phase they are in the order of their due times.
         for operation in plan.operations {
             let pause = operation.due - lastDue[operation.phase]
             longestPause = max(longestPause, pause)
             lastDue[operation.phase] = operation.due
             largestOperation = max(largestOperation, operation.edits)
+            edits += operation.edits
         }
         for (phase, last) in zip(workload.phases, lastDue) {
             nominal += max(phase.length, last)
@@ -40,6 +44,7 @@ package struct RunLength: Sendable, Hashable {
         self.nominal = nominal
         self.longestPause = longestPause
         self.largestOperation = largestOperation
+        self.edits = edits
         phases = workload.phases.reduce(.zero) { $0 + $1.length }
         isAtLeast =
             workload.importer?.pace == nil && plan.operations.contains { $0.kind == .importBatch }

@@ -76,7 +76,7 @@ package final class Runner: Sendable {
         phaseOperations = PhaseOperations.all(of: plan, phases: workload.phases.count)
         // Drawn now, so that no batch waits for the lines that it decodes; in virtual time none
         // does.
-        if !execution.chargesWork { _ = plan.objects.source }
+        if !execution.chargesWork { _ = plan.objects.source { observer.didProgress() } }
         queue = execution.makeQueue(label: "run", cause: .waitForContext)
         arrivalQueues = Dictionary(
             uniqueKeysWithValues: Role.allCases.filter { $0 != .display }.map { role in
@@ -454,12 +454,24 @@ extension Runner {
             state.withLock { $0.list = nil }
         }
         queue.async { [self] in
-            let outcome = readBack()
+            let outcome = whileProgressing { readBack() }
             execution.mainQueue.async { [self] in
                 observer.runDidEnd(outcome: outcome)
                 completion(outcome)
             }
         }
+    }
+
+    /// Reading a million objects back takes a while in which nothing of the stack moves.
+    private func whileProgressing(_ body: () -> Outcome) -> Outcome {
+        // Virtual time has no watchdog.
+        guard !execution.chargesWork else { return body() }
+        let queue = execution.makeQueue(label: "progress", cause: .waitForContext)
+        let timer = execution.makeTimer(
+            on: queue, at: execution.now + .seconds(1), every: .seconds(1)
+        ) { [observer] _ in observer.didProgress() }
+        defer { timer.cancel() }
+        return body()
     }
 
     /// On the runner's own queue.
