@@ -31,7 +31,7 @@ struct `The conclusion about crashes` {
             sentences == """
                 A kill takes nothing from single-main and siblings; private-writer may lose up to \
                 60 saved edits, 15 on average. A loss of power takes up to 640 saved edits in \
-                wal/normal (private-writer, 160 on average) and no more than a kill in wal/full.
+                wal/normal (private-writer, 160 on average) and in wal/full no more than a kill.
                 """)
     }
 
@@ -87,7 +87,7 @@ struct `The conclusion about crashes` {
                 A kill takes from private-writer up to 12 saved edits, 3 on average; from \
                 child-of-main-unsaved up to 400 saved edits, 100 on average. A loss of power \
                 takes up to 400 saved edits in delete/full (child-of-main-unsaved, 100 on \
-                average) and no more than a kill in wal/full.
+                average) and in wal/full no more than a kill.
                 """)
     }
 

@@ -61,7 +61,7 @@ package enum CrashConclusion {
         }
         var parts: [String] = []
         if !nothing.isEmpty { parts.append("nothing in \(TextLines.list(nothing))") }
-        if !asKill.isEmpty { parts.append("no more than a kill in \(TextLines.list(asKill))") }
+        if !asKill.isEmpty { parts.append("in \(TextLines.list(asKill)) no more than a kill") }
         return "A loss of power takes \(TextLines.list(clauses + parts))."
     }
 

@@ -88,7 +88,13 @@ package enum Conclusion {
         let subject = !isNamed ? rest : best.worse.count == 1 ? "it" : "they"
         let verb = best.worse.count == 1 ? "waits" : "wait"
         let longer =
-            ratios.isEmpty ? "longer" : "\(range(ratios, NumberText.ratio)) times as long (medians)"
+            ratios.isEmpty ? "longer" : "\(range(ratios, NumberText.ratio)) times as long"
+        // Which of several that are not told apart the others are multiples of.
+        let than =
+            ratios.isEmpty
+            ? ""
+            : group.count == 1
+                ? " (medians)" : " as \(headlines[best.leader].topology.variant) (medians)"
         let lead: String
         switch (group.count, best.open.isEmpty) {
         case (1, true): lead = "\(names) has the shortest waits: \(waits)"
@@ -103,14 +109,16 @@ package enum Conclusion {
             ? ""
             : " \(TextLines.list(open)) \(open.count == 1 ? "is" : "are") not told apart from "
                 + "\(headlines[best.leader].topology.variant)."
-        return "\(lead); \(subject) \(verb) \(longer).\(doubt)"
+        return "\(lead); \(subject) \(verb) \(longer)\(than).\(doubt)"
     }
 
+    /// `0.88 and 7.5`; of more than two values the least and the greatest: `2.8–6.7`.
     private static func range(
         _ values: [Double], _ text: (Double) -> String = NumberText.short
     ) -> String {
         let texts = (text(values.min() ?? 0), text(values.max() ?? 0))
-        return texts.0 == texts.1 ? texts.0 : "\(texts.0)–\(texts.1)"
+        let dash = values.count == 2 ? " and " : "–"
+        return texts.0 == texts.1 ? texts.0 : "\(texts.0)\(dash)\(texts.1)"
     }
 
     // MARK: Losses

@@ -12,7 +12,8 @@ enum ReviewPairs {
         }
         let best = PageTable(
             "The best of each figure against the others: the other's figure as a multiple of the "
-                + "best's, or the difference, with its interval", table)
+                + "best's, or the difference; its interval is of one comparison, and the verdict "
+                + "allows for all of them", table)
         let matrices = (shown ? PairsTable.matrices(of: ranking) : []).compactMap { matrix in
             PageTable(
                 "\(matrix.figure): a row's topology is better or worse than a column's, whose "

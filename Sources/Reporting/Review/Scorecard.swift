@@ -59,7 +59,7 @@ enum Scorecard {
         let hasLimits = headlines.contains { !$0.topology.limits.isEmpty }
         let table = PageTable(
             "Phase `\(result.headlinePhase)`: medians of \(RunQuality.repetitions(of: result)), "
-                + "with the least and the greatest below six of them, else the interval of 95 %",
+                + "with intervals of 95 %, or the least and the greatest of fewer than six",
             head: ["topology"] + criteria.map(\.title) + (hasLimits ? ["limits kept"] : [])
                 + ["outcome"],
             left: 1,
