@@ -13,7 +13,7 @@ final class SQLiteConnection {
     /// The keys of the names in history that this connection has used; see `HistoryWriter`.
     @exclusivity(unchecked) var historyNames: [String: Int64] = [:]
     /// Rows that triggers have changed since the store last took them.
-    let triggeredRows = TriggeredRows()
+    let triggeredRows: TriggeredRows
     /// What the connection's statements have done since its pool last charged it.
     let statementTally = StatementTally()
     private let busyWait: BusyWait
@@ -45,6 +45,7 @@ final class SQLiteConnection {
         }
         handle = opened
         self.log = log
+        triggeredRows = TriggeredRows(execution)
         self.files = files
         writtenFiles = isWriter ? files : nil
         busyWait = BusyWait(limit: options.timeout, execution: execution)
