@@ -69,11 +69,34 @@ final class ConnectionPool: @unchecked Sendable {
 
     /// Runs `body` with the connection that writes; callers wait in the order of their calls.
     func write<T>(_ body: (SQLiteConnection) throws -> T) rethrows -> T {
-        try writerLock.withLock {
-            execution.charge(.storeRequests, 1)
-            defer { writer.statementTally.charge(to: execution) }
-            return try body(writer)
+        if isHeldHere { return try useWriter(body) }
+        return try writerLock.withLock { try useWriter(body) }
+    }
+
+    private func useWriter<T>(_ body: (SQLiteConnection) throws -> T) rethrows -> T {
+        execution.charge(.storeRequests, 1)
+        defer { writer.statementTally.charge(to: execution) }
+        return try body(writer)
+    }
+
+    /// Runs `body`, whose own requests do not wait, while nobody else writes through the pool.
+    func holdingWriter<T>(_ body: () throws -> T) rethrows -> T {
+        if isHeldHere { return try body() }
+        return try writerLock.withLock {
+            isHeld.store(true, ordering: .relaxed)
+            defer { isHeld.store(false, ordering: .relaxed) }
+            let pools = Self.heldPools.union([ObjectIdentifier(self)])
+            return try Self.$heldPools.withValue(pools) { try body() }
         }
+    }
+
+    /// The pools whose writers the running call holds.
+    @TaskLocal private static var heldPools: Set<ObjectIdentifier> = []
+    /// Whether a call holds the writer: without one, no request looks for the task's pools.
+    private let isHeld = Atomic<Bool>(false)
+
+    private var isHeldHere: Bool {
+        isHeld.load(ordering: .relaxed) && Self.heldPools.contains(ObjectIdentifier(self))
     }
 
     /// Runs `body`, which commits, on the writer, and then checkpoints if the log is long enough.

@@ -293,6 +293,14 @@ final class SQLiteStore: NSPersistentStore, RowStore, @unchecked Sendable {
         }
     }
 
+    func holdingWriter(_ body: () throws -> Void) throws {
+        do {
+            try pool.holdingWriter(body)
+        } catch let error as SQLiteError {
+            throw error.cocoaError("Saving to \(url?.path ?? settings.path)")
+        }
+    }
+
     /// Announces a committed write to the coordinators that want to hear of it.
     ///
     /// - Parameter number: the transaction's number in the history; `nil` if it has none.
