@@ -48,7 +48,8 @@ static ctracing_log_file *file_at(tracing_log *log, int32_t incarnation) {
     return (ctracing_log_file *)log->files.bytes + incarnation;
 }
 
-// The entry of a suffix; there are few: database, log, journal, now and then a super-journal.
+// The entry of a suffix; there are few: database, log, journal, now and then a super-journal, and
+// the files of large values.
 static tracing_link *link_of(tracing_log *log, const char *suffix) {
     tracing_link *links = (tracing_link *)log->linked.bytes;
     size_t count = log->linked.count / sizeof *links;

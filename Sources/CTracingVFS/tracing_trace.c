@@ -2,6 +2,7 @@
 
 #include "tracing_trace.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,6 +12,10 @@ static _Atomic(ctracing_trace *) first_trace;
 
 // What follows the database's path where a file belongs to it, or null.
 static const char *suffix_in(const ctracing_trace *trace, const char *path) {
+    if (strncmp(path, trace->external_path, trace->external_length) == 0) {
+        const char *name = path + trace->external_length;
+        return name[0] == '/' && strlen(name) == 37 ? name : NULL;
+    }
     if (strncmp(path, trace->path, trace->path_length) != 0) return NULL;
     const char *suffix = path + trace->path_length;
     bool is_ours = suffix[0] == 0 || strcmp(suffix, "-wal") == 0
@@ -88,6 +93,7 @@ static void free_trace(ctracing_trace *trace) {
     tracing_log_free(&trace->log);
     pthread_mutex_destroy(&trace->mutex);
     free(trace->path);
+    free(trace->external_path);
     free(trace->faults);
     free(trace);
 }
@@ -117,6 +123,22 @@ static ctracing_trace *make_trace(const ctracing_trace_options *options) {
     return trace;
 }
 
+// Sets the folder of large values: `/data/Shop.sqlite` has `/data/.Shop_SUPPORT/_EXTERNAL_DATA`.
+static int set_external_path(ctracing_trace *trace) {
+    const char *slash = strrchr(trace->path, '/');
+    const char *name = slash ? slash + 1 : trace->path;
+    const char *dot = strrchr(name, '.');
+    int stem = (int)(dot && dot != name ? dot - name : (long)strlen(name));
+    size_t size = trace->path_length + sizeof TRACING_EXTERNAL_FOLDER + 2;
+    trace->external_path = malloc(size);
+    if (!trace->external_path) return SQLITE_NOMEM;
+    snprintf(
+        trace->external_path, size, "%.*s.%.*s%s", (int)(name - trace->path), trace->path, stem,
+        name, TRACING_EXTERNAL_FOLDER);
+    trace->external_length = strlen(trace->external_path);
+    return SQLITE_OK;
+}
+
 // Sets the path as SQLite will hand it over: absolute, with symbolic links resolved.
 static int set_path(ctracing_trace *trace, const char *path) {
     sqlite3_vfs *vfs = sqlite3_vfs_find(CTRACING_VFS_NAME);
@@ -125,7 +147,8 @@ static int set_path(ctracing_trace *trace, const char *path) {
     if (!trace->path) return SQLITE_NOMEM;
     int code = vfs->xFullPathname(vfs, path, vfs->mxPathname + 1, trace->path);
     trace->path_length = strlen(trace->path);
-    return code == SQLITE_OK_SYMLINK ? SQLITE_OK : code;
+    if (code != SQLITE_OK && code != SQLITE_OK_SYMLINK) return code;
+    return set_external_path(trace);
 }
 
 int ctracing_trace_begin(const ctracing_trace_options *options, ctracing_trace **result) {

@@ -9,6 +9,9 @@
 #include <stdbool.h>
 #include <sys/stat.h>
 
+// Where the files with large values lie, in a folder named after the database.
+#define TRACING_EXTERNAL_FOLDER "_SUPPORT/_EXTERNAL_DATA"
+
 // A growing array of bytes.
 typedef struct {
     uint8_t *bytes;
@@ -59,6 +62,9 @@ struct ctracing_trace {
     // Set once.
     char *path;
     size_t path_length;
+    // The folder of large values.
+    char *external_path;
+    size_t external_length;
     tracing_fault *faults;
     size_t fault_count;
     uint64_t kill_operation;

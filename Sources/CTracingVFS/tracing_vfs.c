@@ -11,8 +11,15 @@ static int registration_code;
 
 static sqlite3_vfs *below(sqlite3_vfs *vfs) { return (sqlite3_vfs *)vfs->pAppData; }
 
-// The class of a file that is opened, from the flags by which SQLite tells its VFS.
-static ctracing_vfs_file_class class_of_flags(int flags) {
+// Whether a path leads into the folder of a store's large values.
+static bool is_external(const char *path) {
+    return path && strstr(path, TRACING_EXTERNAL_FOLDER "/");
+}
+
+// The class of a file that is opened, from the flags by which SQLite tells its VFS. Those of a
+// large value's file are a super-journal's, because they ask for what such a file needs.
+static ctracing_vfs_file_class class_of_opened(const char *path, int flags) {
+    if ((flags & SQLITE_OPEN_SUPER_JOURNAL) && is_external(path)) return CTRACING_VFS_EXTERNAL;
     if (flags & SQLITE_OPEN_MAIN_DB) return CTRACING_VFS_MAIN;
     if (flags & SQLITE_OPEN_WAL) return CTRACING_VFS_WAL;
     if (flags & (SQLITE_OPEN_MAIN_JOURNAL | SQLITE_OPEN_SUPER_JOURNAL)) return CTRACING_VFS_JOURNAL;
@@ -22,6 +29,7 @@ static ctracing_vfs_file_class class_of_flags(int flags) {
 // The class of a file that is deleted: only its path is known. SQLite appends `-wal`, `-journal`,
 // and `-mj` with nine more characters for a super-journal.
 static ctracing_vfs_file_class class_of_path(const char *path) {
+    if (is_external(path)) return CTRACING_VFS_EXTERNAL;
     size_t length = path ? strlen(path) : 0;
     if (length >= 4 && memcmp(path + length - 4, "-wal", 4) == 0) return CTRACING_VFS_WAL;
     if (length >= 8 && memcmp(path + length - 8, "-journal", 8) == 0) return CTRACING_VFS_JOURNAL;
@@ -31,7 +39,7 @@ static ctracing_vfs_file_class class_of_path(const char *path) {
 
 static int tracing_open(
     sqlite3_vfs *vfs, const char *name, sqlite3_file *file, int flags, int *out_flags) {
-    ctracing_vfs_file_class file_class = class_of_flags(flags);
+    ctracing_vfs_file_class file_class = class_of_opened(name, flags);
     tracing_file_real(file)->pMethods = NULL;
     const char *suffix;
     ctracing_trace *trace = tracing_trace_of(name, &suffix);

@@ -23,6 +23,10 @@ package struct ExplorationRecord: Codable, Sendable {
     ///
     /// `nil` without a record of them.
     package var silentRoles: [String]?
+    /// Different states with files of large values that no row names, and those of them that the
+    /// engine opened, which must leave no such file; `nil` for none.
+    package var orphanedStates: Int?
+    package var openedStates: Int?
     /// The most acknowledged commits that one loss of power took.
     package var commitsLostAtMost = 0
     /// Nanoseconds; on the clock of the recording.

@@ -37,6 +37,8 @@ package struct DurabilityTimeline: Sendable {
 
     private mutating func take(_ operation: StoreLog.Operation, _ log: StoreLog) {
         let file = operation.file >= 0 ? log.files[operation.file].class : .other
+        // A large value is synced before its transaction commits: it decides nothing.
+        if file == .external { return }
         switch operation.kind {
         case .create:
             guard !operation.isExisting else { return }

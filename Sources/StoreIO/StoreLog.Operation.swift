@@ -84,7 +84,7 @@ extension StoreLog.Operation {
 
     /// On which file the call of a `fault` failed; known also where `file` is `noFile`.
     package var failedFile: StoreFile? {
-        kind == .fault ? StoreFile(rawValue: Int(flags >> 3 & 3)) : nil
+        kind == .fault ? StoreFile(rawValue: Int(flags >> 3 & 7)) : nil
     }
 
     /// Whether the trace made the call of a `fault` fail (`StoreFault`).

@@ -35,6 +35,8 @@ package struct StoreLog: Sendable, Hashable {
         /// Which of the store's files.
         package var `class`: StoreFile
         /// What follows the database's path: `""`, `"-wal"`, `"-journal"`, `"-mj…"`.
+        ///
+        /// Of a file with a large value: `/` and its name.
         package var pathSuffix: String
 
         package init(class: StoreFile, pathSuffix: String) {

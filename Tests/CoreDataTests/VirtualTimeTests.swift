@@ -117,6 +117,33 @@ import Testing
         #expect(identifiers[0] != identifiers[2])
     }
 
+    @Test func `A derived date is of the execution's clock`() throws {
+        let execution = VirtualExecution(seed: 1)
+        try execution.run {
+            let changed = NSDerivedAttributeDescription()
+            changed.name = "changed"
+            changed.attributeType = .dateAttributeType
+            changed.isOptional = true
+            changed.derivationExpression = NSExpression(format: "now()")
+            let model = LibraryModel.make()
+            model.entitiesByName["Book"]!.properties += [changed]
+            let store = try TestStore(model: model)
+            let context = store.context()
+            try context.performAndWait {
+                let book = context.make("Book")
+                for title in ["A", "B"] {
+                    execution.sleep(for: .seconds(3_600))
+                    book.setValue(title, forKey: "title")
+                    try context.save()
+                    let date = try #require(book.value(forKey: "changed") as? Date)
+                    let late = execution.secondsSince2001 - date.timeIntervalSinceReferenceDate
+                    #expect(late >= 0 && late < 1)
+                }
+            }
+        }
+        execution.close()
+    }
+
     @Test func `Work is charged where it is done`() throws {
         let execution = VirtualExecution(seed: 1)
         try execution.run { try Self.saveThroughParent() }

@@ -146,7 +146,6 @@ struct `A model's rules` {
 
     /// Parts of a model that no store of the lab has as an app's has them, and what stands of each.
     private static let gaps = [
-        ("Message.photo", "kept in the row", "a save writes more into the log here"),
         ("Message.look", "transformable, and has no value", "coding it costs nothing here"),
         ("Message.recent", "fetched, and no operation reads it", "costs nothing here"),
         ("Alone", "has no objects", "the store is smaller than the app's"),

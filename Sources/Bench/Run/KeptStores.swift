@@ -1,5 +1,6 @@
 import Foundation
 import Runs
+import StoreIO
 import Synchronization
 import WorkloadEngine
 
@@ -31,9 +32,13 @@ package final class KeptStores: Sendable {
                 try copy(
                     scratch.file(RunSetup.storeName + suffix), as: "\(name).sqlite\(suffix)")
             }
+            // The folder around that of the large values.
+            let source = StoreFile.externalFolder(besides: scratch.file(RunSetup.storeName))
+            try copy((source as NSString).deletingLastPathComponent, as: ".\(name)_SUPPORT")
         } catch {
             // A store without its log is another store.
             for suffix in suffixes { remove("\(name).sqlite\(suffix)") }
+            remove(".\(name)_SUPPORT")
             failures.withLock { $0.append(error) }
         }
     }

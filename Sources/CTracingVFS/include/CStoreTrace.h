@@ -63,8 +63,9 @@ typedef struct {
 
 /// One incarnation of a file: a file that is deleted and created again is another one.
 typedef struct {
-    /// What follows the database's path: `-wal` and the like, 12 characters at most.
-    char suffix[16];
+    /// What follows the database's path: `-wal` and the like, 12 characters at most. Of a file with
+    /// a large value, what follows its folder's path: `/` and a name of 36 characters.
+    char suffix[40];
     ctracing_vfs_file_class file_class;
 } ctracing_log_file;
 

@@ -29,6 +29,8 @@ typedef enum {
     CTRACING_VFS_JOURNAL = 2,
     /// Temporary databases and journals, statement journals.
     CTRACING_VFS_OTHER = 3,
+    /// A file with a large value of a row, in the folder beside the database.
+    CTRACING_VFS_EXTERNAL = 4,
 } ctracing_vfs_file_class;
 
 /// What was asked for.
@@ -41,7 +43,7 @@ typedef enum {
     CTRACING_VFS_SYNC = 5,
 } ctracing_vfs_call_kind;
 
-#define CTRACING_VFS_CLASS_COUNT 4
+#define CTRACING_VFS_CLASS_COUNT 5
 #define CTRACING_VFS_KIND_COUNT 6
 
 /// The calls of one kind for one class of file.

@@ -149,6 +149,9 @@ final class AtomicStore: NSPersistentStore, RowStore, @unchecked Sendable {
 
     // MARK: Writing
 
+    // All rows are in memory: there is no writer between reading and saving them to wait for.
+    func holdingWriter(_ body: () throws -> Void) throws { try body() }
+
     func save(
         _ changes: ChangeSet, of context: NSManagedObjectContext,
         beforeCommit: (() throws -> Void)?

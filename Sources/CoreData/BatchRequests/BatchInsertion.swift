@@ -225,7 +225,8 @@ extension SQLBinding {
             let bytes = row.bytes(at: slot.offset, slot: slot.index)!
             self = .text(String(decoding: bytes, as: UTF8.self))
         case .binary, .uuid, .transformable:
-            self = .blob(Data(row.bytes(at: slot.offset, slot: slot.index)!))
+            self =
+                row.bytes(at: slot.offset, slot: slot.index).map { .blob(Data($0)) } ?? .null
         case .toOne: self = .integer(ObjectKey(bits: word).number)
         }
     }

@@ -25,7 +25,8 @@ struct BatchUpdate {
             names = values.map(\.0.name)
             for (slot, value) in values {
                 let new = try Self.newValue(value, of: slot, layout, table, store.number)
-                sets.append("\(SQLFragment(slot.column)) = \(new)")
+                let stored = slot.mayLieInFile ? "coredata_outside(\(new))" : new
+                sets.append("\(SQLFragment(slot.column)) = \(stored)")
             }
             update = """
                 UPDATE \(SQLFragment(table)) SET \(sets.listed()) \

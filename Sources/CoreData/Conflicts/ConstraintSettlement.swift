@@ -90,10 +90,12 @@ struct ConstraintSettlement {
             else { continue }
             let row = winner.writableRow()
             row.setNull(own.index, values.isNull(slot.index))
-            row.words[own.offset] =
-                slot.kind.isRecord && !values.isNull(slot.index)
-                ? row.slab.record(values.bytes(at: slot.offset, slot: slot.index)!)
-                : values.words[slot.offset]
+            if slot.kind.isRecord {
+                row.setRecord(
+                    values.copyRecord(at: slot.offset, slot: slot.index, to: row.slab), of: own)
+            } else {
+                row.words[own.offset] = values.words[slot.offset]
+            }
             winner.markDirty(own.index)
         }
     }

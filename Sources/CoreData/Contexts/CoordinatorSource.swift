@@ -182,6 +182,18 @@ final class CoordinatorSource: ObjectSource {
         try store.save(changes, of: context, beforeCommit: nil)
     }
 
+    func holdingWriters(_ body: () throws -> Void) throws {
+        try holdWriters(of: coordinator.rowStores[...], body)
+    }
+
+    /// Holds one store's writer after the other, always in the coordinator's order.
+    private func holdWriters(
+        of stores: ArraySlice<any RowStore>, _ body: () throws -> Void
+    ) throws {
+        guard let first = stores.first else { return try body() }
+        try first.holdingWriter { try holdWriters(of: stores.dropFirst(), body) }
+    }
+
     /// Writes metadata that were changed since the last save.
     ///
     /// - Throws: errors of the stores.

@@ -31,4 +31,8 @@ protocol ObjectSource: AnyObject {
     /// The context's objects then have their new keys and versions; if it throws, they are
     /// unchanged.
     func save(_ changes: ChangeSet, of context: NSManagedObjectContext) throws
+    /// Runs `body`, which may read and save, while no other context saves to the source's stores.
+    ///
+    /// - Precondition: `body` waits for no other context that saves.
+    func holdingWriters(_ body: () throws -> Void) throws
 }

@@ -179,6 +179,9 @@ final class ParentSource: ObjectSource {
         }
     }
 
+    // Between a child and its parent there is no conflict.
+    func holdingWriters(_ body: () throws -> Void) throws { try body() }
+
     /// Copies every changed object into the parent, where it becomes an unsaved change.
     func save(_ changes: ChangeSet, of context: NSManagedObjectContext) throws {
         context.execution.span(.pushToParent) {

@@ -9,6 +9,7 @@ struct SQLiteLoss {
     private let source: HeldEntities
     private let destination: HeldEntities
     private let pairs: FormerPairs
+    private let areMarked: Bool
 
     /// How many conditions one statement has: SQLite allows expressions up to 1,000 deep.
     private static let batch = 100
@@ -16,8 +17,10 @@ struct SQLiteLoss {
     /// - Precondition: rows and pairs are copied, the former tables exist, and `Z_PRIMARYKEY` is
     ///   not changed yet.
     init(
-        _ connection: SQLiteConnection, _ plan: MigrationPlanner.Plan, _ destination: HeldEntities
+        _ connection: SQLiteConnection, _ plan: MigrationPlanner.Plan,
+        _ destination: HeldEntities, areMarked: Bool
     ) {
+        self.areMarked = areMarked
         self.connection = connection
         mapping = plan.mapping
         source = plan.source
@@ -60,7 +63,8 @@ struct SQLiteLoss {
                 let column = [source?.column, unknown].lazy.compactMap({ $0 })
                     .first(where: columns.contains)
             else { continue }
-            checks.append((slot.name, condition(slot, column, entity.destination)))
+            let isMarked = areMarked && source?.mayLieInFile ?? false
+            checks.append((slot.name, condition(slot, column, isMarked, entity.destination)))
         }
         for (column, from) in pairs.places(inTableOf: entity.destination) {
             checks.append(("its order", "n.\(column) IS NOT o.\(from)"))
@@ -101,8 +105,14 @@ struct SQLiteLoss {
     ///
     /// A nil may have become a default value, and a reference nil, if its destination's entity is
     /// dropped.
-    private func condition(_ slot: Slot, _ column: String, _ layout: RowLayout) -> String {
-        let differs = "o.\(column) NOT NULL AND n.\(slot.column) IS NOT o.\(column)"
+    private func condition(
+        _ slot: Slot, _ column: String, _ isMarked: Bool, _ layout: RowLayout
+    ) -> String {
+        var new = "n.\(slot.column)", old = "o.\(column)"
+        if isMarked != slot.mayLieInFile {
+            if isMarked { old = "coredata_inside(\(old))" } else { new = "coredata_inside(\(new))" }
+        }
+        let differs = "o.\(column) NOT NULL AND \(new) IS NOT \(old)"
         guard slot.kind == .toOne, let relationship = layout.relationship(ofSlot: slot.index),
             destination.holdsDestination(of: relationship)
         else { return differs }

@@ -19,12 +19,15 @@ struct SQLiteMigration {
     private let mapping: InferredMapping
     private let source: HeldEntities
     private let destination: HeldEntities
+    /// Whether the former columns of large values have marks; see `ExternalReference`.
+    private let areMarked: Bool
 
     init(
         _ connection: SQLiteConnection, _ plan: MigrationPlanner.Plan,
-        to destination: HeldEntities, path: String
+        to destination: HeldEntities, path: String, areMarked: Bool
     ) {
         self.path = path
+        self.areMarked = areMarked
         self.connection = connection
         self.plan = plan
         mapping = plan.mapping
@@ -45,7 +48,9 @@ struct SQLiteMigration {
         }
         for layout in destination.layouts { try copyPairs(of: layout) }
         if mapping.dropsEntities { try forgetDroppedObjects() }
-        if let loss = try SQLiteLoss(connection, plan, destination).first() {
+        if let loss = try SQLiteLoss(
+            connection, plan, destination, areMarked: areMarked
+        ).first() {
             throw CoreDataError.migrationWouldLose(path, loss)
         }
         for table in tables { try connection.execute("DROP TABLE \(Self.prefix)\(table)") }
@@ -121,15 +126,24 @@ struct SQLiteMigration {
     private func value(of slot: Slot, from former: Slot?, _ layout: RowLayout) -> String {
         guard slot.kind != .toOne else { return former?.column ?? "NULL" }
         let isNeeded = former == nil || !slot.isOptional
-        guard isNeeded, let value = slot.attribute.defaultValue else {
-            return former?.column ?? "NULL"
-        }
+        let column = former.map { self.column(of: slot, from: $0) }
+        guard isNeeded, let value = slot.attribute.defaultValue else { return column ?? "NULL" }
         let slab = RowSlab(layout: layout, capacity: 1)
         let row = slab.appendRow(key: .none)
         row.setValue(value, of: slot)
         // A row does not retain its slab.
-        let literal = withExtendedLifetime(slab) { sqlLiteral(of: slot, in: row) }
-        return former.map { "ifnull(\($0.column), \(literal))" } ?? literal
+        let plain = withExtendedLifetime(slab) { sqlLiteral(of: slot, in: row) }
+        let literal = slot.mayLieInFile ? "coredata_outside(\(plain))" : plain
+        return column.map { "ifnull(\($0), \(literal))" } ?? literal
+    }
+
+    /// SQL for a column from its former one; a value in a file stays there where it may.
+    private func column(of slot: Slot, from former: Slot) -> String {
+        switch (former.mayLieInFile && areMarked, slot.mayLieInFile) {
+        case (true, true), (false, false): former.column
+        case (true, false): "coredata_inside(\(former.column))"
+        case (false, true): "coredata_outside(\(former.column))"
+        }
     }
 
     private func sqlLiteral(of slot: Slot, in row: Row) -> String {

@@ -69,7 +69,7 @@ struct Derivation {
         _ name: String, of entity: NSEntityDescription
     ) -> NSAttributeDescription? {
         guard let attribute = entity.attributesByName[name], !attribute.isTransient,
-            SlotKind(attribute.attributeType) != nil
+            SlotKind(attribute.attributeType) != nil, !attribute.mayLieInFile
         else { return nil }
         return attribute
     }

@@ -245,6 +245,14 @@ struct ModelValidator {
                     a stored attribute.
                     """,
                     "Name one of its attributes.")
+            } else if attributes[name]?.mayLieInFile == true {
+                report(
+                    .constraint, entity,
+                    """
+                    \(entity.name ?? "") has a uniqueness constraint on "\(name)", whose values \
+                    may lie in files, which SQLite does not compare.
+                    """,
+                    "Constrain a digest of the value, or store it in the table.")
             }
         }
     }

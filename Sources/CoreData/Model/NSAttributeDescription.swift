@@ -137,3 +137,14 @@ open class NSAttributeDescription: NSPropertyDescription, @unchecked Sendable {
         defaultValue.map { AttributeValue.normalized($0, to: attributeType) ?? $0 }
     }
 }
+
+extension NSAttributeDescription {
+    /// Whether a SQLite store keeps the attribute's large values in files.
+    var mayLieInFile: Bool {
+        guard allowsExternalBinaryDataStorage, !isTransient,
+            !(self is NSDerivedAttributeDescription)
+        else { return false }
+        return attributeType == .binaryDataAttributeType
+            || attributeType == .transformableAttributeType
+    }
+}

@@ -20,8 +20,12 @@ extension Row {
         case .toOne:
             return nil
         case .transformable:
-            let data = Data(bytes(at: slot.offset, slot: slot.index)!)
-            return ValueTransformers.value(of: data, of: slot.attribute)
+            return bytes(at: slot.offset, slot: slot.index).flatMap {
+                ValueTransformers.value(of: Data($0), of: slot.attribute)
+            }
+        case .binary:
+            if let external = external(at: slot.offset, slot: slot.index) { return external.data }
+            return bytes(at: slot.offset, slot: slot.index).map { Data($0) }
         default:
             return Self.decode(bytes(at: slot.offset, slot: slot.index)!, as: slot.kind)
         }
@@ -108,6 +112,12 @@ extension Row {
             setNull(standard.slot, false)
         }
         for (slot, value) in layout.recordDefaults { setValue(value, of: slot) }
+    }
+
+    /// Writes the word of a record of this row's slab; `nil` makes the slot null.
+    func setRecord(_ word: UInt64?, of slot: Slot) {
+        words[slot.offset] = word ?? 0
+        setNull(slot.index, word == nil)
     }
 
     private func setNull(of slot: Slot) {
@@ -217,8 +227,13 @@ extension Row {
         guard isNull == other.isNull(slot.index) else { return false }
         if isNull { return true }
         guard slot.kind.isRecord else { return words[slot.offset] == other.words[slot.offset] }
-        let left = bytes(at: slot.offset, slot: slot.index)!
-        let right = other.bytes(at: slot.offset, slot: slot.index)!
+        let external = external(at: slot.offset, slot: slot.index)
+        if let external, external === other.external(at: slot.offset, slot: slot.index) {
+            return true
+        }
+        guard let left = bytes(at: slot.offset, slot: slot.index),
+            let right = other.bytes(at: slot.offset, slot: slot.index)
+        else { return false }
         return left.count == right.count && left.elementsEqual(right)
     }
 
@@ -239,7 +254,7 @@ extension Row {
         let isNull = other.isNull(slot.index)
         setNull(slot.index, isNull)
         if !isNull && slot.kind.isRecord {
-            words[slot.offset] = slab.record(other.bytes(at: slot.offset, slot: slot.index)!)
+            setRecord(other.copyRecord(at: slot.offset, slot: slot.index, to: slab), of: slot)
         } else {
             words[slot.offset] = other.words[slot.offset]
         }

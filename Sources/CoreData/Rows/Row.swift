@@ -51,12 +51,31 @@ struct Row: @unchecked Sendable {
     }
 
     /// The bytes of a text or binary value; `nil` when it is null.
+    ///
+    /// A value that lies in a file is read now; `nil` also where the file is missing.
     func bytes(at offset: Int, slot: Int) -> UnsafeRawBufferPointer? {
         guard !isNull(slot) else { return nil }
         // The length comes first; see `RowSlab.record`.
         let record = UnsafeRawPointer(bitPattern: UInt(words[offset]))!
-        let count = Int(record.load(as: UInt64.self))
-        return UnsafeRawBufferPointer(start: record + 8, count: count)
+        let count = record.load(as: UInt64.self)
+        if count == RowSlab.externalMark { return RowSlab.external(record).bytes }
+        return UnsafeRawBufferPointer(start: record + 8, count: Int(count))
+    }
+
+    /// The value in a file for which the row has a name only; `nil` for any other value.
+    func external(at offset: Int, slot: Int) -> ExternalValue? {
+        guard !isNull(slot) else { return nil }
+        let record = UnsafeRawPointer(bitPattern: UInt(words[offset]))!
+        guard record.load(as: UInt64.self) == RowSlab.externalMark else { return nil }
+        return RowSlab.external(record)
+    }
+
+    /// The word for a copy of a record in another slab; `nil` for null.
+    ///
+    /// Of a value in a file the copy has the name, too, and the file is not read.
+    func copyRecord(at offset: Int, slot: Int, to slab: RowSlab) -> UInt64? {
+        if let external = external(at: offset, slot: slot) { return slab.record(external) }
+        return bytes(at: offset, slot: slot).map { slab.record($0) }
     }
 
     func retainSlab() {

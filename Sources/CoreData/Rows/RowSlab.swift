@@ -17,6 +17,8 @@ final class RowSlab: @unchecked Sendable {
     @exclusivity(unchecked) private var arena = Arena()
     /// The cache that some rows were entered into; the slab takes them out when it goes.
     @exclusivity(unchecked) private var cache: RowCache?
+    /// The values in files that rows of the slab name.
+    @exclusivity(unchecked) private var externals: ContiguousArray<ExternalValue> = []
 
     init(layout: RowLayout, capacity: Int = RowSlab.rowCapacity) {
         self.layout = layout
@@ -56,8 +58,9 @@ final class RowSlab: @unchecked Sendable {
         let row = appendRow(key: original.key)
         for index in 2..<layout.stride { row.words[index] = original.words[index] }
         for slot in layout.recordSlots {
-            guard let bytes = original.bytes(at: slot.offset, slot: slot.index) else { continue }
-            row.words[slot.offset] = record(bytes)
+            guard let word = original.copyRecord(at: slot.offset, slot: slot.index, to: self)
+            else { continue }
+            row.words[slot.offset] = word
         }
         return row
     }
@@ -71,6 +74,27 @@ final class RowSlab: @unchecked Sendable {
             (start + 8).copyMemory(from: source, byteCount: bytes.count)
         }
         return UInt64(UInt(bitPattern: start))
+    }
+
+    /// In place of a record's length: a reference to an `ExternalValue` follows, which the slab
+    /// keeps.
+    static let externalMark = UInt64.max
+
+    /// Names a value that lies in a file; returns the word that points to the record.
+    func record(_ external: ExternalValue) -> UInt64 {
+        externals.append(external)
+        let start = arena.allocate(16)
+        start.storeBytes(of: Self.externalMark, as: UInt64.self)
+        let pointer = Unmanaged.passUnretained(external).toOpaque()
+        start.storeBytes(of: UInt64(UInt(bitPattern: pointer)), toByteOffset: 8, as: UInt64.self)
+        return UInt64(UInt(bitPattern: start))
+    }
+
+    /// The value that a record names.
+    static func external(_ record: UnsafeRawPointer) -> ExternalValue {
+        let word = record.load(fromByteOffset: 8, as: UInt64.self)
+        let pointer = UnsafeRawPointer(bitPattern: UInt(word))!
+        return Unmanaged<ExternalValue>.fromOpaque(pointer).takeUnretainedValue()
     }
 
     /// Whether rows of the slab were entered into another cache.

@@ -17,6 +17,9 @@ final class Slot: @unchecked Sendable {
     let isOptional: Bool
     /// The column with the destination's entity, such as `Z4_OWNER`, if that has subentities.
     let entityColumn: String?
+    /// Whether the column holds the value with a mark, or the name of a file; see
+    /// `ExternalReference`.
+    let mayLieInFile: Bool
     /// The composite attribute of whose elements this is one; `nil` for a property of its own.
     let composite: String?
     /// The description; a model is frozen once a layout exists.
@@ -36,6 +39,8 @@ final class Slot: @unchecked Sendable {
         // An element is missing where the whole composite is.
         isOptional = element != nil || property.isOptional
         self.entityColumn = entityColumn
+        mayLieInFile =
+            !isTransient && (property as? NSAttributeDescription)?.mayLieInFile ?? false
         self.property = property
     }
 
@@ -43,6 +48,9 @@ final class Slot: @unchecked Sendable {
     var attribute: NSAttributeDescription { property as! NSAttributeDescription }
 
     var isStored: Bool { !isTransient }
+
+    /// The parameter of a statement that writes the slot's column.
+    var parameter: String { mayLieInFile ? "coredata_outside(?)" : "?" }
 
     /// The name that the property had in the former version of a model; elements are not renamed.
     var formerName: String { composite == nil ? property.renamingIdentifier ?? name : name }

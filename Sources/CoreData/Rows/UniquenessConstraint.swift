@@ -28,7 +28,8 @@ struct UniquenessConstraint: Sendable {
         var bytes: [UInt8] = []
         for slot in slots {
             if slot.kind.isRecord {
-                let record = row.bytes(at: slot.offset, slot: slot.index)!
+                // Without its file a value is not equal to any other.
+                guard let record = row.bytes(at: slot.offset, slot: slot.index) else { continue }
                 withUnsafeBytes(of: record.count) { bytes += $0 }
                 bytes += record
             } else {

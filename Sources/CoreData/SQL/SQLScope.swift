@@ -33,6 +33,14 @@ final class SQLScope {
         "\(rowAlias()).\(names.naming.column(for: property))"
     }
 
+    /// The value of an attribute; one that may lie in a file is read for each row.
+    func value(of attribute: NSAttributeDescription) -> SQLValue {
+        let column = SQLFragment(column(for: attribute))
+        let kind = SQLKind(attribute.attributeType)
+        guard attribute.mayLieInFile else { return SQLValue(column, kind) }
+        return SQLValue("coredata_inside(\(column))", kind, presence: column)
+    }
+
     /// The number of the object's entity.
     var entityNumber: SQLValue {
         SQLValue(SQLFragment("\(raw: rowAlias()).Z_ENT"), .entity(entity))

@@ -68,8 +68,8 @@ extension SQLTranslator {
         case .never: return type == .notEqualTo ? "1" : "0"
         case .constantNull(let value):
             switch type {
-            case .equalTo: return "\(value.fragment) IS NULL"
-            case .notEqualTo: return "\(value.fragment) IS NOT NULL"
+            case .equalTo: return "\(value.presence ?? value.fragment) IS NULL"
+            case .notEqualTo: return "\(value.presence ?? value.fragment) IS NOT NULL"
             default: return "0"
             }
         case .onlyNulls(let left, let right):

@@ -100,13 +100,11 @@ extension SQLTranslator {
             switch try property(name, of: scope.entity, in: path) {
             case let composite as NSCompositeAttributeDescription:
                 let (attribute, rest) = try element(of: composite, rest, in: path)
-                let column = SQLValue(
-                    SQLFragment(scope.column(for: attribute)), SQLKind(attribute.attributeType))
+                let column = scope.value(of: attribute)
                 if rest.isEmpty { return .value(column) }
                 return try operand(PropertyPath(components: Array(rest)), from: .value(column))
             case let attribute as NSAttributeDescription:
-                let column = SQLValue(
-                    SQLFragment(scope.column(for: attribute)), SQLKind(attribute.attributeType))
+                let column = scope.value(of: attribute)
                 if rest.isEmpty { return .value(column) }
                 return try operand(PropertyPath(components: Array(rest)), from: .value(column))
             case let relationship as NSRelationshipDescription where relationship.isToMany:
@@ -144,14 +142,10 @@ extension SQLTranslator {
             switch try property(name, of: collection.scope.entity, in: path) {
             case let composite as NSCompositeAttributeDescription:
                 let (attribute, rest) = try element(of: composite, rest, in: path)
-                collection.element = SQLValue(
-                    SQLFragment(collection.scope.column(for: attribute)),
-                    SQLKind(attribute.attributeType))
+                collection.element = collection.scope.value(of: attribute)
                 return try attributeEnd(collection, rest, in: path)
             case let attribute as NSAttributeDescription:
-                collection.element = SQLValue(
-                    SQLFragment(collection.scope.column(for: attribute)),
-                    SQLKind(attribute.attributeType))
+                collection.element = collection.scope.value(of: attribute)
                 if rest.first == "length", collection.element.kind.isText {
                     collection.element = length(of: collection.element)
                     return try attributeEnd(collection, rest.dropFirst(), in: path)

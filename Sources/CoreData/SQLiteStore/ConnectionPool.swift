@@ -16,6 +16,8 @@ final class ConnectionPool: @unchecked Sendable {
     /// Guarded by `writerLock`.
     nonisolated(unsafe) private var writer: SQLiteConnection
     let execution: any Execution
+    /// The files of the store's large values.
+    let files: ExternalFiles
     private let writerLock: any ExecutionLock
     private let readers: (any ExecutionSemaphore)?
     private let idle = Mutex<IdleReaders>(IdleReaders())
@@ -27,6 +29,7 @@ final class ConnectionPool: @unchecked Sendable {
     nonisolated(unsafe) private var checkpointer: SQLiteConnection?
     /// Whether a checkpoint runs, so that another caller need not begin one.
     private let isCheckpointing = Atomic<Bool>(false)
+    private let isSerial: Bool
     private let checkpointThreshold: Int
     /// From this multiple of the threshold on, the checkpoint holds the writer.
     private let heldFactor: Int
@@ -39,14 +42,18 @@ final class ConnectionPool: @unchecked Sendable {
     }
 
     /// - Throws: `SQLiteError` if the file cannot be opened.
-    init(_ options: SQLiteStoreOptions, execution: any Execution) throws {
+    init(
+        _ options: SQLiteStoreOptions, _ files: ExternalFiles, execution: any Execution
+    ) throws {
         self.options = options
+        self.files = files
         self.execution = execution
         checkpointThreshold = options.checkpointThreshold
-        let isSerial = options.poolSize <= 1
+        isSerial = options.poolSize <= 1
         heldFactor = isSerial ? 1 : 4
         writer = try SQLiteConnection(
-            options, isWriter: true, log: statementLog, execution: execution)
+            options, isWriter: true, log: statementLog, execution: execution,
+            files: files)
         writerLock = execution.makeLock(
             label: isSerial ? "the coordinator" : "the store's writer",
             cause: isSerial ? .waitForCoordinator : .waitForStore)
@@ -62,11 +69,34 @@ final class ConnectionPool: @unchecked Sendable {
 
     /// Runs `body` with the connection that writes; callers wait in the order of their calls.
     func write<T>(_ body: (SQLiteConnection) throws -> T) rethrows -> T {
-        try writerLock.withLock {
-            execution.charge(.storeRequests, 1)
-            defer { writer.statementTally.charge(to: execution) }
-            return try body(writer)
+        if isHeldHere { return try useWriter(body) }
+        return try writerLock.withLock { try useWriter(body) }
+    }
+
+    private func useWriter<T>(_ body: (SQLiteConnection) throws -> T) rethrows -> T {
+        execution.charge(.storeRequests, 1)
+        defer { writer.statementTally.charge(to: execution) }
+        return try body(writer)
+    }
+
+    /// Runs `body`, whose own requests do not wait, while nobody else writes through the pool.
+    func holdingWriter<T>(_ body: () throws -> T) rethrows -> T {
+        if isHeldHere { return try body() }
+        return try writerLock.withLock {
+            isHeld.store(true, ordering: .relaxed)
+            defer { isHeld.store(false, ordering: .relaxed) }
+            let pools = Self.heldPools.union([ObjectIdentifier(self)])
+            return try Self.$heldPools.withValue(pools) { try body() }
         }
+    }
+
+    /// The pools whose writers the running call holds.
+    @TaskLocal private static var heldPools: Set<ObjectIdentifier> = []
+    /// Whether a call holds the writer: without one, no request looks for the task's pools.
+    private let isHeld = Atomic<Bool>(false)
+
+    private var isHeldHere: Bool {
+        isHeld.load(ordering: .relaxed) && Self.heldPools.contains(ObjectIdentifier(self))
     }
 
     /// Runs `body`, which commits, on the writer, and then checkpoints if the log is long enough.
@@ -87,12 +117,14 @@ final class ConnectionPool: @unchecked Sendable {
             let former = frames.exchange(length, ordering: .relaxed)
             // A log that was copied begins anew.
             execution.charge(.pagesLogged, length < former ? length : length - former)
-            guard length / heldFactor >= checkpointThreshold else { return (result, length) }
+            let isLong = length / heldFactor >= checkpointThreshold
+            guard isLong || isSerial && files.wantCheckpoint else { return (result, length) }
             // Wait for a running checkpoint: of two at once, one fails.
-            holdingCheckpoint { _ = connection.checkpoint() }
+            holdingCheckpoint { _ = checkpoint(on: connection) }
             return (result, 0)
         }
-        if length >= checkpointThreshold { checkpoint() }
+        if length >= checkpointThreshold || files.wantCheckpoint { checkpoint() }
+        files.removeSettled()
         return result
     }
 
@@ -108,11 +140,21 @@ final class ConnectionPool: @unchecked Sendable {
         checkpointLock?.withLock {
             guard !isClosed, let connection = openedCheckpointer() else { return }
             for _ in 0..<Self.checkpointRounds {
-                guard let copied = connection.checkpoint(),
+                guard let copied = checkpoint(on: connection),
                     copied < frames.load(ordering: .relaxed)
                 else { return }
             }
         }
+    }
+
+    /// Checkpoints, and removes the files that no row names if the whole log is copied.
+    ///
+    /// - Returns: the number of copied frames; `nil` if some are left.
+    private func checkpoint(on connection: SQLiteConnection) -> Int? {
+        let doomed = files.doomed
+        let copied = connection.checkpoint()
+        if !doomed.isEmpty { files.didCheckpoint(doomed, isWhole: (copied ?? -1) >= 0) }
+        return copied
     }
 
     /// Three: a large save may commit during the first round, a small one during the second.
@@ -122,7 +164,8 @@ final class ConnectionPool: @unchecked Sendable {
     private func openedCheckpointer() -> SQLiteConnection? {
         if checkpointer == nil {
             checkpointer = try? SQLiteConnection(
-                options, isWriter: false, log: statementLog, execution: execution)
+                options, isWriter: false, log: statementLog, execution: execution,
+            files: files)
         }
         return checkpointer
     }
@@ -148,7 +191,8 @@ final class ConnectionPool: @unchecked Sendable {
 
     /// Opens another connection that reads.
     func openReader() throws -> SQLiteConnection {
-        try SQLiteConnection(options, isWriter: false, log: statementLog, execution: execution)
+        try SQLiteConnection(options, isWriter: false, log: statementLog, execution: execution,
+            files: files)
     }
 
     /// Closes all connections and opens the file at another URL, once no connection is in use.
@@ -162,7 +206,8 @@ final class ConnectionPool: @unchecked Sendable {
         try writerLock.withLock {
             let moved = options.moved(to: url)
             let next = try SQLiteConnection(
-                moved, isWriter: true, log: statementLog, execution: execution)
+                moved, isWriter: true, log: statementLog, execution: execution,
+            files: files)
             do {
                 try check(next)
             } catch {
@@ -172,6 +217,7 @@ final class ConnectionPool: @unchecked Sendable {
             holdingCheckpoint {
                 closeAll()
                 writer = next
+                try? files.follow(next)
                 options = moved
                 frames.store(0, ordering: .relaxed)
             }
@@ -209,6 +255,7 @@ final class ConnectionPool: @unchecked Sendable {
         closeSnapshots()
         checkpointer?.close()
         checkpointer = nil
+        if files.hasLog, !files.doomed.isEmpty { _ = checkpoint(on: writer) }
         writer.close()
     }
 }

@@ -14,6 +14,7 @@ final class FetchShape {
         let offset: Int
         /// The destination's entity if no column has it.
         let destination: Int
+        let mayLieInFile: Bool
     }
 
     /// The columns: `t0.Z_PK, t0.Z_ENT, t0.Z_OPT, t0.ZNAME, …`.
@@ -30,9 +31,13 @@ final class FetchShape {
     /// By `Z_ENT`; empty for entities outside of the family.
     private let columns: ContiguousArray<ContiguousArray<Column>>
 
+    /// The files of the store's large values.
+    private let files: ExternalFiles
+
     static let firstColumn: Int32 = 3
 
-    init(_ family: [RowLayout]) {
+    init(_ family: [RowLayout], _ files: ExternalFiles) {
+        self.files = files
         var places: [String: Int32] = [:]
         var names: [String] = []
         func place(_ name: String) -> Int32 {
@@ -51,7 +56,8 @@ final class FetchShape {
                     return Column(
                         kind: slot.kind, index: place(slot.column),
                         entityIndex: slot.entityColumn.map(place) ?? 0, slot: slot.index,
-                        offset: slot.offset, destination: relationship?.destinationEntity ?? 0)
+                        offset: slot.offset, destination: relationship?.destinationEntity ?? 0,
+                        mayLieInFile: slot.mayLieInFile)
                 })
         }
         self.columns = columns
@@ -72,7 +78,7 @@ final class FetchShape {
         guard entity < columns.count else { return }
         columns[entity].withUnsafeBufferPointer { columns in
             for column in columns {
-                guard let word = Self.word(statement, column, slab, store) else { continue }
+                guard let word = word(statement, column, slab, store) else { continue }
                 row.words[column.offset] = word
                 row.setNull(column.slot, false)
             }
@@ -83,7 +89,7 @@ final class FetchShape {
     ///
     /// Asks for the column's type only if the value is 0, which SQLite also returns for NULL.
     @inline(__always)
-    private static func word(
+    private func word(
         _ statement: SQLiteStatement, _ column: Column, _ slab: RowSlab, _ store: Int
     ) -> UInt64? {
         switch column.kind {
@@ -100,8 +106,20 @@ final class FetchShape {
             let entity = named == 0 ? column.destination : named
             return ObjectKey(store: store, entity: entity, number: number).bits
         default:
-            return statement.isNull(column.index)
-                ? nil : slab.record(statement.bytes(column.index))
+            if statement.isNull(column.index) { return nil }
+            let bytes = statement.bytes(column.index)
+            return column.mayLieInFile ? external(bytes, slab) : slab.record(bytes)
         }
+    }
+
+    /// The word of a value that may lie in a file, which is not read yet.
+    ///
+    /// The statement's transaction is still open: from here on, whoever removes the file finds the
+    /// value.
+    private func external(_ column: UnsafeRawBufferPointer, _ slab: RowSlab) -> UInt64 {
+        guard let name = ExternalReference.name(in: column) else {
+            return slab.record(ExternalReference.value(in: column))
+        }
+        return slab.record(files.value(named: name))
     }
 }

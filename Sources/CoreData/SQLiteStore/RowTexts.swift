@@ -23,7 +23,12 @@ struct RowTexts {
             + layout.storedSlots.flatMap { slot in
                 [slot.column] + (slot.entityColumn.map { [$0] } ?? [])
             }
-        let row = "(" + Array(repeating: "?", count: columns.count).joined(separator: ", ") + ")"
+        let parameters =
+            ["?", "?", "?"]
+            + layout.storedSlots.flatMap { slot in
+                [slot.parameter] + (slot.entityColumn == nil ? [] : ["?"])
+            }
+        let row = "(" + parameters.joined(separator: ", ") + ")"
         let table = SQLiteSchema.table(of: layout)
         let head = "INSERT INTO \(table) (\(columns.joined(separator: ", "))) VALUES "
         deletion = "DELETE FROM \(table) WHERE Z_PK = ? AND Z_OPT = ?"
@@ -46,9 +51,10 @@ extension SQLiteStore {
     /// `UPDATE ZCITY SET Z_OPT = ?, … WHERE Z_PK = ? AND Z_OPT = ?`.
     func updateText(_ layout: RowLayout, _ dirty: ContiguousArray<Slot>) -> String {
         let columns = dirty.flatMap { slot in
-            [slot.column] + (slot.entityColumn.map { [$0] } ?? [])
+            ["\(slot.column) = \(slot.parameter)"]
+                + (slot.entityColumn.map { ["\($0) = ?"] } ?? [])
         }
-        let sets = (["Z_OPT"] + columns).map { "\($0) = ?" }.joined(separator: ", ")
+        let sets = (["Z_OPT = ?"] + columns).joined(separator: ", ")
         return """
             UPDATE \(SQLiteSchema.table(of: layout)) SET \(sets) WHERE Z_PK = ? AND Z_OPT = ?
             """

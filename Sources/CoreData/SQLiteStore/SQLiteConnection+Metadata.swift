@@ -68,7 +68,7 @@ extension SQLiteConnection {
         try execute("BEGIN \(kind)")
         do {
             let result = try body()
-            try execute("COMMIT")
+            try finishing { try execute("COMMIT") }
             return result
         } catch {
             rollback()

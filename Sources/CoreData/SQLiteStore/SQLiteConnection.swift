@@ -13,18 +13,22 @@ final class SQLiteConnection {
     /// The keys of the names in history that this connection has used; see `HistoryWriter`.
     @exclusivity(unchecked) var historyNames: [String: Int64] = [:]
     /// Rows that triggers have changed since the store last took them.
-    let triggeredRows = TriggeredRows()
+    let triggeredRows: TriggeredRows
     /// What the connection's statements have done since its pool last charged it.
     let statementTally = StatementTally()
     private let busyWait: BusyWait
     private let log: StatementLog
+    /// The files of the store's large values; `nil` for a connection that meets no rows.
+    private let files: ExternalFiles?
+    /// The same, if the connection's transactions write and give up files.
+    private let writtenFiles: ExternalFiles?
 
     /// Opens a file and sets every relevant pragma, because Debian's defaults are not Apple's.
     ///
     /// - Throws: `SQLiteError`.
     init(
         _ options: SQLiteStoreOptions, isWriter: Bool, log: StatementLog,
-        execution: any Execution
+        execution: any Execution, files: ExternalFiles? = nil
     ) throws {
         var opened: OpaquePointer?
         // No mutex: the pool gives a connection to one queue at a time.
@@ -41,6 +45,9 @@ final class SQLiteConnection {
         }
         handle = opened
         self.log = log
+        triggeredRows = TriggeredRows(execution)
+        self.files = files
+        writtenFiles = isWriter ? files : nil
         busyWait = BusyWait(limit: options.timeout, execution: execution)
         sqlite3_extended_result_codes(handle, 1)
         busyWait.install(on: handle)
@@ -92,6 +99,7 @@ final class SQLiteConnection {
         try execute("PRAGMA wal_autocheckpoint = 0")
         for (name, value) in options.pragmas { try execute("PRAGMA \(name) = \(value)") }
         for function in SQLFunctions.all + triggeredRows.functions { try register(function) }
+        if let files { try ExternalFunctions.register(files, on: self) }
     }
 
     /// Records the length of the log at each commit.
@@ -120,7 +128,14 @@ final class SQLiteConnection {
 
     func commit() throws {
         if committing == nil { committing = try known("COMMIT") }
-        try committing!.run()
+        try finishing { try committing!.run() }
+    }
+
+    /// Runs a COMMIT, and tells the files of large values of it.
+    func finishing(_ commit: () throws -> Void) throws {
+        writtenFiles?.willCommit()
+        try commit()
+        writtenFiles?.didCommit()
     }
 
     /// Kept apart: their texts are too short to be found by address.
@@ -192,8 +207,15 @@ final class SQLiteConnection {
     /// Undoes the open transaction, unless SQLite has already done so itself.
     func rollback() {
         if sqlite3_get_autocommit(handle) == 0 { sqlite3_exec(handle, "ROLLBACK", nil, nil, nil) }
+        writtenFiles?.didRollBack()
         _ = triggeredRows.take()
         historyNames = [:]
+    }
+
+    /// The path of the database's file, as SQLite has resolved it; `nil` for one in memory.
+    var databasePath: String? {
+        let path = String(cString: sqlite3_db_filename(handle, "main"))
+        return path.isEmpty ? nil : path
     }
 
     /// Makes the running statement fail, from any thread.

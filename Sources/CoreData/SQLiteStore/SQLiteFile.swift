@@ -46,16 +46,27 @@ struct SQLiteFile: StoreFile {
             guard isForced else { throw error }
             for file in files { try file.remove() }
         }
+        // Last: no row names one of its files by now.
+        try ExternalFolder(besides: files[0].path).remove()
     }
 
     func replace(with source: SQLiteFile) throws {
         try source.requireStore()
         for file in RegularFile.database(url.path) { _ = try file.exists() }
         try source.withConnection("Copying the store at \(source.url.path)") { from in
+            // One transaction: what this state names is there as long as it is read.
+            try from.execute("BEGIN")
             _ = try from.readMetadata(source.url.path)
             try withConnection("Replacing the store at \(url.path)", creates: true) { to in
+                // The files first: a row that comes must find its own. What the rows that go have
+                // named is removed when the store is next opened.
+                if let there = to.databasePath, let here = from.databasePath {
+                    try ExternalFolder(besides: there).copyFiles(
+                        of: ExternalFolder(besides: here))
+                }
                 try to.copyAll(of: from)
             }
+            from.rollback()
         }
     }
 

@@ -29,7 +29,10 @@ extension SQLiteStatement {
         case .string, .decimal, .uri:
             bindText(row.bytes(at: slot.offset, slot: slot.index)!, at: index, isStatic: true)
         case .binary, .uuid, .transformable:
-            bindBlob(row.bytes(at: slot.offset, slot: slot.index)!, at: index, isStatic: true)
+            guard let bytes = row.bytes(at: slot.offset, slot: slot.index) else {
+                return bindNull(at: index)
+            }
+            bindBlob(bytes, at: index, isStatic: true)
         }
     }
 }

@@ -9,6 +9,8 @@ final class SQLiteStore: NSPersistentStore, RowStore, @unchecked Sendable {
     let cache: RowCache
     let settings: SQLiteStoreOptions
     let execution: any Execution
+    /// The files of values that are too large for rows.
+    let files: ExternalFiles
     private(set) var pool: ConnectionPool!
     /// `nil` if the store does not track history; written only while the store opens.
     var history: StoreHistory?
@@ -35,17 +37,18 @@ final class SQLiteStore: NSPersistentStore, RowStore, @unchecked Sendable {
         cache = RowCache(entityCount: model.count)
         settings = SQLiteStoreOptions(url: url, options: place.options)
         execution = place.coordinator.execution
+        files = ExternalFiles(settings, execution: execution)
         rowTexts = model.all.map(RowTexts.init)
         joins = model.all.map { $0.relationships.map { JoinTable($0.description) } }
         super.init(
             persistentStoreCoordinator: place.coordinator, configurationName: place.configuration,
             at: url, options: place.options)
         number = place.number
-        ownShapes = model.all.map { FetchShape([$0]) }
-        familyShapes = model.all.map { FetchShape(entities.family(of: $0)) }
+        ownShapes = model.all.map { FetchShape([$0], files) }
+        familyShapes = model.all.map { FetchShape(entities.family(of: $0), files) }
         do {
             try settings.checkEvidence()
-            pool = try ConnectionPool(settings, execution: execution)
+            pool = try ConnectionPool(settings, files, execution: execution)
             try pool.write { try StoreOpening(self, $0).run(execution) }
             if settings.postsRemoteChanges {
                 let listener = RemoteChangeListener(self)
@@ -81,12 +84,23 @@ final class SQLiteStore: NSPersistentStore, RowStore, @unchecked Sendable {
                 guard try connection.readMetadata(url.path).identifier == identifier else {
                     throw CoreDataError.cannotOpen(url.path, "the file holds another store")
                 }
+                if files.hasTriggers.load(ordering: .relaxed) {
+                    try installTriggers(on: connection)
+                }
             }
             self.url = url
             remoteChanges?.follow(url.path)
         } catch let error as SQLiteError {
             throw error.cocoaError("Opening the store at \(url.path)")
         }
+    }
+
+    /// Makes the connection that writes tell which rows name which files.
+    func installTriggers(on connection: SQLiteConnection) throws {
+        for statement in ExternalTriggers(columns: entities.externalColumns).statements {
+            try connection.execute(statement)
+        }
+        files.hasTriggers.store(true, ordering: .relaxed)
     }
 
     func readContents() throws -> StoreContents {
@@ -274,6 +288,14 @@ final class SQLiteStore: NSPersistentStore, RowStore, @unchecked Sendable {
             }
             saved.publish()
             announceWrite(saved.transaction)
+        } catch let error as SQLiteError {
+            throw error.cocoaError("Saving to \(url?.path ?? settings.path)")
+        }
+    }
+
+    func holdingWriter(_ body: () throws -> Void) throws {
+        do {
+            try pool.holdingWriter(body)
         } catch let error as SQLiteError {
             throw error.cocoaError("Saving to \(url?.path ?? settings.path)")
         }

@@ -13,4 +13,9 @@ package enum SQLiteStoreOption {
     ///
     /// Broken on purpose: a control with which the crash lab proves that it finds split saves.
     package static let splitsSaves = "LabSQLiteSplitsSaves"
+    /// Whether the file of a large value goes before the COMMIT of the transaction that gives it up
+    /// (Bool).
+    ///
+    /// Broken on purpose: a control, too.
+    package static let removesFilesEarly = "LabSQLiteRemovesFilesEarly"
 }

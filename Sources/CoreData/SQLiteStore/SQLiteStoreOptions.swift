@@ -17,6 +17,8 @@ struct SQLiteStoreOptions {
     let checkpointThreshold: Int
     /// Broken on purpose: `SQLiteStoreOption.splitsSaves`.
     let splitsSaves: Bool
+    /// Broken on purpose, too.
+    let removesFilesEarly: Bool
     let tracksHistory: Bool
     let postsRemoteChanges: Bool
     /// Statements that the store executes when it is added.
@@ -46,6 +48,7 @@ struct SQLiteStoreOptions {
                 ?? Self.defaultPoolSize
         checkpointThreshold = Self.number(options[SQLiteStoreOption.checkpointThreshold]) ?? 1_000
         splitsSaves = options[SQLiteStoreOption.splitsSaves] as? Bool ?? false
+        removesFilesEarly = options[SQLiteStoreOption.removesFilesEarly] as? Bool ?? false
         tracksHistory = NSPersistentStore.isTrue(options[NSPersistentHistoryTrackingKey])
         postsRemoteChanges = NSPersistentStore.isTrue(
             options[NSPersistentStoreRemoteChangeNotificationPostOptionKey])

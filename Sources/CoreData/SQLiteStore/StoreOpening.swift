@@ -14,6 +14,7 @@ struct StoreOpening {
     /// - Throws: `SQLiteError`; 134100 if the model is not the store's; 134080 for a file that is
     ///   not a store.
     func run(_ execution: any Execution) throws {
+        if !columns.isEmpty { try store.files.follow(connection) }
         let tables = try connection.scalar("SELECT count(*) FROM sqlite_master") ?? 0
         if tables == 0 {
             guard !store.settings.isReadOnly else {
@@ -33,6 +34,41 @@ struct StoreOpening {
             }
         }
         try openHistory()
+        try openFiles()
+    }
+
+    /// The columns whose values may lie in files.
+    private var columns: [(table: String, column: String)] { store.entities.externalColumns }
+
+    /// Makes the folder of large values, and removes what no row names.
+    private func openFiles() throws {
+        guard !store.settings.isReadOnly, store.files.folder != nil else { return }
+        if !columns.isEmpty {
+            try store.files.makeFolder()
+            try store.installTriggers(on: connection)
+        }
+        try ExternalSweep(files: store.files, connection: connection, columns: columns).run()
+    }
+
+    /// Marks the values of a store of this framework from the time when all of them lay in rows.
+    private func markValues(_ metadata: [String: Any], _ path: String) throws {
+        guard !columns.isEmpty, !StoreMetadata.marksExternalData(metadata) else { return }
+        guard !store.settings.isReadOnly else {
+            throw CoreDataError.cannotOpen(
+                path, "its large values have no marks yet; open it for writing once")
+        }
+        var next = metadata
+        StoreMetadata.describe(
+            store.entities.layouts.map(\.entity), store.model.model, in: &next)
+        try store.files.makeFolder()
+        try connection.transaction("EXCLUSIVE") {
+            for (table, column) in columns {
+                try connection.execute(
+                    "UPDATE \(table) SET \(column) = coredata_outside(\(column))")
+            }
+            try connection.writeMetadata(store.identifier, next)
+        }
+        store.adoptMetadata(next)
     }
 
     /// Makes the tables of history for a store that tracks it, and locks one that would miss saves.
@@ -89,7 +125,9 @@ struct StoreOpening {
         store.identifier = identifier
         store.adoptMetadata(metadata)
         if StoreMetadata.isFromLaterCore(metadata) { throw CoreDataError.laterStore(path) }
-        if StoreMetadata.hashes(in: metadata) == store.entities.versionHashes { return }
+        if StoreMetadata.hashes(in: metadata) == store.entities.versionHashes {
+            return try markValues(metadata, path)
+        }
         // Apple's hashes differ from ours, so the tables decide about a store of Apple's.
         let isForeign = StoreMetadata.isForeign(metadata)
         if isForeign, try SQLiteSchema(store.entities).fits(connection) { return }
@@ -107,9 +145,14 @@ struct StoreOpening {
         var next = metadata
         StoreMetadata.describe(
             store.entities.layouts.map(\.entity), store.model.model, in: &next)
+        if !plan.source.externalColumns.isEmpty { try store.files.follow(connection) }
+        if !columns.isEmpty { try store.files.makeFolder() }
+        let areMarked = StoreMetadata.marksExternalData(metadata)
         do {
             try connection.transaction("EXCLUSIVE") {
-                try SQLiteMigration(connection, plan, to: store.entities, path: path).run()
+                try SQLiteMigration(
+                    connection, plan, to: store.entities, path: path, areMarked: areMarked
+                ).run()
                 try HistoryMigration(store, connection, plan.mapping).run()
                 try connection.writeMetadata(store.identifier, next)
                 try connection.writeModel(store.model.model)

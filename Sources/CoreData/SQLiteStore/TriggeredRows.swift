@@ -1,3 +1,4 @@
+import Execution
 import Foundation
 
 /// The rows that triggers of Apple's derived attributes have changed behind a statement.
@@ -20,6 +21,12 @@ final class TriggeredRows: @unchecked Sendable {
     }
 
     private var rows: Set<Row> = []
+    private let execution: any Execution
+
+    /// - Parameter execution: the clock of the dates that triggers write.
+    init(_ execution: any Execution) {
+        self.execution = execution
+    }
 
     /// The functions that the triggers call, with any number of arguments.
     var functions: [SQLFunction] {
@@ -35,8 +42,8 @@ final class TriggeredRows: @unchecked Sendable {
         }
         // The date that a derivation by `now()` writes.
         let now = SQLFunction(name: "NSCoreDataNow", argumentCount: 0, isDeterministic: false) {
-            _ in
-            .double(PredicateClock.now().timeIntervalSinceReferenceDate)
+            [execution] _ in
+            .double(execution.secondsSince2001)
         }
         return reports + [now]
     }

@@ -45,6 +45,8 @@ protocol RowStore: NSPersistentStore {
     func forgetRow(_ key: ObjectKey, root: Int)
     /// Reserves permanent keys for new objects, in order.
     func reserveKeys(for layouts: [RowLayout]) throws -> [ObjectKey]
+    /// Runs `body`, which may read and save, while no other context saves to the store.
+    func holdingWriter(_ body: () throws -> Void) throws
     /// Writes a context's changes and gives its inserted objects permanent keys.
     ///
     /// If it throws, objects and store are unchanged.

@@ -16,7 +16,8 @@ extension StoreContents.Value {
         case .toOne:
             self = .reference(StoreContents.Reference(ObjectKey(bits: word), model))
         default:
-            self = .bytes(Data(row.bytes(at: slot.offset, slot: slot.index)!))
+            self =
+                row.bytes(at: slot.offset, slot: slot.index).map { .bytes(Data($0)) } ?? .null
         }
     }
 

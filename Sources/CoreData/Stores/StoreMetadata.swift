@@ -7,10 +7,15 @@ enum StoreMetadata {
     /// The version of the files that this core writes; a store with a greater one is refused.
     static let frameworkVersion = 1
 
+    /// The key of stores whose columns tell values from names of files; see `ExternalReference`.
+    ///
+    /// This framework's own stores without it were written when all values lay in the rows.
+    static let externalDataKey = "LabExternalData"
+
     /// The keys that the app cannot set, because the store is recognised by them.
     private static let ownKeys = [
         NSStoreTypeKey, NSStoreUUIDKey, NSStoreModelVersionHashesKey, "_NSAutoVacuumLevel",
-        frameworkKey,
+        frameworkKey, externalDataKey,
     ]
 
     /// The metadata of a new store.
@@ -34,6 +39,13 @@ enum StoreMetadata {
         let names = model.versionIdentifiers.compactMap { $0.base as? String }.sorted()
         metadata[NSStoreModelVersionIdentifiersKey] = names
         metadata[frameworkKey] = frameworkVersion
+        let attributes = entities.lazy.flatMap { $0.attributesByName.values }
+        metadata[externalDataKey] = attributes.contains(where: \.mayLieInFile) ? 1 : nil
+    }
+
+    /// Whether the columns of large values have marks, as Apple's have.
+    static func marksExternalData(_ metadata: [String: Any]) -> Bool {
+        isForeign(metadata) || metadata[externalDataKey] != nil
     }
 
     static func hashes(of entities: [NSEntityDescription]) -> [String: Data] {

@@ -59,9 +59,11 @@ package struct Exploration {
         }
         progress(0.1)
         let history = try CommitHistory(recording)
+        let model = try setup.workload.loadModel()
         let explorer = Explorer(
-            recording, history: history, mode: mode,
-            invariants: StoreInvariants(try setup.workload.loadModel()), options: options,
+            recording, history: history, mode: mode, invariants: StoreInvariants(model),
+            externals: ExternalInvariants(model, recording.log, journal: mode.journal.rawValue),
+            options: options,
             stream: RandomStream(seed: setup.workload.seed).keyed("crashes"))
         if let address = options.replayedState.flatMap({ StateAddress($0) }) {
             try dump(explorer, address)
@@ -164,6 +166,10 @@ package struct Exploration {
         record.exactKills = explorer.exactKills(options.exactKills)
         record.tallies = explorer.sortedTallies
         record.commitsLostAtMost = explorer.commitsLostAtMost
+        if explorer.orphanedStates > 0 {
+            record.orphanedStates = explorer.orphanedStates
+            record.openedStates = explorer.openedStates
+        }
         record.recordedNanoseconds =
             (operations.last?.at.nanoseconds ?? 0) - (operations.first?.at.nanoseconds ?? 0)
         record.phases = phases(recording)

@@ -39,14 +39,16 @@ final class Explorer {
     /// - Parameter stream: the source of the samples' randomness.
     init(
         _ recording: Recording, history: CommitHistory, mode: StoreMode,
-        invariants: StoreInvariants, options: ExplorationRequest, stream: RandomStream
+        invariants: StoreInvariants, externals: ExternalInvariants,
+        options: ExplorationRequest, stream: RandomStream
     ) {
         self.recording = recording
         self.history = history
         self.mode = mode
         self.options = options
         self.stream = stream
-        checker = StateChecker(history, invariants, writableEvery: options.writableEvery)
+        checker = StateChecker(
+            history, invariants, externals, writableEvery: options.writableEvery)
         replay = DiskReplay(
             recording.log, control: options.control.flatMap(CrashControl.init))
         plan = SamplingPlan(recording, options, stream)
@@ -59,6 +61,10 @@ final class Explorer {
     var sortedTallies: [CrashTally] {
         StateAddress.Model.allCases.compactMap { tallies[$0] }
     }
+
+    /// Different states with files that no row names, and those of them that the engine opened.
+    var orphanedStates: Int { checker.orphaned }
+    var openedStates: Int { checker.opened }
 
     /// Real seconds that full checks took.
     var checkingSeconds: Double { checker.checkingTime.seconds }

@@ -9,6 +9,7 @@ import Execution
 final class StateChecker {
     private let history: CommitHistory
     private let invariants: StoreInvariants
+    private let externals: ExternalInvariants
     private let writableEvery: Int
     private var verdicts: [ImageDigest: StateVerdict] = [:]
     /// The digests of all rows after each commit; made when first needed.
@@ -16,12 +17,21 @@ final class StateChecker {
     /// Images that were opened, and those that were checked row by row.
     private(set) var images = 0
     private(set) var checks = 0
+    /// Images with files of large values that no row names, and those of them that the engine
+    /// opened: one in four, which take some ten milliseconds each.
+    private(set) var orphaned = 0
+    private(set) var opened = 0
+    private static let openedEvery = 4
     /// Time of the checks, from the image to the verdict, on the real clock.
     private(set) var checkingTime = Duration.zero
 
-    init(_ history: CommitHistory, _ invariants: StoreInvariants, writableEvery: Int) {
+    init(
+        _ history: CommitHistory, _ invariants: StoreInvariants, _ externals: ExternalInvariants,
+        writableEvery: Int
+    ) {
         self.history = history
         self.invariants = invariants
+        self.externals = externals
         self.writableEvery = writableEvery
     }
 
@@ -41,7 +51,12 @@ final class StateChecker {
             if images.isMultiple(of: writableEvery), let problem = try Self.problem(of: recovered) {
                 return .broken(problem)
             }
-            if let commit = history.index(of: recovered.pages) { return .commit(commit) }
+            let known = history.index(of: recovered.pages)
+            // What no commit left has to be a store at all before its rows are asked for files.
+            if known != nil, let problem = try externalProblem(of: recovered, disk) {
+                return .broken(problem)
+            }
+            if let known { return .commit(known) }
             checks += 1
             defer { checkingTime += ThreadClock.monotonic - began }
             return try check(recovered)
@@ -57,8 +72,25 @@ final class StateChecker {
             return .broken(problems.count == 1 ? first : "\(first), and \(problems.count - 1) more")
         }
         let digest = try TablesDigest.of(recovered.connection)
-        if let commit = try commitsByTables()[digest] { return .commit(commit) }
+        if let commit = try commitsByTables()[digest] {
+            return try externalProblem(of: recovered, recovered.disk).map { .broken($0) }
+                ?? .commit(commit)
+        }
         return .broken("it is whole for SQLite, and holds what no commit has left")
+    }
+
+    /// Checks the files of large values, and now and then what opening the store leaves of them.
+    private func externalProblem(
+        of recovered: RecoveredStore, _ crashed: DiskImage
+    ) throws -> String? {
+        guard !externals.isEmpty else { return nil }
+        let names = try externals.names(in: recovered.connection)
+        if let problem = externals.problem(in: recovered, names) { return problem }
+        guard !names.isSuperset(of: crashed.externals.keys) else { return nil }
+        orphaned += 1
+        guard orphaned % Self.openedEvery == 1 else { return nil }
+        opened += 1
+        return try externals.problem(afterOpening: crashed, names)
     }
 
     private func commitsByTables() throws -> [RowDigest: Int] {

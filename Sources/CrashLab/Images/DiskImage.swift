@@ -8,6 +8,8 @@ import StoreIO
 /// An image belongs to one thread. Copies share their pages.
 final class DiskImage {
     private let pointer: OpaquePointer
+    /// The files of large values, by name; SQLite does not see them.
+    private(set) var externals: [String: FileImage] = [:]
 
     private init(owning pointer: OpaquePointer) {
         self.pointer = pointer
@@ -34,7 +36,16 @@ final class DiskImage {
             guard FileManager.default.fileExists(atPath: url.path) else { continue }
             let image = FileImage()
             try Data(contentsOf: url).withUnsafeBytes { image.write($0, at: 0) }
-            set(file, to: image)
+            set(DiskName(file), to: image)
+        }
+        let externals = URL(filePath: StoreFile.externalFolder(besides: folder + "/" + name))
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: externals.path)) ?? []
+        for name in names {
+            let image = FileImage()
+            try Data(contentsOf: externals.appending(path: name)).withUnsafeBytes {
+                image.write($0, at: 0)
+            }
+            set(DiskName(external: name), to: image)
         }
     }
 
@@ -43,17 +54,26 @@ final class DiskImage {
     /// - Precondition: no connection to this one is open.
     /// - Complexity: O(pages), a pointer each.
     func copy() -> DiskImage {
-        DiskImage(owning: cimage_disk_copy(pointer))
+        let copy = DiskImage(owning: cimage_disk_copy(pointer))
+        copy.externals = externals
+        return copy
     }
 
     /// Puts a copy of a file under a name; `nil` removes the name.
-    func set(_ name: StoreFile, to file: FileImage?) {
-        guard let name = Self.name(name) else { return }
-        cimage_disk_set(pointer, name, file?.pointer)
+    func set(_ name: DiskName, to file: FileImage?) {
+        if name.role == .external {
+            externals[name.suffix] = file?.copy()
+        } else if let name = Self.name(name.role) {
+            cimage_disk_set(pointer, name, file?.pointer)
+        }
     }
 
     /// A digest that differs for disks with other names or bytes.
-    var digest: ImageDigest { ImageDigest(cimage_disk_digest(pointer)) }
+    var digest: ImageDigest {
+        var digest = ImageDigest(cimage_disk_digest(pointer))
+        for name in externals.keys.sorted() { digest.add(name, externals[name]!.digest) }
+        return digest
+    }
 
     /// The digest of the database's own file; `nil` if the disk has none.
     var mainDigest: ImageDigest? {
@@ -84,13 +104,15 @@ final class DiskImage {
         for file in [StoreFile.main, .wal, .journal] {
             guard let cName = Self.name(file), let bytes = cimage_disk_file(pointer, cName)
             else { continue }
-            var data = Data(count: Int(cimage_file_size(bytes)))
-            let count = data.count
-            data.withUnsafeMutableBytes { buffer in
-                guard let start = buffer.baseAddress else { return }
-                _ = cimage_file_read(bytes, start, count, 0)
-            }
-            try data.write(to: URL(filePath: folder).appending(path: name + file.suffix))
+            try FileImage.data(bytes).write(
+                to: URL(filePath: folder).appending(path: name + file.suffix))
+        }
+        guard !externals.isEmpty else { return }
+        let there = StoreFile.externalFolder(besides: folder + "/" + name)
+        try FileManager.default.createDirectory(
+            atPath: there, withIntermediateDirectories: true)
+        for (name, file) in externals {
+            try file.data.write(to: URL(filePath: there).appending(path: name))
         }
     }
 
@@ -99,7 +121,7 @@ final class DiskImage {
         case .main: CIMAGE_MAIN
         case .wal: CIMAGE_WAL
         case .journal: CIMAGE_JOURNAL
-        case .other: nil
+        case .other, .external: nil
         }
     }
 }
@@ -108,7 +130,7 @@ extension StoreFile {
     /// The suffix that SQLite appends to the database's name.
     var suffix: String {
         switch self {
-        case .main, .other: ""
+        case .main, .other, .external: ""
         case .wal: "-wal"
         case .journal: "-journal"
         }

@@ -1,4 +1,5 @@
 import CImageVFS
+import Foundation
 
 /// The bytes of one file of a simulated disk.
 ///
@@ -37,5 +38,20 @@ final class FileImage {
     /// Cuts the file, or lengthens it with zeros.
     func truncate(to size: Int) {
         cimage_file_truncate(pointer, Int64(size))
+    }
+
+    var digest: ImageDigest { ImageDigest(cimage_file_digest(pointer)) }
+
+    var data: Data { Self.data(pointer) }
+
+    /// The bytes of a file.
+    static func data(_ file: OpaquePointer) -> Data {
+        var data = Data(count: Int(cimage_file_size(file)))
+        let count = data.count
+        data.withUnsafeMutableBytes { buffer in
+            guard let start = buffer.baseAddress else { return }
+            _ = cimage_file_read(file, start, count, 0)
+        }
+        return data
     }
 }

@@ -93,6 +93,14 @@ package struct KillJudge {
             let target = URL(filePath: copyFolder).appending(path: RunSetup.storeName + suffix)
             try files.copyItem(atPath: source, toPath: target.path)
         }
+        let externals = StoreFile.externalFolder(besides: folder + "/" + RunSetup.storeName)
+        let target = StoreFile.externalFolder(besides: copyFolder + "/" + RunSetup.storeName)
+        if files.fileExists(atPath: externals) {
+            try files.createDirectory(
+                atPath: (target as NSString).deletingLastPathComponent,
+                withIntermediateDirectories: true)
+            try files.copyItem(atPath: externals, toPath: target)
+        }
         return URL(filePath: copyFolder).appending(path: RunSetup.storeName).path
     }
 

@@ -17,6 +17,8 @@ struct EntityScan {
     /// Each with the kind of its key; `nil` for one without a key.
     private let partners: [(partner: OwnEntity.Partner, key: ValueKind?)]
     private let owners: [(parts: OwnEntity.Parts, key: ValueKind?)]
+    /// The attributes whose columns may name files.
+    private let externals: Set<String>
     private let known = KnownRows()
 
     /// - Precondition: the model was checked against the content.
@@ -67,6 +69,10 @@ struct EntityScan {
             "SELECT \((columns + ["0"]).joined(separator: ", ")) FROM \(table) t "
             + joins.joined(separator: " ") + " WHERE t.Z_ENT = \(Self.number(of: entity.name))"
         self.entity = entity
+        externals = Set(
+            entity.attributes.map(\.name).filter {
+                description.attributesByName[$0]?.allowsExternalBinaryDataStorage ?? false
+            })
         partners = entity.partners.map { ($0, content.entity($0.entity)?.key?.kind) }
         self.owners = owners.map { ($0.parts, $0.entity.key?.kind) }
     }
@@ -101,17 +107,22 @@ struct EntityScan {
     /// - Complexity: O(objects), without a text for rows that were read before.
     func rows(_ connection: ImageConnection) throws -> [StoreContent.Row] {
         var rows: [StoreContent.Row] = []
-        try connection.forEachRow(query) { rows.append(known.row($0, row)) }
+        try connection.forEachRow(query) { rows.append(known.row($0) { row($0, connection.disk) }) }
         return rows
     }
 
-    private func row(_ columns: ImageRow) -> StoreContent.Row {
+    private func row(_ columns: ImageRow, _ disk: DiskImage) -> StoreContent.Row {
         var column: Int32 = 0
         func next(_ kind: ValueKind?) -> OwnValue? {
             defer { column += 1 }
             return kind.flatMap { columns.value(column, $0) }
         }
-        let values = entity.attributes.map { next($0.kind) }
+        let values = entity.attributes.map { attribute -> OwnValue? in
+            guard externals.contains(attribute.name) else { return next(attribute.kind) }
+            defer { column += 1 }
+            return columns.data(column).flatMap { ExternalColumn.value(of: $0, on: disk) }
+                .map { .bytes($0) }
+        }
         let partners = partners.map { partner, kind -> [OwnValue?] in
             guard partner.counts != nil else { return [next(kind)] }
             defer { column += 1 }

@@ -3,7 +3,7 @@ import CSQLite
 /// A connection to the database on a disk image; opening it recovers the state that a crash left.
 final class ImageConnection {
     // The connection reaches the disk by its address.
-    private let disk: DiskImage
+    let disk: DiskImage
     private let handle: OpaquePointer
     private var statements: [String: OpaquePointer] = [:]
 

@@ -49,7 +49,10 @@ struct Recorder {
         try execution.run {
             let stack = try setup.makeStack(
                 topology, in: folder, observer: probe,
-                options: [SQLiteStoreOption.splitsSaves: control == .splitSave])
+                options: [
+                    SQLiteStoreOption.splitsSaves: control == .splitSave,
+                    SQLiteStoreOption.removesFilesEarly: control == .earlyFileRemoval,
+                ])
             let runner = Runner(
                 plan: setup.plan, workload: setup.workload, stack: stack, observer: probe,
                 execution: execution, includesDisplay: false)

@@ -15,11 +15,20 @@ package enum CrashControl: String, CaseIterable, Sendable, Codable {
     case noWALHeaderSync = "no-wal-header-sync"
     /// The engine commits half of a save's inserts, and the rest in a second transaction.
     case splitSave = "split-save"
+    /// The files of large values are never synced.
+    case noFileSync = "no-file-sync"
+    /// The file of a large value goes before the COMMIT of the save that gives it up.
+    case earlyFileRemoval = "early-file-removal"
     /// The app gets the acknowledgement before its edits are saved.
     case earlyAcknowledgement = "early-acknowledgement"
 
     /// Whether it leaves out syncs when a log is played back; the run itself is as ever.
-    var isOfSyncs: Bool { self != .splitSave && self != .earlyAcknowledgement }
+    var isOfSyncs: Bool {
+        switch self {
+        case .noWALSync, .noJournalSync, .noSync, .noWALHeaderSync, .noFileSync: true
+        case .splitSave, .earlyFileRemoval, .earlyAcknowledgement: false
+        }
+    }
 
     /// Whether a sync of a file is left out.
     ///
@@ -30,7 +39,8 @@ package enum CrashControl: String, CaseIterable, Sendable, Codable {
         case .noJournalSync: file == .journal
         case .noSync: true
         case .noWALHeaderSync: file == .wal && isHeaderOnly
-        case .splitSave, .earlyAcknowledgement: false
+        case .noFileSync: file == .external
+        case .splitSave, .earlyFileRemoval, .earlyAcknowledgement: false
         }
     }
 }
@@ -43,7 +53,7 @@ extension CrashControl {
         switch self {
         case .noWALSync, .noWALHeaderSync: mode.journal == .wal
         case .noJournalSync: mode.journal != .wal
-        case .noSync, .splitSave, .earlyAcknowledgement: true
+        case .noSync, .splitSave, .noFileSync, .earlyFileRemoval, .earlyAcknowledgement: true
         }
     }
 
@@ -53,7 +63,9 @@ extension CrashControl {
         case .noJournalSync: StoreMode(.delete, .full)
         // In wal/full each commit syncs the header along with the frames after it.
         case .noWALHeaderSync: StoreMode(.wal, .normal)
-        case .noWALSync, .noSync, .splitSave, .earlyAcknowledgement: StoreMode(.wal, .full)
+        case .noWALSync, .noSync, .splitSave, .noFileSync, .earlyFileRemoval,
+            .earlyAcknowledgement:
+            StoreMode(.wal, .full)
         }
     }
 
@@ -75,6 +87,9 @@ extension CrashControl {
         case .noWALHeaderSync:
             "a log that begins anew (--mode wal/normal --set store.checkpoint=20)"
         case .splitSave: "saves that insert two objects or more"
+        case .noFileSync: "values with external storage of more than 100 KiB"
+        case .earlyFileRemoval:
+            "deletions of objects that have values with external storage of more than 100 KiB"
         case .earlyAcknowledgement: "edits that are saved (--mode wal/full)"
         }
     }

@@ -11,10 +11,13 @@ import StoreIO
 ///
 /// SQLite syncs the directory itself when it first syncs a file that it has made, which is not a
 /// call of the VFS. Names become durable at those moments only; a real file system may be kinder.
+/// The files of large values lie in a folder of their own, whose names a sync of the database's
+/// folder leaves as they are, and the other way round. The folder itself is there from the start:
+/// the engine makes and syncs it when it opens the store.
 final class DiskReplay {
     /// Where a file stands, by its incarnation: a file that is deleted and made again is another.
     private struct File {
-        let role: StoreFile
+        let name: DiskName
         var bytes = FileImage()
         var durable: FileImage?
         /// The operations that are not synced, in order.
@@ -26,15 +29,15 @@ final class DiskReplay {
     /// How many operations have been played.
     private(set) var position = 0
     private var files: [File]
-    private var names: [StoreFile: Int] = [:]
-    private var durableNames: [StoreFile: Int] = [:]
+    private var names: [DiskName: Int] = [:]
+    private var durableNames: [DiskName: Int] = [:]
     /// Creations and deletions that no sync of the directory has followed.
     private var pendingNames: [Int] = []
 
     init(_ log: StoreLog, control: CrashControl? = nil) {
         self.log = log
         self.control = control
-        files = log.files.map { File(role: $0.class) }
+        files = log.files.map { File(name: DiskName($0)) }
     }
 
     /// Plays on, up to and with the operation before `position`.
@@ -65,7 +68,7 @@ final class DiskReplay {
         let operation = log.operations[index]
         switch operation.kind {
         case .create:
-            names[role(operation.file)] = operation.file
+            names[name(operation.file)] = operation.file
             pendingNames.append(index)
         case .write:
             write(operation, to: files[operation.file].bytes)
@@ -74,10 +77,10 @@ final class DiskReplay {
             files[operation.file].bytes.truncate(to: operation.length)
             files[operation.file].pending.append(index)
         case .delete:
-            names[role(operation.file)] = nil
+            names[name(operation.file)] = nil
             pendingNames.append(index)
             guard operation.syncsDirectory, control != .noSync else { return false }
-            syncNames()
+            syncNames(besides: operation.file)
             return true
         case .sync:
             return sync(operation.file)
@@ -92,35 +95,46 @@ final class DiskReplay {
             let isHeaderOnly = files[file].pending.allSatisfy {
                 log.operations[$0].offset == 0 && log.operations[$0].length == 32
             }
-            if control.drops(role(file), isHeaderOnly: isHeaderOnly) { return false }
+            if control.drops(name(file).role, isHeaderOnly: isHeaderOnly) { return false }
         }
         let isFirst = files[file].durable == nil
         files[file].durable = files[file].bytes.copy()
         files[file].pending = []
-        if isFirst, role(file) != .main { syncNames() }
+        if isFirst, name(file) != .main { syncNames(besides: file) }
         return true
     }
 
-    private func syncNames() {
-        durableNames = names
-        pendingNames = []
+    /// Makes the names durable in the folder in which a file lies.
+    private func syncNames(besides file: Int) {
+        let isExternal = name(file).role == .external
+        func isElsewhere(_ name: DiskName) -> Bool { (name.role == .external) != isExternal }
+        durableNames = durableNames.filter { isElsewhere($0.key) }
+            .merging(names.filter { !isElsewhere($0.key) }) { $1 }
+        pendingNames.removeAll { !isElsewhere(name(log.operations[$0].file)) }
     }
 
-    private func role(_ file: Int) -> StoreFile { files[file].role }
+    private func name(_ file: Int) -> DiskName { files[file].name }
+
+    /// The bytes that each file of a large value has had in the end: such a file is written once.
+    var externalFiles: [String: FileImage] {
+        var found: [String: FileImage] = [:]
+        for file in files where file.name.role == .external { found[file.name.suffix] = file.bytes }
+        return found
+    }
 
     // MARK: States
 
     /// The disk after a kill at this position.
     var current: DiskImage {
         let disk = DiskImage()
-        for (role, file) in names { disk.set(role, to: files[file].bytes) }
+        for (name, file) in names { disk.set(name, to: files[file].bytes) }
         return disk
     }
 
     /// The disk after a loss of power that takes everything unsynced.
     var durable: DiskImage {
         let disk = DiskImage()
-        for (role, file) in durableNames { disk.set(role, to: files[file].durable ?? FileImage()) }
+        for (name, file) in durableNames { disk.set(name, to: files[file].durable ?? FileImage()) }
         return disk
     }
 
@@ -133,12 +147,12 @@ final class DiskReplay {
         let boundary = (operation.offset / page + 1) * page
         let part = boundary - operation.offset
         guard operation.kind == .write, part < operation.length,
-            names[role(operation.file)] == operation.file
+            names[name(operation.file)] == operation.file
         else { return nil }
         let disk = current
         let bytes = files[operation.file].bytes.copy()
         write(operation, to: bytes, sectors: 0..<part)
-        disk.set(role(operation.file), to: bytes)
+        disk.set(name(operation.file), to: bytes)
         return disk
     }
 
@@ -168,8 +182,8 @@ final class DiskReplay {
         for (entry, fate) in zip(undecided, fates) {
             let operation = log.operations[entry.index]
             switch operation.kind {
-            case .create where fate != .lost: names[role(operation.file)] = operation.file
-            case .delete where fate != .lost: names[role(operation.file)] = nil
+            case .create where fate != .lost: names[name(operation.file)] = operation.file
+            case .delete where fate != .lost: names[name(operation.file)] = nil
             case .write, .truncate:
                 let image = images[operation.file] ?? durableCopy(of: operation.file)
                 images[operation.file] = image
@@ -178,8 +192,8 @@ final class DiskReplay {
             }
         }
         let disk = DiskImage()
-        for (role, file) in names {
-            disk.set(role, to: images[file] ?? files[file].durable ?? FileImage())
+        for (name, file) in names {
+            disk.set(name, to: images[file] ?? files[file].durable ?? FileImage())
         }
         return disk
     }

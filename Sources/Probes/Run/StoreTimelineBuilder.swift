@@ -140,7 +140,7 @@ extension StoreTimeline.Call.File {
             case .main: .database
             case .wal: .log
             case .journal: .journal
-            case .other: .other
+            case .other, .external: .other
             }
     }
 }

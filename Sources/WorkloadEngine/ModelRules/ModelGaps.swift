@@ -59,10 +59,6 @@ package enum ModelGaps {
         }
         return [
             gap(
-                attributes(\.allowsExternalBinaryDataStorage),
-                "kept in the row, where Apple's store puts large values in files of their own",
-                "a save writes more into the log here, and a fetch of the row reads more"),
-            gap(
                 attributes { $0.attributeType == .compositeAttributeType },
                 "composite, and has no value here",
                 "rows are narrower here, and saves and fetches cost less"),

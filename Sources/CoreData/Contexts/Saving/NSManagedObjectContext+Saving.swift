@@ -71,7 +71,8 @@ extension NSManagedObjectContext {
         execution.charge(parent == nil ? .savesBegun : .pushesBegun, 1)
         execution.charge(.valuesSet) { changes.valueCount }
         do {
-            finish(try SaveAttempts(self).run(changes))
+            var attempts = SaveAttempts(self, changes)
+            finish(try attempts.run())
         } catch let incomplete as SplitSave.Incomplete {
             for part in incomplete.saved { finishPart(part) }
             throw CoreDataError.incompleteSave(incomplete.cause)
