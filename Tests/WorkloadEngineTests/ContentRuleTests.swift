@@ -51,6 +51,11 @@ struct ContentRuleTests {
             book: toOne("deletionRule=\"Cascade\""), author: toMany("optional=\"YES\""),
             bookLines: ["author: one of 9 Author"], message: "Book.author deletes with each an"),
         Case(
+            testDescription: "deleting deletes what others refer to, without an inverse",
+            book: "<relationship name=\"author\" optional=\"YES\" maxCount=\"1\""
+                + " deletionRule=\"Cascade\" destinationEntity=\"Author\"/>",
+            bookLines: ["author: one of 9 Author"], message: "Book.author deletes with each an"),
+        Case(
             testDescription: "deleting is denied", book: toOne("deletionRule=\"Deny\""),
             author: toMany("optional=\"YES\""), bookLines: ["author: one of 9 Author"],
             message: "the user deletes objects of Book, and Book.author denies it"),

@@ -88,7 +88,10 @@ struct SQLiteMigration {
         var indexes: [String] = []
         while try statement.step() { indexes.append(statement.text(0) ?? "") }
         statement.reset()
-        for index in indexes { try connection.execute("DROP INDEX \"\(index)\"") }
+        for index in indexes {
+            let quoted = index.replacing("\"", with: "\"\"")
+            try connection.execute("DROP INDEX \"\(quoted)\"")
+        }
         try connection.execute("ALTER TABLE \(table) RENAME TO \(Self.prefix)\(table)")
     }
 

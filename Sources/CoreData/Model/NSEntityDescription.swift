@@ -258,7 +258,6 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
         for index in indexes { index.freeze() }
         frozenProperties = PropertyTable(self)
         frozenVersionHash = VersionText(entity: self).digest
-        nameOwnProperties()
         isFrozen = true
     }
 

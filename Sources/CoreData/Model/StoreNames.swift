@@ -4,17 +4,15 @@
 /// in the order of their bytes gets ARTIST, and the other ARTIST1, with a digit as in Apple's
 /// stores. The order of declaration in the model has no effect, because it has none on a version
 /// hash.
+///
+/// All entities of a hierarchy are in one table: properties of one name in two subentities are two
+/// columns, too.
 struct StoreNames {
     private var taken: Set<String>
 
     /// Starts with names that are reserved.
     init(taken: Set<String> = []) {
         self.taken = taken
-    }
-
-    /// Reserves a name that a superentity's property has.
-    mutating func take(_ name: String) {
-        taken.insert(name)
     }
 
     mutating func name(for text: String) -> String {
@@ -63,19 +61,10 @@ extension NSEntityDescription {
         frozenStoreName ?? (name ?? "").uppercased()
     }
 
-    /// Names the entity's own properties, after those of its superentities.
-    final func nameOwnProperties() {
-        // Every table of rows has these columns.
-        var columns = StoreNames(taken: ["_PK", "_ENT", "_OPT"])
-        var pairs = StoreNames()
-        for property in (superentity?.properties ?? []).flatMap(\.parts) {
-            guard let isColumn = property.isColumn else { continue }
-            if isColumn {
-                columns.take(property.storeName)
-            } else {
-                pairs.take(property.storeName)
-            }
-        }
+    /// Names the entity's own properties, after those of the entities before it in its hierarchy.
+    fileprivate final func nameOwnProperties(
+        _ columns: inout StoreNames, _ pairs: inout StoreNames
+    ) {
         for property in ownProperties.flatMap(\.parts)
             .sorted(by: { $0.name.isBefore($1.name) })
         {
@@ -88,14 +77,25 @@ extension NSEntityDescription {
 }
 
 extension NSManagedObjectModel {
-    /// Names the tables of the root entities.
+    /// Names the tables of the root entities, and their columns.
     ///
-    /// - Parameter entities: all entities of the model, in the order of their numbers.
+    /// - Parameter entities: all entities of the model, in the order of their numbers: each
+    ///   hierarchy together.
     final func nameTables(of entities: [NSEntityDescription]) {
         // Every store has these tables beside those of rows.
         var tables = StoreNames(taken: ["_PRIMARYKEY", "_METADATA", "_MODELCACHE"])
         for entity in entities where entity.superentity == nil {
             entity.frozenStoreName = tables.name(for: entity.name ?? "")
+        }
+        var columns = StoreNames()
+        var pairs = StoreNames()
+        for entity in entities {
+            if entity.superentity == nil {
+                // Every table of rows has these columns.
+                columns = StoreNames(taken: ["_PK", "_ENT", "_OPT"])
+                pairs = StoreNames()
+            }
+            entity.nameOwnProperties(&columns, &pairs)
         }
     }
 }

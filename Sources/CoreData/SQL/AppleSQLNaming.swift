@@ -28,9 +28,10 @@ package struct AppleSQLNaming: SQLNaming, Sendable {
         let there = entityNumber(destination.root)
         let forward = relationship.storeName
         let backward = (inverse ?? relationship).storeName
-        // The side with the lower entity, then the lower name, gives the table its name.
-        let name =
-            (here, forward) <= (there, backward) ? "Z_\(here)\(forward)" : "Z_\(there)\(backward)"
+        // The side with the lower entity, then the lower name, gives the table its name; without an
+        // inverse there is one side: another relationship may have its name in the destination.
+        let isNamed = inverse == nil || (here, forward) <= (there, backward)
+        let name = isNamed ? "Z_\(here)\(forward)" : "Z_\(there)\(backward)"
         let isReflexive = here == there && forward == backward
         return .joinTable(
             name: name, sourceColumn: "Z_\(here)\(backward)",

@@ -45,9 +45,11 @@ struct SQLiteSchema {
     /// The statements that create the tables of rows and of pairs, and their indexes.
     var rowTableStatements: [String] {
         var statements: [String] = []
+        // The names of indexes are the whole database's, and SQLite ignores case in them.
+        var names: Set<String> = []
         for root in entities.roots {
             statements.append(createTable(root))
-            statements += indexes(root)
+            statements += indexes(root, &names)
         }
         for join in joinTables {
             statements.append(join.createStatement)
@@ -151,21 +153,25 @@ struct SQLiteSchema {
         }.compactMap { AppleSQLNaming().orderColumn(for: $0.description) }
     }
 
-    private func indexes(_ root: RowLayout) -> [String] {
+    /// - Parameter names: those of the indexes before, in small letters. A model's index whose name
+    ///   is taken gets a digit.
+    private func indexes(_ root: RowLayout, _ names: inout Set<String>) -> [String] {
         let table = Self.table(of: root)
-        var seen = Set<String>()
         var statements: [String] = []
-        func add(
-            _ name: String, _ columns: [String], isUnique: Bool = false, where clause: String = ""
-        ) {
-            guard seen.insert(name).inserted else { return }
-            let unique = isUnique ? "UNIQUE " : ""
+        func add(_ name: String, _ columns: [String], where clause: String = "") {
+            names.insert(name.lowercased())
+            // A model's index may have any name.
+            let quoted =
+                ModelValidator.isIdentifier(name)
+                ? name : "\"\(name.replacing("\"", with: "\"\""))\""
             let list = columns.joined(separator: ", ")
-            statements.append("CREATE \(unique)INDEX \(name) ON \(table) (\(list))\(clause)")
+            statements.append("CREATE INDEX \(quoted) ON \(table) (\(list))\(clause)")
         }
         for layout in entities.layouts where layout.rootNumber == root.number {
             for slot in layout.toOneSlots where slot.isStored {
-                add("\(table)_\(slot.column)_INDEX", [slot.column])
+                let name = "\(table)_\(slot.column)_INDEX"
+                // Subentities share the column.
+                if !names.contains(name.lowercased()) { add(name, [slot.column]) }
             }
             for index in layout.entity.indexes {
                 let properties = layout.entity.propertiesByName
@@ -175,9 +181,15 @@ struct SQLiteSchema {
                     }
                 }
                 if !columns.isEmpty {
+                    let plain = "Z_\(layout.entity.name ?? "")_\(index.name)"
+                    var name = plain
+                    var number = 0
+                    while names.contains(name.lowercased()) {
+                        number += 1
+                        name = plain + String(number)
+                    }
                     add(
-                        "Z_\(layout.entity.name ?? "")_\(index.name)", columns,
-                        where: PartialIndex(index, of: layout.entity).clause)
+                        name, columns, where: PartialIndex(index, of: layout.entity).clause)
                 }
             }
         }

@@ -25,7 +25,4 @@ struct ContentScan {
         return StoreContent(
             tables: try entities.map { tables.contains($0.table) ? try $0.rows(connection) : [] })
     }
-
-    /// Apple's name for an entity's table.
-    static func table(_ entity: String) -> String { "Z" + entity.uppercased() }
 }

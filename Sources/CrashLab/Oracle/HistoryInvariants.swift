@@ -9,6 +9,8 @@ package struct HistoryInvariants: Sendable {
 
     /// - Parameter model: with one table for each family of entities, as Core Data's stores have.
     package init(_ model: NSManagedObjectModel) {
+        // Names of tables that differ by case alone are settled from then on.
+        model.freeze()
         var queries = [
             (
                 "changes of no transaction",
@@ -38,7 +40,7 @@ package struct HistoryInvariants: Sendable {
 
     private static func queries(of root: NSEntityDescription) -> [(String, String)] {
         let name = root.name ?? ""
-        let table = ContentScan.table(name)
+        let table = AppleSQLNaming().table(for: root)
         let names = family(of: root).map { "'\($0)'" }.joined(separator: ", ")
         let isOfFamily =
             "ZENTITY IN (SELECT Z_ENT FROM Z_PRIMARYKEY WHERE Z_NAME IN (\(names)))"

@@ -8,12 +8,17 @@ struct StoreInvariants {
 
     /// - Parameter model: with one table for each family of entities, as Core Data's stores have.
     init(_ model: NSManagedObjectModel) {
+        // Names of tables and columns that differ by case alone are settled from then on.
+        model.freeze()
+        let naming = AppleSQLNaming()
         var queries: [(String, String)] = [
             ("Z_METADATA without its one row", "SELECT count(*) <> 1 FROM Z_METADATA")
         ]
         for entity in model.entities.sorted(by: { $0.name ?? "" < $1.name ?? "" }) {
-            guard entity.superentity == nil, let name = entity.name else { continue }
-            let table = ContentScan.table(name)
+            guard let name = entity.name else { continue }
+            let table = naming.table(for: entity)
+            queries += Self.references(of: entity, in: table, naming)
+            guard entity.superentity == nil else { continue }
             queries.append(
                 (
                     "keys of \(name) above Z_MAX",
@@ -24,31 +29,46 @@ struct StoreInvariants {
                 ))
             queries.append(
                 ("versions of \(name) below 1", "SELECT count(*) FROM \(table) WHERE Z_OPT < 1"))
-            queries += Self.references(of: entity, in: table)
         }
         self.queries = queries
         history = HistoryInvariants(model)
     }
 
-    /// Each to-one relationship leads to a row of its destination, or nowhere.
+    /// Each to-one relationship that an entity adds leads to a row of its destination, or nowhere.
+    ///
+    /// Two subentities may have relationships of one name, and so of one column: the entities'
+    /// numbers tell their rows apart.
     private static func references(
-        of entity: NSEntityDescription, in table: String
+        of entity: NSEntityDescription, in table: String, _ naming: AppleSQLNaming
     ) -> [(String, String)] {
-        entity.relationshipsByName.sorted { $0.key < $1.key }.compactMap { name, relationship in
-            guard !relationship.isToMany, let destination = relationship.destinationEntity else {
-                return nil
-            }
-            var root = destination
-            while let above = root.superentity { root = above }
-            let column = AppleSQLNaming().column(for: relationship)
+        let inherited = entity.superentity?.relationshipsByName ?? [:]
+        let own = entity.relationshipsByName.filter { inherited[$0.key] == nil }
+        let kinds = numbers(of: entity, naming)
+        return own.sorted { $0.key < $1.key }.compactMap { name, relationship in
+            guard !relationship.isToMany, !relationship.isTransient,
+                let destination = relationship.destinationEntity
+            else { return nil }
+            let column = naming.column(for: relationship)
             return (
                 "references “\(name)” of \(entity.name ?? "") that lead nowhere",
                 """
-                SELECT count(*) FROM \(table) t WHERE t.\(column) IS NOT NULL AND NOT EXISTS \
-                (SELECT 1 FROM \(ContentScan.table(root.name ?? "")) d WHERE d.Z_PK = t.\(column))
+                SELECT count(*) FROM \(table) t WHERE t.Z_ENT IN (\(kinds)) \
+                AND t.\(column) IS NOT NULL AND NOT EXISTS \
+                (SELECT 1 FROM \(naming.table(for: destination)) d WHERE d.Z_PK = t.\(column) \
+                AND d.Z_ENT IN (\(numbers(of: destination, naming))))
                 """
             )
         }
+    }
+
+    /// The numbers of an entity and those below it.
+    private static func numbers(
+        of entity: NSEntityDescription, _ naming: AppleSQLNaming
+    ) -> String {
+        func family(_ entity: NSEntityDescription) -> [NSEntityDescription] {
+            [entity] + entity.subentities.flatMap(family)
+        }
+        return family(entity).map { "\(naming.entityNumber($0))" }.joined(separator: ", ")
     }
 
     /// The violations, a line each: of SQLite's own checks, references, keys, versions and history.

@@ -57,7 +57,9 @@ extension ContentCheck {
             try check(counts, of: found, line, fail)
         }
         try checkDestination(found, line, is: partner.entity, fail)
-        guard let inverse = found.inverseRelationship else { return }
+        guard let inverse = found.inverseRelationship else {
+            return try checkDeletion(of: entity, found, nil, fail)
+        }
         let back = "\(partner.entity).\(inverse.name)"
         guard inverse.isToMany else {
             guard partner.counts == nil else {
@@ -111,7 +113,7 @@ extension ContentCheck {
     /// Checks the effect on a partner when the user deletes an object that refers to it.
     private func checkDeletion(
         of entity: OwnEntity, _ relationship: NSRelationshipDescription,
-        _ inverse: NSRelationshipDescription, _ fail: (String, String) -> WorkloadError
+        _ inverse: NSRelationshipDescription?, _ fail: (String, String) -> WorkloadError
     ) throws {
         guard use.deletes, use.edited == entity.name else { return }
         let line = "\(entity.name).\(relationship.name)"
@@ -125,7 +127,7 @@ extension ContentCheck {
                     + " object that others refer to", remedy)
         default: break
         }
-        guard inverse.isOptional else {
+        if let inverse, !inverse.isOptional {
             throw fail(
                 "the user deletes objects of \(entity.name), and"
                     + " \(inverse.entity.name ?? "").\(inverse.name) must not become empty", remedy)

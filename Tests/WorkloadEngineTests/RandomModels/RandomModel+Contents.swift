@@ -2,10 +2,14 @@ extension RandomModel {
     /// The model as Xcode writes it into `contents`.
     var contents: String {
         let entities = entities.map(Self.element).joined()
+        let composites = composites.map { composite in
+            "<composite name=\"\(composite.name)\">\n"
+                + composite.attributes.map(Self.element).joined() + "</composite>\n"
+        }.joined()
         return """
             <?xml version="1.0" encoding="UTF-8" standalone="yes"?>
             <model type="com.apple.IDECoreDataModeler.DataModel" documentVersion="1.0">
-            \(entities)</model>
+            \(entities)\(elements.joined())\(composites)</model>
 
             """
     }
@@ -14,13 +18,10 @@ extension RandomModel {
         var text = "<entity name=\"\(entity.name)\""
         if let parent = entity.parent { text += " parentEntity=\"\(parent)\"" }
         if entity.isAbstract { text += " isAbstract=\"YES\"" }
-        text += ">\n"
-        for attribute in entity.attributes {
-            text += "<attribute name=\"\(attribute.name)\""
-            text += attribute.isOptional ? " optional=\"YES\"" : ""
-            text += " attributeType=\"\(attribute.type)\"\(attribute.details)/>\n"
-        }
+        text += entity.details + ">\n"
+        for attribute in entity.attributes { text += element(attribute) }
         for relationship in entity.relationships { text += element(relationship) }
+        for element in entity.elements { text += element }
         if !entity.constraints.isEmpty {
             let groups = entity.constraints.map { names in
                 let values = names.map { "<constraint value=\"\($0)\"/>" }.joined()
@@ -29,6 +30,12 @@ extension RandomModel {
             text += "<uniquenessConstraints>\n\(groups.joined())</uniquenessConstraints>\n"
         }
         return text + "</entity>\n"
+    }
+
+    private static func element(_ attribute: Attribute) -> String {
+        let optional = attribute.isOptional ? " optional=\"YES\"" : ""
+        return "<attribute name=\"\(attribute.name)\"\(optional)"
+            + " attributeType=\"\(attribute.type)\"\(attribute.details)/>\n"
     }
 
     private static func element(_ relationship: Relationship) -> String {

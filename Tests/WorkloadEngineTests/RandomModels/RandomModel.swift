@@ -2,8 +2,9 @@ import Execution
 
 /// A valid model as Xcode would write it, drawn from a seed, such as a developer may have made.
 ///
-/// Entities with and without a parent, attributes of every type with defaults and bounds,
-/// relationships of every kind, uniqueness constraints on keys and on other attributes, names that
+/// Entities with and without a parent, attributes of every type with defaults and bounds, derived
+/// and composite ones, relationships of every kind, uniqueness constraints on keys and on other
+/// attributes, indexes, fetched properties, templates of requests, configurations, names that
 /// differ by case alone.
 struct RandomModel {
     struct Attribute {
@@ -33,9 +34,22 @@ struct RandomModel {
         var attributes: [Attribute] = []
         var relationships: [Relationship] = []
         var constraints: [[String]] = []
+        /// The class, the identifier and the like, as XML.
+        var details = ""
+        /// Fetched properties and indexes, as XML.
+        var elements: [String] = []
     }
 
-    private(set) var entities: [Entity] = []
+    /// A group of attributes that attributes of the type Composite consist of.
+    struct Composite {
+        var name: String
+        var attributes: [Attribute]
+    }
+
+    var entities: [Entity] = []
+    var composites: [Composite] = []
+    /// Templates of requests and configurations, as XML.
+    var elements: [String] = []
     private var draws: RandomStream
 
     init(seed: UInt64) {
@@ -44,15 +58,16 @@ struct RandomModel {
         for index in entities.indices { addAttributes(to: index) }
         for _ in 0..<below(2 * entities.count + 1) { addRelationship() }
         for index in entities.indices { addConstraints(to: index) }
+        addRareParts()
     }
 
     // MARK: Draws
 
-    private mutating func below(_ count: Int) -> Int { Int(draws.unit() * Double(count)) }
+    mutating func below(_ count: Int) -> Int { Int(draws.unit() * Double(count)) }
 
-    private mutating func isDrawn(_ share: Double) -> Bool { draws.unit() < share }
+    mutating func isDrawn(_ share: Double) -> Bool { draws.unit() < share }
 
-    private mutating func pick<Element>(_ elements: [Element]) -> Element {
+    mutating func pick<Element>(_ elements: [Element]) -> Element {
         elements[below(elements.count)]
     }
 
@@ -66,6 +81,11 @@ struct RandomModel {
         var names = Self.entityNames
         for _ in 0..<1 + below(6) {
             var entity = Entity(name: names.remove(at: below(names.count)))
+            // Now and then two that differ by case alone: each has a table, and indexes.
+            if !entities.isEmpty, isDrawn(0.04) {
+                let other = pick(entities).name.uppercased()
+                if !entities.contains(where: { $0.name == other }) { entity.name = other }
+            }
             if !entities.isEmpty, isDrawn(0.25) { entity.parent = pick(entities).name }
             // Of one at least there are objects.
             entity.isAbstract = !entities.isEmpty && isDrawn(0.12)
@@ -76,7 +96,7 @@ struct RandomModel {
     private func index(of name: String) -> Int { entities.firstIndex { $0.name == name }! }
 
     /// The entity and those above it.
-    private func line(of index: Int) -> [Int] {
+    func line(of index: Int) -> [Int] {
         [index] + (entities[index].parent.map { line(of: self.index(of: $0)) } ?? [])
     }
 
@@ -94,9 +114,9 @@ struct RandomModel {
     ]
 
     /// A name that the entity's kin do not have: now and then one that differs by case alone.
-    private mutating func freeName(for index: Int) -> String {
+    mutating func freeName(for index: Int) -> String {
         let taken = kin(of: index).flatMap { kin in
-            entities[kin].attributes.map(\.name) + entities[kin].relationships.map(\.name)
+            entities[kin].names
         }
         if isDrawn(0.12), !taken.isEmpty {
             let other = pick(taken)

@@ -26,16 +26,25 @@ struct RandomModelRun {
     /// The workload that was written for the model; `nil` if none was.
     private(set) var text: String?
 
+    /// Whether the last run imported in the way of its seed, and not as `lab new` writes it.
+    private(set) var isVaried = false
+
     init(in folder: URL) { self.folder = folder }
 
     /// Runs a model's workload.
     ///
     /// - Throws: errors of writing a file; `VirtualDeadlock`.
     mutating func verdict(of seed: UInt64) throws -> Verdict {
+        try verdict(of: Data(RandomModel(seed: seed).contents.utf8), seed: seed)
+    }
+
+    /// Runs a workload for the contents of a model file, in the topology and the way of a seed.
+    ///
+    /// - Throws: errors of writing a file; `VirtualDeadlock`.
+    mutating func verdict(of contents: Data, seed: UInt64) throws -> Verdict {
         let model = folder.appending(path: "Model\(seed).xcdatamodel")
         try FileManager.default.createDirectory(at: model, withIntermediateDirectories: true)
-        try Data(RandomModel(seed: seed).contents.utf8)
-            .write(to: model.appending(path: "contents"))
+        try contents.write(to: model.appending(path: "contents"))
         defer { try? FileManager.default.removeItem(at: model) }
         text = nil
         let found: NSManagedObjectModel
@@ -57,7 +66,13 @@ struct RandomModelRun {
         } catch {
             return .written("\(error)")
         }
-        let outcome = try run(parse(Self.small(text)), seed)
+        let small = Self.small(text)
+        // A model whose objects need each other admits not every way.
+        let way = (try? parse(Self.varied(small, seed))).flatMap { workload in
+            (try? workload.loadModel()) == nil ? nil : workload
+        }
+        isVaried = way != nil
+        let outcome = try run(way ?? parse(small), seed)
         guard !outcome.isAsExpected else { return .asExpected }
         let failures =
             outcome.failures.map(\.description) + outcome.saveFailures.map { "\($0)" }
@@ -76,6 +91,29 @@ struct RandomModelRun {
             ("for: 200ms", "for: 10ms"), ("for: 1s", "for: 50ms"), ("for: 1.2s", "for: 30ms"),
         ]
         return small.reduce(text) { $0.replacing($1.0, with: $1.1) }
+    }
+
+    /// The ways to import that seeds take in turn, as an importer's keys: the first is that of
+    /// `lab new`.
+    private static let ways = [
+        "", "method: upsert", "relationships: second-pass", "method: upsert, find: each",
+        "method: batch-insert, relationships: none", "method: upsert, find: sorted",
+        "method: batch-insert-block, relationships: none", "reset: true",
+        "relationships: second-pass, link-batch: 7, find: each",
+    ]
+
+    /// The same workload with the way to import, and the kind of store, of a seed.
+    ///
+    /// An upsert finds a third of its objects in the store.
+    static func varied(_ text: String, _ seed: UInt64) -> String {
+        let way = ways[Int(seed % UInt64(ways.count))]
+        guard !way.isEmpty else { return text }
+        var text = text.replacing("batch: 10, pace: 5ms", with: "batch: 10, pace: 5ms, \(way)")
+        if way.hasPrefix("method: upsert") {
+            text = text.replacing(
+                "phases:\n", with: "phases:\n  - { name: before, imported: 10, measured: false }\n")
+        }
+        return text
     }
 
     /// Each seed takes another topology and another order of what may happen at once.
