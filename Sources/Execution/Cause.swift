@@ -19,6 +19,8 @@ package enum Cause: String, CaseIterable, Sendable, Codable {
     case merge
     /// Notifications being posted, with the time that their observers took.
     case notify
+    /// What the role observers reads of changed objects, but for its faults and fetches.
+    case observe
     /// A sync of a store's file.
     case sync
     /// The frame that the display role draws.

@@ -87,6 +87,15 @@ extension FigureBuilder {
         list.add(Metric.listChanges[.rows], Double(rows), role: ui, count: updates)
     }
 
+    /// `observers.reads`: the saves and merges that the observers heard of, and the objects that
+    /// they read, over the whole run.
+    static func addObservers(of record: RunRecord, to list: inout FigureList) {
+        guard let notes = record.observerNotes, let objects = record.observedObjects else { return }
+        let role = Role.observers.rawValue
+        list.add(Metric.observerReads[.count], Double(notes), role: role, count: notes)
+        list.add(Metric.observerReads[.rows], Double(objects), role: role, count: notes)
+    }
+
     /// `termination`: the duration of *will terminate*, and the edits that were not in the store
     /// when the system would have ended the process.
     static func addTermination(of record: RunRecord, to list: inout FigureList) {

@@ -26,6 +26,7 @@ package enum FigureBuilder {
             if scope.name == PhaseName.all {
                 addReference(of: record, to: &list)
                 addList(of: record, to: &list)
+                addObservers(of: record, to: &list)
                 addTermination(of: record, to: &list)
             }
             return list.figures

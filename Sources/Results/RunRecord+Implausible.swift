@@ -68,7 +68,9 @@ extension RunRecord {
                 counts.checkpoints,
             ].map { Int64($0) }
         }
-        amounts += [repetition, listUpdates ?? 0, listRows ?? 0].map { Int64($0) }
+        amounts += [
+            repetition, listUpdates ?? 0, listRows ?? 0, observerNotes ?? 0, observedObjects ?? 0,
+        ].map { Int64($0) }
         return amounts + [processCPUNanoseconds, peakMemoryBytes]
     }
 }

@@ -68,6 +68,10 @@ package struct RunRecord: Codable, Sendable {
     /// a list.
     package var listUpdates: Int?
     package var listRows: Int?
+    /// The saves and merges that the observers of the screen heard of, and the objects that they
+    /// read, each observer for itself; `nil` without observers.
+    package var observerNotes: Int?
+    package var observedObjects: Int?
     /// The begin of *will terminate*, and the planned end of the process; `nil` if the workload has
     /// no termination.
     package var terminationBegan: Int64?

@@ -74,6 +74,21 @@ import Testing
         #expect(late.isEmpty == (variant != "private-writer"))
     }
 
+    @Test(arguments: ["siblings", "private-writer", "child-of-main", "single-main"])
+    func `After a crash an import that was cancelled has whole batches, and none after it`(
+        variant: String
+    ) throws {
+        let cancelled = WorkloadSetting(key: "roles.importer.cancel-after", value: "40%")
+        let record = try Self.explore(
+            "wal", "normal", variant: variant, settings: [cancelled]
+        ) { $0.samples = 100 }
+        #expect(record.violations == [])
+        let whole = try Self.explore("wal", "normal", variant: variant) { $0.samples = 1 }
+        // Of four batches one is saved, the second is given up, and two do not come.
+        #expect(record.edits.count { $0.role == "importer" } == 1)
+        #expect(whole.edits.count { $0.role == "importer" } == 4)
+    }
+
     /// Two explorations agree in everything but images, the log's bytes and times.
     ///
     /// SQLite's random numbers belong to the process, and other tests draw from them. Times are

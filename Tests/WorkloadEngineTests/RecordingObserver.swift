@@ -25,6 +25,8 @@ final class RecordingObserver: WorkloadObserver {
         var givenUp: [Int] = []
         var refetches = 0
         var listRows = 0
+        var observerNotes = 0
+        var observedObjects = 0
         var outcomes: [Outcome] = []
         var wrongQueues: [Int] = []
     }
@@ -99,6 +101,13 @@ final class RecordingObserver: WorkloadObserver {
 
     func didBecomeCommitted(_ operation: Operation, context: String) {
         log.withLock { $0.saved.append(operation.index) }
+    }
+
+    func observersDidEnd(notes: Int, objects: Int) {
+        log.withLock {
+            $0.observerNotes += notes
+            $0.observedObjects += objects
+        }
     }
 
     func listDidEnd(updates: Int, rows: Int) {

@@ -146,6 +146,70 @@ import WorkloadEngine
         #expect(try error(("roles: [ui, display]", "roles: [ui, displai]")).contains("“display”"))
     }
 
+    @Test func `Observers are some, read what there is, and have something to see`() throws {
+        func observers(_ text: String) -> (String, String) {
+            ("  display: {", "  observers: { \(text) }\n  display: {")
+        }
+        let workload = try sample.workload(observers("count: 12, reads: ids"))
+        #expect(workload.observers?.count == 12)
+        #expect(workload.observers?.reads == .ids)
+        #expect(try sample.workload(observers("count: 1")).observers?.reads == .objects)
+        #expect(try error(observers("count: 51")).contains("sample.yaml:11:23"))
+        #expect(try error(observers("count: 0")).contains("50"))
+        #expect(try error(observers("count: 2, reads: id")).contains("did you mean “ids”?"))
+        #expect(
+            try error(("display]", "observers]")).contains("the workload has no role “observers”"))
+        let importer =
+            "  importer: { import: cities.jsonl, entity: City, find-or-create: Country, batch: 2,"
+            + " pace: 10ms }\n"
+        #expect(
+            try error(
+                observers("count: 2"), (importer, ""), ("[importer, ui, display]", "[ui]"),
+                (
+                    "fetch-page: 0.3, search: 0.2, edit: 0.3, delete: 0.2", "fetch-all: 1"
+                )
+            ).contains("no role changes an object that the observers could read"))
+    }
+
+    @Test func `A scale multiplies what is there and what comes, and nothing else`() throws {
+        func scaled(_ text: String, _ scale: Int) throws -> Workload {
+            try sample.parse(text.replacing("seed: 7\n", with: "seed: 7\nscale: \(scale)\n"))
+        }
+        let drawn = RunnerTests.drawn.replacing("pace: 10ms", with: "pace: 10ms, method: upsert")
+        let (one, three) = (try sample.parse(drawn), try scaled(drawn, 3))
+        #expect(one.importer?.source == .generated(12))
+        #expect(three.importer?.source == .generated(36))
+        #expect(three.phases.map(\.notes) == one.phases.map { 3 * $0.notes })
+        #expect(three.phases.map(\.length) == one.phases.map(\.length))
+        #expect(three.importer?.batch == one.importer?.batch)
+        #expect(three.digest != one.digest)
+        #expect(three.phases[0].imported == 15)
+        // The lines of a file are not drawn: they must be there.
+        let some = SampleWorkload.text([("batch: 2", "take: 2, batch: 2")])
+        let all = try OperationPlan(scaled(some, 3)).operations.filter { $0.kind == .importBatch }
+        #expect(all.count == 3)
+        #expect(throws: WorkloadError.self) { try OperationPlan(scaled(some, 4)) }
+        #expect(
+            try error(("seed: 7\n", "seed: 7\nscale: 2\n")).contains(
+                "sample.yaml:6:8: all lines of cities.jsonl are imported, and 2 times as many"))
+        #expect(try error(("seed: 7\n", "seed: 7\nscale: 0\n")).contains("sample.yaml:6:8"))
+    }
+
+    @Test func `An import is cancelled after a share of its lines`() throws {
+        let cancelled = ("batch: 2", "batch: 2, cancel-after: 40 %")
+        #expect(try sample.workload(cancelled).importer?.cancelAfter == 0.4)
+        for wrong in ["40", "0%", "100 %", "half"] {
+            #expect(
+                try error(("batch: 2", "batch: 2, cancel-after: \(wrong)")).contains(
+                    "sample.yaml:9:"))
+        }
+        #expect(
+            try error(
+                cancelled, ("save: after-edit", "save: on-background"),
+                ("  display: {", "  app: { background: fixed 2/s }\n  display: {")
+            ).contains("a cancelled import rolls its context back"))
+    }
+
     @Test func `A field for the topologies must be one that some topology has`() throws {
         let fields = "\ntopology: { flush: every 100ms }\nroles:\n  importer"
         let workload = try sample.workload(("\nroles:\n  importer", fields))

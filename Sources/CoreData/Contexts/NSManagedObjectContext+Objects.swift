@@ -22,9 +22,11 @@ extension NSManagedObjectContext {
         if object.state.contains(.gone) { throw CoreDataError.missingObject(objectID) }
         guard object.isFault else { return object }
         if object.row == nil {
-            guard let row = try requiredSource().row(object.key, layout: object.layout) else {
-                throw CoreDataError.missingObject(objectID)
+            let row = try execution.span(.fault) {
+                execution.charge(.faultsFired, 1)
+                return try requiredSource().row(object.key, layout: object.layout)
             }
+            guard let row else { throw CoreDataError.missingObject(objectID) }
             object.adopt(row)
         }
         object.fireFault()

@@ -175,6 +175,7 @@ final class SaveEventProbe: WorkloadObserver, TransactionObserver {
     func didBecomeCommitted(_ operation: WorkloadEngine.Operation, context: String) { progress() }
 
     func listDidEnd(updates: Int, rows: Int) {}
+    func observersDidEnd(notes: Int, objects: Int) {}
 
     func appWillTerminate(deadline: Instant) { progress() }
 

@@ -50,7 +50,7 @@ package enum Work: Int, CaseIterable, Sendable {
     /// Objects that a merge has made, brought up to date or deleted in its context.
     case objectsRefreshed
     /// Objects that were put into the sets of a notification, which a controller or an observer
-    /// receives.
+    /// receives; once more for each of the role observers that reads one.
     case objectsNotified
     /// Results of a controller that were put in order again, because some of them had changed.
     case resultsOrdered

@@ -95,7 +95,7 @@ extension AdaptedStack {
         switch role {
         case .ui: app.performForUser(run)
         case .sync: app.performSync(run)
-        case .importer, .app, .display: app.performImport(run)
+        case .importer, .app, .display, .observers: app.performImport(run)
         }
     }
 
@@ -163,7 +163,7 @@ extension Role {
         switch self {
         case .ui: "performForUser(_:)"
         case .sync: "performSync(_:)"
-        case .importer, .app, .display: "performImport(_:)"
+        case .importer, .app, .display, .observers: "performImport(_:)"
         }
     }
 }

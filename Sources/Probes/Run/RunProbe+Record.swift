@@ -29,6 +29,8 @@ extension RunProbe {
         record.refused = state.isContested ? state.refused.sorted() : nil
         record.listUpdates = state.list?.updates
         record.listRows = state.list?.rows
+        record.observerNotes = state.observers?.notes
+        record.observedObjects = state.observers?.objects
         record.terminationBegan = state.terminationBegan?.nanoseconds
         record.terminationDeadline = state.terminationDeadline?.nanoseconds
 

@@ -84,6 +84,10 @@ extension RunProbe {
         state.withLock { $0.list = (updates, rows) }
     }
 
+    package func observersDidEnd(notes: Int, objects: Int) {
+        state.withLock { $0.observers = (notes, objects) }
+    }
+
     package func appWillTerminate(deadline: Instant) {
         let now = execution.now
         state.withLock { state in

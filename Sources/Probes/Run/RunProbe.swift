@@ -57,6 +57,7 @@ package final class RunProbe: WorkloadObserver {
         var noise = NoiseProbe.Recording()
         /// The updates that the list on the screen received.
         var list: (updates: Int, rows: Int)?
+        var observers: (notes: Int, objects: Int)?
         /// Operations whose edits were rolled back, because another context had changed the same
         /// objects.
         var refused: [Int] = []

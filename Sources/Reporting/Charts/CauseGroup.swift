@@ -11,7 +11,7 @@ enum CauseGroup: Int, CaseIterable {
             case .fetch, .fault: .reading
             case .save, .sync: .saving
             case .pushToParent: .pushing
-            case .merge, .notify: .merging
+            case .merge, .notify, .observe: .merging
             case .waitForContext, .waitForCoordinator, .waitForStore: .waiting
             case .display: .display
             }

@@ -47,6 +47,8 @@ package struct MetricTable: Sendable {
     package let importDuration = Metric("import.duration", .seconds)
     package let listChanges = Metric(
         "list.changes", [(.count, .count, .neutral), (.rows, .rows, .neutral)])
+    package let observerReads = Metric(
+        "observers.reads", [(.count, .count, .neutral), (.rows, .rows, .neutral)])
     package let terminationDuration = Metric("termination.duration", .milliseconds)
     package let uiFreshness = Metric("ui.freshness", .milliseconds, [.p50, .p99, .max])
 

@@ -5,6 +5,8 @@ package enum OperationKind: String, CaseIterable, Sendable, Codable, Hashable {
     /// Writes the notes that exist before the first measured phase.
     case preload
     case importBatch = "import-batch"
+    /// A batch that is given up half-way: its objects are made and rolled back.
+    case cancelBatch = "cancel-batch"
     /// The second pass of an import: sets relationships between imported objects.
     case linkBatch = "link-batch"
     /// A page of cities by name, read row by row.

@@ -14,12 +14,14 @@ package enum Role: String, CaseIterable, CodingKeyRepresentable, Sendable, Codab
     case display
     /// The system: sends the app to the background, and ends it.
     case app
+    /// Parts of the screen that look at every object which the user's context saves or merges.
+    case observers
 
     /// Whether the role works through a context.
     package var needsContext: Bool {
         switch self {
         case .ui, .importer, .sync: true
-        case .display, .app: false
+        case .display, .app, .observers: false
         }
     }
 

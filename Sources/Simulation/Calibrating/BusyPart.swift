@@ -24,7 +24,7 @@ enum BusyPart: CaseIterable {
         case .reading: [.fetch, .fault]
         case .saving: [.save]
         case .pushing: [.pushToParent]
-        case .merging: [.merge, .notify]
+        case .merging: [.merge, .notify, .observe]
         }
     }
 

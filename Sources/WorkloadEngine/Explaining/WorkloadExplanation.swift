@@ -81,6 +81,12 @@ package struct WorkloadExplanation {
                 "sync. A server brings new versions of \(sync.batch) notes "
                     + "\(Self.words(sync.arrivals)), each time with a save.")
         }
+        if let observers = workload.observers {
+            roles.append(
+                "observers. \(observers.count) parts of the screen look at every object that the "
+                    + "ui's context has saved or merged, and read a property of each: "
+                    + "\(Self.words(observers.reads)).")
+        }
         if let display = workload.display {
             roles.append(
                 "display. Draws \(Self.number(display.framesPerSecond)) frames a second on the "
@@ -115,6 +121,11 @@ package struct WorkloadExplanation {
             sentences.append(
                 "Relationships are set when all is there, \(importer.linkBatch) lines at a time.")
         }
+        if let share = importer.cancelAfter {
+            sentences.append(
+                "After \(percent(share)) of the lines it is cancelled: the batch that is under way "
+                    + "is rolled back, and none follows.")
+        }
         if importer.isReset { sentences.append("After each save its context is reset.") }
         return sentences.joined(separator: " ")
     }
@@ -124,6 +135,14 @@ package struct WorkloadExplanation {
         case .ids: " When the importer has saved, its objects are read on main, by their IDs."
         case .objects:
             " When the importer has saved, its own objects are read on main: the wrong way."
+        }
+    }
+
+    private static func words(_ reads: ObserversRole.Reads) -> String {
+        switch reads {
+        case .objects: "of the object itself, a fault where the context has no values of it"
+        case .ids: "each observer looks each object up by its ID"
+        case .fetch: "each observer fetches all of them at once"
         }
     }
 
@@ -243,6 +262,7 @@ package struct WorkloadExplanation {
             (["store", "journal"], "wal: commits are appended to a log beside the file"),
             (["store", "synchronous"], "normal: a commit is not synced; a checkpoint is"),
             (["store", "checkpoint"], "1000: pages of the log after which it goes into the file"),
+            (["scale"], "1: as many objects as the file says"),
             (["topology"], "each topology keeps its own fields"),
             (["repetitions"], "1: each topology runs once"),
             (["crash"], "kills: 0, no child is killed"),
@@ -253,9 +273,11 @@ package struct WorkloadExplanation {
             (["roles", "importer", "method"], "insert: as new objects"),
             (["roles", "importer", "find"], "batch: with one fetch a batch"),
             (["roles", "importer", "relationships"], "with-insert: set with the objects"),
+            (["roles", "importer", "cancel-after"], "the import comes to its end"),
             (["roles", "importer", "reset"], "false: the context keeps its saved objects"),
             (["roles", "ui", "list"], "pages: nothing follows the context"),
             (["roles", "ui", "on-did-save"], "no handler reads the importer's saved objects"),
+            (["roles", "observers", "reads"], "objects: of the changed objects themselves"),
             (["roles", "sync", "batch"], "1: a note each time"),
             (["roles", "app", "terminate-within"], "5s: as Apple's sessions name it"),
         ]

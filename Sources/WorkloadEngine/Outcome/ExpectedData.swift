@@ -42,7 +42,7 @@ package struct ExpectedData: Sendable {
                 for note in values where notes[note.number] != nil { notes[note.number] = note }
             case .delete(let number):
                 notes[number] = nil
-            case .fetchPage, .fetchAsync, .scroll, .search, .fetchOne, .fetchAll,
+            case .cancelBatch, .fetchPage, .fetchAsync, .scroll, .search, .fetchOne, .fetchAll,
                 .enterBackground:
                 break
             }

@@ -30,6 +30,7 @@ struct OperationPerformer: Sendable {
         case .preload(let numbers): try writeNotes(numbers, in: context)
         case .preloadImported(let lines): try own.preload(lines, in: context)
         case .importBatch(let lines): try own.importBatch(lines, in: context)
+        case .cancelBatch(let lines): try cancelBatch(lines, in: context)
         case .linkBatch(let lines): try own.link(lines, of: operation, in: context)
         case .fetchPage(let offset, let limit):
             try fetchPage(offset: offset, limit: limit, in: context)
@@ -59,6 +60,19 @@ extension OperationPerformer {
             preconditionFailure("a batch without an importer; make the plan of one workload")
         }
         return OwnImporter(objects: plan.objects, role: importer, execution: execution)
+    }
+}
+
+extension OperationPerformer {
+    /// Brings the lines in and gives them up: the context forgets what it has not saved.
+    private func cancelBatch(
+        _ lines: Range<Int>, in context: NSManagedObjectContext
+    ) throws -> Effect {
+        let effect = try own.importBatch(lines, in: context)
+        // The end of the event at which an app notices that it was cancelled.
+        context.processPendingChanges()
+        context.rollback()
+        return Effect(rows: effect.rows)
     }
 }
 

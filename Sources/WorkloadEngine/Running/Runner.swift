@@ -32,6 +32,7 @@ package final class Runner: Sendable {
         var refused: [Int] = []
         var list: LiveList?
         var savedObjects: SavedObjectsHandler?
+        var observers: ScreenObservers?
         /// When the phase's time was over and its last operation done.
         var phaseEnd = Instant(nanoseconds: 0)
     }
@@ -79,7 +80,8 @@ package final class Runner: Sendable {
         if !execution.chargesWork { _ = plan.objects.source { observer.didProgress() } }
         queue = execution.makeQueue(label: "run", cause: .waitForContext)
         arrivalQueues = Dictionary(
-            uniqueKeysWithValues: Role.allCases.filter { $0 != .display }.map { role in
+            uniqueKeysWithValues: Role.allCases.filter { $0 != .display && $0 != .observers }.map {
+                role in
                 let label = "arrivals of \(role.rawValue)"
                 return (role, execution.makeQueue(label: label, cause: .waitForContext))
             })
@@ -114,7 +116,10 @@ extension Runner {
         if phase.isMeasured {
             showList()
             observeSaves()
+            makeObservers()
         }
+        state.withLock { $0.observers }?.setActive(
+            phase.isMeasured && phase.roles.contains(.observers))
         let began = execution.now
         let schedules = makeSchedules(for: operations, from: began, completion)
         state.withLock { state in
@@ -162,6 +167,15 @@ extension Runner {
         let handler = SavedObjectsHandler(
             taking: what, from: sender, list: list, into: stack)
         state.withLock { $0.savedObjects = handler }
+    }
+
+    /// Puts the observers on the screen before the first measured phase; they look in the phases
+    /// that list them.
+    private func makeObservers() {
+        guard let role = workload.observers, state.withLock({ $0.observers == nil }) else { return }
+        let observers = ScreenObservers(
+            role, of: plan.objects, in: stack.context(for: .ui), execution)
+        state.withLock { $0.observers = observers }
     }
 
     private func makeSchedules(
@@ -258,7 +272,7 @@ extension Runner {
             execution.mainQueue.async { [self] in
                 enterBackground(operation, due: due, completion)
             }
-        case .importer, .sync, .display:
+        case .importer, .sync, .display, .observers:
             execute(operation, due: due, completion)
         }
     }
@@ -449,6 +463,11 @@ extension Runner {
 
     private func readBackLater(_ completion: @escaping Completion) {
         state.withLock { $0.savedObjects }?.cancel()
+        if let observers = state.withLock({ $0.observers }) {
+            observers.cancel()
+            observer.observersDidEnd(
+                notes: observers.reading.notes, objects: observers.reading.objects)
+        }
         if let list = state.withLock({ $0.list }) {
             observer.listDidEnd(updates: list.changes.updates, rows: list.changes.rows)
             state.withLock { $0.list = nil }

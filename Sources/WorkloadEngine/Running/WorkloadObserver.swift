@@ -52,6 +52,9 @@ package protocol WorkloadObserver: StackObserver {
     func frameDidFinish(due: Instant, finished: Instant)
     /// The list that followed the ui's context received these changes.
     func listDidEnd(updates: Int, rows: Int)
+    /// The observers of the screen heard of so many saves and merges, and read so many objects:
+    /// each observer for itself.
+    func observersDidEnd(notes: Int, objects: Int)
     /// *Will terminate* begins; at the deadline the process would be ended. On the main queue.
     func appWillTerminate(deadline: Instant)
     /// Something moved: for a watchdog. On any queue.

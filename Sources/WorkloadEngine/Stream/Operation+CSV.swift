@@ -15,7 +15,8 @@ extension Operation {
         case .preload(let notes):
             parameters.firstNote = notes.lowerBound
             parameters.notes = notes.count
-        case .importBatch(let lines), .preloadImported(let lines), .linkBatch(let lines):
+        case .importBatch(let lines), .preloadImported(let lines), .linkBatch(let lines),
+            .cancelBatch(let lines):
             parameters.firstLine = lines.lowerBound + 1
             parameters.lines = lines.count
         case .fetchPage(let offset, let limit), .fetchAsync(let offset, let limit),

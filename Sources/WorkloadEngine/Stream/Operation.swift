@@ -11,6 +11,8 @@ package struct Operation: Sendable, Hashable {
         case preloadImported(Range<Int>)
         /// These lines of the importer's data are imported.
         case importBatch(Range<Int>)
+        /// These lines are imported, and rolled back before the save: the user has cancelled.
+        case cancelBatch(Range<Int>)
         /// The objects of these lines, imported before, get their partners.
         case linkBatch(Range<Int>)
         /// A page of the list, in its order.
@@ -54,6 +56,7 @@ package struct Operation: Sendable, Hashable {
         switch payload {
         case .preload, .preloadImported: .preload
         case .importBatch: .importBatch
+        case .cancelBatch: .cancelBatch
         case .linkBatch: .linkBatch
         case .fetchPage: .fetchPage
         case .fetchAsync: .fetchAsync

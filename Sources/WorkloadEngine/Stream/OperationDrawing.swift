@@ -42,7 +42,7 @@ struct OperationDrawing {
                 case .ui: drawn += userOperations(in: index)
                 case .sync: drawn += syncOperations(in: index)
                 case .app: drawn += appOperations(in: index)
-                case .display: break
+                case .display, .observers: break
                 }
             }
             // By due time; a role's own order stands, and roles that tie come in theirs.
@@ -91,8 +91,20 @@ extension OperationDrawing {
             // A closed loop has no due times: its first phase takes it all.
             importer.pace == nil || isLast || due < length
         }
-        while importedLines < data.lineCount, isDue() {
+        let stop = importer.lastLine(of: data.lineCount)
+        while importedLines < stop, isDue() {
             let end = min(importedLines + importer.batch, data.lineCount)
+            guard end <= stop else {
+                // A request is not stopped half-way; what it would bring does not come.
+                if !importer.method.isBatchInsert {
+                    batches.append(
+                        make(
+                            .cancelBatch(importedLines..<stop), role: .importer, phase: phase,
+                            due: due))
+                }
+                importedLines = stop
+                break
+            }
             let lines = importedLines..<end
             batches.append(
                 make(
@@ -101,7 +113,9 @@ extension OperationDrawing {
             importedLines = end
             due += importer.pace ?? .zero
         }
-        guard importer.relationships == .secondPass else { return batches }
+        guard importer.relationships == .secondPass, importer.cancelAfter == nil else {
+            return batches
+        }
         while importedLines == data.lineCount, linkedLines < data.lineCount, isDue() {
             let end = min(linkedLines + importer.linkBatch, data.lineCount)
             batches.append(
@@ -244,7 +258,8 @@ extension OperationDrawing {
             livingNotes.swapAt(position, livingNotes.count - 1)
             livingNotes.removeLast()
             return .delete(note: note)
-        case .fetchPage, .preload, .importBatch, .linkBatch, .sync, .enterBackground:
+        case .fetchPage, .preload, .importBatch, .cancelBatch, .linkBatch, .sync,
+            .enterBackground:
             return .fetchPage(offset: nextOffset(ui, from: &draws), limit: ui.page)
         }
     }

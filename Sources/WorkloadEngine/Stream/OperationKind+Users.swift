@@ -11,7 +11,8 @@ extension OperationKind {
     package var isEdit: Bool {
         switch self {
         case .preload, .importBatch, .linkBatch, .add, .edit, .delete, .sync: true
-        case .fetchPage, .fetchAsync, .scroll, .search, .fetchOne, .fetchAll, .enterBackground:
+        case .cancelBatch, .fetchPage, .fetchAsync, .scroll, .search, .fetchOne, .fetchAll,
+            .enterBackground:
             false
         }
     }

@@ -53,6 +53,11 @@ package struct ImporterRole: Sendable, Hashable {
         return min(count, take ?? count)
     }
 
+    /// The number of lines that have been begun when the import ends.
+    func lastLine(of count: Int) -> Int {
+        cancelAfter.map { Int((Double(count) * $0).rounded()) } ?? count
+    }
+
     /// A file whose lines have the values of the objects of an entity that are found or created.
     package struct PartnerFile: Sendable, Hashable {
         package var entity: String
@@ -76,4 +81,8 @@ package struct ImporterRole: Sendable, Hashable {
     package var linkBatch: Int
     /// Whether the context is reset after each save, so that it holds one batch at most.
     package var isReset: Bool
+    /// The share of the lines after which the import is cancelled; `nil` for one that ends.
+    ///
+    /// The batch that is under way is rolled back, and no other follows.
+    package var cancelAfter: Double?
 }

@@ -25,6 +25,7 @@ package struct Workload: Sendable {
     package var sync: SyncRole?
     package var display: DisplayRole?
     package var app: AppRole?
+    package var observers: ObserversRole?
     package var phases: [Phase]
     /// The topologies of a run if the user names none, in the form of `--topology`; empty for the
     /// default four.

@@ -18,11 +18,12 @@ extension WorkloadReader {
         let importer = ImporterRole(
             source: source, partnerFiles: try readPartners(mapping, content, source),
             entity: try entity.string(),
-            take: try mapping.optional("take")?.integer(in: 1...100_000_000), batch: batch,
+            take: try readTake(mapping, source), batch: batch,
             pace: try readPace(mapping.require("pace")),
             method: ways.method, find: ways.find, relationships: ways.relationships,
             linkBatch: ways.linkBatch,
-            isReset: try mapping.optional("reset")?.boolean() ?? false)
+            isReset: try mapping.optional("reset")?.boolean() ?? false,
+            cancelAfter: try mapping.optional("cancel-after").map(readShare))
         if let content {
             let described = content.content.described(for: importer)
             try checkNumbers(of: importer, described, at: position, mapping.node)
@@ -108,13 +109,41 @@ extension WorkloadReader {
             throw DocumentError.invalid(
                 node, "the importer has a file and generates lines", remedy: "keep one of the two")
         }
-        return (.generated(try count.integer(in: 1...10_000_000)), count.position)
+        return (.generated(try count.integer(in: 1...10_000_000) * scale), count.position)
+    }
+
+    /// The number of lines that are imported; `nil` for all.
+    ///
+    /// - Throws: `DocumentError` where a scale wants more than all lines of a file.
+    private func readTake(_ mapping: MappingReader, _ source: ImporterRole.Source) throws -> Int? {
+        if let take = try mapping.optional("take")?.integer(in: 1...100_000_000) {
+            return take * scale
+        }
+        if case .file(let file) = source, scale > 1 {
+            throw DocumentError.invalid(
+                document.root.descending(["scale"]),
+                "all lines of \(file.path) are imported, and \(scale) times as many are not there",
+                remedy: "add take: with fewer lines to roles.importer, or generate: them")
+        }
+        return nil
     }
 
     private func word<Word: RawRepresentable & CaseIterable>(
         _ node: DocumentNode?, _ what: String
     ) throws -> Word? where Word.RawValue == String {
         try node.map { try $0.name(of: Word.self, what: what) }
+    }
+
+    /// A share of the whole, as `40%`, between none and all of it.
+    private func readShare(_ node: DocumentNode) throws -> Double {
+        let percent = try node.percent()
+        guard percent > 0, percent < 100 else {
+            throw DocumentError.invalid(
+                node,
+                "an import that is cancelled after \(try node.string()) of its lines is none,"
+                    + " or is whole", remedy: "write a share between, such as 40%")
+        }
+        return percent / 100
     }
 
     private func readPace(_ node: DocumentNode) throws -> Duration? {

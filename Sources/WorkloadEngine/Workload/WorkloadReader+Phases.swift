@@ -47,7 +47,7 @@ extension WorkloadReader {
     private func readPhase(_ mapping: MappingReader, roles: Roles?) throws -> Phase {
         let name = try mapping.require("name").string()
         let notesNode = mapping.optional("notes")
-        let notes = try notesNode?.integer(in: 1...1_000_000) ?? 0
+        let notes = (try notesNode?.integer(in: 1...1_000_000) ?? 0) * scale
         let isMeasured = try mapping.optional("measured")?.boolean() ?? true
         if let notesNode, isMeasured {
             throw DocumentError.invalid(
@@ -60,7 +60,7 @@ extension WorkloadReader {
                 remedy: "add it to roles, or leave the notes out")
         }
         let importedNode = mapping.optional("imported")
-        let imported = try importedNode?.integer(in: 1...10_000_000) ?? 0
+        let imported = (try importedNode?.integer(in: 1...10_000_000) ?? 0) * scale
         if let importedNode, isMeasured || roles.map({ $0.importer?.method != .upsert }) == true {
             throw DocumentError.invalid(
                 importedNode, "lines are imported beforehand for an importer that finds them",

@@ -10,6 +10,7 @@ extension WorkloadReader {
         var sync: SyncRole?
         var display: DisplayRole?
         var app: AppRole?
+        var observers: ObserversRole?
 
         func has(_ role: Role) -> Bool {
             switch role {
@@ -18,6 +19,7 @@ extension WorkloadReader {
             case .sync: sync != nil
             case .display: display != nil
             case .app: app != nil
+            case .observers: observers != nil
             }
         }
     }
@@ -41,6 +43,7 @@ extension WorkloadReader {
                 case .sync: roles.sync = try mapping.reading(readSync)
                 case .display: roles.display = try mapping.reading(readDisplay)
                 case .app: roles.app = try mapping.reading(readApp)
+                case .observers: roles.observers = try mapping.reading(readObservers)
                 }
             }
         }
@@ -65,6 +68,21 @@ extension WorkloadReader {
             throw DocumentError.invalid(
                 node, "the user reads imported objects, but the workload has no importer",
                 remedy: "add the role importer, or leave on-did-save out")
+        }
+        if roles.importer?.cancelAfter != nil, roles.ui?.saves == .onBackground {
+            throw DocumentError.invalid(
+                node,
+                "a cancelled import rolls its context back, and the user's unsaved edits with it"
+                    + " where both share one", remedy: "write save: after-edit in roles.ui")
+        }
+        let writes = [OperationKind.add, .edit, .delete].contains {
+            roles.ui?.weight(of: $0) ?? 0 > 0
+        }
+        if roles.observers != nil, roles.importer == nil, roles.sync == nil, !writes {
+            throw DocumentError.invalid(
+                node, "no role changes an object that the observers could read",
+                remedy: "add the role importer or sync, give roles.ui.mix a weight of add or edit,"
+                    + " or leave the observers out")
         }
         if roles.ui?.saves == .onBackground, roles.app == nil {
             throw DocumentError.invalid(
@@ -91,6 +109,13 @@ extension WorkloadReader {
         return AppRole(
             arrivals: try readArrivals(mapping.require("background")),
             terminateWithin: try within?.duration() ?? .seconds(5))
+    }
+
+    private func readObservers(_ mapping: MappingReader) throws -> ObserversRole {
+        ObserversRole(
+            count: try mapping.require("count").integer(in: ObserversRole.counts),
+            reads: try mapping.optional("reads")?.name(
+                of: ObserversRole.Reads.self, what: "thing that observers read") ?? .objects)
     }
 
     private func readUser(_ mapping: MappingReader) throws -> UserRole {

@@ -6,6 +6,8 @@ import Topologies
 struct WorkloadReader {
     /// The version of the file's layout that this lab reads.
     private static let schema = 1
+    /// The most that `scale` multiplies by: small workloads by a thousand are large ones.
+    private static let scales = 1...1_000
 
     let document: Document
     let library: WorkloadLibrary
@@ -20,6 +22,7 @@ struct WorkloadReader {
         let seed = try issues.collect { try root.require("seed").seed() }
         let model = try issues.collect { try file(root.require("model")) }
         let store = try issues.collect { try root.optional("store").map(readStore) }
+        try issues.collect { _ = try root.optional("scale")?.integer(in: Self.scales) }
         // Requested even if the model is missing: the key is known.
         _ = root.optional("content")
         let content = try model.flatMap { model in
@@ -54,13 +57,22 @@ struct WorkloadReader {
             question: question, expect: expect, seed: seed, model: model,
             content: described, store: (store ?? nil) ?? StoreSettings(),
             importer: roles.importer, ui: roles.ui,
-            sync: roles.sync, display: roles.display, app: roles.app, phases: phases,
+            sync: roles.sync, display: roles.display, app: roles.app, observers: roles.observers,
+            phases: phases,
             topologies: (topologies ?? nil) ?? [], repetitions: (repetitions ?? nil) ?? 1,
             kills: (kills ?? nil) ?? 0, limits: limits ?? nil, gates: gates ?? nil,
             topologyFields: (fields ?? nil) ?? [],
             digest: content.digest.map { SHA256.hex(of: digest + $0) } ?? digest,
             formerDigest: content.digest != nil || digest == document.digest
                 ? nil : document.digest)
+    }
+
+    /// The number by which what is in the store beforehand and what is imported are multiplied.
+    ///
+    /// 1 where the key is missing, or has a mistake, which is reported elsewhere.
+    var scale: Int {
+        let node = document.root.descending(["scale"])
+        return node.path == "scale" ? (try? node.integer(in: Self.scales)) ?? 1 : 1
     }
 
     /// The digest of the work, without the expectations: a baseline stays valid when a limit

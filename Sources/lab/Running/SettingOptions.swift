@@ -14,6 +14,12 @@ struct SettingOptions: ParsableArguments {
         completion: CompletionOptions.settings)
     var assignments: [String] = []
 
+    @Option(
+        help: ArgumentHelp(
+            "So many times as many objects in the store beforehand, and imported: sets scale.",
+            valueName: "number"))
+    var scale: Int?
+
     @Flag(
         help: ArgumentHelp(
             "On each save of the importer read its objects on the main queue, instead of taking "
@@ -25,11 +31,15 @@ struct SettingOptions: ParsableArguments {
         for setting in assignments where WorkloadSetting(setting) == nil {
             throw ValidationError(RequestError.notASetting(setting).description)
         }
+        if let scale, !(1...1_000).contains(scale) {
+            throw ValidationError("--scale \(scale): give a whole number from 1 to 1000")
+        }
     }
 
     /// The settings as the children get them.
     var settings: [WorkloadSetting] {
         assignments.compactMap { WorkloadSetting($0) }
+            + (scale.map { [WorkloadSetting(key: "scale", value: "\($0)")] } ?? [])
             + (wrongWay ? [WorkloadSetting(key: "roles.ui.on-did-save", value: "objects")] : [])
     }
 

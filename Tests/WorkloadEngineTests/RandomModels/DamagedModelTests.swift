@@ -8,7 +8,7 @@ import Testing
 ///     LAB_DAMAGED_MODELS=100000   how many cases
 ///     LAB_DAMAGED_MODEL=4711      that one alone
 struct DamagedModelTests {
-    /// Half of them of the shipped models, half of random ones: 1,000 take a minute of one core.
+    /// Half of them of the shipped models, half of random ones: 1,000 take 16 seconds of a core.
     private static var numbers: Range<UInt64> {
         let environment = ProcessInfo.processInfo.environment
         if let number = environment["LAB_DAMAGED_MODEL"].flatMap(UInt64.init) {

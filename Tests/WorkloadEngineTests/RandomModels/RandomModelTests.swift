@@ -4,8 +4,8 @@ import Testing
 /// Valid models from a seed: `lab lint` accepts the workload of `lab new` for each, and no topology
 /// fails on it.
 struct RandomModelTests {
-    /// A thousand take half a minute: `LAB_RANDOM_MODELS=100000` takes more, `LAB_RANDOM_MODEL=17`
-    /// that one alone.
+    /// A thousand take a minute of a core: `LAB_RANDOM_MODELS=100000` takes more,
+    /// `LAB_RANDOM_MODEL=17` that one alone.
     private static var seeds: Range<UInt64> {
         let environment = ProcessInfo.processInfo.environment
         if let seed = environment["LAB_RANDOM_MODEL"].flatMap(UInt64.init) {
