@@ -125,9 +125,10 @@ import Testing
         try store.close()
         // As this framework wrote it then: no marks, and no key that tells of them.
         let plist = try #require(try store.sql("SELECT hex(Z_PLIST) FROM Z_METADATA")[0][0])
-        let data = Data(stride(from: 0, to: plist.utf8.count, by: 2).map { place in
-            UInt8(plist.dropFirst(place).prefix(2), radix: 16)!
-        })
+        let data = Data(
+            stride(from: 0, to: plist.utf8.count, by: 2).map { place in
+                UInt8(plist.dropFirst(place).prefix(2), radix: 16)!
+            })
         var metadata = try #require(
             try PropertyListSerialization.propertyList(from: data, format: nil) as? [String: Any])
         #expect(metadata.removeValue(forKey: "LabExternalData") != nil)

@@ -45,7 +45,9 @@ import Testing
             writer.perform {
                 let book = try? writer.all("Book").first
                 while !isOver.withLock({ $0 }) {
-                    let number = saves.withLock { $0 += 1; return $0 }
+                    let number = saves.withLock {
+                        $0 += 1; return $0
+                    }
                     book?.setValue(number, forKey: "year")
                     try? writer.save()
                 }

@@ -165,7 +165,7 @@ final class ConnectionPool: @unchecked Sendable {
         if checkpointer == nil {
             checkpointer = try? SQLiteConnection(
                 options, isWriter: false, log: statementLog, execution: execution,
-            files: files)
+                files: files)
         }
         return checkpointer
     }
@@ -191,7 +191,8 @@ final class ConnectionPool: @unchecked Sendable {
 
     /// Opens another connection that reads.
     func openReader() throws -> SQLiteConnection {
-        try SQLiteConnection(options, isWriter: false, log: statementLog, execution: execution,
+        try SQLiteConnection(
+            options, isWriter: false, log: statementLog, execution: execution,
             files: files)
     }
 
@@ -207,7 +208,7 @@ final class ConnectionPool: @unchecked Sendable {
             let moved = options.moved(to: url)
             let next = try SQLiteConnection(
                 moved, isWriter: true, log: statementLog, execution: execution,
-            files: files)
+                files: files)
             do {
                 try check(next)
             } catch {

@@ -133,7 +133,8 @@ final class PhotoProgram {
     /// Keeps photos in memory whose images are not read yet.
     private func hold() throws {
         let reader = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
-        reader.persistentStoreCoordinator = writers.randomElement(using: &random)!
+        reader.persistentStoreCoordinator =
+            writers.randomElement(using: &random)!
             .persistentStoreCoordinator
         try reader.performAndWait {
             for photo in try reader.all("Photo") {

@@ -10,9 +10,10 @@ import Foundation
 /// Functions, because saves, batch requests and migrations then write the same way, and because a
 /// bound value goes from the row's memory to its file without a copy.
 enum ExternalFunctions {
-    private typealias Body = @convention(c) (
-        OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?
-    ) -> Void
+    private typealias Body =
+        @convention(c) (
+            OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?
+        ) -> Void
 
     /// Registers them on a connection, which must keep `files` as long as it is open.
     ///

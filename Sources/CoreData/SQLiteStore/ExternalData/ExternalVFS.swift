@@ -69,7 +69,9 @@ struct ExternalVFS: @unchecked Sendable {
         return UnsafeRawBufferPointer(bytes)
     }
 
-    /// Removes a file; one that is missing counts as removed. The folder is not synced.
+    /// Removes a file; one that is missing counts as removed.
+    ///
+    /// The folder is not synced.
     ///
     /// - Returns: whether the file is gone.
     func delete(_ path: String) -> Bool {
