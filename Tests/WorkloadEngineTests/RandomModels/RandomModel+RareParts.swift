@@ -89,6 +89,8 @@ extension RandomModel {
                 continue
             }
             if attribute.type == "Binary", isDrawn(0.4) {
+                // SQLite compares no values that may lie in files.
+                if isConstrained(attribute.name, of: index) { continue }
                 entities[index].attributes[place].details +=
                     " allowsExternalBinaryDataStorage=\"YES\""
             } else if attribute.type == "Transformable", isDrawn(0.5) {
@@ -99,6 +101,14 @@ extension RandomModel {
             } else if isDrawn(0.03), !attribute.details.contains("transient") {
                 entities[index].attributes[place].details += " preserveAfterDeletion=\"YES\""
             }
+        }
+    }
+
+    /// Whether the entity or one below it has a constraint on an attribute of the entity.
+    private func isConstrained(_ attribute: String, of index: Int) -> Bool {
+        entities.indices.contains { lower in
+            line(of: lower).contains(index)
+                && entities[lower].constraints.contains { $0.contains(attribute) }
         }
     }
 
