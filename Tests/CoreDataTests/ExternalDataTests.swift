@@ -63,7 +63,7 @@ import Testing
             let photos = try reader.all("Photo", sortedBy: "title")
             #expect(photos[0].value(forKey: "image") as? Data == Photos.image(1))
             try FileManager.default.removeItem(at: Photos.folder(besides: store.url))
-            // What was read stays; what was not reads as nil where somebody took the file away.
+            // A value that was read stays; one that was not is nil once its file is removed.
             #expect(photos[0].value(forKey: "image") as? Data == Photos.image(1))
             #expect(photos[1].value(forKey: "image") == nil)
             // A change of another attribute copies the row, and not what lies in the file.

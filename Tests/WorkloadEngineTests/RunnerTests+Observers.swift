@@ -72,6 +72,7 @@ extension RunnerTests {
         let execution = VirtualExecution(seed: 7, interleaving: 0)
         let observer = RecordingObserver(execution: execution)
         let url = sample.folder.appending(path: "\(UUID().uuidString).sqlite")
+        NSManagedObjectContext.forgetObservedNotifications()
         try Executions.$current.withValue(execution) {
             try execution.run {
                 let stack = try TopologyStack(
@@ -88,24 +89,29 @@ extension RunnerTests {
         return (execution.workCounts, observer.seen.observedObjects)
     }
 
+    /// In a process of its own, which hears of no other test's contexts.
     @Test func `Virtual time charges each read, each fault of an ID, and each observer's fetch`()
-        throws
+        async
     {
-        let one = try work("count: 1, reads: ids")
-        let many = try work("count: 20, reads: ids")
-        let fetched = try work("count: 20, reads: fetch")
-        #expect(many.read == 20 * one.read)
-        #expect(fetched.read == many.read)
-        // Others in the process may hear of changes, too.
-        #expect(many.counts[.objectsNotified] >= many.read)
-        // No observer keeps what it looks up, so that the next one reads it again.
-        #expect(many.counts[.faultsFired] - one.counts[.faultsFired] == many.read - one.read)
-        // The objects of a notification are there while it lasts.
-        let some = try work("count: 1, reads: objects")
-        let all = try work("count: 20, reads: objects")
-        #expect(all.read == 20 * some.read)
-        #expect(all.counts[.faultsFired] == some.counts[.faultsFired])
-        #expect(some.counts[.faultsFired] >= Self.imported)
-        #expect(fetched.counts[.fetchesBegun] - many.counts[.fetchesBegun] >= 60)
+        await #expect(processExitsWith: .success) {
+            let tests = try RunnerTests()
+            let one = try tests.work("count: 1, reads: ids")
+            let many = try tests.work("count: 20, reads: ids")
+            let fetched = try tests.work("count: 20, reads: fetch")
+            #expect(many.read == 20 * one.read)
+            #expect(fetched.read == many.read)
+            let notified = many.counts[.objectsNotified] - one.counts[.objectsNotified]
+            #expect(notified == many.read - one.read)
+            // No observer keeps what it looks up, so that the next one reads it again.
+            let faults = many.counts[.faultsFired] - one.counts[.faultsFired]
+            #expect(faults == many.read - one.read)
+            // The objects of a notification are there while it lasts.
+            let some = try tests.work("count: 1, reads: objects")
+            let all = try tests.work("count: 20, reads: objects")
+            #expect(all.read == 20 * some.read)
+            #expect(all.counts[.faultsFired] == some.counts[.faultsFired])
+            #expect(some.counts[.faultsFired] >= RunnerTests.imported)
+            #expect(fetched.counts[.fetchesBegun] - many.counts[.fetchesBegun] >= 60)
+        }
     }
 }

@@ -79,7 +79,7 @@ final class ConnectionPool: @unchecked Sendable {
         return try body(writer)
     }
 
-    /// Runs `body`, whose own requests do not wait, while nobody else writes through the pool.
+    /// Runs `body` while its requests alone write through the pool, and do not wait to do so.
     func holdingWriter<T>(_ body: () throws -> T) rethrows -> T {
         if isHeldHere { return try body() }
         return try writerLock.withLock {

@@ -114,8 +114,8 @@ final class FetchShape {
 
     /// The word of a value that may lie in a file, which is not read yet.
     ///
-    /// The statement's transaction is still open: from here on, whoever removes the file finds the
-    /// value.
+    /// The statement's transaction is still open: from here on, the store that removes the file
+    /// finds the value, and has it read before.
     private func external(_ column: UnsafeRawBufferPointer, _ slab: RowSlab) -> UInt64 {
         guard let name = ExternalReference.name(in: column) else {
             return slab.record(ExternalReference.value(in: column))

@@ -42,7 +42,7 @@ struct ExternalFolder: Sendable {
         }
     }
 
-    /// The names of the values' files, in their order; other files are none of the store's.
+    /// The names of the values' files, in their order, without files that no store has written.
     var names: [String] {
         let all = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
         return all.filter(ExternalReference.isName).sorted()
