@@ -111,6 +111,32 @@ import Testing
         #expect(observer.calls.contains(.spanDidEnd(.save)))
     }
 
+    //   ui
+    //   ──
+    //   queue.sync    enters and leaves
+    //   queue.async   in the queue, not begun
+    //   queue.sync…   waits for that block, not for itself
+    @Test(.timeLimit(.minutes(30)), arguments: Half.allCases)
+    func `A caller that has left a queue is not the holder of its next wait`(half: Half) async {
+        let rounds = 2_000
+        await half.run(observer: observer) { [observer] stage in
+            let queue = stage.queue("queue")
+            let ui = stage.queue("ui")
+            ui.async {
+                for _ in 0..<rounds {
+                    queue.sync {}
+                    queue.async {}
+                    queue.sync {}
+                }
+            }
+            stage.until { observer.blocks(of: "ui").count == 2 }
+        }
+        let own = RecordingObserver.Call.waited(
+            .waitForContext, waiter: "ui", resource: "queue", holder: "ui")
+        #expect(!observer.waits.isEmpty)
+        #expect(!observer.waits.contains(own))
+    }
+
     //   holder              ui
     //   ──────              ──
     //   block

@@ -14,7 +14,7 @@ final class DispatchExecutionQueue: ExecutionQueue {
     private let unfinished = Atomic<Int>(0)
     /// Of the main queue.
     private let turns: TurnCounter?
-    /// The label of the caller whose `sync` block runs here, or the queue's own.
+    /// The label of the queue whose `sync` block runs here; `nil` between blocks, and for others.
     private let runner = Mutex<String?>(nil)
 
     init(
@@ -99,6 +99,8 @@ final class DispatchExecutionQueue: ExecutionQueue {
         } else {
             Executions.$current.withValue(execution) { held.whileHeld(block) }
         }
+        // A caller that has left holds nothing: the next wait may be its own.
+        runner.withLock { $0 = nil }
         let isIdle = unfinished.subtract(1, ordering: .relaxed).newValue == 0
         observer?.blockDidEnd(on: self, isIdle: isIdle)
     }
