@@ -13,6 +13,8 @@ package struct StoreIOError: Error, CustomStringConvertible {
         case logDamaged
         /// What was to go wrong on purpose could not be set up.
         case notPlanted
+        /// SQLite refused a database or a statement that reads it past the engine.
+        case sqlite
     }
 
     package let code: Code
@@ -53,6 +55,15 @@ package struct StoreIOError: Error, CustomStringConvertible {
                 no row of \(table) can be lost on purpose: \(message); plant it in a workload that \
                 imports into an SQLite store
                 """)
+    }
+
+    /// Takes the connection's last error, or the code if there is no connection.
+    static func sqlite(
+        _ code: Int32, _ connection: OpaquePointer?, while action: String
+    ) -> StoreIOError {
+        let text = String(
+            cString: connection.map { sqlite3_errmsg($0) } ?? sqlite3_errstr(code))
+        return StoreIOError(code: .sqlite, message: "\(action): \(text) (\(code))")
     }
 
     static func logDamaged(_ what: String) -> StoreIOError {

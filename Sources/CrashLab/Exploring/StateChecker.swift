@@ -1,4 +1,5 @@
 import Execution
+import StoreIO
 
 /// Recovers crash states and finds the commit that each recovers to.
 ///
@@ -97,7 +98,7 @@ final class StateChecker {
         if let tables { return tables }
         var tables: [RowDigest: Int] = [:]
         for (index, commit) in history.commits.enumerated() {
-            tables[try TablesDigest.of(ImageConnection(commit.disk.copy()))] = index
+            tables[try TablesDigest.of(DatabaseConnection(recovering: commit.disk.copy()))] = index
         }
         self.tables = tables
         return tables

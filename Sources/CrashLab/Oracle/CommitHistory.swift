@@ -41,7 +41,7 @@ struct CommitHistory {
 
     /// Plays the recording back and recovers the store at each commit.
     ///
-    /// - Throws: `ImageError` if a store cannot even be opened at a commit.
+    /// - Throws: `StoreIOError` if a store cannot even be opened at a commit.
     init(_ recording: Recording) throws {
         account = KillLedger.Account(recording.topology)
         stored = account

@@ -1,3 +1,4 @@
+import StoreIO
 import WorkloadEngine
 
 /// Compares the store after each commit with the content that the operations committed by then
@@ -21,10 +22,11 @@ struct CommitJudge {
     /// The mistakes in a commit, a line each.
     func problems(of commit: CommitHistory.Commit) -> [String] {
         do {
-            let connection = try ImageConnection(commit.disk.copy())
+            let disk = commit.disk.copy()
+            let connection = try DatabaseConnection(recovering: disk)
             let broken = try invariants.problems(in: connection)
             guard broken.isEmpty else { return broken }
-            let content = try scan.content(connection)
+            let content = try scan.content(connection) { disk.externals[$0]?.data }
             let expected =
                 ExpectedData(plan, applying: commit.operations, memory: memory).content
             guard content != expected else { return [] }

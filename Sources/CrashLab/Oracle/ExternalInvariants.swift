@@ -44,8 +44,8 @@ struct ExternalInvariants {
 
     /// The names of the files that a store's rows name.
     ///
-    /// - Throws: `ImageError`.
-    func names(in connection: ImageConnection) throws -> Set<String> {
+    /// - Throws: `StoreIOError`.
+    func names(in connection: DatabaseConnection) throws -> Set<String> {
         var names = Set<String>()
         for query in queries {
             try connection.forEachRow(query) { row in
@@ -57,7 +57,7 @@ struct ExternalInvariants {
 
     /// The first violation of a recovered store; `nil` if there is none.
     ///
-    /// - Throws: `ImageError`. A store whose tables are not made yet names nothing.
+    /// - Throws: `StoreIOError`. A store whose tables are not made yet names nothing.
     func problem(in recovered: RecoveredStore, _ names: Set<String>) -> String? {
         for name in names.sorted() {
             guard let file = recovered.disk.externals[name] else {

@@ -1,4 +1,5 @@
 import CoreData
+import StoreIO
 
 /// The rules that hold for persistent history in a store that has tracked it since it was made.
 ///
@@ -73,9 +74,9 @@ package struct HistoryInvariants: Sendable {
 
     /// The violations, a line each; none in a store without history.
     ///
-    /// - Throws: `ImageError` if a check cannot be made.
+    /// - Throws: `StoreIOError` if a check cannot be made.
     /// - Complexity: O(rows + changes).
-    func problems(in connection: ImageConnection) throws -> [String] {
+    func problems(in connection: DatabaseConnection) throws -> [String] {
         let tables = try connection.texts(
             "SELECT name FROM sqlite_schema WHERE type = 'table' AND name = 'ATRANSACTION'")
         guard !tables.isEmpty else { return [] }

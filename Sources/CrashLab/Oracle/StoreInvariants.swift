@@ -1,4 +1,5 @@
 import CoreData
+import StoreIO
 
 /// The rules that hold in any store of a model, after any operations.
 struct StoreInvariants {
@@ -73,9 +74,9 @@ struct StoreInvariants {
 
     /// The violations, a line each: of SQLite's own checks, references, keys, versions and history.
     ///
-    /// - Throws: `ImageError` if a check cannot be made.
+    /// - Throws: `StoreIOError` if a check cannot be made.
     /// - Complexity: O(pages + rows).
-    func problems(in connection: ImageConnection) throws -> [String] {
+    func problems(in connection: DatabaseConnection) throws -> [String] {
         var problems = try connection.texts("PRAGMA integrity_check").filter { $0 != "ok" }
         // A broken file is not asked for more.
         guard problems.isEmpty else { return problems }

@@ -11,8 +11,6 @@ package struct SHA256: Sendable {
     /// Bytes that do not fill a block yet.
     private var pending: [UInt8] = []
     private var byteCount: UInt64 = 0
-    /// The message schedule of a block, kept so that blocks do not allocate.
-    private var schedule = [UInt32](repeating: 0, count: 64)
 
     /// The hash of nothing yet.
     package init() {
@@ -29,10 +27,20 @@ package struct SHA256: Sendable {
 
     private mutating func update(contiguous bytes: UnsafeBufferPointer<UInt8>) {
         byteCount += UInt64(bytes.count)
-        for byte in bytes {
-            pending.append(byte)
-            if pending.count == 64 { absorb() }
+        var rest = UnsafeRawBufferPointer(bytes)[...]
+        if !pending.isEmpty {
+            let first = rest.prefix(64 - pending.count)
+            pending += first
+            rest = rest.dropFirst(first.count)
+            guard pending.count == 64 else { return }
+            pending.withUnsafeBytes { absorb($0) }
+            pending.removeAll(keepingCapacity: true)
         }
+        while rest.count >= 64 {
+            absorb(UnsafeRawBufferPointer(rebasing: rest.prefix(64)))
+            rest = rest.dropFirst(64)
+        }
+        pending += rest
     }
 
     /// Adds the UTF-8 of a text to the message.
@@ -70,26 +78,26 @@ package struct SHA256: Sendable {
         return hash.hex()
     }
 
-    private mutating func absorb() {
-        for index in 0..<16 {
-            let at = index * 4
-            schedule[index] =
-                UInt32(pending[at]) << 24 | UInt32(pending[at + 1]) << 16
-                | UInt32(pending[at + 2]) << 8 | UInt32(pending[at + 3])
+    /// Takes a block of 64 bytes in.
+    private mutating func absorb(_ block: UnsafeRawBufferPointer) {
+        withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { schedule in
+            for index in 0..<16 {
+                schedule[index] = UInt32(
+                    bigEndian: block.loadUnaligned(fromByteOffset: index * 4, as: UInt32.self))
+            }
+            for index in 16..<64 {
+                let a = schedule[index - 15]
+                let b = schedule[index - 2]
+                let sigma0 = Self.rotate(a, 7) ^ Self.rotate(a, 18) ^ (a >> 3)
+                let sigma1 = Self.rotate(b, 17) ^ Self.rotate(b, 19) ^ (b >> 10)
+                schedule[index] = schedule[index - 16] &+ sigma0 &+ schedule[index - 7] &+ sigma1
+            }
+            compress(UnsafeBufferPointer(schedule))
         }
-        pending.removeAll(keepingCapacity: true)
-        for index in 16..<64 {
-            let a = schedule[index - 15]
-            let b = schedule[index - 2]
-            let sigma0 = Self.rotate(a, 7) ^ Self.rotate(a, 18) ^ (a >> 3)
-            let sigma1 = Self.rotate(b, 17) ^ Self.rotate(b, 19) ^ (b >> 10)
-            schedule[index] = schedule[index - 16] &+ sigma0 &+ schedule[index - 7] &+ sigma1
-        }
-        compress()
     }
 
     /// The names a to h follow the standard.
-    private mutating func compress() {
+    private mutating func compress(_ schedule: UnsafeBufferPointer<UInt32>) {
         var (a, b, c, d) = (state[0], state[1], state[2], state[3])
         var (e, f, g, h) = (state[4], state[5], state[6], state[7])
         for index in 0..<64 {
@@ -101,9 +109,14 @@ package struct SHA256: Sendable {
             (h, g, f, e) = (g, f, e, d &+ first)
             (d, c, b, a) = (c, b, a, first &+ sum0 &+ majority)
         }
-        for (index, word) in [a, b, c, d, e, f, g, h].enumerated() {
-            state[index] &+= word
-        }
+        state[0] &+= a
+        state[1] &+= b
+        state[2] &+= c
+        state[3] &+= d
+        state[4] &+= e
+        state[5] &+= f
+        state[6] &+= g
+        state[7] &+= h
     }
 
     private static func rotate(_ word: UInt32, _ count: UInt32) -> UInt32 {

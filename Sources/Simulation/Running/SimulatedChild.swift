@@ -80,7 +80,7 @@ package enum SimulatedChild {
                 if let work { PlantedWork.plant(work, in: stack) }
                 let runner = Runner(
                     plan: setup.plan, workload: setup.workload, stack: stack, observer: probe,
-                    execution: execution, expectations: world.expectations)
+                    execution: execution, expectations: world.expectations, scan: world.scan)
                 runner.run { _ in }
             }
         }

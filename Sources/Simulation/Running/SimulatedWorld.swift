@@ -12,25 +12,29 @@ struct SimulatedWorld {
     private let request: RepetitionRequest
     let setup: RunSetup
     let expectations: Expectations
+    /// Reads the stores of its runs: most of their rows are equal.
+    let scan: ContentScan
 
     /// Reads the workload of a request and draws its operations.
     ///
     /// - Parameter former: a world whose data is taken over if it is one of the same workload.
     /// - Throws: as `RunSetup.init`.
     init(of request: RepetitionRequest, after former: SimulatedWorld?) throws {
-        let isOfSameWork =
-            former?.request.workload == request.workload
-            && former?.request.settings == request.settings
+        let former = former.flatMap { $0.isOfSameWork(as: request) ? $0 : nil }
         self.request = request
         setup = try RunSetup(
             workload: request.workload, settings: request.settings, seed: request.seed,
-            sharing: isOfSameWork ? former?.setup : nil)
-        expectations = Expectations(setup.plan)
+            sharing: former?.setup)
+        expectations = Expectations(setup.plan, after: former?.expectations)
+        scan = try former?.scan ?? ContentScan(setup.plan, setup.workload.loadModel())
     }
 
     /// Whether another request is of the same world.
     func serves(_ other: RepetitionRequest) -> Bool {
+        isOfSameWork(as: other) && request.seed == other.seed
+    }
+
+    private func isOfSameWork(as other: RepetitionRequest) -> Bool {
         request.workload == other.workload && request.settings == other.settings
-            && request.seed == other.seed
     }
 }

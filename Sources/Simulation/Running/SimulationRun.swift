@@ -42,9 +42,9 @@ package struct SimulationRun: Sendable {
     /// As many children as the smallest machine that the lab is made for has cores.
     private static let width = 2
 
-    /// The most runs in one child: two draws of four topologies, after which starting the child is
-    /// a small part of its time, and a progress line still moves.
-    private static let groupLimit = 8
+    /// The most runs in one child: four draws of four topologies, after which starting the child
+    /// and reading the data are a small part of its time, and a progress line still moves.
+    private static let groupLimit = 16
 
     private let registry: ChildRegistry
     private let scratch: ScratchFolder

@@ -4,16 +4,21 @@
 /// - Precondition: used for one plan, and by one thread at a time.
 package final class RowMemory {
     /// The rows that a line makes, and the partners that its objects refer to.
-    struct LineRows {
+    struct LineRows: Sendable {
         /// Each with the place of its entity's table.
         var rows: [(table: Int, row: StoreContent.Row)] = []
         var partners: [PartnerKey] = []
     }
 
-    private var lines: [PresentLine: LineRows] = [:]
+    private(set) var lines: [PresentLine: LineRows] = [:]
     private var partners: [PartnerKey: StoreContent.Row] = [:]
 
     package init() {}
+
+    /// Makes a memory that has the rows of some lines.
+    init(lines: [PresentLine: LineRows]) {
+        self.lines = lines
+    }
 
     func rows(of line: PresentLine, _ make: () -> LineRows) -> LineRows {
         if let known = lines[line] { return known }

@@ -1,5 +1,3 @@
-import Documents
-
 /// The content of a store in a form that does not depend on the store: a line for each object, in
 /// the order of natural keys.
 ///
@@ -41,7 +39,7 @@ package struct StoreContent: Sendable, Equatable {
     }
 
     /// For each entity its rows, in the order of their keys.
-    private let tables: [[Row]]
+    let tables: [[Row]]
 
     /// The rows of an entity, in the order of their keys.
     package func rows(of entity: String) -> [Row] {
@@ -63,16 +61,7 @@ package struct StoreContent: Sendable, Equatable {
     package var count: Int { tables.reduce(0) { $0 + $1.count } }
 
     /// The SHA-256 of all lines, in hexadecimal.
-    package var digest: String {
-        var hash = SHA256()
-        for table in tables {
-            for row in table {
-                hash.update(row.line)
-                hash.update("\n")
-            }
-        }
-        return hash.hex()
-    }
+    package var digest: String { Hash(self).digest }
 
     /// The differences from the expected content, in lines for a person to read.
     ///

@@ -101,6 +101,9 @@ package struct OwnObjects: Sendable {
         }
     }
 
+    /// Whether the lines come from a file, and make the same objects with every seed.
+    var drawsNoLine: Bool { sent != nil && drawsNothing }
+
     /// Whether no value of a line depends on the seed.
     private var drawsNothing: Bool {
         guard let imported else { return true }

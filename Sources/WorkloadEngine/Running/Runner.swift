@@ -42,6 +42,7 @@ package final class Runner: Sendable {
 
     private let plan: OperationPlan
     private let expectations: Expectations
+    private let scan: ContentScan?
     private let workload: Workload
     private let stack: any Stack
     private let observer: any WorkloadObserver
@@ -59,13 +60,17 @@ package final class Runner: Sendable {
     ///   - includesDisplay: whether the display role draws; a run that is to be killed leaves it
     ///     out.
     ///   - expectations: of the plan, where several runs of it share them.
+    ///   - scan: reads an SQLite store back past the engine; without one a coordinator of its own
+    ///     reads it, as the app's next launch would.
     package init(
         plan: OperationPlan, workload: Workload, stack: any Stack, observer: any WorkloadObserver,
-        execution: any Execution, includesDisplay: Bool = true, expectations: Expectations? = nil
+        execution: any Execution, includesDisplay: Bool = true, expectations: Expectations? = nil,
+        scan: ContentScan? = nil
     ) {
         Executions.requireSame(stack.execution, execution, "a runner and its stack")
         self.plan = plan
         self.expectations = expectations ?? Expectations(plan)
+        self.scan = scan
         self.workload = workload
         self.stack = stack
         self.observer = observer
@@ -524,6 +529,7 @@ extension Runner {
         guard let store = coordinator.persistentStores.first, let url = store.url else {
             preconditionFailure("the stack's coordinator has no store; keep it until the run ends")
         }
+        if let scan, store.type == NSSQLiteStoreType { return try scan.content(ofStoreAt: url) }
         let reader = StoreReader(
             plan: plan, model: coordinator.managedObjectModel,
             options: store.options ?? [:], storeType: store.type)

@@ -1,14 +1,16 @@
 /// A digest of one row, or the sum of many: the same for the same rows in any order.
-struct RowDigest: Hashable, Sendable {
+package struct RowDigest: Hashable, Sendable {
     private var low: UInt64 = 0x9E37_79B9_7F4A_7C15
     private var high: UInt64 = 0xC2B2_AE3D_27D4_EB4F
 
-    mutating func add(_ word: UInt64, tag: UInt64) {
+    package init() {}
+
+    package mutating func add(_ word: UInt64, tag: UInt64) {
         low = Self.fold(low ^ word, 0xD6E8_FEB8_6659_FD93 ^ tag)
         high = Self.fold(high ^ word, 0xA076_1D64_78BD_642F &+ tag) &+ 0x1F
     }
 
-    mutating func add(_ bytes: UnsafeRawBufferPointer, tag: UInt64) {
+    package mutating func add(_ bytes: UnsafeRawBufferPointer, tag: UInt64) {
         add(UInt64(bytes.count), tag: tag)
         var offset = 0
         while offset + 8 <= bytes.count {
@@ -24,7 +26,7 @@ struct RowDigest: Hashable, Sendable {
     }
 
     /// Adds the digest of one more row.
-    static func += (sum: inout RowDigest, row: RowDigest) {
+    package static func += (sum: inout RowDigest, row: RowDigest) {
         let (low, carry) = sum.low.addingReportingOverflow(row.low)
         sum.low = low
         sum.high = sum.high &+ row.high &+ (carry ? 1 : 0)

@@ -1,5 +1,6 @@
 import CoreData
-import WorkloadEngine
+import Foundation
+import StoreIO
 
 /// Reads the rows of one entity of a content past the engine.
 ///
@@ -10,7 +11,7 @@ import WorkloadEngine
 ///     LEFT JOIN ZARTIST r0 ON r0.Z_PK = t.ZARTIST AND r0.Z_ENT = …
 ///     LEFT JOIN ZALBUM o0 ON o0.Z_PK = t.ZALBUM AND o0.Z_ENT = …
 ///     WHERE t.Z_ENT = …
-struct EntityScan {
+struct EntityScan: Sendable {
     let table: String
     private let entity: OwnEntity
     private let query: String
@@ -103,15 +104,17 @@ struct EntityScan {
         "(SELECT Z_ENT FROM Z_PRIMARYKEY WHERE Z_NAME = '\(entity)')"
     }
 
-    /// - Throws: `ImageError`.
+    /// - Throws: `StoreIOError`.
     /// - Complexity: O(objects), without a text for rows that were read before.
-    func rows(_ connection: ImageConnection) throws -> [StoreContent.Row] {
+    func rows(
+        _ connection: DatabaseConnection, _ file: (String) -> Data?
+    ) throws -> [StoreContent.Row] {
         var rows: [StoreContent.Row] = []
-        try connection.forEachRow(query) { rows.append(known.row($0) { row($0, connection.disk) }) }
+        try connection.forEachRow(query) { rows.append(known.row($0) { row($0, file) }) }
         return rows
     }
 
-    private func row(_ columns: ImageRow, _ disk: DiskImage) -> StoreContent.Row {
+    private func row(_ columns: DatabaseRow, _ file: (String) -> Data?) -> StoreContent.Row {
         var column: Int32 = 0
         func next(_ kind: ValueKind?) -> OwnValue? {
             defer { column += 1 }
@@ -120,7 +123,7 @@ struct EntityScan {
         let values = entity.attributes.map { attribute -> OwnValue? in
             guard externals.contains(attribute.name) else { return next(attribute.kind) }
             defer { column += 1 }
-            return columns.data(column).flatMap { ExternalColumn.value(of: $0, on: disk) }
+            return columns.data(column).flatMap { ExternalColumn.value(of: $0, file: file) }
                 .map { .bytes($0) }
         }
         let partners = partners.map { partner, kind -> [OwnValue?] in
