@@ -7,11 +7,12 @@ import Testing
 @Suite struct WorkChargeTests {
     /// Counts the work of a body beside ten saved books.
     private func counts(
+        options: [AnyHashable: Any] = [:],
         of body: (TestStore) throws -> (() throws -> Void)
     ) throws -> WorkCounts {
         let execution = VirtualExecution(seed: 1)
         return try execution.run {
-            let store = try TestStore()
+            let store = try TestStore(options: options)
             let writer = store.context("writer")
             try writer.performAndWait {
                 for year in 0..<10 { writer.make("Book", ["title": "A", "year": year]) }
@@ -68,6 +69,58 @@ import Testing
         #expect(found[.mergesBegun] == 1)
         #expect(found[.objectsMerged] == 10)
         #expect(found[.objectsRefreshed] == registered)
+    }
+
+    @Test(arguments: [Work.idsMerged, .urisMerged])
+    func `What comes from elsewhere counts as its IDs or its URIs`(kind: Work) throws {
+        let found = try counts { store in
+            let reader = store.context("reader")
+            let ids = try self.fetchAll(in: store.context("writer")).map(\.objectID)
+            let list: [Any] = kind == .urisMerged ? ids.map { $0.uriRepresentation() } : ids
+            return {
+                NSManagedObjectContext.mergeChanges(
+                    fromRemoteContextSave: [NSUpdatedObjectsKey: list], into: [reader])
+            }
+        }
+        #expect(found[kind] == 10)
+        #expect(found[kind == .idsMerged ? .urisMerged : .idsMerged] == 0)
+        #expect(found[.objectsMerged] == 10)
+    }
+
+    @Test func `A save of this coordinator brings no IDs from elsewhere`() throws {
+        let found = try counts { store in
+            let reader = store.context("reader")
+            let writer = store.context("writer")
+            let recorder = NoteRecorder(.NSManagedObjectContextDidSave, writer)
+            return {
+                try writer.performAndWait {
+                    writer.make("Book", ["title": "B", "year": 1])
+                    try writer.save()
+                }
+                reader.performAndWait {
+                    for note in recorder.notes { reader.mergeChanges(fromContextDidSave: note) }
+                }
+            }
+        }
+        #expect(found[.objectsMerged] == 1)
+        #expect(found[.idsMerged] == 0)
+    }
+
+    @Test func `A store with history counts its transactions and what is read of them`() throws {
+        let found = try counts(options: Histories.options) { store in
+            let context = store.context("writer")
+            let token = store.coordinator.currentPersistentHistoryToken(fromStores: nil)
+            return {
+                try context.performAndWait {
+                    for year in 0..<3 { context.make("Book", ["title": "B", "year": year]) }
+                    try context.save()
+                    _ = try context.execute(
+                        NSPersistentHistoryChangeRequest.fetchHistory(after: token))
+                }
+            }
+        }
+        #expect(found[.transactionsRecorded] == 1)
+        #expect(found[.changesRead] == 3)
     }
 
     @Test func `The objects of a notification count where somebody hears it`() throws {

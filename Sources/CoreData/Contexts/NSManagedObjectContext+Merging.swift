@@ -4,7 +4,7 @@ import Foundation
 extension NSManagedObjectContext {
     final func mergeSave(_ notification: Notification) {
         checkQueue("mergeChanges(fromContextDidSave:)")
-        merge(SavedChanges(notification.userInfo ?? [:]))
+        merge(execution.span(.merge) { SavedChanges(notification.userInfo ?? [:]) })
         if let owner = notification.object as? NSManagedObjectContext, owner !== self {
             handBack(notification, to: owner)
         }
@@ -43,9 +43,12 @@ extension NSManagedObjectContext {
         }
         for context in byDepth.map(\.element) {
             guard let coordinator = context.requiredSource().rootCoordinator else { continue }
-            let changes = SavedChanges(remote: changeNotificationData, coordinator)
-            // The writer did not update the row cache, which may have outdated rows.
-            coordinator.forgetRows(changes.updated + changes.others + changes.deleted)
+            let changes = context.execution.span(.merge) {
+                let changes = SavedChanges(remote: changeNotificationData, coordinator)
+                // The writer did not update the row cache, which may have outdated rows.
+                coordinator.forgetRows(changes.updated + changes.others + changes.deleted)
+                return changes
+            }
             context.performAndWait { context.merge(changes) }
         }
     }
@@ -78,6 +81,8 @@ extension NSManagedObjectContext {
             execution.charge(.mergesBegun, 1)
             execution.charge(.objectsMerged, changes.count)
             execution.charge(.objectsRefreshed, event.count - former)
+            execution.charge(.idsMerged, changes.idsRead)
+            execution.charge(.urisMerged, changes.urisRead)
             // Applying delete rules reads relationships; a child would have to ask its parent for
             // them.
             if parent == nil { processPendingChanges() } else { announceEvent() }

@@ -81,6 +81,10 @@ package struct UnitCosts: Sendable, Hashable, Codable {
         case .mergesBegun: 20_000
         case .objectsMerged: 50
         case .objectsRefreshed: 1_500
+        case .idsMerged: 500
+        case .urisMerged: 2_000
+        case .changesRead: 1_000
+        case .transactionsRecorded: 20_000
         case .objectsNotified: 200
         case .resultsOrdered: 50
         case .predicatesEvaluated: 300

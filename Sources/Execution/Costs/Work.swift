@@ -49,6 +49,15 @@ package enum Work: Int, CaseIterable, Sendable {
     case objectsMerged
     /// Objects that a merge has made, brought up to date or deleted in its context.
     case objectsRefreshed
+    /// IDs that came from elsewhere and were put in order for a merge: of a batch request, of
+    /// history, of another coordinator.
+    case idsMerged
+    /// URIs for such IDs, which were parsed and looked up.
+    case urisMerged
+    /// Changes of persistent history that were read.
+    case changesRead
+    /// Transactions that a store has recorded in its history.
+    case transactionsRecorded
     /// Objects that were put into the sets of a notification, which a controller or an observer
     /// receives; once more for each of the role observers that reads one.
     case objectsNotified
@@ -95,6 +104,10 @@ package enum Work: Int, CaseIterable, Sendable {
         case .mergesBegun: "merges_begun"
         case .objectsMerged: "objects_merged"
         case .objectsRefreshed: "objects_refreshed"
+        case .idsMerged: "ids_merged"
+        case .urisMerged: "uris_merged"
+        case .changesRead: "changes_read"
+        case .transactionsRecorded: "transactions_recorded"
         case .objectsNotified: "objects_notified"
         case .resultsOrdered: "results_ordered"
         case .resultsChanged: "results_changed"

@@ -44,15 +44,15 @@ extension Work {
         switch self {
         case .linesDecoded: .decoding
         case .objectsInserted, .valuesSet, .objectsChanged, .operationsBegun, .operationsRested,
-            .operationsLongRested, .turnsBegun:
+            .operationsLongRested, .turnsBegun, .changesRead:
             .executing
         case .storeRequests, .statements, .sqlInstructions, .rowsStepped, .fetchesBegun,
             .objectsFetched, .faultsFired, .objectsCopiedDown, .predicatesEvaluated:
             .reading
-        case .savesBegun, .pushesBegun, .rowsBound, .pagesLogged: .saving
+        case .savesBegun, .pushesBegun, .rowsBound, .pagesLogged, .transactionsRecorded: .saving
         case .objectsCopiedUp: .pushing
-        case .mergesBegun, .objectsMerged, .objectsRefreshed, .objectsNotified,
-            .resultsOrdered, .resultsChanged:
+        case .mergesBegun, .objectsMerged, .objectsRefreshed, .idsMerged, .urisMerged,
+            .objectsNotified, .resultsOrdered, .resultsChanged:
             .merging
         }
     }

@@ -104,11 +104,11 @@ extension Work {
     fileprivate func appleFactor(_ factor: Double) -> Double {
         switch self {
         case .objectsInserted, .valuesSet, .objectsChanged, .objectsFetched, .faultsFired,
-            .objectsCopiedUp, .objectsCopiedDown, .objectsMerged, .objectsRefreshed,
-            .objectsNotified, .resultsOrdered, .resultsChanged, .savesBegun, .pushesBegun,
+            .objectsCopiedUp, .objectsCopiedDown, .objectsMerged, .objectsRefreshed, .idsMerged,
+            .urisMerged, .changesRead, .objectsNotified, .resultsOrdered, .resultsChanged, .savesBegun, .pushesBegun,
             .mergesBegun:
             factor
-        case .storeRequests, .fetchesBegun, .predicatesEvaluated: 2
+        case .storeRequests, .fetchesBegun, .predicatesEvaluated, .transactionsRecorded: 2
         // The app's own work, and Foundation's, are not Core Data's.
         case .statements, .sqlInstructions, .rowsBound, .pagesLogged, .rowsStepped,
             .operationsBegun, .operationsRested, .operationsLongRested, .turnsBegun, .linesDecoded:

@@ -121,6 +121,7 @@ struct HistoryReader {
                     statement, ObjectKey(store: store.number, entity: entity, number: row)))
         }
         store.execution.charge(.rowsStepped, changes.count)
+        store.execution.charge(.changesRead, changes.count)
         return changes
     }
 

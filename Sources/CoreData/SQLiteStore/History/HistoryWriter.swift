@@ -103,6 +103,7 @@ final class HistoryWriter {
         if let number { return number }
         let number = try reserve(1, HistorySchema.transaction)
         self.number = number
+        store.execution.charge(.transactionsRecorded, 1)
         return number
     }
 
