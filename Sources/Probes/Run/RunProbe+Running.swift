@@ -114,7 +114,7 @@ extension RunProbe {
     package func importerDidSave(
         _ operation: WorkloadEngine.Operation, sentinel: NSManagedObject
     ) {
-        settle(operation.index, sentinel.objectID)
+        settle(operation.index, sentinel.lastingID)
         state.withLock { $0.sentinel = nil }
     }
 

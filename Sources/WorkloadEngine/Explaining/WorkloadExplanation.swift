@@ -105,6 +105,10 @@ package struct WorkloadExplanation {
         var sentences: [String] = []
         switch importer.method {
         case .insert: sentences.append("Its objects are new.")
+        case .upsert where importer.find == .constraint:
+            sentences.append(
+                "All objects are inserted, and the uniqueness constraint makes updates of those "
+                    + "that are there, by the merge policy object-trump.")
         case .upsert: sentences.append("Existing objects are changed, and the rest created.")
         case .batchInsert: sentences.append("A batch insert request writes it past the contexts.")
         case .batchInsertBlock:
@@ -116,6 +120,7 @@ package struct WorkloadExplanation {
         case .batch: sentences.append("Objects are found with one fetch a batch.")
         case .each: sentences.append("Objects are found with one fetch each.")
         case .sorted: sentences.append("Objects are found with one sorted fetch a batch.")
+        case .constraint: sentences.append("Partners are found with one fetch a batch.")
         }
         if importer.relationships == .secondPass {
             sentences.append(

@@ -5,7 +5,8 @@ import Foundation
 /// Brings in objects of a content in each of the ways that a workload can request.
 ///
 ///     insert        partners found or created, objects and their parts made
-///     upsert        the same for objects that are not there; the others get their new values
+///     upsert        the same for objects that are not there; the others get their new values.
+///                   With find: constraint all are made, and the save finds those that are there
 ///     batch insert  attributes alone, by one request past the context
 ///     link          objects that are in the store, found by their keys, get their partners
 ///
@@ -24,6 +25,8 @@ struct OwnImporter {
     func importBatch(_ lines: Range<Int>, in context: NSManagedObjectContext) throws -> Effect {
         switch role.method {
         case .insert: return try insert(decode(lines), in: context)
+        case .upsert where role.find == .constraint:
+            return try insert(decode(lines), in: context)
         case .upsert: return try upsert(decode(lines), in: context)
         case .batchInsert: return try batchInsert(decode(lines), in: context)
         case .batchInsertBlock: return try batchInsert(oneByOne: lines, in: context)

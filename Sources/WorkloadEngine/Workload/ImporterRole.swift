@@ -34,6 +34,11 @@ package struct ImporterRole: Sendable, Hashable {
         case each
         /// With one sorted fetch a batch, and a walk through both lists.
         case sorted
+        /// Not at all: each is inserted, and the uniqueness constraint of its entity makes it an
+        /// update of the object that is there, by the merge policy of the context that commits.
+        ///
+        /// Partners are found with one fetch a batch.
+        case constraint
     }
 
     /// When relationships are set.
@@ -76,6 +81,8 @@ package struct ImporterRole: Sendable, Hashable {
     package var pace: Duration?
     package var method: Method
     package var find: Find
+    /// Where the file says how objects are found; `nil` if it does not.
+    package var findPosition: Position?
     package var relationships: Relationships
     /// Lines a batch of the second pass.
     package var linkBatch: Int

@@ -20,7 +20,8 @@ extension WorkloadReader {
             entity: try entity.string(),
             take: try readTake(mapping, source), batch: batch,
             pace: try readPace(mapping.require("pace")),
-            method: ways.method, find: ways.find, relationships: ways.relationships,
+            method: ways.method, find: ways.find, findPosition: mapping.optional("find")?.position,
+            relationships: ways.relationships,
             linkBatch: ways.linkBatch,
             isReset: try mapping.optional("reset")?.boolean() ?? false,
             cancelAfter: try mapping.optional("cancel-after").map(readShare))
@@ -92,6 +93,13 @@ extension WorkloadReader {
             throw DocumentError.invalid(
                 mapping.node, "an upsert sets the relationships of new objects at once",
                 remedy: "write relationships: with-insert or none")
+        }
+        if ways.find == .constraint, ways.method != .upsert {
+            throw DocumentError.invalid(
+                mapping.optional("find") ?? mapping.node,
+                "find: constraint lets new objects update those that are there, and an importer"
+                    + " with method: \(ways.method.rawValue) expects none there",
+                remedy: "write method: upsert, or find: batch")
         }
         return ways
     }
