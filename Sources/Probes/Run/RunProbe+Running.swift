@@ -105,7 +105,7 @@ extension RunProbe {
         let id = sentinel.objectID
         let kept = Sentinel(object: sentinel, contextName: sentinel.managedObjectContext?.name)
         state.withLock { state in
-            state.sentinel = links.isShared ? nil : (operation.index, kept)
+            state.sentinels[kept.contextName] = links.isShared ? nil : (operation.index, kept)
             state.freshness.willSave(
                 operation: operation.index, sentinel: id, at: now, isShared: links.isShared)
         }
@@ -115,7 +115,9 @@ extension RunProbe {
         _ operation: WorkloadEngine.Operation, sentinel: NSManagedObject
     ) {
         settle(operation.index, sentinel.lastingID)
-        state.withLock { $0.sentinel = nil }
+        state.withLock { state in
+            state.sentinels = state.sentinels.filter { $0.value.operation != operation.index }
+        }
     }
 
     package func uiWillRefetch() {

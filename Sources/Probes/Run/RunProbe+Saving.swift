@@ -93,8 +93,8 @@ extension RunProbe: TransactionObserver {
     ///
     /// The ID exists now, before any merge can show the sentinel.
     package func transactionDidPublish(contextName: String?) {
-        let found = state.withLock { $0.sentinel }
-        guard let (operation, sentinel) = found, sentinel.contextName == contextName else { return }
+        let found = state.withLock { $0.sentinels[contextName] }
+        guard let (operation, sentinel) = found else { return }
         settle(operation, sentinel.object.lastingID)
     }
 

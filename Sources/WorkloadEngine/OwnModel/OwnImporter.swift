@@ -38,6 +38,19 @@ struct OwnImporter {
         try insert(lines.compactMap { objects.line($0, isOlder: true) }, in: context)
     }
 
+    /// Writes the partners that lines name.
+    func preloadPartners(
+        _ lines: Range<Int>, in context: NSManagedObjectContext
+    ) throws -> Effect {
+        var partners = PartnerSearch(objects, .batch, in: context)
+        for line in lines {
+            for key in objects.partners(
+                ofLine: line, hasParts: role.relationships == .withInsert)
+            { _ = try partners.object(key) }
+        }
+        return Effect(edits: partners.created)
+    }
+
     /// Finds each object and its partners by their keys, in the importer's own context, and joins
     /// them.
     func link(

@@ -92,4 +92,13 @@ package struct ImporterRole: Sendable, Hashable {
     ///
     /// The batch that is under way is rolled back, and no other follows.
     package var cancelAfter: Double?
+    /// How many import at once, each its own batches.
+    package var importers = 1
+
+    /// The number of the importer, from 0, that has a batch: one batch after the other is dealt
+    /// out to them in turn.
+    func part(of operation: Operation) -> Int {
+        guard importers > 1, case .importBatch(let lines) = operation.payload else { return 0 }
+        return lines.lowerBound / batch % importers
+    }
 }

@@ -11,6 +11,8 @@ extension Workload {
     /// would fail the save. A topology, a file or the workload may write another one, and is
     /// refused if that loses what is imported.
     ///
+    /// Several importers get a context each, where the topology separates them.
+    ///
     /// - Parameters:
     ///   - own: the user's topologies, beside the catalogue's.
     ///   - defaults: further fields, under those of the workload.
@@ -18,6 +20,12 @@ extension Workload {
     package func resolved(
         _ spec: VariantSpec, own: [OwnTopology] = [],
         defaults: [(field: String, value: String)] = []
+    ) throws(TopologyError) -> ResolvedTopology {
+        try fitted(spec, own: own, defaults: defaults).importing(by: importer?.importers ?? 1)
+    }
+
+    private func fitted(
+        _ spec: VariantSpec, own: [OwnTopology], defaults: [(field: String, value: String)]
     ) throws(TopologyError) -> ResolvedTopology {
         let fields = defaults + topologyFields
         let resolved = try TopologyCatalogue.resolved(spec, own: own, defaults: fields)
