@@ -1,12 +1,5 @@
 import Results
 
-/// Whose operations arrive one after the other: a role's, or one importer's of several.
-struct Arrival: Hashable, Sendable {
-    let role: Role
-    /// The importer's number, from 0.
-    let part: Int
-}
-
 /// The operations of one phase, sorted out before a run: done when the phase begins, on the main
 /// queue, it would count among the stack's costs.
 struct PhaseOperations: Sendable {
