@@ -78,6 +78,18 @@ extension TopologyError {
             remedy: "set store.type=sqlite, or take another topology", subject: ["history"])
     }
 
+    /// Only a policy where objects trump makes an update of an object that is inserted again.
+    package static func losesUpdates(
+        _ topology: String, context: String, policy: MergePolicyName
+    ) -> TopologyError {
+        .inconsistent(
+            topology,
+            "the importer has find: constraint, and \(context), which commits what it inserts, has"
+                + " the merge policy \(policy.rawValue): \(policy.fateOfUpdates)",
+            remedy: "leave \(context).merge-policy and merge-policy out, or write object-trump",
+            subject: ["contexts", context, "merge-policy"])
+    }
+
     static func inconsistent(
         _ topology: String, _ message: String, remedy: String, subject: [String]
     ) -> TopologyError {
@@ -91,5 +103,16 @@ extension TopologyError {
     ) -> String {
         let list = "the \(noun) are \(known.joined(separator: ", "))"
         return nearest.map { "did you mean “\($0)”? \(list)" } ?? list
+    }
+}
+
+extension MergePolicyName {
+    /// What becomes of a new object whose values the store has already.
+    fileprivate var fateOfUpdates: String {
+        switch self {
+        case .error: "the save fails at the first object that is there"
+        case .storeTrump, .rollback: "the objects that are there keep their older values"
+        case .objectTrump, .overwrite: "the objects that are there take the newer values"
+        }
     }
 }

@@ -137,6 +137,7 @@ import Testing
             #expect(!context.hasChanges)
             let stored = try #require(try context.all("Person").first)
             #expect(stored !== person && person.managedObjectContext == nil)
+            #expect(person.successor === stored && stored.successor == nil)
             #expect(pet.one("owner") === stored)
             #expect(stored.many("pets").count == 2)
         }

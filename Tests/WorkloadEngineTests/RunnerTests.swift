@@ -69,8 +69,9 @@ import WorkloadEngine
         let plan = try OperationPlan(workload)
         let model = try workload.loadModel()
         change(model)
-        let topology = try TopologyCatalogue.topology(
-            VariantSpec(topology, option: "--topology"), defaults: [("flush", flush)])
+        let topology = try workload.resolved(
+            VariantSpec(topology, option: "--topology"), defaults: [("flush", flush)]
+        ).topology
         let execution = DispatchExecution(observer: nil)
         let observer = RecordingObserver(execution: execution)
         let url = sample.folder.appending(path: "\(UUID().uuidString).sqlite")
@@ -99,7 +100,7 @@ import WorkloadEngine
         _ workload: Workload, _ topology: String, _ interleaving: UInt64
     ) throws -> Outcome {
         let plan = try OperationPlan(workload)
-        let topology = try TopologyCatalogue.topology(VariantSpec(topology, option: "--topology"))
+        let topology = try workload.resolved(VariantSpec(topology, option: "--topology")).topology
         let execution = VirtualExecution(seed: workload.seed, interleaving: interleaving)
         let observer = RecordingObserver(execution: execution)
         let url = sample.folder.appending(path: "\(UUID().uuidString).sqlite")

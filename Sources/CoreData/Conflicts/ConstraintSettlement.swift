@@ -132,6 +132,7 @@ struct ConstraintSettlement {
 extension NSManagedObjectContext {
     /// Takes a new object out of the save, and makes references to it lead to another object.
     final func vanish(_ loser: NSManagedObject, inFavourOf winner: NSManagedObject) {
+        loser.extended().successor = winner
         loser.state.insert([.deleted, .deletionPropagated])
         if loser.state.insert(.inDeletedList).inserted { pending.deleted.append(loser) }
         if loser.state.insert(.inEventDeleted).inserted { event.deleted.append(loser) }
@@ -141,4 +142,12 @@ extension NSManagedObjectContext {
         publish([AliasTable.Alias(former: loser.key, key: winner.key)])
         replaceTemporaryKeys(in: pending.insertedNow + pending.updatedNow)
     }
+}
+
+extension NSManagedObject {
+    /// The object that a save has kept instead of this one, because a uniqueness constraint allows
+    /// only one of the two; `nil` for any other object.
+    ///
+    /// - Precondition: on the context's queue.
+    package final var successor: NSManagedObject? { details?.successor }
 }

@@ -48,6 +48,8 @@ final class ObjectExtension {
     var fetched: [Int: [Any]] = [:]
     /// The store that `assign(_:to:)` chose for a new object.
     var assignedStore: NSPersistentStore?
+    /// The object in whose favour this one vanished.
+    var successor: NSManagedObject?
 
     init(layout: RowLayout) {
         otherDirty =

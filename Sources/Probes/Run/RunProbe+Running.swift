@@ -105,7 +105,7 @@ extension RunProbe {
         let id = sentinel.objectID
         let kept = Sentinel(object: sentinel, contextName: sentinel.managedObjectContext?.name)
         state.withLock { state in
-            state.sentinel = links.isShared ? nil : (operation.index, kept)
+            state.sentinels[kept.contextName] = links.isShared ? nil : (operation.index, kept)
             state.freshness.willSave(
                 operation: operation.index, sentinel: id, at: now, isShared: links.isShared)
         }
@@ -114,8 +114,10 @@ extension RunProbe {
     package func importerDidSave(
         _ operation: WorkloadEngine.Operation, sentinel: NSManagedObject
     ) {
-        settle(operation.index, sentinel.objectID)
-        state.withLock { $0.sentinel = nil }
+        settle(operation.index, sentinel.lastingID)
+        state.withLock { state in
+            state.sentinels = state.sentinels.filter { $0.value.operation != operation.index }
+        }
     }
 
     package func uiWillRefetch() {

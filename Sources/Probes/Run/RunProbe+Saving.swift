@@ -93,9 +93,9 @@ extension RunProbe: TransactionObserver {
     ///
     /// The ID exists now, before any merge can show the sentinel.
     package func transactionDidPublish(contextName: String?) {
-        let found = state.withLock { $0.sentinel }
-        guard let (operation, sentinel) = found, sentinel.contextName == contextName else { return }
-        settle(operation, sentinel.object.objectID)
+        let found = state.withLock { $0.sentinels[contextName] }
+        guard let (operation, sentinel) = found else { return }
+        settle(operation, sentinel.object.lastingID)
     }
 
     /// A batch is known by this ID from now on, as the ui's coordinator knows it.
@@ -104,4 +104,10 @@ extension RunProbe: TransactionObserver {
         let known = links.idForUI(id)
         state.withLock { $0.freshness.settle(operation: operation, sentinel: known) }
     }
+}
+
+extension NSManagedObject {
+    /// The ID by which other contexts know the object: of the one that a uniqueness constraint has
+    /// updated with its values, if it has.
+    var lastingID: NSManagedObjectID { successor?.objectID ?? objectID }
 }

@@ -29,7 +29,8 @@ package final class RunProbe: WorkloadObserver {
         var phases = PhaseLog()
         var ledger: EditLedger?
         var freshness = FreshnessLog<NSManagedObjectID>()
-        var sentinel: (operation: Int, object: Sentinel)?
+        /// Of the saves that run, by the names of their contexts.
+        var sentinels: [String?: (operation: Int, object: Sentinel)] = [:]
         /// Operations that have begun and not ended.
         var began: [Int: (at: Instant, due: Instant, queue: ObjectIdentifier?)] = [:]
         /// Whose edits the ledger's are: role and phase of an operation.

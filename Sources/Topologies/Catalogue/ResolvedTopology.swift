@@ -9,7 +9,7 @@ import Results
 ///     own file that writes it  flush idle 300ms     replaces the workload's
 ///     --topology NAME:field=…  flush 20ms           replaces all others
 package struct ResolvedTopology: Sendable {
-    package let topology: Topology
+    package private(set) var topology: Topology
     /// Each field of the topology, in the order in which they are listed.
     package let settings: [TopologySetting]
 
@@ -60,6 +60,16 @@ package struct ResolvedTopology: Sendable {
             if setting.instead == value { setting.instead = nil }
             return setting
         }
+    }
+
+    /// The same, with contexts for several importers.
+    ///
+    /// - Throws: `TopologyError` if they make no valid stack.
+    package func importing(by count: Int) throws(TopologyError) -> ResolvedTopology {
+        var resolved = self
+        resolved.topology = topology.importing(by: count)
+        try resolved.topology.check()
+        return resolved
     }
 
     private static func values(of topology: Topology) -> [String: String] {

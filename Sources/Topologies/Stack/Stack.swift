@@ -32,6 +32,11 @@ package protocol Stack: AnyObject, Sendable {
     /// - Parameter work: gets the context, on its queue.
     func submit(for role: Role, _ work: @escaping @Sendable (StackContext) -> Void)
 
+    /// Runs work of one of several importers on its context's queue.
+    ///
+    /// - Parameter part: the importer's number, from 0.
+    func submitImport(_ part: Int, _ work: @escaping @Sendable (StackContext) -> Void)
+
     /// Saves what stands in a context, as far as the app waits for it.
     ///
     /// - Parameters:
@@ -77,6 +82,11 @@ package protocol Stack: AnyObject, Sendable {
 }
 
 extension Stack {
+    /// All importers share what the first one works through.
+    package func submitImport(_ part: Int, _ work: @escaping @Sendable (StackContext) -> Void) {
+        submit(for: .importer, work)
+    }
+
     /// Whether two roles work through one context.
     package func isShared(_ left: Role, _ right: Role) -> Bool {
         topology.contextName(of: left) == topology.contextName(of: right)

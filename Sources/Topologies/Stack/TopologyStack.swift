@@ -51,7 +51,9 @@ package final class TopologyStack: Stack {
         ).build()
         coordinators = parts.coordinators
         contexts = parts.contexts
-        submitter = Submitter(execution: execution, container: parts.container)
+        submitter = Submitter(
+            execution: execution, container: parts.container,
+            contexts: topology.contexts.map(\.name))
 
         let flushedContexts = contexts
         // The flushers outlive no stack, and a stack is reached through this box alone, so that a
@@ -125,9 +127,21 @@ extension TopologyStack {
     ///
     /// - Parameter work: gets the context, on its queue.
     package func submit(for role: Role, _ work: @escaping @Sendable (StackContext) -> Void) {
-        let layout = layout(for: role)
+        submit(for: role, in: layout(for: role), work)
+    }
+
+    package func submitImport(_ part: Int, _ work: @escaping @Sendable (StackContext) -> Void) {
+        let name = topology.importerContext(part)
+        let layout = name.flatMap(topology.context(named:)) ?? layout(for: .importer)
+        submit(for: .importer, in: layout, work)
+    }
+
+    private func submit(
+        for role: Role, in layout: ContextLayout,
+        _ work: @escaping @Sendable (StackContext) -> Void
+    ) {
         if topology.isPerTask(layout.name) {
-            return submitter.submitTask(work, of: role, as: layout)
+            return submitter.submitTask(work, as: layout)
         }
         let target = context(named: layout.name)
         if layout.queue == .main, execution.mainQueue.isCurrent {
@@ -135,7 +149,7 @@ extension TopologyStack {
         }
         var style = topology.submission
         if role == .ui { style = layout.queue == .main ? .perform : topology.uiSubmission }
-        submitter.submit(work, of: role, to: target, ui: mainContext, by: style)
+        submitter.submit(work, to: target, ui: mainContext, by: style)
     }
 
     /// The first context on the main queue, or else the first of all.

@@ -6,29 +6,30 @@ import Synchronization
 /// Gets work of a role onto its context's queue, in the topology's submission style.
 ///
 /// Work that comes in pieces with a context or a thread of their own — background tasks,
-/// operations, tasks — is begun one piece after the other for each role.
+/// operations, tasks — is begun one piece after the other for each context of the topology.
 final class Submitter: Sendable {
     typealias Work = @Sendable (StackContext) -> Void
 
     private let execution: any Execution
     /// Where background tasks come from.
     private let container: NSPersistentContainer?
-    private let lines: [Role: SerialLine]
+    /// By the names of the contexts.
+    private let lines: [String: SerialLine]
     /// The queue that operations run on, in place of an app's operation queue of one at a time.
     private let operations: any ExecutionQueue
 
-    init(execution: any Execution, container: NSPersistentContainer?) {
+    init(execution: any Execution, container: NSPersistentContainer?, contexts: [String]) {
         self.execution = execution
         self.container = container
         operations = execution.makeQueue(label: "operations", cause: .waitForContext)
         lines = Dictionary(
-            uniqueKeysWithValues: Role.allCases.filter(\.needsContext).map { ($0, SerialLine()) })
+            uniqueKeysWithValues: contexts.map { ($0, SerialLine()) })
     }
 
     /// Runs work in a context that lasts.
     func submit(
-        _ work: @escaping Work, of role: Role, to target: StackContext,
-        ui: NSManagedObjectContext, by style: SubmissionStyle
+        _ work: @escaping Work, to target: StackContext, ui: NSManagedObjectContext,
+        by style: SubmissionStyle
     ) {
         switch style {
         case .perform, .backgroundTask:
@@ -41,7 +42,7 @@ final class Submitter: Sendable {
             let operation = StackOperation(work, in: target, main: ui)
             operations.async { operation.start() }
         case .async:
-            line(of: role).add { [execution] done in
+            line(of: target.name).add { [execution] done in
                 execution.startTask {
                     await target.context.perform { work(target) }
                     done()
@@ -51,11 +52,11 @@ final class Submitter: Sendable {
     }
 
     /// Runs work in a context that the container makes for it.
-    func submitTask(_ work: @escaping Work, of role: Role, as layout: ContextLayout) {
+    func submitTask(_ work: @escaping Work, as layout: ContextLayout) {
         guard let container else {
             preconditionFailure("background tasks need a container; build the stack with one")
         }
-        line(of: role).add { done in
+        line(of: layout.name).add { done in
             container.performBackgroundTask { context in
                 let target = StackContext(layout: layout, context: context)
                 target.prepare()
@@ -65,5 +66,5 @@ final class Submitter: Sendable {
         }
     }
 
-    private func line(of role: Role) -> SerialLine { lines[role]! }
+    private func line(of context: String) -> SerialLine { lines[context]! }
 }

@@ -43,6 +43,8 @@ package struct Topology: Hashable, Sendable, Codable {
     package var submission: SubmissionStyle
     /// The way of the ui's work onto a private queue, if its context has one.
     package var uiSubmission: SubmissionStyle
+    /// The contexts of the importers after the first, each like the first one's; `nil` for none.
+    package var furtherImporters: [String]?
 
     package init(
         name: String, origin: String, contexts: [ContextLayout], roles: [Role: String],
@@ -120,7 +122,7 @@ extension Topology {
     /// Whether a context is made anew for each piece of work, and gone after it.
     package func isPerTask(_ context: String) -> Bool {
         submission == .backgroundTask && context != roles[.ui]
-            && (context == roles[.importer] || context == roles[.sync])
+            && (importerContexts.contains(context) || context == roles[.sync])
     }
 
     /// Whether a context merges by the history of its store.

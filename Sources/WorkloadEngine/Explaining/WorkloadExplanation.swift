@@ -105,6 +105,10 @@ package struct WorkloadExplanation {
         var sentences: [String] = []
         switch importer.method {
         case .insert: sentences.append("Its objects are new.")
+        case .upsert where importer.find == .constraint:
+            sentences.append(
+                "All objects are inserted, and the uniqueness constraint makes updates of those "
+                    + "that are there, by the merge policy object-trump.")
         case .upsert: sentences.append("Existing objects are changed, and the rest created.")
         case .batchInsert: sentences.append("A batch insert request writes it past the contexts.")
         case .batchInsertBlock:
@@ -116,6 +120,7 @@ package struct WorkloadExplanation {
         case .batch: sentences.append("Objects are found with one fetch a batch.")
         case .each: sentences.append("Objects are found with one fetch each.")
         case .sorted: sentences.append("Objects are found with one sorted fetch a batch.")
+        case .constraint: sentences.append("Partners are found with one fetch a batch.")
         }
         if importer.relationships == .secondPass {
             sentences.append(
@@ -125,6 +130,12 @@ package struct WorkloadExplanation {
             sentences.append(
                 "After \(percent(share)) of the lines it is cancelled: the batch that is under way "
                     + "is rolled back, and none follows.")
+        }
+        if importer.importers > 1 {
+            sentences.append(
+                "There are \(importer.importers) at once, and the batches are dealt out to them in "
+                    + "turn. Each has a context of its own where the topology gives the importer "
+                    + "one that is private and not the ui's; elsewhere all share it.")
         }
         if importer.isReset { sentences.append("After each save its context is reset.") }
         return sentences.joined(separator: " ")
@@ -167,7 +178,9 @@ package struct WorkloadExplanation {
                 ? "\(phase.notes) notes are written first"
                 : phase.imported > 0
                     ? "\(phase.imported) lines are imported first, as they were before"
-                    : phase.roles.map(\.rawValue).joined(separator: ", ")
+                    : phase.partners
+                        ? "the partners of all lines are written first"
+                        : phase.roles.map(\.rawValue).joined(separator: ", ")
             return [
                 phase.name, phase.length > .zero ? phase.length.text : "–",
                 phase.isMeasured ? "measured" : "not measured", what,
@@ -274,6 +287,7 @@ package struct WorkloadExplanation {
             (["roles", "importer", "find"], "batch: with one fetch a batch"),
             (["roles", "importer", "relationships"], "with-insert: set with the objects"),
             (["roles", "importer", "cancel-after"], "the import comes to its end"),
+            (["roles", "importer", "importers"], "1: one batch after the other"),
             (["roles", "importer", "reset"], "false: the context keeps its saved objects"),
             (["roles", "ui", "list"], "pages: nothing follows the context"),
             (["roles", "ui", "on-did-save"], "no handler reads the importer's saved objects"),

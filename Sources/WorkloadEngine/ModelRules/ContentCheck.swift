@@ -68,9 +68,10 @@ struct ContentCheck {
             for way in ways { try checkDemands(of: description, entity, way) }
             try checkConstraints(entity, description, ways)
         }
+        try checkFinding()
     }
 
-    private func description(of entity: OwnEntity) throws -> NSEntityDescription {
+    func description(of entity: OwnEntity) throws -> NSEntityDescription {
         guard let description = entities[entity.name] else {
             throw WorkloadError.invalidModel(
                 "the model \(path) has no entity “\(entity.name)”", at: entity.position,

@@ -1,3 +1,5 @@
+import Documents
+
 /// The use that a workload makes of its content's objects, reduced to the facts that the model's
 /// rules concern.
 struct ContentUse {
@@ -11,6 +13,11 @@ struct ContentUse {
     var edited: String?
     /// Whether the user deletes some of the objects that it wrote.
     var deletes: Bool
+    /// Where the file wants the constraint of the imported entity to find what is there; `nil` if
+    /// it does not.
+    var constraintPosition: Position?
+    /// Whether objects are there that the import updates.
+    var updates = false
 
     init(imported: String?, lines: Int, edited: String?, deletes: Bool) {
         self.imported = imported
@@ -29,5 +36,10 @@ struct ContentUse {
         relationships = workload.importer?.relationships ?? .withInsert
         edited = workload.ui?.edits
         deletes = (workload.ui?.weight(of: .delete) ?? 0) > 0
+        if workload.importer?.find == .constraint {
+            constraintPosition =
+                workload.importer?.findPosition ?? Position(source: workload.file)
+        }
+        updates = workload.phases.contains { $0.imported > 0 }
     }
 }

@@ -25,12 +25,14 @@ package struct ExpectedData: Sendable {
         var lines = PresentLines()
         var notes: [Int: NoteValue] = [:]
         var written: Set<Int> = []
+        var partners = 0..<0
         for index in indices {
             switch plan.operations[index].payload {
             case .preload(let numbers):
                 for number in numbers { notes[number] = plan.initialNotes[number] }
                 written.formUnion(numbers)
             case .preloadImported(let batch): lines.preload(batch)
+            case .preloadPartners(let batch): partners = batch
             case .importBatch(let batch): lines.bring(batch)
             case .linkBatch(let batch): lines.link(batch)
             case .add(let note):
@@ -51,7 +53,7 @@ package struct ExpectedData: Sendable {
         let present = notes.values.sorted { $0.number < $1.number }
         content =
             plan.objects.storeContent(
-                lines: lines.all, notes: present, written: written,
+                lines: lines.all, partnersOf: partners, notes: present, written: written,
                 relationships: plan.relationships, memory)
     }
 

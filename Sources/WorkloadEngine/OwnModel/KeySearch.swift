@@ -27,7 +27,8 @@ struct KeySearch {
             var found: [OwnValue: NSManagedObject] = [:]
             for key in keys { found[key] = try object(key, in: context) }
             return found
-        case .batch:
+        // What a constraint does not settle, such as partners, is found as in a batch.
+        case .batch, .constraint:
             var found: [OwnValue: NSManagedObject] = [:]
             for object in try context.fetch(request(of: keys)) {
                 guard let value = value(of: object) else { continue }

@@ -5,7 +5,8 @@ import Foundation
 /// Brings in objects of a content in each of the ways that a workload can request.
 ///
 ///     insert        partners found or created, objects and their parts made
-///     upsert        the same for objects that are not there; the others get their new values
+///     upsert        the same for objects that are not there; the others get their new values.
+///                   With find: constraint all are made, and the save finds those that are there
 ///     batch insert  attributes alone, by one request past the context
 ///     link          objects that are in the store, found by their keys, get their partners
 ///
@@ -24,6 +25,8 @@ struct OwnImporter {
     func importBatch(_ lines: Range<Int>, in context: NSManagedObjectContext) throws -> Effect {
         switch role.method {
         case .insert: return try insert(decode(lines), in: context)
+        case .upsert where role.find == .constraint:
+            return try insert(decode(lines), in: context)
         case .upsert: return try upsert(decode(lines), in: context)
         case .batchInsert: return try batchInsert(decode(lines), in: context)
         case .batchInsertBlock: return try batchInsert(oneByOne: lines, in: context)
@@ -33,6 +36,19 @@ struct OwnImporter {
     /// Writes objects as they were before the newer lines came.
     func preload(_ lines: Range<Int>, in context: NSManagedObjectContext) throws -> Effect {
         try insert(lines.compactMap { objects.line($0, isOlder: true) }, in: context)
+    }
+
+    /// Writes the partners that lines name.
+    func preloadPartners(
+        _ lines: Range<Int>, in context: NSManagedObjectContext
+    ) throws -> Effect {
+        var partners = PartnerSearch(objects, .batch, in: context)
+        for line in lines {
+            for key in objects.partners(
+                ofLine: line, hasParts: role.relationships == .withInsert)
+            { _ = try partners.object(key) }
+        }
+        return Effect(edits: partners.created)
     }
 
     /// Finds each object and its partners by their keys, in the importer's own context, and joins

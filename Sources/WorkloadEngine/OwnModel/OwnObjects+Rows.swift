@@ -3,12 +3,14 @@ extension OwnObjects {
     /// The content of a store after an import of some lines and the user's operations.
     ///
     /// - Parameters:
+    ///   - named: the lines whose partners were written before.
     ///   - notes: those that exist.
     ///   - written: the numbers of all that ever existed: each has brought its partners.
     ///   - relationships: what the importer sets with its objects.
     ///   - memory: has the rows of earlier calls.
     func storeContent(
-        lines: [PresentLine], notes: [NoteValue], written: some Sequence<Int>,
+        lines: [PresentLine], partnersOf named: Range<Int>, notes: [NoteValue],
+        written: some Sequence<Int>,
         relationships: ImporterRole.Relationships, _ memory: RowMemory?
     ) -> StoreContent {
         var tables = [[StoreContent.Row]](repeating: [], count: content.entities.count)
@@ -20,6 +22,9 @@ extension OwnObjects {
                     memory?.row(of: partner) { row(ofPartner: partner) } ?? row(ofPartner: partner)
                 made.map { tables[table].append($0) }
             }
+        }
+        for index in named {
+            addPartners(partners(ofLine: index, hasParts: relationships == .withInsert))
         }
         for line in lines {
             let made =

@@ -29,6 +29,7 @@ struct OperationPerformer: Sendable {
         switch operation.payload {
         case .preload(let numbers): try writeNotes(numbers, in: context)
         case .preloadImported(let lines): try own.preload(lines, in: context)
+        case .preloadPartners(let lines): try own.preloadPartners(lines, in: context)
         case .importBatch(let lines): try own.importBatch(lines, in: context)
         case .cancelBatch(let lines): try cancelBatch(lines, in: context)
         case .linkBatch(let lines): try own.link(lines, of: operation, in: context)

@@ -56,8 +56,8 @@ package struct RunSetup: Sendable {
     /// - Parameter own: the user's topologies, beside the catalogue's.
     /// - Throws: `TopologyError`; `DocumentError` if the text does not have that form.
     package func resolved(_ text: String, own: [OwnTopology] = []) throws -> ResolvedTopology {
-        let resolved = try TopologyCatalogue.resolved(
-            VariantSpec(text, option: "--topology"), own: own, defaults: workload.topologyFields)
+        let resolved = try workload.resolved(
+            VariantSpec(text, option: "--topology"), own: own)
         guard resolved.topology.coordinators == 1 || workload.store.kind == .sqlite else {
             throw TopologyError.needsSQLite(text, storeType: workload.store.kind.rawValue)
         }

@@ -21,7 +21,7 @@ package final class Runner: Sendable {
         /// The phase's nominal length is over.
         var isTimeOver = false
         var isPhaseEnded = true
-        var schedules: [Role: ArrivalSchedule] = [:]
+        var schedules: [Arrival: ArrivalSchedule] = [:]
         var timers: [any ExecutionTimer] = []
         var executed: [Operation] = []
         var failures: [OperationFailure] = []
@@ -79,7 +79,8 @@ package final class Runner: Sendable {
         performer = OperationPerformer(
             plan: plan, execution: execution, page: workload.ui?.page ?? Self.defaultPage,
             importer: workload.importer)
-        phaseOperations = PhaseOperations.all(of: plan, phases: workload.phases.count)
+        phaseOperations = PhaseOperations.all(
+            of: plan, phases: workload.phases.count, importer: workload.importer)
         // Drawn now, so that no batch waits for the lines that it decodes; in virtual time none
         // does.
         if !execution.chargesWork { _ = plan.objects.source { observer.didProgress() } }
@@ -139,7 +140,7 @@ extension Runner {
             index, name: phase.name, isMeasured: phase.isMeasured, at: began)
 
         for operation in operations.preloads { execute(operation, due: began, completion) }
-        for role in Role.allCases { schedules[role]?.start() }
+        for arrival in operations.arrivals { schedules[arrival]?.start() }
         startTimers(of: phase, from: began, completion)
         endPhaseIfDone(completion)
     }
@@ -166,11 +167,11 @@ extension Runner {
     /// does.
     private func observeSaves() {
         guard let what = workload.ui?.onDidSave, let list = plan.objects.list,
-            let sender = stack.topology.contextName(of: .importer),
+            !stack.topology.importerContexts.isEmpty,
             state.withLock({ $0.savedObjects == nil })
         else { return }
         let handler = SavedObjectsHandler(
-            taking: what, from: sender, list: list, into: stack)
+            taking: what, from: stack.topology.importerContexts, list: list, into: stack)
         state.withLock { $0.savedObjects = handler }
     }
 
@@ -185,13 +186,13 @@ extension Runner {
 
     private func makeSchedules(
         for operations: PhaseOperations, from began: Instant, _ completion: @escaping Completion
-    ) -> [Role: ArrivalSchedule] {
-        var schedules: [Role: ArrivalSchedule] = [:]
-        for role in Role.allCases {
-            guard let queue = arrivalQueues[role], let arriving = operations.arriving[role] else {
-                continue
-            }
-            schedules[role] = ArrivalSchedule(
+    ) -> [Arrival: ArrivalSchedule] {
+        var schedules: [Arrival: ArrivalSchedule] = [:]
+        for arrival in operations.arrivals {
+            let role = arrival.role
+            guard let queue = arrivalQueues[role], let arriving = operations.arriving[arrival]
+            else { continue }
+            schedules[arrival] = ArrivalSchedule(
                 arriving, from: began,
                 isClosedLoop: role == .importer && workload.importer?.pace == nil, on: queue,
                 execution: execution
@@ -306,7 +307,7 @@ extension Runner {
     private func execute(
         _ operation: Operation, due: Instant, _ completion: @escaping Completion
     ) {
-        stack.submit(for: operation.role) { [self] target in
+        submit(operation) { [self] target in
             guard state.withLock({ $0.failures.isEmpty }) else { return }
             observer.operationWillBegin(operation, due: due)
             charge(operation)
@@ -324,6 +325,19 @@ extension Runner {
                 fail(operation, error, completion)
             }
         }
+    }
+
+    private func arrival(of operation: Operation) -> Arrival {
+        Arrival(role: operation.role, part: workload.importer?.part(of: operation) ?? 0)
+    }
+
+    private func submit(
+        _ operation: Operation, _ work: @escaping @Sendable (StackContext) -> Void
+    ) {
+        guard operation.role == .importer else {
+            return stack.submit(for: operation.role, work)
+        }
+        stack.submitImport(arrival(of: operation).part, work)
     }
 
     private func charge(_ operation: Operation) {
@@ -413,7 +427,7 @@ extension Runner {
             state.executed.append(operation)
             state.lastEnds[operation.role] = now
             state.outstanding -= 1
-            return state.schedules[operation.role]
+            return state.schedules[arrival(of: operation)]
         }
         if operation.kind != .preload { schedule?.didFinish() }
         endPhaseIfDone(completion)

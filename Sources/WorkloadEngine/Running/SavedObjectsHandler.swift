@@ -28,17 +28,18 @@ final class SavedObjectsHandler: Sendable {
     private let token = Mutex<Token?>(nil)
 
     /// - Parameters:
-    ///   - sender: the name of the context whose saves are heard.
+    ///   - senders: the names of the contexts whose saves are heard.
     ///   - list: the entity of the objects that are looked at, and the text that is read of each.
     ///   - stack: its ui gets the objects, as it gets the user's operations.
     init(
-        taking what: UserRole.SavedObjects, from sender: String,
+        taking what: UserRole.SavedObjects, from senders: [String],
         list: (entity: String, key: String), into stack: any Stack
     ) {
         let observer = NotificationCenter.default.addObserver(
             forName: .NSManagedObjectContextDidSave, object: nil, queue: nil
         ) { note in
-            guard let context = note.object as? NSManagedObjectContext, context.name == sender,
+            guard let context = note.object as? NSManagedObjectContext,
+                context.name.map(senders.contains) == true,
                 Self.belongs(context, to: stack),
                 let inserted = note.userInfo?[NSInsertedObjectsKey] as? Set<NSManagedObject>
             else { return }

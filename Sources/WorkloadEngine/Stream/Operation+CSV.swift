@@ -16,7 +16,7 @@ extension Operation {
             parameters.firstNote = notes.lowerBound
             parameters.notes = notes.count
         case .importBatch(let lines), .preloadImported(let lines), .linkBatch(let lines),
-            .cancelBatch(let lines):
+            .cancelBatch(let lines), .preloadPartners(let lines):
             parameters.firstLine = lines.lowerBound + 1
             parameters.lines = lines.count
         case .fetchPage(let offset, let limit), .fetchAsync(let offset, let limit),

@@ -9,6 +9,8 @@ package struct Operation: Sendable, Hashable {
         case preload(Range<Int>)
         /// The objects of these lines are written, as they were some time ago.
         case preloadImported(Range<Int>)
+        /// The partners that these lines name are written.
+        case preloadPartners(Range<Int>)
         /// These lines of the importer's data are imported.
         case importBatch(Range<Int>)
         /// These lines are imported, and rolled back before the save: the user has cancelled.
@@ -54,7 +56,7 @@ package struct Operation: Sendable, Hashable {
 
     package var kind: OperationKind {
         switch payload {
-        case .preload, .preloadImported: .preload
+        case .preload, .preloadImported, .preloadPartners: .preload
         case .importBatch: .importBatch
         case .cancelBatch: .cancelBatch
         case .linkBatch: .linkBatch

@@ -36,6 +36,7 @@ struct OperationDrawing {
             let phase = workload.phases[index]
             if phase.notes > 0 { drawn.append(preload(phase.notes, in: index)) }
             if phase.imported > 0 { drawn += preloadImported(phase.imported, in: index) }
+            if phase.partners { drawn += preloadPartners(in: index) }
             for role in phase.roles {
                 switch role {
                 case .importer: drawn += batches(in: index)
@@ -154,6 +155,22 @@ extension OperationDrawing {
         preloadedLines = lines.upperBound
         return [
             make(.preloadImported(lines), role: .importer, phase: phase, edits: edits)
+        ]
+    }
+}
+
+extension OperationDrawing {
+    private mutating func preloadPartners(in phase: Int) -> [Operation] {
+        guard let importer = workload.importer, let data = lines else { return [] }
+        let hasParts = importer.relationships == .withInsert
+        let before = knownPartners.count
+        for index in 0..<data.lineCount {
+            knownPartners.formUnion(data.partners(ofLine: index, hasParts: hasParts))
+        }
+        return [
+            make(
+                .preloadPartners(0..<data.lineCount), role: .importer, phase: phase,
+                edits: knownPartners.count - before)
         ]
     }
 }

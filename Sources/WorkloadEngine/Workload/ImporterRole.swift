@@ -34,6 +34,11 @@ package struct ImporterRole: Sendable, Hashable {
         case each
         /// With one sorted fetch a batch, and a walk through both lists.
         case sorted
+        /// Not at all: each is inserted, and the uniqueness constraint of its entity makes it an
+        /// update of the object that is there, by the merge policy of the context that commits.
+        ///
+        /// Partners are found with one fetch a batch.
+        case constraint
     }
 
     /// When relationships are set.
@@ -76,6 +81,8 @@ package struct ImporterRole: Sendable, Hashable {
     package var pace: Duration?
     package var method: Method
     package var find: Find
+    /// Where the file says how objects are found; `nil` if it does not.
+    package var findPosition: Position?
     package var relationships: Relationships
     /// Lines a batch of the second pass.
     package var linkBatch: Int
@@ -85,4 +92,13 @@ package struct ImporterRole: Sendable, Hashable {
     ///
     /// The batch that is under way is rolled back, and no other follows.
     package var cancelAfter: Double?
+    /// How many import at once, each its own batches.
+    package var importers = 1
+
+    /// The number of the importer, from 0, that has a batch: one batch after the other is dealt
+    /// out to them in turn.
+    func part(of operation: Operation) -> Int {
+        guard importers > 1, case .importBatch(let lines) = operation.payload else { return 0 }
+        return lines.lowerBound / batch % importers
+    }
 }

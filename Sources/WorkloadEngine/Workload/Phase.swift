@@ -15,5 +15,7 @@ package struct Phase: Sendable, Hashable {
     /// Lines whose objects the importer writes as they were some time ago, and that reach the
     /// store, before anything arrives: the first of its data.
     package var imported: Int
+    /// Whether the importer writes all partners that its lines name, before anything arrives.
+    package var partners = false
     package var isMeasured: Bool
 }

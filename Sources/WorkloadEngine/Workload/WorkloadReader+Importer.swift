@@ -20,10 +20,13 @@ extension WorkloadReader {
             entity: try entity.string(),
             take: try readTake(mapping, source), batch: batch,
             pace: try readPace(mapping.require("pace")),
-            method: ways.method, find: ways.find, relationships: ways.relationships,
+            method: ways.method, find: ways.find, findPosition: mapping.optional("find")?.position,
+            relationships: ways.relationships,
             linkBatch: ways.linkBatch,
             isReset: try mapping.optional("reset")?.boolean() ?? false,
-            cancelAfter: try mapping.optional("cancel-after").map(readShare))
+            cancelAfter: try mapping.optional("cancel-after").map(readShare),
+            importers: try mapping.optional("importers")?.integer(in: 1...8) ?? 1)
+        try checkTogether(importer, mapping)
         if let content {
             let described = content.content.described(for: importer)
             try checkNumbers(of: importer, described, at: position, mapping.node)
@@ -31,6 +34,44 @@ extension WorkloadReader {
             try checkSources(of: importer, described, mapping.node)
         }
         return importer
+    }
+
+    /// Checks that importers that work at once can do so in this way.
+    private func checkTogether(_ importer: ImporterRole, _ mapping: MappingReader) throws {
+        guard importer.importers > 1 else { return }
+        let node = mapping.optional("importers") ?? mapping.node
+        if importer.cancelAfter != nil {
+            throw DocumentError.invalid(
+                node, "a cancelled import rolls its context back, and other importers may share it",
+                remedy: "write importers: 1, or leave cancel-after out")
+        }
+        if importer.relationships == .secondPass {
+            throw DocumentError.invalid(
+                node,
+                "a second pass begins when all is saved, and several importers end at"
+                    + " different times",
+                remedy: "write importers: 1, or relationships: with-insert")
+        }
+    }
+
+    /// Checks that importers that work at once find the partners that they share.
+    func checkPartners(
+        _ importer: ImporterRole, _ content: OwnContent, _ phases: [Phase], _ node: DocumentNode
+    ) throws {
+        guard importer.importers > 1, importer.relationships != .none,
+            let imported = content.entity(importer.entity)
+        else { return }
+        let made =
+            [imported]
+            + content.parts(with: imported).compactMap {
+                content.entity($0.parts.entity)
+            }
+        guard let partner = made.flatMap(\.partners).first else { return }
+        let first = phases.firstIndex { $0.roles.contains(.importer) } ?? phases.endIndex
+        guard !phases[..<first].contains(where: \.partners) else { return }
+        throw DocumentError.invalid(
+            node, "importers that work at once would each create the same \(partner.entity)",
+            remedy: "begin with { name: partners, partners: true, measured: false }")
     }
 
     /// The files of partners: the content's, and instead of them those of `partners`, and of
@@ -92,6 +133,13 @@ extension WorkloadReader {
             throw DocumentError.invalid(
                 mapping.node, "an upsert sets the relationships of new objects at once",
                 remedy: "write relationships: with-insert or none")
+        }
+        if ways.find == .constraint, ways.method != .upsert {
+            throw DocumentError.invalid(
+                mapping.optional("find") ?? mapping.node,
+                "find: constraint lets new objects update those that are there, and an importer"
+                    + " with method: \(ways.method.rawValue) expects none there",
+                remedy: "write method: upsert, or find: batch")
         }
         return ways
     }

@@ -66,6 +66,16 @@ extension WorkloadReader {
                 importedNode, "lines are imported beforehand for an importer that finds them",
                 remedy: "add measured: false, and method: upsert to roles.importer")
         }
+        let partnersNode = mapping.optional("partners")
+        let partners = try partnersNode?.boolean() ?? false
+        if let partnersNode, partners,
+            isMeasured || notes > 0 || imported > 0 || roles.map({ $0.importer == nil }) == true
+        {
+            throw DocumentError.invalid(
+                partnersNode, "an importer writes partners before anything else is there",
+                remedy: "write { name: partners, partners: true, measured: false } as a phase of"
+                    + " its own, and give the workload an importer")
+        }
         var named: [Role] = []
         if let node = mapping.optional("roles") {
             for element in try node.elements() {
@@ -79,11 +89,11 @@ extension WorkloadReader {
             }
         }
         let length =
-            (notesNode != nil || importedNode != nil) && named.isEmpty
+            (notesNode != nil || importedNode != nil || partners) && named.isEmpty
             ? try mapping.optional("for")?.duration() ?? .zero
             : try mapping.require("for").duration()
         return Phase(
             name: name, length: length, roles: Role.allCases.filter(named.contains), notes: notes,
-            imported: imported, isMeasured: isMeasured)
+            imported: imported, partners: partners, isMeasured: isMeasured)
     }
 }

@@ -33,6 +33,12 @@ struct WorkloadReader {
         let phases = try issues.collect { try readPhases(root.require("phases"), roles: roles) }
         if let roles, let phases {
             try issues.collect { try checkWork(roles, phases, described) }
+            if let importer = roles.importer, let described {
+                try issues.collect {
+                    try checkPartners(
+                        importer, described, phases, document.root.descending(["phases"]))
+                }
+            }
         }
         let repetitions = try issues.collect {
             try root.optional("repetitions")?.integer(in: 1...1000)
