@@ -9,6 +9,19 @@ package struct FaultConfiguration: Codable, Sendable, Hashable {
     /// Transactions in it.
     package var commits = 0
     package var trials: [FaultTrial] = []
+    /// The calls that the run never makes: nothing is said of their failure.
+    package var uncalled: [Call] = []
+
+    /// A kind of call to one of the store's files.
+    package struct Call: Codable, Sendable, Hashable {
+        package var call: String
+        package var file: String
+
+        package init(call: String, file: String) {
+            self.call = call
+            self.file = file
+        }
+    }
 
     package init(topology: String, variant: String, mode: String) {
         self.topology = topology

@@ -5,6 +5,8 @@ package struct FaultResult: Codable, Sendable {
     /// In the order of the topologies, and of the modes within each.
     package var configurations: [FaultConfiguration] = []
     package var scenarios: [FaultScenarioRecord] = []
+    /// What was not tried, a sentence each.
+    package var omissions: [String] = []
 
     package init(head: WorkloadResult) {
         self.head = head

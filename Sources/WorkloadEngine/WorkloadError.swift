@@ -81,6 +81,13 @@ extension WorkloadError {
             remedy: "the stack lost it: run lab with this workload's seed again")
     }
 
+    static func writesTooLittle(_ file: String) -> WorkloadError {
+        WorkloadError(
+            code: .crashCannotBeJudged, position: Position(source: file),
+            message: "no call of it can be made to fail: its roles write less than two batches",
+            remedy: "give it an importer with five lines, or a user who adds, edits or deletes")
+    }
+
     /// - Parameter obstacle: `Workload.crashObstacle`.
     package static func crashCannotBeJudged(
         _ obstacle: String, workload: String

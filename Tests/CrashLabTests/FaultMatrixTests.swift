@@ -5,8 +5,14 @@ import Runs
 import StoreIO
 import Testing
 import Topologies
+import WorkloadEngine
 
 struct `Faults without a crash` {
+    /// Of the workload `smoke`: notes, and cities with a country.
+    private static let script = Result {
+        try FaultScript(RunSetup(workload: "smoke"))
+    }
+
     private func run(
         _ name: String, _ mode: StoreMode, _ calls: [StoreCall] = StoreCall.allCases,
         stride: Int = 1
@@ -14,7 +20,8 @@ struct `Faults without a crash` {
         let folder = try ScratchFolder.inMemory()
         defer { folder.remove() }
         let topology = try #require(TopologyCatalogue.all.first { $0.name == name })
-        var matrix = FaultMatrix(topology, variant: name, mode: mode, seed: 7)
+        var matrix = FaultMatrix(
+            topology, variant: name, mode: mode, script: try Self.script.get(), seed: 7)
         matrix.calls = calls
         matrix.stride = stride
         return try matrix.run(in: folder.path)
@@ -105,9 +112,10 @@ struct `Faults without a crash` {
     func `A story of two saves ends as it must`(_ scenario: FaultScenario) throws {
         let folder = try ScratchFolder.inMemory()
         defer { folder.remove() }
-        let record = try scenario.play(StoreMode(.wal, .full), seed: 7, in: folder.path)
+        let record = try scenario.play(
+            StoreMode(.wal, .full), script: try Self.script.get(), seed: 7, in: folder.path)
         #expect(record.violations == [])
         #expect(record.findings.count >= 5)
-        #expect(record.silentEdits == (scenario == .writerFailsLater ? 3 : 0))
+        #expect((record.silentEdits > 0) == (scenario == .writerFailsLater))
     }
 }

@@ -47,6 +47,25 @@ struct `Tables of faults and damage` {
         #expect(result.violationCount == 1)
     }
 
+    @Test func `A call that the run never makes is a row, and stands in the text as not tried`() {
+        var result = result
+        result.configurations[0].uncalled = [
+            .init(call: "write", file: "wal"), .init(call: "open", file: "external"),
+            .init(call: "write", file: "external"),
+        ]
+        result.omissions = ["the role sync changes nothing in it"]
+        let rows = rows(FaultTable.bytes(of: result))
+        #expect(rows.count == 6)
+        #expect(rows[2][6...8] == ["not-called", "write", "wal"])
+        #expect(rows[2...4].allSatisfy { $0.count == rows[0].count })
+        let text = FaultSummaryText.text(of: result)
+        // The run has made calls to one of the two files, and those were tried.
+        let trial = result.configurations[0].trials[0]
+        #expect(trial.file == "wal")
+        #expect(text.contains("never called, and not tried: write wal, external\n"))
+        #expect(text.contains("not tried: the role sync changes nothing in it"))
+    }
+
     @Test func `The text tells what was otherwise than expected`() {
         let text = FaultSummaryText.text(of: result)
         #expect(text.contains("1 bad"))

@@ -72,7 +72,7 @@ package enum DamageMatrix {
             "journal_mode": mode.journal.rawValue as NSString,
             "synchronous": mode.synchronous.rawValue as NSString,
         ]
-        let coordinator = NSPersistentStoreCoordinator(managedObjectModel: FaultModel.make())
+        let coordinator = NSPersistentStoreCoordinator(managedObjectModel: DamageModel.make())
         let store = try coordinator.addPersistentStore(
             ofType: NSSQLiteStoreType, configurationName: nil, at: URL(filePath: path),
             options: [NSSQLitePragmasOption: pragmas as NSDictionary])
@@ -81,14 +81,14 @@ package enum DamageMatrix {
 
     private static func content(
         of coordinator: NSPersistentStoreCoordinator
-    ) throws -> FaultContent {
+    ) throws -> DamageContent {
         let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
         context.persistentStoreCoordinator = coordinator
-        return try context.performAndWait { try FaultContent(of: context) }
+        return try context.performAndWait { try DamageContent(of: context) }
     }
 
     /// Which commit left this content.
-    private static func outcome(_ content: FaultContent) -> String {
+    private static func outcome(_ content: DamageContent) -> String {
         if content.lines.isEmpty { return "\(DamageExpectation.new)" }
         let script = DamagedStore.script
         for commit in 1...script.operations.count + 1

@@ -18,14 +18,14 @@ enum DamagedStore: String, CaseIterable, Sendable {
     /// is there.
     case withJournal = "with a journal"
 
-    static let script = FaultScript(
+    static let script = DamageScript(
         operations: [
-            FaultOperation(index: 1, role: .ui, inserted: [1, 2, 3]),
-            FaultOperation(index: 2, role: .ui, changed: [1, 100, 150], deleted: [2]),
-            FaultOperation(index: 3, role: .importer, cities: [1, 2, 3], country: "BB"),
+            DamageStep(index: 1, inserted: [1, 2, 3]),
+            DamageStep(index: 2, changed: [1, 100, 150], deleted: [2]),
+            DamageStep(index: 3, cities: [1, 2, 3], country: "BB"),
         ],
-        base: FaultOperation(
-            index: 0, role: .ui, inserted: Array(100..<500), cities: [100], country: "AA"))
+        base: DamageStep(
+            index: 0, inserted: Array(100..<500), cities: [100], country: "AA"))
 
     var mode: StoreMode {
         self == .withJournal ? StoreMode(.delete, .full) : StoreMode(.wal, .full)
@@ -37,7 +37,7 @@ enum DamagedStore: String, CaseIterable, Sendable {
     func make(at path: String) throws -> StoreFiles {
         defer { StoreFiles.remove(at: path) }
         let folder = URL(filePath: path).deletingLastPathComponent().path
-        let store = try FaultStore(mode, script: Self.script, in: folder)
+        let store = try DamageWriter(mode, script: Self.script, in: folder)
         try store.template.write(to: path)
         switch self {
         case .closed:

@@ -1,5 +1,6 @@
 import Foundation
 import Results
+import WorkloadEngine
 
 /// Judges one run with a fault by the errors that it reported, and by its store's content.
 struct FaultJudge {
@@ -38,10 +39,10 @@ struct FaultJudge {
     /// Counts the operations by the answer that they got, and returns the errors in question.
     private func tally(_ trial: inout FaultTrial, _ opening: NSError?) -> [NSError] {
         var errors = opening.map { [$0] } ?? []
-        for operation in script.operations {
-            for answer in state.answers[operation.index] ?? [] {
+        for step in script.steps {
+            for answer in state.answers[step.index] ?? [] {
                 switch answer {
-                case .saved, .unpromised: break
+                case .saved, .unpromised, .early: break
                 case .refused(let error), .failed(let error): errors.append(error)
                 }
             }
@@ -49,8 +50,8 @@ struct FaultJudge {
         trial.told = errors.count
         let silent = state.failures.filter { !$0.believed.isEmpty }
         trial.silentSaves = silent.count
-        trial.silentEdits = Set(silent.flatMap(\.believed))
-            .reduce(0) { $0 + script.operation($1).editCount }
+        let believed = Set(silent.flatMap(\.believed))
+        trial.silentEdits = state.ledger.edits { believed.contains($0.operation) }
         return errors + silent.map(\.error)
     }
 
@@ -63,16 +64,13 @@ struct FaultJudge {
 
     /// Each step has one answer; a second only where the retry made it anew.
     private func judgeAnswers(_ trial: inout FaultTrial) {
-        for operation in script.operations {
-            let answers = state.answers[operation.index] ?? []
+        for step in script.steps {
+            let answers = state.answers[step.index] ?? []
             if answers.isEmpty {
-                trial.violations.append("nobody was told how step \(operation.index) ended")
+                trial.violations.append("nobody was told how step \(step.index) ended")
             }
-            let final = answers.dropLast().allSatisfy {
-                if case .refused = $0 { true } else { false }
-            }
-            if !final {
-                trial.violations.append("step \(operation.index) was answered twice")
+            if answers.dropLast().contains(where: \.isFinal) {
+                trial.violations.append("step \(step.index) was answered twice")
             }
         }
     }
@@ -85,7 +83,11 @@ struct FaultJudge {
         let before = trial.violations.count
         do {
             let (content, problems) = try store.read(at: path)
-            if let difference = content.difference(from: script.wholeContent) {
+            let committed = state.ledger.committedOperations
+            if committed.count < script.steps.count {
+                trial.violations.append("in the end \(committed.count) steps are committed")
+            }
+            if let difference = content.difference(from: script.content(of: committed)) {
                 trial.violations.append("in the end the store has \(difference)")
             }
             trial.violations += problems.prefix(2).map { "in the end \($0)" }
@@ -123,7 +125,7 @@ struct FaultJudge {
 
     private func read(
         _ files: StoreFiles, _ moment: String, _ trial: inout FaultTrial
-    ) -> FaultContent? {
+    ) -> StoreContent? {
         let copy = path + ".killed"
         defer { StoreFiles.remove(at: copy) }
         do {

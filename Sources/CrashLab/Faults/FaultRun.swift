@@ -5,6 +5,7 @@ import Results
 import StoreIO
 import Synchronization
 import Topologies
+import WorkloadEngine
 
 /// The short run on one topology, in virtual time, with faults or without.
 ///
@@ -59,7 +60,8 @@ final class FaultRun: Sendable {
         let state = witness.state
         if let error = state.failures.first?.error { throw error }
         let content = try store.read(at: path).content
-        let difference = content.difference(from: store.script.wholeContent)
+        let difference = content.difference(
+            from: store.script.content(of: state.ledger.committedOperations))
         if let problem = state.violations.first ?? difference {
             throw FaultError.cleanRunFailed(problem)
         }
@@ -113,40 +115,44 @@ final class FaultRun: Sendable {
                 storeOptions: store.options, observer: witness)
             witness.watch(stack)
             self.stack.withLock { $0 = stack }
-            schedule(store.script.operations[...], on: stack)
+            schedule(store.script.steps[...], on: stack)
         }
     }
 
     /// Each step begins a while after the one before was answered; the app terminates after the
     /// last.
-    private func schedule(_ rest: ArraySlice<FaultOperation>, on stack: TopologyStack) {
+    private func schedule(_ rest: ArraySlice<FaultStep>, on stack: TopologyStack) {
         let due = execution.now + Self.pause
         _ = execution.makeTimer(on: execution.mainQueue, at: due, every: nil) { [self] _ in
-            guard let operation = rest.first else { return stack.terminate { _ in } }
-            perform(operation, on: stack) { [self] in schedule(rest.dropFirst(), on: stack) }
+            guard let step = rest.first else { return stack.terminate { _ in } }
+            perform(step, on: stack) { [self] in schedule(rest.dropFirst(), on: stack) }
         }
     }
 
     private func perform(
-        _ operation: FaultOperation, on stack: TopologyStack, done: @escaping @Sendable () -> Void
+        _ step: FaultStep, on stack: TopologyStack, done: @escaping @Sendable () -> Void
     ) {
-        stack.submit(for: operation.role) { [witness, topology] target in
+        let run = store.script.run
+        stack.submit(for: step.role) { [witness, topology, execution] target in
             do {
-                try operation.perform(in: target.context)
+                let count = try run.perform(step.step, in: target.context, on: execution)
+                witness.didEdit(step, count: count, in: target.name)
+            } catch is WorkloadError {
+                witness.didAnswer(step, .early)
+                return done()
             } catch {
-                witness.didAnswer(operation, .refused(error as NSError))
+                witness.didAnswer(step, .refused(error as NSError))
                 return done()
             }
-            witness.didEdit(operation, in: target.name)
             stack.save(from: target) { end in
                 switch end {
-                case .saved: witness.didAnswer(operation, .saved)
-                case .keptUnsaved: witness.didAnswer(operation, .unpromised)
+                case .saved: witness.didAnswer(step, .saved)
+                case .keptUnsaved: witness.didAnswer(step, .unpromised)
                 case .failed(let error) where topology.isPerTask(target.name):
                     // The edits go with the task's context: the app has to make them again.
-                    witness.didGiveUp(operation)
-                    witness.didAnswer(operation, .refused(error as NSError))
-                case .failed(let error): witness.didAnswer(operation, .failed(error as NSError))
+                    witness.didGiveUp(step)
+                    witness.didAnswer(step, .refused(error as NSError))
+                case .failed(let error): witness.didAnswer(step, .failed(error as NSError))
                 }
                 done()
             }
@@ -156,7 +162,7 @@ final class FaultRun: Sendable {
     // MARK: After it
 
     private var needsRetry: Bool {
-        witness.state.ledger.committedOperations.count < store.script.operations.count
+        witness.state.ledger.committedOperations.count < store.script.steps.count
     }
 
     /// Retries once the device works again: checks the pending edits, makes the edits that failed,
@@ -165,9 +171,7 @@ final class FaultRun: Sendable {
         trace.clearFaults()
         guard let stack = stack.withLock({ $0 }) else { return }
         let answers = witness.state.answers
-        let refused = store.script.operations.filter { operation in
-            if case .refused = answers[operation.index]?.last { true } else { false }
-        }
+        let refused = store.script.steps.filter { answers[$0.index]?.last?.isFinal == false }
         let failures = witness.state.failures.count
         try execution.run {
             for target in stack.contexts {
@@ -189,9 +193,9 @@ final class FaultRun: Sendable {
         }
     }
 
-    private func retry(_ rest: ArraySlice<FaultOperation>, on stack: TopologyStack) {
-        guard let operation = rest.first else { return stack.saveAll {} }
-        perform(operation, on: stack) { [self] in
+    private func retry(_ rest: ArraySlice<FaultStep>, on stack: TopologyStack) {
+        guard let step = rest.first else { return stack.saveAll {} }
+        perform(step, on: stack) { [self] in
             // The queue that answered is the context's; the next step starts from main again.
             execution.mainQueue.async { [self] in retry(rest.dropFirst(), on: stack) }
         }

@@ -16,15 +16,22 @@ package enum FaultScenario: String, CaseIterable, Sendable {
 
     private static let path = "scenario.sqlite"
 
+    /// The reason that no stack with this model can come to it; `nil` if one can.
+    package func obstacle(of script: FaultScript) -> String? {
+        guard self == .mainFailsWriterSaves, script.entityThatNeedsValues == nil else { return nil }
+        return "the model demands no value, so that no save fails before it comes to a file"
+    }
+
     /// Plays it on a main context below a private writer.
     ///
+    /// - Precondition: there is no `obstacle`.
     /// - Parameter folder: an existing one, for the store.
     /// - Throws: the error that keeps the scenario from being played.
     package func play(
-        _ mode: StoreMode, seed: UInt64, in folder: String
+        _ mode: StoreMode, script: FaultScript, seed: UInt64, in folder: String
     ) throws -> FaultScenarioRecord {
         try TracingVFS.register()
-        let store = try FaultStore(mode, script: .standard, in: folder)
+        let store = try FaultStore(mode, script: script, in: folder)
         let path = URL(filePath: folder).appending(path: Self.path).path
         defer { StoreFiles.remove(at: path) }
         try store.template.write(to: path)

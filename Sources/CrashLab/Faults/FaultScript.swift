@@ -1,48 +1,53 @@
-import Topologies
+import CoreData
+import WorkloadEngine
 
-/// The short run that is repeated for each fault, and the content that its operations make.
-struct FaultScript: Sendable {
-    let operations: [FaultOperation]
-    /// The store's content before the run, as one step outside of it.
-    let base: FaultOperation
+/// The short run that is repeated for each fault, on the objects of a workload, and the content
+/// that its steps make.
+///
+/// Steps are numbered from 1; the base, which the store has before the run, is outside of them.
+package struct FaultScript: Sendable {
+    let run: ShortRun
+    /// Coordinators of one run may share it.
+    let model: NSManagedObjectModel
+    /// The step numbers, each with its role.
+    let steps: [FaultStep]
 
-    /// Two roles take turns: inserts, changes and deletions of pending, just saved and long saved
-    /// objects; an import that creates its country, and one that finds it.
-    static let standard = FaultScript(
-        operations: [
-            FaultOperation(index: 1, role: .ui, inserted: [1, 2, 3]),
-            FaultOperation(index: 2, role: .importer, cities: [1, 2, 3, 4], country: "BB"),
-            FaultOperation(index: 3, role: .ui, changed: [1, 100], deleted: [2]),
-            FaultOperation(index: 4, role: .importer, cities: [5, 6, 7], country: "BB"),
-            FaultOperation(
-                index: 5, role: .ui, inserted: [4], changed: [3], deleted: [101]),
-            FaultOperation(index: 6, role: .importer, cities: [8, 9], country: "CC"),
-        ],
-        base: FaultOperation(
-            index: 0, role: .ui, inserted: [100, 101, 102], cities: [100], country: "AA"))
-
-    func operation(_ index: Int) -> FaultOperation {
-        index == 0 ? base : operations[index - 1]
+    /// - Throws: `WorkloadError` for a workload that writes nothing, or whose model cannot be read.
+    package init(_ setup: RunSetup) throws {
+        run = try ShortRun(of: setup)
+        model = try setup.workload.loadModel()
+        steps = run.steps.enumerated().map { FaultStep(index: $0 + 1, step: $1) }
     }
 
-    /// The content of a store that holds these operations, and the content before the run.
-    func content(of indices: some Sequence<Int>) -> FaultContent {
-        var notes: [Int: String] = [:]
-        var cities: [Int: String] = [:]
-        for index in [0] + Set(indices).sorted() {
-            let operation = operation(index)
-            for note in operation.inserted { notes[note] = "written by \(index)" }
-            for note in operation.changed where notes[note] != nil {
-                notes[note] = "changed by \(index)"
+    /// What the workload does and the run does not, a sentence each.
+    package var omissions: [String] { run.omissions }
+
+    var base: FaultStep { FaultStep(index: 0, step: run.base) }
+
+    /// An entity whose objects lack a value that the model demands when they are inserted.
+    ///
+    /// `nil` if every entity of the content does without.
+    var entityThatNeedsValues: String? {
+        run.plan.objects.content.entities.map(\.name).first { name in
+            guard let entity = model.entitiesByName[name], !entity.isAbstract else { return false }
+            return entity.attributesByName.values.contains {
+                !$0.isOptional && !$0.isTransient && $0.defaultValue == nil
             }
-            for note in operation.deleted { notes[note] = nil }
-            for city in operation.cities { cities[city] = operation.country }
         }
-        return FaultContent(
-            lines: notes.map { "Note \($0.key): \($0.value)" }
-                + cities.map { "City \($0.key): \($0.value)" }
-                + Set(cities.values).map { "Country \($0)" })
     }
 
-    var wholeContent: FaultContent { content(of: operations.map(\.index)) }
+    /// The content of a store that holds the base and these steps.
+    ///
+    /// - Parameter steps: by their numbers, in the order in which they took effect.
+    func content(of steps: some Sequence<Int>) -> StoreContent {
+        run.content(after: steps.map { $0 - 1 })
+    }
+}
+
+extension StoreContent {
+    /// The difference from the expected content, in a few words; `nil` if there is none.
+    func difference(from expected: StoreContent) -> String? {
+        guard self != expected else { return nil }
+        return differences(from: expected, limit: 3).joined(separator: "; ")
+    }
 }

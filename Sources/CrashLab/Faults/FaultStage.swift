@@ -32,7 +32,7 @@ struct FaultStage {
 
     // MARK: The writer's save fails after main's had returned
 
-    /// Main writes and saves notes 1 to 3; the device is full when the writer saves.
+    /// Main makes and saves the first step; the device is full when the writer saves.
     func playWriter(into record: inout FaultScenarioRecord) throws {
         let trace = try makeTrace([
             StoreFault(call: .write, file: .wal, occurrence: 1, isLasting: true, code: .full),
@@ -40,34 +40,43 @@ struct FaultStage {
         ])
         defer { trace.end() }
         let stack = try makeStack()
-        try run { edit(0, on: stack) }
+        let pending = Mutex(0)
+        try run { edit(0, on: stack) { count in pending.withLock { $0 = count } } }
         record.add("what the app is told of its save", "saved", answers.text)
         record.add(
             "what the stack has in its log", "writer, silently",
             stack.failures.map { $0.context + ($0.isSilent ? ", silently" : "") }
                 .joined(separator: "; "))
         record.silentEdits = try changeCount(of: "writer", in: stack)
-        record.add("edits that wait in the writer", "3", String(record.silentEdits))
+        record.add(
+            "edits that wait in the writer", String(pending.withLock { $0 }),
+            String(record.silentEdits))
         record.add(
             "edits that wait in main", "0", String(try changeCount(of: "main", in: stack)))
         record.add("the store after a kill", "as before", try killed("as before", []))
         trace.clearFaults()
-        try run { edit(2, on: stack) }
+        try run { edit(1, on: stack) }
         record.add(
             "the store after the next save, with room again", "these edits and the next ones",
-            try killed("these edits and the next ones", [1, 3]))
+            try killed("these edits and the next ones", [1, 2]))
         try close(stack)
     }
 
     /// A step of the script, as the app does it.
-    private func edit(_ index: Int, on stack: TopologyStack) {
-        let operation = store.script.operations[index]
-        stack.submit(for: operation.role) { [answers] target in
+    ///
+    /// - Parameter pending: receives the number of main's changes before its save.
+    private func edit(
+        _ index: Int, on stack: TopologyStack, pending: @escaping @Sendable (Int) -> Void = { _ in }
+    ) {
+        let step = store.script.steps[index]
+        let run = store.script.run
+        stack.submit(for: step.role) { [answers, execution] target in
             do {
-                try operation.perform(in: target.context)
+                _ = try run.perform(step.step, in: target.context, on: execution)
             } catch {
                 return answers.add("not edited")
             }
+            pending(Self.changeCount(of: target.context))
             stack.save(from: target) { end in
                 if case .saved = end { answers.add("saved") } else { answers.add("failed") }
             }
@@ -76,43 +85,54 @@ struct FaultStage {
 
     // MARK: Main's save fails and the writer is saved all the same
 
-    /// Main saves notes 1 to 3, which then wait in the writer.
+    /// Main saves the first step, which then waits in the writer.
     ///
-    /// Its next save has a note without a text, and fails; the app prints that, and saves the
-    /// writer.
+    /// Its next save has an object without a value that the model demands, and fails; the app
+    /// prints that, and saves the writer.
     func playMain(into record: inout FaultScenarioRecord) throws {
+        guard let entity = store.script.entityThatNeedsValues else {
+            preconditionFailure(
+                "a story that this model cannot come to: ask for its obstacle first")
+        }
         let trace = try makeTrace([])
         defer { trace.end() }
         let stack = try makeStack()
         let main = stack.context(named: "main").context
-        try run {
-            try store.script.operations[0].perform(in: main)
+        let (pending, incomplete) = try run {
+            try perform(0, in: main)
             save("main", in: stack)
-            try store.script.operations[2].perform(in: main)
-            let note = NSEntityDescription.insertNewObject(forEntityName: "Note", into: main)
-            note.setValue(4, forKey: "number")
+            try perform(1, in: main)
+            let object = NSEntityDescription.insertNewObject(forEntityName: entity, into: main)
+            let pending = Self.changeCount(of: main)
             save("main", in: stack)
             save("writer", in: stack)
+            return (pending, object)
         }
         record.add(
             "the saves of main, of main, of the writer",
-            "returns, throws \(NSValidationMissingMandatoryPropertyError), returns", answers.text)
+            "returns, throws that a value is missing, returns", answers.text)
         let earlier = "main's earlier save, and nothing of the one that failed"
         record.add("what the store then holds", earlier, try killed(earlier, [1]))
         record.add(
-            "edits that wait in main", "4", String(try changeCount(of: "main", in: stack)))
+            "edits that wait in main", String(pending),
+            String(try changeCount(of: "main", in: stack)))
         record.add(
             "edits that wait in the writer", "0",
             String(try changeCount(of: "writer", in: stack)))
         try run {
-            for note in main.insertedObjects { main.delete(note) }
+            main.delete(incomplete)
             save("main", in: stack)
             save("writer", in: stack)
         }
         record.add(
             "the store after main was mended and saved again", "both",
-            try killed("both", [1, 3]))
+            try killed("both", [1, 2]))
         try close(stack)
+    }
+
+    private func perform(_ index: Int, in context: NSManagedObjectContext) throws {
+        _ = try store.script.run.perform(
+            store.script.steps[index].step, in: context, on: execution)
     }
 
     /// Saves one context and goes on, also after an error.
@@ -123,8 +143,17 @@ struct FaultStage {
                 try context.save()
                 answers.add("returns")
             } catch {
-                answers.add("throws \((error as NSError).code)")
+                answers.add("throws \(Self.words(for: error as NSError))")
             }
+        }
+    }
+
+    /// An object may lack one value or several, which Cocoa reports together.
+    private static func words(for error: NSError) -> String {
+        switch error.code {
+        case NSValidationMissingMandatoryPropertyError, NSValidationMultipleErrorsError:
+            "that a value is missing"
+        default: String(error.code)
         }
     }
 
@@ -150,12 +179,13 @@ struct FaultStage {
 
     private func changeCount(of name: String, in stack: TopologyStack) throws -> Int {
         let context = stack.context(named: name).context
-        return try run {
-            context.performAndWait {
-                context.insertedObjects.count + context.updatedObjects.count
-                    + context.deletedObjects.count
-            }
-        }
+        return try run { context.performAndWait { Self.changeCount(of: context) } }
+    }
+
+    private static func changeCount(of context: NSManagedObjectContext) -> Int {
+        context.processPendingChanges()
+        return context.insertedObjects.count + context.updatedObjects.count
+            + context.deletedObjects.count
     }
 
     /// The content of a store after a kill: the given words if it equals these steps' content.

@@ -4,6 +4,7 @@ import Foundation
 import Probes
 import Synchronization
 import Topologies
+import WorkloadEngine
 
 /// Watches the edits of a short run: the save that took each, the save that failed, and the caller
 /// that got the error.
@@ -27,9 +28,19 @@ final class FaultWitness: StackObserver, TransactionObserver {
         case saved
         /// The edit could not be made; nothing of it is in the context.
         case refused(NSError)
+        /// The edit waits for an earlier one that was refused: its object is not there yet.
+        case early
         case failed(NSError)
         /// The context is saved at termination only: the caller was promised nothing.
         case unpromised
+
+        /// Whether the step need not be made anew.
+        var isFinal: Bool {
+            switch self {
+            case .saved, .failed, .unpromised: true
+            case .refused, .early: false
+            }
+        }
     }
 
     /// A kill at some moment.
@@ -95,30 +106,28 @@ final class FaultWitness: StackObserver, TransactionObserver {
 
     // MARK: Steps
 
-    func didEdit(_ operation: FaultOperation, in context: String) {
+    func didEdit(_ step: FaultStep, count: Int, in context: String) {
         locked.withLock {
-            $0.ledger.edit(
-                operation: operation.index, count: operation.editCount, in: context,
-                at: execution.now)
+            $0.ledger.edit(operation: step.index, count: count, in: context, at: execution.now)
         }
     }
 
     /// The edits of a step are gone with the context that they were made in.
-    func didGiveUp(_ operation: FaultOperation) {
-        locked.withLock { $0.ledger.withdraw(operation: operation.index) }
+    func didGiveUp(_ step: FaultStep) {
+        locked.withLock { $0.ledger.withdraw(operation: step.index) }
     }
 
     /// Records the answer that the caller of a step got.
-    func didAnswer(_ operation: FaultOperation, _ answer: Answer) {
+    func didAnswer(_ step: FaultStep, _ answer: Answer) {
         locked.withLock { state in
-            state.answers[operation.index, default: []].append(answer)
+            state.answers[step.index, default: []].append(answer)
             guard case .saved = answer else { return }
-            state.ledger.saved(operation: operation.index, at: execution.now)
-            let context = topology.roles[operation.role] ?? ""
+            state.ledger.saved(operation: step.index, at: execution.now)
+            let context = topology.roles[step.role] ?? ""
             let isPromised = topology.durability(from: context) == .committed
-            if isPromised, !state.ledger.committedOperations.contains(operation.index) {
+            if isPromised, !state.ledger.committedOperations.contains(step.index) {
                 state.violations.append(
-                    "step \(operation.index) was told to be saved, and is not committed")
+                    "step \(step.index) was told to be saved, and is not committed")
             }
         }
     }
@@ -184,7 +193,7 @@ final class FaultWitness: StackObserver, TransactionObserver {
     // MARK: Pending edits
 
     /// The content below a context, and with its own pending edits.
-    private func contents(of name: String) -> (below: FaultContent, with: FaultContent) {
+    private func contents(of name: String) -> (below: StoreContent, with: StoreContent) {
         let ledger = state.ledger
         let above = topology.ancestry(of: name).dropFirst().map(\.name)
         let below =
@@ -202,7 +211,7 @@ final class FaultWitness: StackObserver, TransactionObserver {
         let (below, with) = contents(of: target.name)
         let context = target.context
         let expected = [
-            with.keys(missingIn: below).count, below.keys(missingIn: with).count,
+            with.count(missingIn: below), below.count(missingIn: with),
         ]
         let found = [context.insertedObjects.count, context.deletedObjects.count]
         if expected != found {
@@ -215,21 +224,25 @@ final class FaultWitness: StackObserver, TransactionObserver {
         }
     }
 
-    /// Compares a context's pending objects with the expected ones, value for value.
+    /// Compares a context's content and its pending objects with the expected ones, value for
+    /// value.
     ///
     /// - Precondition: on the context's queue; the store can be read.
     func checkPending(of target: StackContext) {
         let (below, with) = contents(of: target.name)
         let context = target.context
-        let written = context.insertedObjects.union(context.updatedObjects)
-        // A country that only got cities counts as updated, and its line is as it was.
-        let known = Set(below.lines)
-        let found = written.map(FaultContent.line).filter { !known.contains($0) }.sorted()
-        let expected = with.lines(differingFrom: below)
-        if found != expected {
-            report("\(target.name) holds \(found) pending, not \(expected)")
+        do {
+            let found = try script.run.content(of: context)
+            if target.layout.generation == .newest, let difference = found.difference(from: with) {
+                report("\(target.name), with its pending edits: \(difference)")
+            }
+        } catch {
+            report("\(target.name) cannot be read: \((error as NSError).localizedDescription)")
         }
-        if context.deletedObjects.count != below.keys(missingIn: with).count {
+        if context.insertedObjects.count != with.count(missingIn: below) {
+            report("\(target.name) has \(context.insertedObjects.count) insertions pending")
+        }
+        if context.deletedObjects.count != below.count(missingIn: with) {
             report("\(target.name) has \(context.deletedObjects.count) deletions pending")
         }
     }

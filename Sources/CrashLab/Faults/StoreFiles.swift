@@ -7,6 +7,8 @@ import StoreIO
 struct StoreFiles: Hashable, Sendable {
     /// By the end of the name: ``, `-wal`, `-journal`.
     private(set) var files: [String: Data] = [:]
+    /// The files of large values, by name.
+    private(set) var externals: [String: Data] = [:]
 
     private static let suffixes = ["", "-wal", "-journal"]
 
@@ -14,6 +16,10 @@ struct StoreFiles: Hashable, Sendable {
     init(at path: String) {
         for suffix in Self.suffixes {
             files[suffix] = FileManager.default.contents(atPath: path + suffix)
+        }
+        let folder = StoreFile.externalFolder(besides: path)
+        for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {
+            externals[name] = FileManager.default.contents(atPath: folder + "/" + name)
         }
     }
 
@@ -29,12 +35,22 @@ struct StoreFiles: Hashable, Sendable {
     func write(to path: String) throws {
         Self.remove(at: path)
         for (suffix, data) in files { try data.write(to: URL(filePath: path + suffix)) }
+        guard !externals.isEmpty else { return }
+        let folder = StoreFile.externalFolder(besides: path)
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true)
+        for (name, data) in externals {
+            try data.write(to: URL(filePath: folder).appending(path: name))
+        }
     }
 
     /// Removes a store's files, if they exist.
     static func remove(at path: String) {
-        for suffix in suffixes + ["-shm"] {
-            try? FileManager.default.removeItem(atPath: path + suffix)
+        let folder = URL(filePath: StoreFile.externalFolder(besides: path))
+        for file in (suffixes + ["-shm"]).map({ path + $0 })
+            + [folder.deletingLastPathComponent().path]
+        {
+            try? FileManager.default.removeItem(atPath: file)
         }
     }
 }

@@ -18,6 +18,8 @@ package enum FaultSummaryText {
             sections.append(section(of: configuration, width: width))
         }
         for scenario in result.scenarios { sections.append(lines(of: scenario, width: width)) }
+        sections.append(
+            result.omissions.flatMap { TextLines.wrapped("not tried: \($0)", width: width) })
         sections.append(TextLines.wrapped(legend, width: width))
         return sections.filter { !$0.isEmpty }.joined(separator: [""])
             .map { $0 + "\n" }.joined()
@@ -26,7 +28,8 @@ package enum FaultSummaryText {
     private static func head(of result: FaultResult, width: Int) -> [String] {
         let trials = result.configurations.reduce(0) { $0 + $1.trials.count }
         var facts = [
-            "every call of a short run made to fail: \(NumberText.grouped(Double(trials))) trials",
+            "every call of a short run of \(result.head.workload) made to fail: "
+                + "\(NumberText.grouped(Double(trials))) trials",
             "\(result.violationCount) bad", "seed \(result.head.seed)",
             "\(result.head.build) build", "commit \(result.head.commit.prefix(12))",
         ]
@@ -44,7 +47,25 @@ package enum FaultSummaryText {
             .foldingZeros()
         return TextLines.wrapped(head, width: width) + table.lines(width: width)
             + (zeros.map { TextLines.wrapped($0, width: width) } ?? [])
+            + uncalled(in: configuration, width: width)
             + violations(of: configuration, width: width)
+    }
+
+    /// The calls that were not made to fail, by file: a file that the run never touches stands
+    /// alone.
+    private static func uncalled(in configuration: FaultConfiguration, width: Int) -> [String] {
+        var files: [(file: String, calls: [String])] = []
+        for call in configuration.uncalled {
+            if files.last?.file != call.file { files.append((call.file, [])) }
+            files[files.count - 1].calls.append(call.call)
+        }
+        guard !files.isEmpty else { return [] }
+        let touched = Set(configuration.trials.map(\.file))
+        let words = files.map { file, calls in
+            touched.contains(file) ? "\(calls.joined(separator: "/")) \(file)" : file
+        }
+        return TextLines.wrapped(
+            "never called, and not tried: \(words.joined(separator: ", "))", width: width)
     }
 
     /// The first few: all are in faults.csv.
@@ -74,7 +95,8 @@ package enum FaultSummaryText {
     }
 
     private static func lines(of scenario: FaultScenarioRecord, width: Int) -> [String] {
-        let edits = scenario.silentEdits > 0 ? ", loss.silent \(scenario.silentEdits) edits" : ""
+        let count = scenario.silentEdits
+        let edits = count > 0 ? ", loss.silent \(count) \(count == 1 ? "edit" : "edits")" : ""
         return TextLines.wrapped(
             "\(scenario.variant) in \(scenario.mode): \(scenario.name)\(edits)", width: width)
             + scenario.findings.flatMap { finding in

@@ -1,6 +1,7 @@
 import Results
 
-/// faults.csv: every failed call and its consequences; then the two scenarios.
+/// faults.csv: every failed call and its consequences, and the calls that the run never makes; then
+/// the two scenarios.
 package enum FaultTable {
     static let columns = [
         "schema", "workload", "seed", "topology", "variant", "mode", "kind", "call", "file",
@@ -15,6 +16,7 @@ package enum FaultTable {
         for configuration in result.configurations {
             let place = [configuration.topology, configuration.variant, configuration.mode]
             for trial in configuration.trials { table.append(head + place + cells(of: trial)) }
+            for call in configuration.uncalled { table.append(head + place + cells(of: call)) }
         }
         for scenario in result.scenarios {
             for finding in scenario.findings {
@@ -32,6 +34,10 @@ package enum FaultTable {
             trial.ghost?.rawValue ?? "", trial.retry.rawValue, String(trial.violations.count),
             trial.violations.joined(separator: "; "),
         ]
+    }
+
+    private static func cells(of call: FaultConfiguration.Call) -> [String] {
+        ["not-called", call.call, call.file] + Array(repeating: "", count: 13)
     }
 
     private static func cells(

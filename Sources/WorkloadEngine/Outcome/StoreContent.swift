@@ -60,6 +60,20 @@ package struct StoreContent: Sendable, Equatable {
     /// How many objects there are.
     package var count: Int { tables.reduce(0) { $0 + $1.count } }
 
+    /// How many of its objects another content lacks: by their keys, whatever their values.
+    package func count(missingIn other: StoreContent) -> Int {
+        var count = 0
+        for (rows, others) in zip(tables, other.tables) {
+            var rest = others[...]
+            for row in rows {
+                while let next = rest.first, next.key < row.key { rest.removeFirst() }
+                // An object of the other that was matched is matched once.
+                if rest.first?.key == row.key { rest.removeFirst() } else { count += 1 }
+            }
+        }
+        return count
+    }
+
     /// The SHA-256 of all lines, in hexadecimal.
     package var digest: String { Hash(self).digest }
 

@@ -61,22 +61,30 @@ struct OwnImporter {
         var partners = PartnerSearch(objects, role.find, in: context)
         try partners.look(for: drafts)
         var effect = Effect(rows: found.count)
+        // Each end is found before the first is joined: a mistake leaves no half of a batch.
+        var ends: [(object: NSManagedObject, others: [[NSManagedObject]])] = []
+        ends.reserveCapacity(drafts.count)
         for draft in drafts {
             guard let object = draft.key.flatMap({ found[$0] }) else {
                 throw WorkloadError.missingObject(
                     "\(draft.entity.name) \(draft.key?.line ?? "")", of: operation)
             }
-            for (partner, keys) in zip(draft.entity.partners, draft.partners) {
-                let others = try keys.map { key in
+            let others = try zip(draft.entity.partners, draft.partners).map { partner, keys in
+                try keys.map { key in
                     let wanted = PartnerKey(entity: partner.entity, key: key)
                     if let other = try partners.found(wanted) { return other }
                     throw WorkloadError.missingObject(
                         "\(partner.entity) \(key.line)", of: operation)
                 }
-                objects.join(object, partner, others)
+            }
+            ends.append((object, others))
+        }
+        for (draft, end) in zip(drafts, ends) {
+            for (partner, others) in zip(draft.entity.partners, end.others) {
+                objects.join(end.object, partner, others)
             }
             effect.edits += 1
-            effect.sentinel = object
+            effect.sentinel = end.object
         }
         effect.rows += partners.rows
         return effect

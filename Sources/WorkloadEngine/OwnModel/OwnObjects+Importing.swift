@@ -10,13 +10,24 @@ extension OwnObjects {
         guard let draft = draft(of: value) else { return OperationPerformer.Effect() }
         var partners = PartnerSearch(self, .batch, in: context)
         try partners.look(for: [draft])
+        let edits = try write(value, into: context, &partners)
+        return OperationPerformer.Effect(rows: partners.rows, edits: edits + partners.created)
+    }
+
+    /// The same, with partners that were looked for before.
+    ///
+    /// - Returns: 1, or 0 if no role edits; partners that it created are counted by the search.
+    func write(
+        _ value: NoteValue, into context: NSManagedObjectContext, _ partners: inout PartnerSearch
+    ) throws -> Int {
+        guard let draft = draft(of: value) else { return 0 }
         let object = NSEntityDescription.insertNewObject(
             forEntityName: draft.entity.name, into: context)
         set(draft, on: object)
         for (partner, keys) in zip(draft.entity.partners, draft.partners) {
             join(object, partner, try partners.objects(partner.entity, keys))
         }
-        return OperationPerformer.Effect(rows: partners.rows, edits: 1 + partners.created)
+        return 1
     }
 
     func decode(_ index: Int) throws -> Draft {

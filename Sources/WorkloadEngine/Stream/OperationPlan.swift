@@ -35,6 +35,15 @@ package struct OperationPlan: Sendable {
         phaseNames = workload.phases.map(\.name)
     }
 
+    /// Other operations on the objects of a plan, all in its first phase; none preloads notes.
+    init(_ other: OperationPlan, operations: [Operation]) {
+        self.operations = operations
+        objects = other.objects
+        relationships = other.relationships
+        phaseNames = other.phaseNames
+        initialNotes = []
+    }
+
     /// The operations of a phase and role, in order.
     package func operations(of phase: Int, role: Role) -> [Operation] {
         operations.filter { $0.phase == phase && $0.role == role }

@@ -54,7 +54,8 @@ package struct FaultSession: Sendable {
         _ selection: Selection, _ head: WorkloadResult, _ interruption: Interruption,
         _ scratch: ScratchFolder, _ report: ReportFolder
     ) async throws -> RunOutcome {
-        let jobs = jobs(of: selection)
+        let script = try FaultScript(selection.setup)
+        let jobs = jobs(of: selection, script)
         // A guess for the first estimate, five seconds each and two at a time; progress then
         // corrects it.
         let length = ForetoldLength(
@@ -64,6 +65,7 @@ package struct FaultSession: Sendable {
         defer { progress.end() }
         let shares = Mutex([Double](repeating: 0, count: jobs.count))
         var result = FaultResult(head: head)
+        result.omissions = script.omissions
         result.configurations = try await ChildPool(width: 2).map(Array(jobs.enumerated())) {
             index, job in
             let folder = try ScratchFolder(in: scratch)
@@ -78,10 +80,15 @@ package struct FaultSession: Sendable {
             }
         }
         for mode in Self.unique(jobs.map(\.matrix.mode)) where !registry.isClosed {
-            for scenario in FaultScenario.allCases {
+            for scenario in FaultScenario.allCases where scenario.obstacle(of: script) == nil {
                 result.scenarios.append(
-                    try scenario.play(mode, seed: selection.workload.seed, in: scratch.path))
+                    try scenario.play(
+                        mode, script: script, seed: selection.workload.seed, in: scratch.path))
             }
+        }
+        for scenario in FaultScenario.allCases {
+            guard let obstacle = scenario.obstacle(of: script) else { continue }
+            result.omissions.append("\(scenario.rawValue): \(obstacle)")
         }
         result.head.isInterrupted = interruption.isInterrupted
         progress.end()
@@ -91,7 +98,7 @@ package struct FaultSession: Sendable {
         ) { try report.write(result) }
     }
 
-    private func jobs(of selection: Selection) -> [Job] {
+    private func jobs(of selection: Selection, _ script: FaultScript) -> [Job] {
         let modes =
             request.isMatrix
             ? StoreMode.matrix : request.modes.isEmpty ? Self.defaultModes : request.modes
@@ -100,7 +107,7 @@ package struct FaultSession: Sendable {
                 Job(
                     matrix: FaultMatrix(
                         selected.topology, variant: selected.variant, mode: mode,
-                        seed: selection.workload.seed))
+                        script: script, seed: selection.workload.seed))
             }
         }
     }

@@ -10,14 +10,15 @@ import WorkloadEngine
 /// The crash states of random models: the store after each commit holds the expected data, read by
 /// SQL that follows from the model's layout, and no crash leaves anything else.
 struct RandomModelCrashTests {
-    /// Forty take some ten seconds: `LAB_RANDOM_CRASHES=1000` takes more, `LAB_RANDOM_MODEL=17`
-    /// that one alone.
+    /// 350 take a minute of a core, most of it for recording each run and judging its commits, and
+    /// little for the states: `LAB_RANDOM_CRASHES=1000` takes more, `LAB_RANDOM_MODEL=17` that one
+    /// alone.
     private static var seeds: Range<UInt64> {
         let environment = ProcessInfo.processInfo.environment
         if let seed = environment["LAB_RANDOM_MODEL"].flatMap(UInt64.init) {
             return seed..<seed + 1
         }
-        return 0..<(environment["LAB_RANDOM_CRASHES"].flatMap(UInt64.init) ?? 40)
+        return 0..<(environment["LAB_RANDOM_CRASHES"].flatMap(UInt64.init) ?? 350)
     }
 
     @Test func `No crash of a random model leaves what no commit held`() throws {

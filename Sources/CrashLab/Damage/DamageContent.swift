@@ -1,10 +1,10 @@
 import CoreData
 import Foundation
 
-/// The content of a store or a context of `FaultModel`, a line for each object.
+/// The content of a store or a context of `DamageModel`, a line for each object.
 ///
 ///     Note 1: first            City 4: BB            Country BB
-struct FaultContent: Hashable, Sendable {
+struct DamageContent: Hashable, Sendable {
     /// In order; two objects with one key are two lines.
     private(set) var lines: [String]
 
@@ -48,25 +48,14 @@ struct FaultContent: Hashable, Sendable {
         object.entity.name == "Country" ? "code" : "number"
     }
 
-    /// The objects of this content that another lacks: `Note 1` for each, without the values.
-    func keys(missingIn other: FaultContent) -> [String] {
-        let known = Set(other.lines.map(Self.key))
-        return lines.map(Self.key).filter { !known.contains($0) }
-    }
-
     /// The lines that are new or otherwise than in another content.
-    func lines(differingFrom other: FaultContent) -> [String] {
+    func lines(differingFrom other: DamageContent) -> [String] {
         let known = Set(other.lines)
         return lines.filter { !known.contains($0) }
     }
 
-    /// `Note 1` of `Note 1: first`.
-    static func key(of line: String) -> String {
-        String(line.prefix { $0 != ":" })
-    }
-
     /// The difference from the expected content, in a few words; `nil` if there is none.
-    func difference(from expected: FaultContent) -> String? {
+    func difference(from expected: DamageContent) -> String? {
         guard self != expected else { return nil }
         let extra = lines(differingFrom: expected)
         let missing = expected.lines(differingFrom: self)

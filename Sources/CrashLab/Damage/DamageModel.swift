@@ -1,10 +1,9 @@
 import CoreData
 import Foundation
 
-/// The model of the stores that are made to fail: notes of the user, cities of the importer with
-/// their countries.
-enum FaultModel {
-    /// Makes it; coordinators of one run may share it.
+/// The model of the stores that are damaged: notes, and cities with their countries.
+enum DamageModel {
+    /// Makes it.
     static func make() -> NSManagedObjectModel {
         let note = entity(
             "Note", [attribute("number", .integer64AttributeType), attribute("text")])
@@ -35,7 +34,7 @@ enum FaultModel {
         return entity
     }
 
-    /// Every attribute is needed, so that a save without it can fail before it comes to a file.
+    /// Every attribute is needed.
     private static func attribute(
         _ name: String, _ type: NSAttributeType = .stringAttributeType
     ) -> NSAttributeDescription {

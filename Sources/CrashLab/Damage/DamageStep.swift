@@ -1,16 +1,10 @@
 import CoreData
 import Foundation
-import Results
-import Topologies
 
-/// One step of the short run: the edits of a role in its context before it saves.
-///
-/// All objects are fetched before the first edit, so a failing fetch leaves no half of the step.
-/// Operations of one role build on each other only; those of two may come in any order.
-struct FaultOperation: Sendable {
+/// The edits of one commit of the stores that are damaged.
+struct DamageStep: Sendable {
     /// From 1.
     var index: Int
-    var role: Role
     /// Notes that the step writes.
     var inserted: [Int] = []
     /// Notes that the step changes.
@@ -21,11 +15,8 @@ struct FaultOperation: Sendable {
     var cities: [Int] = []
     var country = ""
 
-    /// Objects inserted, changed or deleted; a country counts with the cities.
-    var editCount: Int { inserted.count + changed.count + deleted.count + cities.count }
-
     /// - Precondition: on the context's queue.
-    /// - Throws: the store's error; nothing is edited then.
+    /// - Throws: the store's error.
     func perform(in context: NSManagedObjectContext) throws {
         let notes = try fetchNotes(changed + deleted, in: context)
         let found = cities.isEmpty ? nil : try fetchCountry(in: context)
@@ -59,8 +50,6 @@ struct FaultOperation: Sendable {
         let request = NSFetchRequest<NSManagedObject>(entityName: "Note")
         request.predicate = NSPredicate(
             format: "number IN %@", argumentArray: [numbers.map { NSNumber(value: $0) }])
-        // A fault that cannot be read later would trap, as it raises on Apple's platforms.
-        request.returnsObjectsAsFaults = false
         var notes: [Int: NSManagedObject] = [:]
         for note in try context.fetch(request) {
             guard let number = note.value(forKey: "number") as? NSNumber else { continue }
