@@ -105,7 +105,8 @@ extension Work {
         switch self {
         case .objectsInserted, .valuesSet, .objectsChanged, .objectsFetched, .faultsFired,
             .objectsCopiedUp, .objectsCopiedDown, .objectsMerged, .objectsRefreshed, .idsMerged,
-            .urisMerged, .changesRead, .objectsNotified, .resultsOrdered, .resultsChanged, .savesBegun, .pushesBegun,
+            .urisMerged, .changesRead, .objectsNotified, .resultsOrdered, .resultsChanged,
+            .savesBegun, .pushesBegun,
             .mergesBegun:
             factor
         case .storeRequests, .fetchesBegun, .predicatesEvaluated, .transactionsRecorded: 2
