@@ -1,6 +1,6 @@
 /// The changes that one save takes one level up, in order.
 ///
-/// A class without a variable: context, transaction and row cache share it, where copies would count
+/// A class without a variable: context, transaction and row cache share it. Copies would count
 /// references to four lists each.
 // @unchecked: constant; the objects belong to the saving context's queue.
 final class ChangeSet: @unchecked Sendable {
