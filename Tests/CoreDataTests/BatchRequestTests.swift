@@ -175,6 +175,84 @@ import class CoreData.NSExpression
         #expect(rows == (0..<count).map { ["n\($0)"] })
     }
 
+    @Test func `A handler's dictionary returns values as Foundation's does`() throws {
+        let values: [String: Any] = [
+            "year": Int64(700), "title": "x", "price": 2.5, "isLent": true, "cover": Data([1]),
+            "added": Date(timeIntervalSinceReferenceDate: 5), "author": NSNull(),
+        ]
+        let plain = NSMutableDictionary()
+        var calls = 0
+        let request = NSBatchInsertRequest(entityName: "Book") { (filled: NSMutableDictionary) in
+            calls += 1
+            guard calls == 1 else { return true }
+            for dictionary in [filled, plain] {
+                dictionary["title"] = "replaced"
+                dictionary.setObject(3, forKey: NSString("pages"))
+                dictionary[5] = "no text"
+                dictionary.addEntries(from: values)
+                dictionary["gone"] = 1
+            }
+            #expect(filled.count == plain.count)
+            #expect(Set(filled.allKeys.map { "\($0)" }) == Set(plain.allKeys.map { "\($0)" }))
+            for key in plain.allKeys + ["missing", 6] {
+                let (mine, theirs) = (filled.object(forKey: key), plain.object(forKey: key))
+                #expect(mine.map { "\(type(of: $0))" } == theirs.map { "\(type(of: $0))" })
+                #expect((mine as? NSObject) == (theirs as? NSObject), "\(key)")
+            }
+            #expect(filled["year"] as? Int == 700)
+            #expect(filled.isEqual(plain))
+            #expect(
+                Set((filled.copy() as? [AnyHashable: Any] ?? [:]).keys)
+                    == Set((plain.copy() as? [AnyHashable: Any] ?? [:]).keys))
+            for key in [5, "gone", "pages", "author"] as [AnyHashable] {
+                filled.removeObject(forKey: key.base)
+                plain.removeObject(forKey: key.base)
+                #expect(filled.count == plain.count && filled[key.base] == nil)
+            }
+            #expect(filled.isEqual(plain))
+            #expect(!filled.isEqual(["year": 8]))
+            return false
+        }
+        _ = try execute(request, NSBatchInsertResult.self)
+        #expect(try books("ZTITLE, ZYEAR, ZPRICE").last == ["x", "700", "2.5"])
+    }
+
+    @Test(arguments: [false, true])
+    func `Each dictionary comes empty, and one that is kept stays as it was`(
+        isKept: Bool
+    ) throws {
+        var kept: [NSMutableDictionary] = []
+        var next = 0
+        let request = NSBatchInsertRequest(entityName: "Book") { (values: NSMutableDictionary) in
+            #expect(values.count == 0)
+            if next == 4 { return true }
+            if next % 2 == 0 { values["title"] = "k\(next)" }
+            values["year"] = 500 + next
+            if isKept { kept.append(values) }
+            next += 1
+            return false
+        }
+        _ = try execute(request, NSBatchInsertResult.self)
+        #expect(
+            try books("ZYEAR, ZTITLE").suffix(4)
+                == [["500", "k0"], ["501", nil], ["502", "k2"], ["503", nil]])
+        #expect(kept.map { $0["year"] as? Int } == (isKept ? [500, 501, 502, 503] : []))
+        #expect(kept.map { $0["title"] as? String } == (isKept ? ["k0", nil, "k2", nil] : []))
+    }
+
+    @Test func `A dictionary with a key that is no text counts as empty`() throws {
+        var next = 0
+        let request = NSBatchInsertRequest(entityName: "Book") { (values: NSMutableDictionary) in
+            next += 1
+            values["title"] = "lost"
+            values[next] = 1
+            return next == 2
+        }
+        _ = try execute(request, NSBatchInsertResult.self)
+        #expect(
+            try store.sql("SELECT ZTITLE FROM ZBOOK ORDER BY Z_PK DESC LIMIT 1") == [[nil]])
+    }
+
     @Test(arguments: [0, 300])
     func `A block fills managed objects until it says that there are no more`(count: Int) throws {
         var next = 0

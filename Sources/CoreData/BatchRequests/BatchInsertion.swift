@@ -32,16 +32,29 @@ struct BatchInsertion {
                 "“\(layout.entity.name ?? "")” is abstract", "Insert one of its subentities")
         }
         if let handler = request.managedObjectHandler { return try runObjects(handler) }
+        if let handler = request.dictionaryHandler { return try runDictionaries(handler) }
         var dictionaries = (request.objectsToInsert ?? []).makeIterator()
         return try runRows { row in
-            if let handler = request.dictionaryHandler {
-                let dictionary = NSMutableDictionary()
-                if handler(dictionary) { return false }
-                try fill(row, with: dictionary)
+            guard let next = dictionaries.next() else { return false }
+            try fill(row, with: next)
+            return true
+        }
+    }
+
+    /// Lets the handler fill one dictionary after the other.
+    private func runDictionaries(
+        _ handler: (NSMutableDictionary) -> Bool
+    ) throws -> [ObjectKey] {
+        var dictionary = BatchDictionary(layout)
+        return try runRows { row in
+            // One that the handler has kept stays as it was filled.
+            if isKnownUniquelyReferenced(&dictionary) {
+                dictionary.empty()
             } else {
-                guard let next = dictionaries.next() else { return false }
-                try fill(row, with: next)
+                dictionary = BatchDictionary(layout)
             }
+            if handler(dictionary) { return false }
+            try fill(row, with: dictionary)
             return true
         }
     }
@@ -132,21 +145,18 @@ struct BatchInsertion {
         return text + clauses.joined() + " RETURNING Z_PK, Z_ENT"
     }
 
-    /// Fills a row from the handler's dictionary, without bridging it.
-    private func fill(_ row: Row, with values: NSMutableDictionary) throws {
+    /// Fills a row from the handler's dictionary.
+    ///
+    /// One with keys that are no text counts as empty.
+    private func fill(_ row: Row, with values: BatchDictionary) throws {
         row.setDefaults(of: layout)
-        for (name, value) in values {
-            guard let name = name as? String else { return clear(row) }
-            guard set(value, forKey: name, in: row) else {
-                throw refusal(of: values as? [String: Any] ?? [:], row)
-            }
+        if values.hasOthers {
+            if let named = values.named { throw refusal(of: named, row) }
+            return
         }
-    }
-
-    /// Leaves the default values: a dictionary with keys that are no text counts as empty.
-    private func clear(_ row: Row) {
-        for slot in layout.slots { row.setNull(slot.index, true) }
-        row.setDefaults(of: layout)
+        if !values.forEachSlot({ set($1, at: $0, in: row) }) {
+            throw refusal(of: values.named ?? [:], row)
+        }
     }
 
     private func fill(_ row: Row, with values: [String: Any]) throws {
@@ -159,6 +169,12 @@ struct BatchInsertion {
     /// - Returns: `false` if the entity has no such attribute, or the value is not of its type.
     private func set(_ value: Any, forKey name: String, in row: Row) -> Bool {
         guard case .slot(let index) = layout.property(named: name) else { return false }
+        return set(value, at: index, in: row)
+    }
+
+    /// - Returns: `false` for a to-one, or if the value is not of the attribute's type.
+    @inline(__always)
+    private func set(_ value: Any, at index: Int, in row: Row) -> Bool {
         if row.setInteger(value, at: layout.places[index]) { return true }
         let slot = layout.slots[index]
         return slot.kind != .toOne && row.setIfFitting(value, of: slot)

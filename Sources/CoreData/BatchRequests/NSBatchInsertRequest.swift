@@ -19,7 +19,8 @@ open class NSBatchInsertRequest: NSPersistentStoreRequest {
     /// Fills the values of one object at a time, until it returns `true`.
     ///
     /// The dictionary of that last call is not inserted. The handler runs while the store is being
-    /// written, and must not use a context of the same coordinator.
+    /// written, and must not use a context of the same coordinator. The dictionary cannot be cast
+    /// to a Swift dictionary; its `copy()` can.
     open var dictionaryHandler: ((NSMutableDictionary) -> Bool)?
 
     /// The same as `dictionaryHandler` with a managed object, which the handler must not keep.

@@ -257,7 +257,7 @@ extension NSManagedObjectContext {
                 root: object.layout.rootNumber)
             object.state = object.state.intersection(.keepsTemporaryID).union(.reset)
             object.adopt(nil)
-            object.details = nil
+            object.rare.forgetDetails()
         }
         pending.removeAll()
         forgetSteps()

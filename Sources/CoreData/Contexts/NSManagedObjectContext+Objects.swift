@@ -92,7 +92,7 @@ extension NSManagedObjectContext {
         if let row = object.row {
             // The app used it without a context: its values stay.
             row.key = key
-            object.details = nil
+            object.rare.forgetDetails()
         } else {
             let row = allocateRow(layout, key: key)
             row.setDefaults(of: layout)
@@ -106,9 +106,19 @@ extension NSManagedObjectContext {
     /// Registers an object under a key.
     final func enter(_ object: NSManagedObject, _ key: ObjectKey) {
         if key.isTemporary { mayHoldTemporaryKeys = true }
-        object.registry = registry
+        object.move(to: home(of: object.layout))
         object.key = key
         registry.register(object, key, root: object.layout.rootNumber)
+    }
+
+    /// What the objects of an entity have in common in this context.
+    final func home(of layout: RowLayout) -> ObjectHome {
+        while homes.count <= layout.number { homes.append(nil) }
+        // A nested context's parent may have had another model before it got its store.
+        if let home = homes[layout.number], home.layout === layout { return home }
+        let home = ObjectHome(layout, registry)
+        homes[layout.number] = home
+        return home
     }
 
     /// The object of a key: the registered one, or a new fault.

@@ -36,6 +36,8 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     }
     @exclusivity(unchecked) final var knownModel: ModelLayout?
     @exclusivity(unchecked) final var allocators: ContiguousArray<RowAllocator?> = []
+    /// What the objects of each entity have in common, by the entity's number.
+    @exclusivity(unchecked) final var homes: ContiguousArray<ObjectHome?> = []
     final let pending = PendingChanges()
     @exclusivity(unchecked) final var event = EventChanges()
     /// Counts events; see `changedValuesForCurrentEvent()`.

@@ -23,10 +23,10 @@ struct FetchedObjects {
         objects.reserveCapacity(found.count)
         var known: ContiguousArray<NSManagedObject?> = []
         var added: ContiguousArray<Int> = []
-        var layouts = LayoutCursor(context)
+        var layouts = HomeCursor(context)
         found.readChunks(of: Self.chunkSize) { rows in
             guard !rows.contains(where: { $0.key.isTemporary }) else {
-                for row in rows { objects.append(object(for: row, layouts.layout(of: row.key))) }
+                for row in rows { objects.append(object(for: row, layouts.home(of: row.key))) }
                 return
             }
             let start = objects.count
@@ -36,7 +36,7 @@ struct FetchedObjects {
                     objects.append(object)
                 } else {
                     added.append(objects.count)
-                    objects.append(newObject(row.key, layouts.layout(of: row.key)))
+                    objects.append(newObject(row.key, layouts.home(of: row.key)))
                 }
             }
             if !added.isEmpty { registry.register(&objects, added) }
@@ -50,23 +50,24 @@ struct FetchedObjects {
     }
 
     /// The object of a row whose key may have been replaced.
-    private func object(for row: Row, _ layout: RowLayout) -> NSManagedObject {
+    private func object(for row: Row, _ home: ObjectHome) -> NSManagedObject {
         let key = context.resolve(row.key)
+        let layout = home.layout
         if let known = registry.object(key, root: layout.rootNumber) {
             take(row, for: known)
             return known
         }
-        let object = newObject(key, layout)
+        let object = newObject(key, home)
         registry.register(object, key, root: layout.rootNumber)
         take(row, for: object)
         return object
     }
 
     @inline(__always)
-    private func newObject(_ key: ObjectKey, _ layout: RowLayout) -> NSManagedObject {
-        let object = context.makeObject(layout)
+    private func newObject(_ key: ObjectKey, _ home: ObjectHome) -> NSManagedObject {
+        let object = context.makeObject(home.layout)
         object.state = .fault
-        object.registry = registry
+        object.move(to: home)
         object.key = key
         return object
     }
@@ -88,20 +89,20 @@ struct FetchedObjects {
     }
 }
 
-/// Finds the layouts of keys, which mostly are those of the key before.
-private struct LayoutCursor {
+/// Finds the homes of objects by their keys, which mostly are those of the key before.
+private struct HomeCursor {
     private let context: NSManagedObjectContext
-    private var last: RowLayout?
+    private var last: ObjectHome?
 
     init(_ context: NSManagedObjectContext) {
         self.context = context
     }
 
     @inline(__always)
-    mutating func layout(of key: ObjectKey) -> RowLayout {
-        if let last, last.number == key.entity { return last }
-        let layout = context.layout(of: key)
-        last = layout
-        return layout
+    mutating func home(of key: ObjectKey) -> ObjectHome {
+        if let last, last.layout.number == key.entity { return last }
+        let home = context.home(of: context.layout(of: key))
+        last = home
+        return home
     }
 }

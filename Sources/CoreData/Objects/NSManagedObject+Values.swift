@@ -147,14 +147,6 @@ extension NSManagedObject {
         if state.isDisjoint(with: .undirtied) { details!.setDirty(slot) }
     }
 
-    @inline(__always)
-    func extended() -> ObjectExtension {
-        if let details { return details }
-        let made = ObjectExtension(layout: layout)
-        details = made
-        return made
-    }
-
     /// Replaces the row; takes over the caller's reference to the new row's slab.
     func adopt(_ retained: Row?) {
         row?.releaseSlab()
@@ -272,7 +264,7 @@ extension NSManagedObject {
     func turnIntoFault() {
         if layout.isSubclassed { willTurnIntoFault() }
         adopt(nil)
-        details = nil
+        rare.forgetDetails()
         state.insert(.fault)
         state.remove(.ownsRow)
         state.remove(.outdated)

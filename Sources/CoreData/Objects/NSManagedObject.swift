@@ -7,20 +7,22 @@ import Foundation
 open class NSManagedObject: NSObject, ManagedObjectMaking {
     /// The row, its slab retained by this object; `nil` for a fault without a row at hand.
     @exclusivity(unchecked) final var row: Row?
-    @exclusivity(unchecked) final var registry: ObjectRegistry?
+    /// The layout and the registry: the home is retained by this object, or its layout is if the
+    /// object has no context.
+    @exclusivity(unchecked) private final var home: Unmanaged<ObjectHome>
     @exclusivity(unchecked) final var key: ObjectKey
     @exclusivity(unchecked) final var state: ObjectState
-    @exclusivity(unchecked) final var details: ObjectExtension?
-    final let layout: RowLayout
-    /// The object's ID, made when it is first needed.
-    private final var identity: NSManagedObjectID?
+    /// The ID and the details, of which most objects have neither; see `RareParts`.
+    final let rare = RareParts()
 
     /// Makes an object of an entity, and inserts it into a context unless that is nil.
     ///
     /// - Precondition: on the context's queue; the entity is of the context's model and not
     ///   abstract.
     public init(entity: NSEntityDescription, insertInto context: NSManagedObjectContext?) {
-        layout = entity.layout
+        let layout = entity.layout
+        home = .passUnretained(layout.looseHome)
+        _ = Unmanaged.passRetained(layout)
         key = .none
         state = []
         super.init()
@@ -56,6 +58,34 @@ open class NSManagedObject: NSObject, ManagedObjectMaking {
         registry?.remove(
             Unmanaged.passUnretained(self).toOpaque(), key, root: layout.rootNumber)
         row?.releaseSlab()
+        letGoOfHome()
+    }
+
+    @inline(__always)
+    final var layout: RowLayout { home._withUnsafeGuaranteedRef { $0.layout } }
+
+    /// The registry of the object's context; `nil` if the object never had one.
+    @inline(__always)
+    final var registry: ObjectRegistry? { home._withUnsafeGuaranteedRef { $0.registry } }
+
+    /// Takes the object into the context of a home.
+    ///
+    /// - Precondition: the home is of the object's layout.
+    @inline(__always)
+    final func move(to next: ObjectHome) {
+        assert(next.layout === layout, "a home is of one entity")
+        let next = Unmanaged.passRetained(next)
+        letGoOfHome()
+        home = next
+    }
+
+    @inline(__always)
+    private final func letGoOfHome() {
+        if registry == nil {
+            Unmanaged.passUnretained(layout).release()
+        } else {
+            home.release()
+        }
     }
 
     /// The entity of the class, in the model that was used last.
@@ -87,13 +117,25 @@ open class NSManagedObject: NSObject, ManagedObjectMaking {
     ///
     /// In a nested context the temporary ID stays until `obtainPermanentIDs(for:)`.
     public final var objectID: NSManagedObjectID {
-        if let identity, identity.keyBits == key.bits || state.contains(.keepsTemporaryID) {
-            return identity
+        if let known = rare.identity,
+            known.keyBits == key.bits || state.contains(.keepsTemporaryID)
+        {
+            return known
         }
         let made = NSManagedObjectID(
             key: key, layout: layout, store: registry?.storeReference(of: key))
-        identity = made
+        rare.setIdentity(made)
         return made
+    }
+
+    /// The parts that only some objects need; `nil` while the object has none of them.
+    @inline(__always)
+    final var details: ObjectExtension? { rare.details }
+
+    /// The same, made if there are none.
+    @inline(__always)
+    final func extended() -> ObjectExtension {
+        rare.details ?? rare.makeDetails(layout)
     }
 
     /// Keeps showing the temporary ID, before the key changes.
@@ -111,11 +153,11 @@ open class NSManagedObject: NSObject, ManagedObjectMaking {
         guard state.contains(.keepsTemporaryID) else { return }
         letGoOfTemporaryID()
         state.remove(.keepsTemporaryID)
-        identity = nil
+        rare.setIdentity(nil)
     }
 
     private final func letGoOfTemporaryID() {
-        guard let identity else { return }
+        guard let identity = rare.identity else { return }
         registry?.aliases?.remove(CollectionOfOne(identity.key))
     }
 

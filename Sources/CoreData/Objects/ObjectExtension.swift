@@ -28,6 +28,8 @@ final class ObjectExtension {
         }
     }
 
+    /// The object's ID, once there are both; see `RareParts`.
+    @exclusivity(unchecked) var identity: NSManagedObjectID?
     /// The row before the first unsaved write, its slab retained; `nil` for an inserted object.
     @exclusivity(unchecked) var base: Row?
     /// The row before the first write of an event, its slab retained, and the event's number.
@@ -54,8 +56,25 @@ final class ObjectExtension {
     init(layout: RowLayout) {
         otherDirty =
             layout.nullWords == 1 ? [] : ContiguousArray(repeating: 0, count: layout.nullWords - 1)
-        toManys =
-            layout.toManys.isEmpty
+        toManys = Self.unknownToManys(layout)
+    }
+
+    /// Gives up everything but the ID.
+    func empty() {
+        settle()
+        toManys = []
+        recorder = nil
+        prefetched = nil
+        fetched = [:]
+    }
+
+    /// Has the to-manys of a layout, as a new one has.
+    func refill(_ layout: RowLayout) {
+        toManys = Self.unknownToManys(layout)
+    }
+
+    private static func unknownToManys(_ layout: RowLayout) -> ContiguousArray<ToMany> {
+        layout.toManys.isEmpty
             ? [] : ContiguousArray(repeating: ToMany(), count: layout.toManys.count)
     }
 

@@ -1,18 +1,23 @@
 /// One row in words of eight bytes: both the coordinator's snapshot and an object's storage.
 ///
-///     0 slab      the slab that holds it, unretained
+///     0 version   Z_OPT, 0 while it was never saved (40 bits, signed), and the row's distance in
+///                 words from the first one of its slab (24 bits), ahead of which the slab stands
 ///     1 key       ObjectKey of the row's object
-///     2 version   Z_OPT; 0 while it was never saved
-///     3 … nulls   one bit a slot, set where the value is nil
+///     2 … nulls   one bit a slot, set where the value is nil
 ///     … values    one word a slot: an integer, the bits of a double, the key of a to-one's
 ///                 destination, or a pointer to a record in the slab's arena (text, bytes)
 ///
 /// Only its context writes a row, and only until it is saved. From then on the row cache and
 /// every context share it, and it never changes again: the next change copies it first.
 ///
+/// Forty bits count more updates of one row, 549,755,813,887, than a device makes in its life.
+///
 /// This is a bare pointer: keep a row only together with a reference to its slab.
 struct Row: @unchecked Sendable {
-    static let headerWords = 3
+    static let headerWords = 2
+    /// The bits of a row's distance from the start of its slab.
+    static let placeBits: UInt64 = 24
+    private static let placeMask: UInt64 = (1 << placeBits) - 1
 
     let words: UnsafeMutablePointer<UInt64>
 
@@ -25,7 +30,14 @@ struct Row: @unchecked Sendable {
 
     var slabPointer: UnsafeRawPointer {
         // Unretained: the slab owns the row's memory, so it outlives every valid row.
-        UnsafeRawPointer(bitPattern: UInt(words[0]))!
+        let place = Int(words[0] & Self.placeMask)
+        return UnsafeRawPointer(bitPattern: UInt(words[-place - 1]))!
+    }
+
+    /// Begins a row of no version at a distance from the start of its slab.
+    func begin(at place: Int) {
+        assert(place >= 0 && place <= Self.placeMask, "the slab is too long")
+        words[0] = UInt64(place)
     }
 
     var key: ObjectKey {
@@ -34,8 +46,13 @@ struct Row: @unchecked Sendable {
     }
 
     var version: Int64 {
-        get { Int64(bitPattern: words[2]) }
-        nonmutating set { words[2] = UInt64(bitPattern: newValue) }
+        get { Int64(bitPattern: words[0]) >> Self.placeBits }
+        nonmutating set { words[0] = versionWord(newValue) }
+    }
+
+    /// The word that gives the row another version.
+    func versionWord(_ version: Int64) -> UInt64 {
+        words[0] & Self.placeMask | UInt64(bitPattern: version) << Self.placeBits
     }
 
     @inline(__always)

@@ -64,6 +64,8 @@ final class RowLayout: @unchecked Sendable {
     let constraints: [UniquenessConstraint]
     /// The rules that the values must satisfy when they are saved.
     let validation: ValidationRules
+    /// The home of objects without a context; set by the initializer alone.
+    private(set) nonisolated(unsafe) var looseHome: ObjectHome!
     private let names: NameTable<Property>
     private let relationshipsBySlot: ContiguousArray<RelationshipLayout?>
 
@@ -118,6 +120,7 @@ final class RowLayout: @unchecked Sendable {
         namedClass = ObjectClass(named: entity.managedObjectClassName)
         constraints = UniquenessConstraint.all(of: entity, slots: slots)
         validation = ValidationRules(slots: slots, relationships: relationships)
+        looseHome = ObjectHome(ofLoose: self)
     }
 
     /// The slot or to-many with this name; takes 8 ns for names of up to 15 bytes.

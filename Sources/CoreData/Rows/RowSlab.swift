@@ -11,6 +11,7 @@ final class RowSlab: @unchecked Sendable {
 
     // The properties below are unchecked for exclusive access: one thread fills the slab.
     let layout: RowLayout
+    /// The first row's first word; the word ahead of it is the slab's address.
     private let words: UnsafeMutablePointer<UInt64>
     private let capacity: Int
     @exclusivity(unchecked) private(set) var count = 0
@@ -23,13 +24,16 @@ final class RowSlab: @unchecked Sendable {
     init(layout: RowLayout, capacity: Int = RowSlab.rowCapacity) {
         self.layout = layout
         self.capacity = capacity
-        words = .allocate(capacity: layout.stride * capacity)
+        let memory = UnsafeMutablePointer<UInt64>.allocate(capacity: layout.stride * capacity + 1)
+        words = memory + 1
+        // Unretained: the slab owns the rows' memory.
+        memory[0] = UInt64(UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque()))
     }
 
     deinit {
         cache?.remove(rowsOf: self)
         arena.free()
-        words.deallocate()
+        (words - 1).deallocate()
     }
 
     var isFull: Bool { count == capacity }
@@ -41,12 +45,11 @@ final class RowSlab: @unchecked Sendable {
     /// - Precondition: the slab is not full.
     func appendRow(key: ObjectKey) -> Row {
         assert(count < capacity, "the slab is full; ask RowAllocator for the next one")
-        let row = Row(words + count * layout.stride)
+        let place = count * layout.stride
+        let row = Row(words + place)
         count += 1
-        // Unretained: the slab owns the row's memory.
-        row.words[0] = UInt64(UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque()))
-        row.words[1] = key.bits
-        row.words[2] = 0
+        row.begin(at: place)
+        row.key = key
         // A bit that is set means nil.
         for index in 0..<layout.nullWords { row.words[Row.headerWords + index] = ~0 }
         for offset in layout.firstOffset..<layout.stride { row.words[offset] = 0 }
@@ -56,7 +59,8 @@ final class RowSlab: @unchecked Sendable {
     /// A further row with the values of another one, its text copied into this slab's arena.
     func appendCopy(of original: Row) -> Row {
         let row = appendRow(key: original.key)
-        for index in 2..<layout.stride { row.words[index] = original.words[index] }
+        row.version = original.version
+        for index in Row.headerWords..<layout.stride { row.words[index] = original.words[index] }
         for slot in layout.recordSlots {
             guard let word = original.copyRecord(at: slot.offset, slot: slot.index, to: self)
             else { continue }

@@ -218,7 +218,7 @@ final class ConnectionPool: @unchecked Sendable {
             holdingCheckpoint {
                 closeAll()
                 writer = next
-                try? files.follow(next)
+                try? files.followMove(to: next)
                 options = moved
                 frames.store(0, ordering: .relaxed)
             }

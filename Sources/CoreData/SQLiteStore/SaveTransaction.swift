@@ -133,7 +133,8 @@ final class SaveTransaction {
     private func writeUpdates() throws {
         var statement = UpdateStatement(store, connection)
         try changes.updated.forEachUnretained { try update($0, &statement) }
-        try changes.deleted.forEachUnretained { try delete($0) }
+        var deletion = DeleteStatement(store, connection)
+        try changes.deleted.forEachUnretained { try delete($0, &deletion) }
     }
 
     /// A control of the crash lab, which must find that a crash between the two commits tears the
@@ -162,10 +163,11 @@ final class SaveTransaction {
         if connection.changes == 0 { conflicts.append(try storeConflict(object, base)) }
     }
 
-    private func delete(_ object: NSManagedObject) throws {
+    private func delete(
+        _ object: NSManagedObject, _ deletion: inout DeleteStatement
+    ) throws {
         guard let base = object.committedRow else { return }
-        let statement = try connection.statement(
-            store.rowTexts[object.layout.number - 1].deletion)
+        let statement = try deletion.prepared(for: object)
         statement.bind(object.key.number, at: 1)
         statement.bind(base.version, at: 2)
         try statement.run()

@@ -10,7 +10,10 @@ import Execution
 ///
 /// Until then the cache has the former rows. A save that takes these for the newest finds out from
 /// the store that they are not.
-struct SavedRows {
+///
+/// A class, because it passes through several closures: copies of a value would count references to
+/// each part.
+final class SavedRows {
     private let store: SQLiteStore
     private let context: NSManagedObjectContext
     private let changes: ChangeSet

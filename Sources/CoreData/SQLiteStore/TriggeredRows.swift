@@ -60,7 +60,8 @@ final class TriggeredRows: @unchecked Sendable {
 
     /// Returns the rows recorded since the last call, and forgets them.
     func take() -> Set<Row> {
-        defer { if !rows.isEmpty { rows = [] } }
+        guard !rows.isEmpty else { return [] }
+        defer { rows = [] }
         return rows
     }
 }
@@ -68,6 +69,7 @@ final class TriggeredRows: @unchecked Sendable {
 extension SQLiteStore {
     /// Makes the row cache forget the rows that triggers changed in a committed transaction.
     func forget(_ rows: Set<TriggeredRows.Row>) {
+        guard !rows.isEmpty else { return }
         for key in rows.map({ key(of: $0) }) where !key.isNone {
             cache.forget(key, root: model[key.entity].rootNumber)
         }

@@ -1,10 +1,24 @@
 /// The changes that one save takes one level up, in order.
-struct ChangeSet {
-    var inserted: [NSManagedObject]
-    var updated: [NSManagedObject]
-    var deleted: [NSManagedObject]
+///
+/// A class without a variable: context, transaction and row cache share it. Copies would count
+/// references to four lists each.
+// @unchecked: constant; the objects belong to the saving context's queue.
+final class ChangeSet: @unchecked Sendable {
+    let inserted: [NSManagedObject]
+    let updated: [NSManagedObject]
+    let deleted: [NSManagedObject]
     /// Unchanged objects whose rows in the store must still be the ones that were read.
-    var guarded: [NSManagedObject] = []
+    let guarded: [NSManagedObject]
+
+    init(
+        inserted: [NSManagedObject], updated: [NSManagedObject], deleted: [NSManagedObject],
+        guarded: [NSManagedObject] = []
+    ) {
+        self.inserted = inserted
+        self.updated = updated
+        self.deleted = deleted
+        self.guarded = guarded
+    }
 
     /// How many objects are inserted, updated or deleted.
     var count: Int { inserted.count + updated.count + deleted.count }
@@ -21,9 +35,9 @@ extension ChangeSet {
     /// Drops updates that touch only transient attributes, which are not stored.
     func withoutTransientChanges(_ model: ModelLayout) -> ChangeSet {
         guard model.hasTransients else { return self }
-        var changes = self
-        changes.updated = updated.filter(\.hasPersistentChangedValues)
-        return changes
+        return ChangeSet(
+            inserted: inserted, updated: updated.filter(\.hasPersistentChangedValues),
+            deleted: deleted, guarded: guarded)
     }
 }
 

@@ -135,7 +135,7 @@ extension NSManagedObjectContext {
         changes.inserted.forEachUnretained { settle($0) }
         changes.updated.forEachUnretained { settle($0) }
         forgetVanished()
-        for object in pending.deletedNow { forgetDeleted(object) }
+        pending.deletedNow.forEachUnretained { forgetDeleted($0) }
         pending.removeAll()
         guardedObjects = []
         showDerivedValues()

@@ -32,7 +32,7 @@ final class PendingRows {
         words.reserveCapacity(changes.count + keys.count * 2)
         for (object, key) in zip(waiting, keys) { set(object.row!.words + 1, to: key.bits) }
         list(keys)
-        changes.inserted.forEachUnretained { set($0.row!.words + 2, to: 1) }
+        changes.inserted.forEachUnretained { setVersion(of: $0.row!, to: 1) }
         changes.updated.forEachUnretained { prepareUpdate($0) }
         changes.inserted.forEachUnretained { resolveReferences(of: $0) }
         changes.updated.forEachUnretained { resolveReferences(of: $0) }
@@ -64,7 +64,11 @@ final class PendingRows {
     private func prepareUpdate(_ object: NSManagedObject) {
         let row = object.ownRow()
         let version = object.committedRow!.version + 1
-        set(row.words + 2, to: UInt64(bitPattern: version))
+        setVersion(of: row, to: version)
+    }
+
+    private func setVersion(of row: Row, to version: Int64) {
+        set(row.words, to: row.versionWord(version))
     }
 
     /// Replaces temporary keys in to-one slots by the permanent keys of the same save.

@@ -14,7 +14,14 @@ import Foundation
 final class SplitSave {
     private struct Part {
         let store: any RowStore
-        var changes = ChangeSet(inserted: [], updated: [], deleted: [])
+        var inserted: [NSManagedObject] = []
+        var updated: [NSManagedObject] = []
+        var deleted: [NSManagedObject] = []
+        var guarded: [NSManagedObject] = []
+
+        var changes: ChangeSet {
+            ChangeSet(inserted: inserted, updated: updated, deleted: deleted, guarded: guarded)
+        }
     }
 
     private let coordinator: NSPersistentStoreCoordinator
@@ -67,17 +74,17 @@ final class SplitSave {
         }
         for object in changes.inserted {
             let place = try part(of: object)
-            parts[place].changes.inserted.append(object)
+            parts[place].inserted.append(object)
             stores[object.key.bits] = parts[place].store.number
         }
         for object in changes.updated {
-            parts[try part(of: object)].changes.updated.append(object)
+            parts[try part(of: object)].updated.append(object)
         }
         for object in changes.deleted {
-            parts[try part(of: object)].changes.deleted.append(object)
+            parts[try part(of: object)].deleted.append(object)
         }
         for object in changes.guarded {
-            parts[try part(of: object)].changes.guarded.append(object)
+            parts[try part(of: object)].guarded.append(object)
         }
         // Sort by number, so that two saves never wait for each other's stores.
         parts.sort { left, right in

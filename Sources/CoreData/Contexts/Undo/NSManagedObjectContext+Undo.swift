@@ -94,7 +94,7 @@ extension NSManagedObjectContext {
         guard object.state.contains(.departed), !object.isForgotten else { return false }
         object.showPermanentID()
         object.adopt(nil)
-        object.details = nil
+        object.rare.forgetDetails()
         object.state = []
         takeNew(object)
         return true

@@ -57,6 +57,10 @@ final class ExternalFiles: @unchecked Sendable {
     private let firstLimit: Int
     /// Broken on purpose: `SQLiteStoreOption.removesFilesEarly`.
     private let removesEarly: Bool
+    /// Whether the store has attributes whose values may lie in files, or had them when it opened.
+    ///
+    /// Most have none: their transactions have nothing to keep account of, and take no lock for it.
+    private let isUsed = Atomic<Bool>(false)
     /// Whether triggers report which rows name which files; see `ExternalTriggers`.
     let hasTriggers = Atomic<Bool>(false)
 
@@ -75,6 +79,7 @@ final class ExternalFiles: @unchecked Sendable {
     ///
     /// - Throws: `SQLiteError`.
     func follow(_ connection: SQLiteConnection) throws {
+        isUsed.store(true, ordering: .relaxed)
         let path = connection.databasePath
         let level = try connection.scalar("PRAGMA synchronous") ?? 0
         let isFull = try connection.scalar("PRAGMA fullfsync") ?? 0
@@ -86,6 +91,11 @@ final class ExternalFiles: @unchecked Sendable {
             state.syncFlags = level == 0 ? 0 : isFull == 0 ? 2 : 3
             state.identity = state.folder?.identity ?? ""
         }
+    }
+
+    /// Takes the folder beside the moved database, if the files are used at all.
+    func followMove(to connection: SQLiteConnection) throws {
+        if isUsed.load(ordering: .relaxed) { try follow(connection) }
     }
 
     /// Makes the folder, so that no transaction has to.
@@ -154,10 +164,14 @@ final class ExternalFiles: @unchecked Sendable {
         }
     }
 
-    func willCommit() { state.withLock { $0.isCommitting = true } }
+    func willCommit() {
+        guard isUsed.load(ordering: .relaxed) else { return }
+        state.withLock { $0.isCommitting = true }
+    }
 
     /// The transaction is committed: dooms the files that no row names by now.
     func didCommit() {
+        guard isUsed.load(ordering: .relaxed) else { return }
         let reports = hasTriggers.load(ordering: .relaxed)
         state.withLock { state in
             state.isCommitting = false
@@ -174,6 +188,7 @@ final class ExternalFiles: @unchecked Sendable {
     /// Not after a COMMIT that failed: its rows may still be in the log, where a crash finds them,
     /// or even stand. What it wrote stays until the store is opened again.
     func didRollBack() {
+        guard isUsed.load(ordering: .relaxed) else { return }
         let names = state.withLock { state in
             defer { state.forgetTransaction() }
             return state.isCommitting ? [] : state.written
@@ -203,7 +218,8 @@ final class ExternalFiles: @unchecked Sendable {
 
     /// Whether the doomed files take so much room that it is time for a checkpoint.
     var wantCheckpoint: Bool {
-        hasLog && state.withLock { $0.doomed.reduce(0) { $0 + $1.bytes } >= $0.limit }
+        guard hasLog, isUsed.load(ordering: .relaxed) else { return false }
+        return state.withLock { $0.doomed.reduce(0) { $0 + $1.bytes } >= $0.limit }
     }
 
     /// A checkpoint that began after `doomed` was read is over.
@@ -219,7 +235,7 @@ final class ExternalFiles: @unchecked Sendable {
 
     /// Removes what transactions before the last one gave up, in a store without a log.
     func removeSettled() {
-        guard !hasLog else { return }
+        guard !hasLog, isUsed.load(ordering: .relaxed) else { return }
         let settled = state.withLock { state in
             state.doomed.filter { $0.commit < state.commits }
         }

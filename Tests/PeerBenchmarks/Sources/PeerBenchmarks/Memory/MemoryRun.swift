@@ -80,10 +80,11 @@ struct MemoryRun {
         lines += [
             "",
             """
-            What an object consists of: an instance of nine words (class, references, row, \
-            registry, key, state, rarely used details, layout, ID) and malloc's own; four words \
-            before the values of its row (slab, key, version, nulls); a thirty-second of a slab; \
-            and a word each in the context's registry, the row cache and the array.
+            What an object consists of: an instance of seven words (class, references, row, what \
+            its entity and context have in common, key, state, the ID or rarely used details) and \
+            malloc's own; three words before the values of its row (version and place, key, \
+            nulls); a thirty-second of a slab; and a word each in the context's registry, the \
+            row cache and the array.
             """,
         ]
         return lines.joined(separator: "\n") + "\n"
