@@ -212,7 +212,7 @@ extension NSManagedObject {
     /// Traps under concurrency debugging if the caller is not on the context's queue.
     @inline(__always)
     func requireQueue(_ call: StaticString) {
-        guard layout.checksQueues else { return }
+        guard checksQueues else { return }
         registry?.context?.requireQueue(call, of: self)
     }
 }

@@ -64,6 +64,16 @@ open class NSManagedObject: NSObject, ManagedObjectMaking {
     @inline(__always)
     final var layout: RowLayout { home._withUnsafeGuaranteedRef { $0.layout } }
 
+    /// Whether positions that were found under a serial hold for the object.
+    @inline(__always)
+    final func has(serial: UInt32) -> Bool {
+        home._withUnsafeGuaranteedRef { $0.hierarchySerial == serial || $0.serial == serial }
+    }
+
+    /// `ConcurrencyDebugging.isEnabled`, as its layout keeps it.
+    @inline(__always)
+    final var checksQueues: Bool { home._withUnsafeGuaranteedRef { $0.checksQueues } }
+
     /// The registry of the object's context; `nil` if the object never had one.
     @inline(__always)
     final var registry: ObjectRegistry? { home._withUnsafeGuaranteedRef { $0.registry } }

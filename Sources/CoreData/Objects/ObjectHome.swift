@@ -11,6 +11,11 @@ final class ObjectHome: @unchecked Sendable {
     unowned(unsafe) let layout: RowLayout
     /// `nil` for objects that never had a context.
     let registry: ObjectRegistry?
+    /// The layout's, kept here because a reference to the layout would be counted at each access to
+    /// a typed property.
+    let serial: UInt32
+    let hierarchySerial: UInt32
+    let checksQueues: Bool
     /// The same as `layout`, unless the layout keeps this home.
     private let keptLayout: RowLayout?
 
@@ -19,6 +24,9 @@ final class ObjectHome: @unchecked Sendable {
         self.layout = layout
         self.registry = registry
         keptLayout = layout
+        serial = layout.serial
+        hierarchySerial = layout.hierarchySerial
+        checksQueues = layout.checksQueues
     }
 
     /// The home of a layout's objects without a context, for the layout to keep.
@@ -26,5 +34,8 @@ final class ObjectHome: @unchecked Sendable {
         self.layout = layout
         registry = nil
         keptLayout = nil
+        serial = layout.serial
+        hierarchySerial = layout.hierarchySerial
+        checksQueues = layout.checksQueues
     }
 }

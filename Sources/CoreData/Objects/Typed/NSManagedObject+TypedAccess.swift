@@ -41,20 +41,20 @@ extension NSManagedObject {
 
     @inline(__always)
     final func word(_ handle: PropertyHandle, _ types: ValueTypes) -> UInt64 {
-        let place = handle.place(in: layout, types)
+        let place = handle.place(in: self, types)
         return row(toRead: handle).words[place.offset]
     }
 
     @inline(__always)
     final func optionalWord(_ handle: PropertyHandle, _ types: ValueTypes) -> UInt64? {
-        let place = handle.place(in: layout, types)
+        let place = handle.place(in: self, types)
         let row = row(toRead: handle)
         return row.isNull(place.index) ? nil : row.words[place.offset]
     }
 
     @inline(__always)
     final func setWord(_ word: UInt64?, _ handle: PropertyHandle, _ types: ValueTypes) {
-        let place = handle.place(in: layout, types)
+        let place = handle.place(in: self, types)
         guard let word else { return setNull(place) }
         row(toWrite: place).words[place.offset] = word
     }
@@ -66,7 +66,7 @@ extension NSManagedObject {
     final func withRecord<T>(
         _ handle: PropertyHandle, _ types: ValueTypes, _ body: (UnsafeRawBufferPointer) -> T
     ) -> T? {
-        let place = handle.place(in: layout, types)
+        let place = handle.place(in: self, types)
         return row(toRead: handle).bytes(at: place.offset, slot: place.index).map(body)
     }
 
@@ -74,13 +74,13 @@ extension NSManagedObject {
     final func setRecord(
         _ bytes: UnsafeRawBufferPointer, _ handle: PropertyHandle, _ types: ValueTypes
     ) {
-        let place = handle.place(in: layout, types)
+        let place = handle.place(in: self, types)
         let row = row(toWrite: place)
         row.words[place.offset] = row.slab.record(bytes)
     }
 
     final func setNull(_ handle: PropertyHandle, _ types: ValueTypes) {
-        setNull(handle.place(in: layout, types))
+        setNull(handle.place(in: self, types))
     }
 
     /// Traps because a property is nil whose Swift type cannot be.

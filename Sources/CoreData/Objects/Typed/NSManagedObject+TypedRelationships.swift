@@ -80,7 +80,7 @@ extension NSManagedObject {
 
     @inline(__always)
     private final func destination(_ property: PropertyHandle) -> NSManagedObject? {
-        let place = property.place(in: layout, ValueTypes(.toOne))
+        let place = property.place(in: self, ValueTypes(.toOne))
         let row = row(toRead: property)
         if row.isNull(place.index) {
             return state.contains(.recordsKeys) ? recordedDestination(place) : nil
@@ -91,12 +91,12 @@ extension NSManagedObject {
     @inline(__always)
     private final func setDestination(_ object: NSManagedObject?, _ property: PropertyHandle) {
         requireQueue("writing a typed property")
-        setToOne(property.place(in: layout, ValueTypes(.toOne)).index, to: object)
+        setToOne(property.place(in: self, ValueTypes(.toOne)).index, to: object)
     }
 
     private final func toMany(_ property: PropertyHandle) -> Int {
         requireQueue("using a typed to-many")
-        return property.place(in: layout, .toMany).index
+        return property.place(in: self, .toMany).index
     }
 
     private final func memberKeys(_ property: PropertyHandle) -> [ObjectKey] {

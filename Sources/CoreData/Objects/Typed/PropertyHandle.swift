@@ -36,14 +36,14 @@ struct PropertyHandle: @unchecked Sendable {
     /// The Swift type of the values, for messages.
     var typeName: String { storage.pointee.typeName }
 
-    /// The position of the property in a layout.
+    /// The position of the property in the layout of an object.
     ///
     /// - Precondition: the layout has the property, and it takes values of the handle's type.
     @inline(__always)
-    func place(in layout: RowLayout, _ types: ValueTypes) -> Place {
+    func place(in object: NSManagedObject, _ types: ValueTypes) -> Place {
         let place = Place(word: storage.pointee.found.load(ordering: .relaxed))
-        if place.serial == layout.hierarchySerial || place.serial == layout.serial { return place }
-        return lookUp(in: layout, types)
+        if object.has(serial: place.serial) { return place }
+        return lookUp(in: object.layout, types)
     }
 
     @inline(never)
