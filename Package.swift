@@ -160,7 +160,7 @@ targets += [
     .testTarget(
         name: "WorkloadEngineTests",
         dependencies: [
-            "CrashLab", "Runs", "WorkloadEngine", "Topologies", "CoreData", "Execution",
+            "CrashLab", "Runs", "WorkloadEngine", "Topologies", "CoreData", "StoreIO", "Execution",
             "Documents", "Results",
         ]),
     .testTarget(

@@ -3,6 +3,7 @@ import Documents
 import Execution
 import Foundation
 import Results
+import StoreIO
 import Testing
 import Topologies
 import WorkloadEngine
@@ -97,7 +98,8 @@ import WorkloadEngine
     }
 
     func runInVirtualTime(
-        _ workload: Workload, _ topology: String, _ interleaving: UInt64
+        _ workload: Workload, _ topology: String, _ interleaving: UInt64,
+        readPastTheEngine: Bool = false, losingRowOf table: String? = nil
     ) throws -> Outcome {
         let plan = try OperationPlan(workload)
         let topology = try workload.resolved(VariantSpec(topology, option: "--topology")).topology
@@ -109,9 +111,11 @@ import WorkloadEngine
                 let stack = try TopologyStack(
                     topology, model: workload.loadModel(), storeURL: url,
                     storeOptions: workload.store.options, observer: observer)
+                if let table { try StorePlant.loseFirstRow(of: table, inDatabaseAt: url.path) }
                 Runner(
                     plan: plan, workload: workload, stack: stack, observer: observer,
-                    execution: execution, includesDisplay: false
+                    execution: execution, includesDisplay: false,
+                    scan: readPastTheEngine ? try ContentScan(plan, workload.loadModel()) : nil
                 ).run { _ in }
             }
         }
