@@ -241,6 +241,47 @@ import Testing
         #expect(try people().map { $0[2] } == ["1", "101"])
     }
 
+    @Test(arguments: [true, false])
+    func `References to objects that gave way lead to those that are kept`(
+        placesComeFirst: Bool
+    ) throws {
+        let place = Make.entity("Place", nil, [Make.attribute("code", .integer64AttributeType)])
+        let person = Make.entity("Person", nil, [Make.attribute("code", .integer64AttributeType)])
+        for entity in [place, person] { entity.uniquenessConstraints = [["code"]] }
+        // No inverse tells a place who refers to it.
+        person.properties += [Make.relationship("home", to: place, many: false)]
+        let store = try TestStore(model: Make.model(person, place))
+        let former = store.context("former")
+        try former.performAndWait {
+            for code in 1...2 { former.make("Place", ["code": code]) }
+            former.make("Person", ["code": 1])
+            try former.save()
+        }
+        let context = store.context()
+        try context.performAndWait {
+            context.mergePolicy = NSMergePolicy.mergeByPropertyObjectTrump
+            var people = placesComeFirst ? [] : (1...4).map { context.make("Person", ["code": $0]) }
+            let places = (1...3).map { context.make("Place", ["code": $0]) }
+            if placesComeFirst { people = (1...4).map { context.make("Person", ["code": $0]) } }
+            for (place, person) in zip([0, 0, 1, 2], people) {
+                person.setValue(places[place], forKey: "home")
+            }
+            try context.save()
+            // What was kept refers to what was kept, here as in the store.
+            #expect(people[1].value(forKeyPath: "home.code") as? Int == 1)
+            #expect(people[2].value(forKeyPath: "home.code") as? Int == 2)
+        }
+        let rows = try store.sql(
+            """
+            SELECT P.ZCODE, H.ZCODE, H.Z_PK FROM ZPERSON P JOIN ZPLACE H ON H.Z_PK = P.ZHOME
+            ORDER BY P.ZCODE
+            """)
+        #expect(rows.map { $0[0] } == ["1", "2", "3", "4"])
+        #expect(rows.map { $0[1] } == ["1", "1", "2", "3"])
+        #expect(rows[0][2] == rows[1][2])
+        #expect(try store.sql("SELECT COUNT(*) FROM ZPLACE") == [["3"]])
+    }
+
     @Test func `A subentity has the constraints that it inherits`() throws {
         let person = Make.entity(
             "Person", nil, [Make.attribute("code", .stringAttributeType)])

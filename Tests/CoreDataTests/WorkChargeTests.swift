@@ -43,6 +43,39 @@ import Testing
         #expect(own[.objectsCopiedDown] == 0)
     }
 
+    @Test func `A fetch begins once, and is passed on by each child`() throws {
+        let found = try counts { store in
+            let child = TestStore.child(of: TestStore.child(of: store.context("parent")))
+            return { _ = try self.fetchAll(in: child) }
+        }
+        #expect(found[.fetchesBegun] == 1)
+        #expect(found[.fetchesPassedUp] == 2)
+    }
+
+    @Test func `A save counts the values that its constraints look for, and its conflicts`() throws
+    {
+        let book = Make.entity("Book", nil, [Make.attribute("year", .integer64AttributeType)])
+        book.uniquenessConstraints = [["year"]]
+        let execution = VirtualExecution(seed: 1)
+        let found = try execution.run {
+            let store = try TestStore(model: Make.model(book))
+            let context = store.context()
+            defer { withExtendedLifetime(store) {} }
+            return try context.performAndWait {
+                context.mergePolicy = NSMergePolicy.mergeByPropertyObjectTrump
+                for year in 0..<5 { context.make("Book", ["year": year]) }
+                try context.save()
+                let before = execution.workCounts
+                for year in 3..<8 { context.make("Book", ["year": year]) }
+                try context.save()
+                return execution.workCounts - before
+            }
+        }
+        #expect(found[.conflictsSettled] == 2)
+        // Two of the ten are asked for in the first attempt alone: their objects give way.
+        #expect(found[.valuesGuarded] == 8)
+    }
+
     @Test(arguments: [0, 10])
     func `A merge looks for every object, and refreshes those that are registered`(
         registered: Int

@@ -23,7 +23,17 @@ struct ConstraintSettlement {
         type == .mergeByPropertyObjectTrumpMergePolicyType || type == .overwriteMergePolicyType
     }
 
-    func run() {
+    /// Settles the conflicts of a save, which are all of one context.
+    static func run(_ conflicts: [NSConstraintConflict], _ type: NSMergePolicyType) {
+        let context = conflicts.lazy.flatMap(\.conflictingObjects)
+            .compactMap(\.managedObjectContext).first
+        for conflict in conflicts { ConstraintSettlement(conflict, type).run() }
+        // Any object of the save may refer to one that has vanished. Asked for each of these, the
+        // time of a save would grow with the square of its conflicts.
+        context?.replaceTemporaryKeysOfChanges()
+    }
+
+    private func run() {
         // An earlier conflict of the same list may have removed an object.
         let members = conflict.conflictingObjects.filter { !$0.isDead && $0.hasChanges }
         guard let first = members.first, let context = first.managedObjectContext else { return }
@@ -75,6 +85,8 @@ struct ConstraintSettlement {
     private func take(
         _ loser: NSManagedObject, into winner: NSManagedObject, _ context: NSManagedObjectContext
     ) {
+        // Either may refer to an object that has vanished for an earlier conflict of the list.
+        context.replaceTemporaryKeys(in: [loser, winner])
         copyValues(of: loser, to: winner)
         moveRelationships(of: loser, to: winner)
         context.vanish(loser, inFavourOf: winner)
@@ -130,7 +142,8 @@ struct ConstraintSettlement {
 }
 
 extension NSManagedObjectContext {
-    /// Takes a new object out of the save, and makes references to it lead to another object.
+    /// Takes a new object out of the save, and makes references to it lead to another object once
+    /// `replaceTemporaryKeysOfChanges()` has run.
     final func vanish(_ loser: NSManagedObject, inFavourOf winner: NSManagedObject) {
         loser.extended().successor = winner
         loser.state.insert([.deleted, .deletionPropagated])
@@ -140,7 +153,6 @@ extension NSManagedObjectContext {
             Unmanaged.passUnretained(loser).toOpaque(), loser.key, root: loser.layout.rootNumber)
         guard loser.key.isTemporary else { return }
         publish([AliasTable.Alias(former: loser.key, key: winner.key)])
-        replaceTemporaryKeys(in: pending.insertedNow + pending.updatedNow)
     }
 }
 

@@ -42,7 +42,7 @@ open class NSMergePolicy: NSObject, @unchecked Sendable {
         guard mergeType != .errorMergePolicyType else {
             throw CoreDataError.constraintConflicts(list)
         }
-        for conflict in list { ConstraintSettlement(conflict, mergeType).run() }
+        ConstraintSettlement.run(list, mergeType)
     }
 
     /// Settles objects that another context changed; the save then tries again.

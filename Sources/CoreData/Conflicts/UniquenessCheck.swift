@@ -43,6 +43,7 @@ struct UniquenessCheck {
                 }
             }
         }
+        context.execution.charge(.valuesGuarded, groups.count)
         let deleted = Set(changes.deleted.map(\.key))
         return try groups.compactMap { try conflict($0, changes, deleted) }
     }

@@ -144,7 +144,11 @@ extension NSManagedObjectContext {
             let root = object.layout.rootNumber
             if let own = registry.object(object.key, root: root) { rename(own, to: key) }
         }
-        // Unsaved references anywhere may hold the temporary key.
+        replaceTemporaryKeysOfChanges()
+    }
+
+    /// Replaces temporary keys in all unsaved references, any of which may hold one.
+    final func replaceTemporaryKeysOfChanges() {
         replaceTemporaryKeys(in: pending.insertedNow + pending.updatedNow)
     }
 

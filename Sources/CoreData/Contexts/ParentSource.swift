@@ -46,7 +46,8 @@ final class ParentSource: ObjectSource {
         plan.batchSize = 0
         plan.prefetchedPaths = []
         return try ask {
-            let objects = try parent.fetchObjects(plan.resolved(for: parent))
+            let objects = try parent.fetchObjects(
+                plan.resolved(for: parent), as: .fetchesPassedUp)
             for object in objects { object.prepareForChild() }
             var found = FetchedRows()
             var copies = ChildRows()
@@ -61,7 +62,7 @@ final class ParentSource: ObjectSource {
     }
 
     func keys(_ plan: FetchPlan) throws -> [ObjectKey] {
-        try ask { try parent.fetchKeys(plan.resolved(for: parent)) }
+        try ask { try parent.fetchKeys(plan.resolved(for: parent), as: .fetchesPassedUp) }
     }
 
     func dictionaries(_ plan: FetchPlan, _ dictionaries: DictionaryPlan) throws -> [NSDictionary] {

@@ -70,9 +70,12 @@ extension NSManagedObjectContext {
         return mayShowTemporaryIDs ? plan.resolved(for: self) : plan
     }
 
-    final func fetchObjects(_ plan: FetchPlan) throws -> [NSManagedObject] {
+    /// - Parameter work: what it counts as: asked of this context, or passed on by a child.
+    final func fetchObjects(
+        _ plan: FetchPlan, as work: Work = .fetchesBegun
+    ) throws -> [NSManagedObject] {
         try execution.span(.fetch) {
-            execution.charge(.fetchesBegun, 1)
+            execution.charge(work, 1)
             let overlay = PendingOverlay(plan, self)
             if let objects = try fetchFaults(plan, overlay) { return objects }
             let found = try requiredSource().fetch(overlay.sourcePlan)
@@ -100,16 +103,18 @@ extension NSManagedObjectContext {
     }
 
     /// The keys of the objects that a plan selects.
-    final func fetchKeys(_ plan: FetchPlan) throws -> [ObjectKey] {
+    ///
+    /// - Parameter work: what it counts as: asked of this context, or passed on by a child.
+    final func fetchKeys(_ plan: FetchPlan, as work: Work = .fetchesBegun) throws -> [ObjectKey] {
         guard PendingOverlay(plan, self).isNeeded else {
             return try execution.span(.fetch) {
-                execution.charge(.fetchesBegun, 1)
+                execution.charge(work, 1)
                 return try requiredSource().keys(plan)
             }
         }
         var plan = plan
         plan.prefetchedPaths = []
-        return try fetchObjects(plan).map(\.key)
+        return try fetchObjects(plan, as: work).map(\.key)
     }
 
     /// The results of a plan whose form is not objects.

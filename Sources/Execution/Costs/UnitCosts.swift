@@ -66,11 +66,13 @@ package struct UnitCosts: Sendable, Hashable, Codable {
         case .valuesSet: 20
         case .objectsChanged: 50
         case .storeRequests: 10_000
-        // Their time is in the requests, rows and saves, in the operations and merges, and in the
-        // notifications.
-        case .statements, .sqlInstructions, .pagesLogged, .fetchesBegun, .operationsRested,
-            .operationsLongRested, .turnsBegun, .resultsChanged:
+        // Their time is in the requests, rows and saves, in the operations, lines and merges, and in
+        // the notifications.
+        case .statements, .sqlInstructions, .valuesGuarded, .pagesLogged, .fetchesBegun,
+            .fetchesPassedUp, .operationsRested, .operationsLongRested, .turnsBegun,
+            .resultsChanged, .valuesDecoded, .valuesImported:
             0
+        case .conflictsSettled: 10_000
         case .rowsBound: 2_000
         case .rowsStepped: 600
         case .objectsFetched: 300

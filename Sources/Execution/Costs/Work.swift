@@ -20,6 +20,11 @@ package enum Work: Int, CaseIterable, Sendable {
     case sqlInstructions
     /// Rows whose values were bound to a statement that writes.
     case rowsBound
+    /// Values that a uniqueness constraint looked for in the store before a save wrote them.
+    case valuesGuarded
+    /// Conflicts over a uniqueness constraint, or with a newer version, that a merge policy was
+    /// given to settle.
+    case conflictsSettled
     /// Pages that a commit has appended to the write-ahead log.
     ///
     /// A save of one object writes several: its table's, each index's and the keys'. What a
@@ -28,9 +33,11 @@ package enum Work: Int, CaseIterable, Sendable {
     case pagesLogged
     /// Rows that a statement which reads has stepped to.
     case rowsStepped
-    /// Fetches that a context began, and its parents for it: making the statement or looking at
-    /// what is there. Reading a fault is a request, too, but no fetch.
+    /// Fetches that were asked of a context: making the statement or looking at what is there.
+    /// Reading a fault is a request, too, but no fetch.
     case fetchesBegun
+    /// Fetches that a context passed on to its parent.
+    case fetchesPassedUp
     /// Objects, or keys of objects, that a fetch has handed out.
     case objectsFetched
     /// Faults whose values or members were read one by one.
@@ -81,6 +88,10 @@ package enum Work: Int, CaseIterable, Sendable {
     case turnsBegun
     /// Lines of an import's data that were decoded.
     case linesDecoded
+    /// Values that those lines brought, those of their parts among them.
+    case valuesDecoded
+    /// Values that an import has given to objects.
+    case valuesImported
 
     /// The name in figures and files: `rows_bound`.
     package var name: String {
@@ -92,9 +103,12 @@ package enum Work: Int, CaseIterable, Sendable {
         case .statements: "statements"
         case .sqlInstructions: "sql_instructions"
         case .rowsBound: "rows_bound"
+        case .valuesGuarded: "values_guarded"
+        case .conflictsSettled: "conflicts_settled"
         case .pagesLogged: "pages_logged"
         case .rowsStepped: "rows_stepped"
         case .fetchesBegun: "fetches_begun"
+        case .fetchesPassedUp: "fetches_passed_up"
         case .objectsFetched: "objects_fetched"
         case .faultsFired: "faults_fired"
         case .savesBegun: "saves_begun"
@@ -117,6 +131,8 @@ package enum Work: Int, CaseIterable, Sendable {
         case .operationsLongRested: "operations_long_rested"
         case .turnsBegun: "turns_begun"
         case .linesDecoded: "lines_decoded"
+        case .valuesDecoded: "values_decoded"
+        case .valuesImported: "values_imported"
         }
     }
 
@@ -125,11 +141,8 @@ package enum Work: Int, CaseIterable, Sendable {
     /// To count the values that were set takes time for each object, so that Dispatch does not.
     package static let counted: [Work] = allCases.filter { $0 != .valuesSet }
 
-    /// The kinds that have a cost: the time of statements and their instructions is in the requests
-    /// and rows.
-    package static let priced: [Work] = counted.filter {
-        $0 != .statements && $0 != .sqlInstructions
-    }
+    /// The kinds that have a cost: the time of statements is in the requests, instructions and rows.
+    package static let priced: [Work] = counted.filter { $0 != .statements }
 
     /// Whether the amount depends on when things happen, so that neither more nor less of it is
     /// better: a faster role rests more often, and a main queue that is late takes more at a time.

@@ -42,14 +42,16 @@ extension Work {
     /// The part in which the work is done; of requests, those that read.
     fileprivate var busyPart: BusyPart {
         switch self {
-        case .linesDecoded: .decoding
+        case .linesDecoded, .valuesDecoded: .decoding
         case .objectsInserted, .valuesSet, .objectsChanged, .operationsBegun, .operationsRested,
-            .operationsLongRested, .turnsBegun, .changesRead:
+            .operationsLongRested, .turnsBegun, .changesRead, .valuesImported:
             .executing
         case .storeRequests, .statements, .sqlInstructions, .rowsStepped, .fetchesBegun,
-            .objectsFetched, .faultsFired, .objectsCopiedDown, .predicatesEvaluated:
+            .fetchesPassedUp, .objectsFetched, .faultsFired, .objectsCopiedDown, .predicatesEvaluated:
             .reading
-        case .savesBegun, .pushesBegun, .rowsBound, .pagesLogged, .transactionsRecorded: .saving
+        case .savesBegun, .pushesBegun, .rowsBound, .valuesGuarded, .conflictsSettled, .pagesLogged,
+            .transactionsRecorded:
+            .saving
         case .objectsCopiedUp: .pushing
         case .mergesBegun, .objectsMerged, .objectsRefreshed, .idsMerged, .urisMerged,
             .objectsNotified, .resultsOrdered, .resultsChanged:

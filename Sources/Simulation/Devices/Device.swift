@@ -106,13 +106,16 @@ extension Work {
         case .objectsInserted, .valuesSet, .objectsChanged, .objectsFetched, .faultsFired,
             .objectsCopiedUp, .objectsCopiedDown, .objectsMerged, .objectsRefreshed, .idsMerged,
             .urisMerged, .changesRead, .objectsNotified, .resultsOrdered, .resultsChanged,
-            .savesBegun, .pushesBegun,
-            .mergesBegun:
+            .savesBegun, .pushesBegun, .mergesBegun, .fetchesPassedUp, .conflictsSettled,
+            .valuesImported:
             factor
-        case .storeRequests, .fetchesBegun, .predicatesEvaluated, .transactionsRecorded: 2
+        case .storeRequests, .fetchesBegun, .predicatesEvaluated, .transactionsRecorded,
+            .valuesGuarded:
+            2
         // The app's own work, and Foundation's, are not Core Data's.
         case .statements, .sqlInstructions, .rowsBound, .pagesLogged, .rowsStepped,
-            .operationsBegun, .operationsRested, .operationsLongRested, .turnsBegun, .linesDecoded:
+            .operationsBegun, .operationsRested, .operationsLongRested, .turnsBegun, .linesDecoded,
+            .valuesDecoded:
             1
         }
     }

@@ -94,8 +94,10 @@ struct OwnImporter {
         try execution.span(.decode) {
             execution.charge(.linesDecoded, lines.count)
             // In virtual time the charge is what decoding costs, and the objects are there.
-            guard !execution.chargesWork else { return objects.drafts(of: lines) }
-            return try lines.map(objects.decode)
+            let drafts =
+                execution.chargesWork ? objects.drafts(of: lines) : try lines.map(objects.decode)
+            execution.charge(.valuesDecoded, drafts.reduce(0) { $0 + $1.valueCount })
+            return drafts
         }
     }
 }
@@ -112,6 +114,7 @@ extension OwnImporter {
         for draft in drafts {
             effect.sentinel = try insert(draft, &partners, owners, &effect, in: context)
         }
+        execution.charge(.valuesImported, drafts.reduce(0) { $0 + $1.valueCount })
         return total(effect, partners)
     }
 
@@ -124,15 +127,19 @@ extension OwnImporter {
         var partners = try partners(of: fresh, in: context)
         let owners = objects.ownerNames(in: context)
         var effect = Effect(rows: known.count)
+        var values = 0
         for draft in drafts {
             guard let object = draft.key.flatMap({ known[$0] }) else {
                 effect.sentinel = try insert(draft, &partners, owners, &effect, in: context)
+                values += draft.valueCount
                 continue
             }
             objects.set(draft, on: object)
+            values += draft.values.count
             effect.sentinel = object
             effect.edits += 1
         }
+        execution.charge(.valuesImported, values)
         return total(effect, partners)
     }
 
@@ -197,7 +204,9 @@ extension OwnImporter {
             do {
                 let draft = try execution.span(.decode) {
                     execution.charge(.linesDecoded, 1)
-                    return try objects.decode(line)
+                    let draft = try objects.decode(line)
+                    execution.charge(.valuesDecoded, draft.valueCount)
+                    return draft
                 }
                 for (key, value) in draft.attributes { row[key] = value }
                 return false

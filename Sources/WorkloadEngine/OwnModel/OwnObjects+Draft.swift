@@ -37,6 +37,15 @@ extension OwnObjects.Draft {
         return count
     }
 
+    /// How many values it has, and its parts: attributes, and keys of partners.
+    var valueCount: Int {
+        var count = 0
+        visit { draft in
+            count += draft.values.count + draft.partners.reduce(0) { $0 + $1.count }
+        }
+        return count
+    }
+
     /// Visits the object, its parts, and theirs.
     func visit(_ body: (OwnObjects.Draft) throws -> Void) rethrows {
         try body(self)

@@ -47,6 +47,7 @@ struct SaveAttempts {
             return true
         } catch let conflict as SaveConflict {
             conflicts = conflict.conflicts
+            context.execution.charge(.conflictsSettled, conflicts.count)
             let deleted = conflicts.compactMap { ($0 as? NSMergeConflict)?.sourceObject }
                 .filter { $0.state.contains(.deleted) }
             try policy.resolve(mergeConflicts: conflicts)
