@@ -52,6 +52,25 @@ import Testing
         #expect(found[.fetchesPassedUp] == 2)
     }
 
+    @Test func `A read after others' commits renews its view, and the next one does not`() throws {
+        let found = try counts { store in
+            let reader = store.context("reader")
+            let writer = store.context("writer")
+            let books = try self.fetchAll(in: writer)
+            _ = try self.fetchAll(in: reader)
+            return {
+                for round in 0..<3 {
+                    try writer.performAndWait {
+                        books[0].setValue("\(round)", forKey: "title")
+                        try writer.save()
+                    }
+                    for _ in 0..<4 { _ = try self.fetchAll(in: reader) }
+                }
+            }
+        }
+        #expect(found[.viewsRenewed] == 3)
+    }
+
     @Test func `A save counts the values that its constraints look for, and its conflicts`() throws
     {
         let book = Make.entity("Book", nil, [Make.attribute("year", .integer64AttributeType)])

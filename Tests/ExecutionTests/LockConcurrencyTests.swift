@@ -11,8 +11,9 @@ import Testing
     //                                     lock…
     //   unlock ─────▶ 1 ──────▶ 2 ──────▶ 3
     @Test(.timeLimit(.minutes(30)), arguments: Half.allCases)
-    func `A lock is granted in the order of asking`(half: Half) async {
+    func `A lock is granted in the order of asking, and each wait counts`(half: Half) async {
         let journal = Journal<Int>()
+        let waits = Journal<Int>()
         await half.run { stage in
             let lock = stage.lock()
             lock.lock()
@@ -22,8 +23,13 @@ import Testing
             }
             lock.unlock()
             stage.until { journal.count == 8 && stage.execution.currentWaits.isEmpty }
+            // The first to lock waited for nobody.
+            stage.until { stage.execution.workCounts[.waitsBegun] >= 8 }
+            lock.withLock {}
+            waits.note(stage.execution.workCounts[.waitsBegun])
         }
         #expect(journal.entries == Array(1...8))
+        #expect(waits.entries == [8])
     }
 
     //   greedy                  patient

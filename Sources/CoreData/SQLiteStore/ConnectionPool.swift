@@ -35,6 +35,8 @@ final class ConnectionPool: @unchecked Sendable {
     private let heldFactor: Int
     /// The length of the log, in frames, after the last commit.
     private let frames = Atomic<Int>(0)
+    /// The commits so far.
+    private let commits = Atomic<Int>(0)
 
     // @unchecked: no queue uses an idle connection; the mutex passes it to the next one.
     private struct IdleReaders: @unchecked Sendable {
@@ -115,6 +117,7 @@ final class ConnectionPool: @unchecked Sendable {
             let result = try body(connection)
             let length = connection.walFrames
             let former = frames.exchange(length, ordering: .relaxed)
+            commits.add(1, ordering: .relaxed)
             // A log that was copied begins anew.
             execution.charge(.pagesLogged, length < former ? length : length - former)
             let isLong = length / heldFactor >= checkpointThreshold
@@ -178,6 +181,11 @@ final class ConnectionPool: @unchecked Sendable {
         let connection = try takeReader()
         defer { idle.withLock { $0.connections.append(connection) } }
         execution.charge(.storeRequests, 1)
+        let commits = commits.load(ordering: .relaxed)
+        if connection.lastKnownCommit != commits {
+            connection.lastKnownCommit = commits
+            execution.charge(.viewsRenewed, 1)
+        }
         defer { connection.statementTally.charge(to: execution) }
         return try body(connection)
     }

@@ -16,6 +16,8 @@ final class SQLiteConnection {
     let triggeredRows: TriggeredRows
     /// What the connection's statements have done since its pool last charged it.
     let statementTally = StatementTally()
+    /// How many commits its pool had seen at its last request, for one that reads.
+    var lastKnownCommit = 0
     private let busyWait: BusyWait
     private let log: StatementLog
     /// The files of the store's large values; `nil` for a connection that meets no rows.

@@ -68,9 +68,9 @@ package struct UnitCosts: Sendable, Hashable, Codable {
         case .storeRequests: 10_000
         // Their time is in the requests, rows and saves, in the operations, lines and merges, and in
         // the notifications.
-        case .statements, .sqlInstructions, .valuesGuarded, .pagesLogged, .fetchesBegun,
-            .fetchesPassedUp, .operationsRested, .operationsLongRested, .turnsBegun,
-            .resultsChanged, .valuesDecoded, .valuesImported:
+        case .viewsRenewed, .statements, .sqlInstructions, .valuesGuarded, .pagesLogged,
+            .fetchesBegun, .fetchesPassedUp, .operationsRested, .operationsLongRested,
+            .waitsBegun, .turnsBegun, .resultsChanged, .valuesDecoded, .valuesImported:
             0
         case .conflictsSettled: 10_000
         case .rowsBound: 2_000

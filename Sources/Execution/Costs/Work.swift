@@ -12,6 +12,10 @@ package enum Work: Int, CaseIterable, Sendable {
     case objectsChanged
     /// Requests to a store that were begun: statements that read, transactions that write.
     case storeRequests
+    /// Requests that read after others had committed since their connection's last request.
+    ///
+    /// SQLite forgets the pages that such a connection had in memory, and reads them anew.
+    case viewsRenewed
     /// SQL statements that were run, those that begin and end a transaction among them.
     ///
     /// Their time is in the requests and rows.
@@ -83,6 +87,9 @@ package enum Work: Int, CaseIterable, Sendable {
     /// Those of them before which their role had done nothing for `leastLongRest`: other roles and
     /// frames have used the caches since.
     case operationsLongRested
+    /// Waits for a queue, a lock or a connection that another thread held: the caller slept, and was
+    /// woken when it was let in.
+    case waitsBegun
     /// Times that the main thread began to take blocks from its queue: woken, or once more round
     /// its run loop for those that came meanwhile.
     case turnsBegun
@@ -100,6 +107,7 @@ package enum Work: Int, CaseIterable, Sendable {
         case .valuesSet: "values_set"
         case .objectsChanged: "objects_changed"
         case .storeRequests: "store_requests"
+        case .viewsRenewed: "views_renewed"
         case .statements: "statements"
         case .sqlInstructions: "sql_instructions"
         case .rowsBound: "rows_bound"
@@ -129,6 +137,7 @@ package enum Work: Int, CaseIterable, Sendable {
         case .operationsBegun: "operations_begun"
         case .operationsRested: "operations_rested"
         case .operationsLongRested: "operations_long_rested"
+        case .waitsBegun: "waits_begun"
         case .turnsBegun: "turns_begun"
         case .linesDecoded: "lines_decoded"
         case .valuesDecoded: "values_decoded"
@@ -147,7 +156,10 @@ package enum Work: Int, CaseIterable, Sendable {
     /// Whether the amount depends on when things happen, so that neither more nor less of it is
     /// better: a faster role rests more often, and a main queue that is late takes more at a time.
     package var isOfTiming: Bool {
-        self == .operationsRested || self == .operationsLongRested || self == .turnsBegun
+        switch self {
+        case .viewsRenewed, .operationsRested, .operationsLongRested, .waitsBegun, .turnsBegun: true
+        default: false
+        }
     }
 
     /// How long a role has rested whose next operation is cold.

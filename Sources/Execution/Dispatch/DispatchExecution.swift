@@ -95,5 +95,6 @@ package final class DispatchExecution: Execution {
         span(cause, block)
         waits.remove(ticket)
         observer?.waitDidEnd(wait, at: now)
+        charge(.waitsBegun, 1)
     }
 }

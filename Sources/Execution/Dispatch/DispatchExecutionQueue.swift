@@ -86,6 +86,8 @@ final class DispatchExecutionQueue: ExecutionQueue {
             execution.waits.remove(ticket)
             if observed { execution.observer?.spanDidEnd(cause) }
             execution.observer?.waitDidEnd(wait, at: execution.now)
+            // The main queue's own thread runs the block, and has not waited.
+            if !isMain { execution.charge(.waitsBegun, 1) }
             enter()
         }
     }

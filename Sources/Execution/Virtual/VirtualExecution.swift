@@ -198,5 +198,6 @@ package final class VirtualExecution: Execution {
         span(cause) { scheduler.block(thread, wait, on: obstacle) }
         scheduler.waits.remove(ticket)
         observer?.waitDidEnd(wait, at: Instant(nanoseconds: thread.time))
+        charge(.waitsBegun, 1)
     }
 }

@@ -120,6 +120,7 @@ final class VirtualQueue: ExecutionQueue, VirtualObstacle, @unchecked Sendable {
             let ticket = scheduler.waits.add(wait)
             execution.span(cause) { scheduler.block(thread, wait, on: self) }
             didWait(wait, ticket, at: thread.time)
+            execution.charge(.waitsBegun, 1)
         }
         isTaken = true
         let held = HeldVirtualQueue(

@@ -44,10 +44,11 @@ extension Work {
         switch self {
         case .linesDecoded, .valuesDecoded: .decoding
         case .objectsInserted, .valuesSet, .objectsChanged, .operationsBegun, .operationsRested,
-            .operationsLongRested, .turnsBegun, .changesRead, .valuesImported:
+            .operationsLongRested, .waitsBegun, .turnsBegun, .changesRead, .valuesImported:
             .executing
-        case .storeRequests, .statements, .sqlInstructions, .rowsStepped, .fetchesBegun,
-            .fetchesPassedUp, .objectsFetched, .faultsFired, .objectsCopiedDown, .predicatesEvaluated:
+        case .storeRequests, .viewsRenewed, .statements, .sqlInstructions, .rowsStepped,
+            .fetchesBegun, .fetchesPassedUp, .objectsFetched, .faultsFired, .objectsCopiedDown,
+            .predicatesEvaluated:
             .reading
         case .savesBegun, .pushesBegun, .rowsBound, .valuesGuarded, .conflictsSettled, .pagesLogged,
             .transactionsRecorded:

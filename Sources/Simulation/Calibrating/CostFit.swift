@@ -24,7 +24,7 @@ package struct CostFit: Sendable {
     ///
     /// Kinds that mostly occur together leave their costs open, and an unguided fit gives all of it
     /// to one of them, so that a phase with the other alone is far off.
-    package static let usualPrior = 0.3
+    package static let usualPrior = 0.1
 
     /// How much a part of a phase counts beside the whole of it.
     private static let partWeight = 0.3

@@ -113,9 +113,9 @@ extension Work {
             .valuesGuarded:
             2
         // The app's own work, and Foundation's, are not Core Data's.
-        case .statements, .sqlInstructions, .rowsBound, .pagesLogged, .rowsStepped,
-            .operationsBegun, .operationsRested, .operationsLongRested, .turnsBegun, .linesDecoded,
-            .valuesDecoded:
+        case .viewsRenewed, .statements, .sqlInstructions, .rowsBound, .pagesLogged, .rowsStepped,
+            .operationsBegun, .operationsRested, .operationsLongRested, .waitsBegun, .turnsBegun,
+            .linesDecoded, .valuesDecoded:
             1
         }
     }
