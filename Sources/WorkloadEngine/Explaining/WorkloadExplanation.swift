@@ -32,7 +32,7 @@ package struct WorkloadExplanation {
         let model = "The model is \(workload.model.path)."
         let entities = workload.content.entities.map(\.name).joined(separator: ", ")
         guard let importer = workload.importer else {
-            return "\(model) Objects of \(entities) are drawn from the seed."
+            return "\(model) Objects of \(entities) are drawn from the seed." + shares
         }
         var lines = "\(plan.objects.lineCount) lines, drawn from the seed,"
         if case .file(let file) = importer.source {
@@ -41,7 +41,15 @@ package struct WorkloadExplanation {
         }
         let files = importer.partnerFiles.map { " Those of \($0.entity) are in \($0.file.path)." }
         return "\(model) \(lines) become objects of \(importer.entity), with parts and partners:"
-            + " the content has \(entities)." + files.joined()
+            + " the content has \(entities)." + shares + files.joined()
+    }
+
+    /// What the objects are of each entity whose objects are of several subentities.
+    private var shares: String {
+        workload.content.entities.filter { !$0.shares.isEmpty }.map { entity in
+            let shares = entity.shares.map { "\(Self.percent($0.share)) are of \($0.name)" }
+            return " Of the objects of \(entity.name) \(shares.joined(separator: ", "))."
+        }.joined()
     }
 
     /// What of the model is not modelled; nothing where all is.

@@ -19,9 +19,9 @@ extension ContentCheck {
                 at: position,
                 remedy: "add the constraint to the model, or write find: batch")
         }
-        guard use.updates, use.relationships == .withInsert, let parts = entity.parts.first else {
-            return
-        }
+        guard use.updates, use.relationships == .withInsert,
+            let parts = content.family(of: entity).lazy.compactMap(\.parts.first).first
+        else { return }
         throw WorkloadError.invalidModel(
             "\(entity.name).\(parts.name) would have its parts twice: each object that is"
                 + " inserted brings its own, and the stored one keeps those that it has",

@@ -115,7 +115,7 @@ extension ContentCheck {
         of entity: OwnEntity, _ relationship: NSRelationshipDescription,
         _ inverse: NSRelationshipDescription?, _ fail: (String, String) -> WorkloadError
     ) throws {
-        guard use.deletes, use.edited == entity.name else { return }
+        guard use.deletes, isEdited(entity) else { return }
         let line = "\(entity.name).\(relationship.name)"
         let remedy = "leave delete out of roles.ui.mix, or leave \(relationship.name) out"
         switch relationship.deleteRule {

@@ -134,7 +134,7 @@ extension ContentCheck {
         of entity: OwnEntity, _ description: NSEntityDescription, _ name: String, _ ways: [Way]
     ) -> String? {
         content.entities.first { other in
-            guard other.name != entity.name, let found = entities[other.name],
+            guard other.root != entity.root, let found = entities[other.name],
                 found.root === description.root,
                 other.attributes.contains(where: { $0.name == name && $0.kind.isBareNumber })
             else { return false }

@@ -53,6 +53,7 @@ struct ContentCheck {
     func check() throws {
         for entity in content.entities {
             let description = try description(of: entity)
+            try checkShares(entity, description)
             for attribute in entity.attributes { try checkType(attribute, entity, description) }
             for partner in entity.partners { try check(partner, of: entity, description) }
             for parts in entity.parts { try check(parts, of: entity, description) }
@@ -78,10 +79,12 @@ struct ContentCheck {
                 remedy: NearestName.remedy(
                     for: entity.name, among: entities.keys.sorted(), what: "its entities are"))
         }
-        guard !description.isAbstract else {
+        guard !description.isAbstract || !entity.shares.isEmpty else {
             throw WorkloadError.invalidModel(
                 "\(entity.name) is abstract in \(path): there are no objects of it",
-                at: entity.position, remedy: "name one of its subentities")
+                at: entity.position,
+                remedy: "name one of its subentities, or write subentities: with the share of"
+                    + " each")
         }
         return description
     }
@@ -93,19 +96,23 @@ struct ContentCheck {
 
     /// The ways in which objects of an entity come about.
     func ways(of entity: OwnEntity) -> [Way] {
+        guard hasObjects(entity) else { return [] }
         var ways: [Way] = []
+        let names = roots(of: entity)
         let imported = use.imported.flatMap(content.entity)
         let edited = use.edited.flatMap(content.entity)
         let last = max(use.lines, 1) - 1
-        if imported?.name == entity.name { ways.append(Way(kind: .imported, numbers: 0...last)) }
-        if edited?.name == entity.name {
-            let isFromZero = edited?.key?.kind == .edit(.key)
+        if let imported, names.contains(imported.name) {
+            ways.append(Way(kind: .imported, numbers: 0...last))
+        }
+        if let edited, names.contains(edited.name) {
+            let isFromZero = edited.key?.kind == .edit(.key)
             ways.append(
                 Way(
                     kind: .edited,
                     numbers: isFromZero ? 0...OwnObjects.editedNumbers - 1 : Self.editedNumbers))
         }
-        for made in broughtParts where made.parts.entity == entity.name {
+        for made in broughtParts where names.contains(made.parts.entity) {
             // The reader has checked that the product is a number of the import's.
             let (count, isTooMany) = made.numbersPerLine.multipliedReportingOverflow(by: last + 1)
             ways.append(
@@ -115,8 +122,8 @@ struct ContentCheck {
                     numbers: 0...(isTooMany ? OwnObjects.editedNumbers : max(count, 1)) - 1))
         }
         for maker in makers {
-            for partner in maker.partners where partner.entity == entity.name {
-                let isSet = maker.name == use.edited || use.relationships == .withInsert
+            for partner in maker.partners where names.contains(partner.entity) {
+                let isSet = isEdited(maker) || use.relationships == .withInsert
                 ways.append(
                     Way(
                         kind: .partner, set: isSet ? inverse(of: partner.name, maker) : nil,
@@ -129,12 +136,18 @@ struct ContentCheck {
     /// The entities whose objects refer to partners.
     private var makers: [OwnEntity] {
         let imported = use.relationships == .none ? nil : use.imported
-        var makers = [imported.flatMap(content.entity)].compactMap(\.self)
-        let names = broughtParts.map(\.parts.entity) + [use.edited].compactMap(\.self)
-        for name in names where !makers.contains(where: { $0.name == name }) {
-            content.entity(name).map { makers.append($0) }
+        let names = [imported].compactMap(\.self) + broughtParts.map(\.parts.entity)
+        var makers: [OwnEntity] = []
+        for name in names + [use.edited].compactMap(\.self) {
+            for entity in content.entity(name).map(content.family) ?? []
+            where !makers.contains(where: { $0.name == entity.name }) { makers.append(entity) }
         }
         return makers
+    }
+
+    /// Whether the user writes, changes and deletes objects of an entity.
+    func isEdited(_ entity: OwnEntity) -> Bool {
+        use.edited.map { roots(of: entity).contains($0) } ?? false
     }
 
     /// The parts that the importer makes with its objects.

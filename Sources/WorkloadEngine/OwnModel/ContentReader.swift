@@ -22,14 +22,22 @@ struct ContentReader {
     func read(_ node: DocumentNode) throws -> OwnContent {
         var issues = DocumentIssues()
         var content = OwnContent(entities: [])
-        for entry in try node.mapping().all() {
+        let entries = try node.mapping().all()
+        for entry in entries {
             var entity = OwnEntity(
                 name: entry.key, position: entry.keyPosition, attributes: [], partners: [],
                 parts: [])
             var generated = entity
             for property in try entry.value.mapping().all() {
-                try issues.collect { try read(property, into: &entity, &generated) }
+                try issues.collect {
+                    if Self.isShares(property) {
+                        try readShares(property, of: entries.map(\.key), into: &entity)
+                    } else {
+                        try read(property, into: &entity, &generated)
+                    }
+                }
             }
+            generated.shares = entity.shares
             let keys = entity.attributes.filter(\.kind.isKey)
             if keys.count > 1 {
                 issues.add(
@@ -42,12 +50,33 @@ struct ContentReader {
             content.entities.append(entity)
             if generated != entity { content.generated.append(generated) }
         }
+        content = try issues.collect { try content.inherited(path: node.path) } ?? content
         try issues.collect { try Self.check(content, path: node.path) }
         if !content.generated.isEmpty {
             try issues.collect { try Self.check(content.asGenerated, path: node.path) }
         }
         try issues.throwIfAny()
         return content
+    }
+
+    /// Whether an entry says what an entity's objects are: a property of its name has a text.
+    private static func isShares(_ entry: DocumentNode.Entry) -> Bool {
+        entry.key == "subentities" && (try? entry.value.mapping()) != nil
+    }
+
+    /// Reads the shares of the subentities.
+    ///
+    ///     subentities: { Car: 0.7, Van: 0.3 }
+    private func readShares(
+        _ entry: DocumentNode.Entry, of names: [String], into entity: inout OwnEntity
+    ) throws {
+        let mapping = try entry.value.mapping()
+        let positions = Dictionary(
+            uniqueKeysWithValues: mapping.all().map { ($0.key, $0.keyPosition) })
+        let shares = try mapping.weights(of: names, what: "subentity with a line in the content")
+        entity.shares = shares.map {
+            .init(name: $0.name, position: positions[$0.name]!, share: $0.weight)
+        }
     }
 
     /// Reads a property. What follows `or` is its form in lines that are generated:
@@ -237,10 +266,18 @@ struct ContentReader {
                 name, what: "entity of the content", at: position, path: path,
                 known: content.entities.map(\.name))
         }
+        func checkRoot(_ other: OwnEntity, _ line: String, _ position: Position) throws {
+            guard let parent = other.parent else { return }
+            throw fail(
+                position, "\(other.name) is one of the subentities of \(parent) in the content",
+                "let \(line) lead to \(parent), or give \(other.name) no share there")
+        }
         for entity in content.entities {
-            for partner in entity.partners {
+            for partner in entity.partners where !partner.isInherited {
                 let other = try known(partner.entity, partner.position)
-                if let edit = other.edit {
+                try checkRoot(other, partner.name, partner.position)
+                let family = content.family(of: other)
+                if let edit = family.lazy.compactMap(\.edit).first {
                     throw fail(
                         partner.position,
                         "\(other.name) is found for another here, and \(edit.name) is an edit's",
@@ -251,22 +288,23 @@ struct ContentReader {
                         partner.position, "\(other.name) is found by its key, but has no key",
                         "give one of its properties: key text, key number or key uuid")
                 }
-                guard other.partners.isEmpty, other.parts.isEmpty else {
+                guard family.allSatisfy({ $0.partners.isEmpty && $0.parts.isEmpty }) else {
                     throw fail(
                         partner.position,
                         "\(other.name) has relationships, and is itself found for another",
                         "let one of the two have attributes only")
                 }
             }
-            for parts in entity.parts {
+            for parts in entity.parts where !parts.isInherited {
                 let other = try known(parts.entity, parts.position)
-                if let edit = other.edit {
+                try checkRoot(other, parts.name, parts.position)
+                if let edit = content.family(of: other).lazy.compactMap(\.edit).first {
                     throw fail(
                         parts.position,
                         "\(other.name) is a part here, and \(edit.name) is an edit's",
                         "let \(edit.name) be drawn, or leave \(parts.name) out")
                 }
-                guard other.name != entity.name else {
+                guard other.name != entity.root else {
                     throw fail(
                         parts.position, "\(other.name) is made with an object of its own kind",
                         "leave \(parts.name) out")

@@ -5,7 +5,8 @@ import Documents
 struct DraftBuilder {
     private let model: NSManagedObjectModel
     private let file: String
-    /// Entities with a key, those with the most properties first.
+    /// Entities with a key that have objects, of themselves or below them: those with the most
+    /// properties first, an entity's subentities counted.
     let usable: [NSEntityDescription]
 
     /// Partners of one kind: few enough that most are found, not created.
@@ -16,28 +17,56 @@ struct DraftBuilder {
     init(_ model: NSManagedObjectModel, file: String) {
         self.model = model
         self.file = file
-        usable = model.entities.filter { !$0.isAbstract && EntityDraft.key(of: $0) != nil }
-            .sorted { (-Self.weight($0), $0.name ?? "") < (-Self.weight($1), $1.name ?? "") }
+        usable = model.entities
+            .filter { !$0.concrete.isEmpty && EntityDraft.key(of: $0) != nil }
+            .sorted { Self.rank($0) < Self.rank($1) }
     }
 
-    private static func weight(_ entity: NSEntityDescription) -> Int {
-        entity.attributesByName.count + 2 * entity.relationshipsByName.count
+    private static func rank(_ entity: NSEntityDescription) -> (Int, Int, String) {
+        let kinds = [entity] + entity.concrete
+        let attributes = Set(kinds.flatMap { $0.attributesByName.keys })
+        let relationships = Set(kinds.flatMap { $0.relationshipsByName.keys })
+        // Of as many properties the entity above comes first.
+        var depth = 0
+        var above = entity.superentity
+        while let next = above {
+            depth += 1
+            above = next.superentity
+        }
+        return (-attributes.count - 2 * relationships.count, depth, entity.name ?? "")
     }
 
     // MARK: Choosing
 
-    /// The content and its use for an imported entity.
+    /// The content and its use for an imported entity: with objects of all of its subentities, if
+    /// the model lets the lab make these side by side.
+    ///
+    /// - Throws: the reason that the entity cannot be imported.
+    func draft(importing imported: NSEntityDescription) throws -> (OwnContent, ContentUse) {
+        let below = imported.concrete.filter { $0 !== imported }
+        guard !below.isEmpty else { return try draft(importing: imported, []) }
+        do {
+            return try draft(importing: imported, below)
+        } catch  where !imported.isAbstract {
+            return try draft(importing: imported, [])
+        }
+    }
+
+    /// The same, with objects of some subentities.
     ///
     /// - Throws: the reason that the entity cannot be imported, whichever entity is edited beside
     ///   it.
-    func draft(importing imported: NSEntityDescription) throws -> (OwnContent, ContentUse) {
-        let alone = try draft(imported, editing: nil, deletes: false)
+    private func draft(
+        importing imported: NSEntityDescription, _ subentities: [NSEntityDescription]
+    ) throws -> (OwnContent, ContentUse) {
+        let alone = try draft(imported, subentities, editing: nil, deletes: false)
         var best: (draft: (OwnContent, ContentUse), relationships: Int)?
         for edited in edited(beside: imported) {
             for deletes in [true, false] {
-                guard let draft = try? draft(imported, editing: edited, deletes: deletes) else {
-                    continue
-                }
+                guard
+                    let draft =
+                        try? draft(imported, subentities, editing: edited, deletes: deletes)
+                else { continue }
                 let count = draft.0.entities[0].relationshipCount
                 if count == alone.0.entities[0].relationshipCount { return draft }
                 if count > best?.relationships ?? -1 { best = (draft, count) }
@@ -50,20 +79,22 @@ struct DraftBuilder {
     /// uses, and the imported one last.
     private func edited(beside imported: NSEntityDescription) -> [NSEntityDescription] {
         let used = imported.relationshipsByName.values.compactMap(\.destinationEntity?.name)
-        let others = usable.filter { $0 !== imported }
+        let others = usable.filter { $0 !== imported && !$0.isAbstract }
         return others.filter { !used.contains($0.name!) }
-            + others.filter { used.contains($0.name!) } + [imported]
+            + others.filter { used.contains($0.name!) } + (imported.isAbstract ? [] : [imported])
     }
 
     /// Sets every required property, and as many optional ones as the model lets the lab set.
     private func draft(
-        _ imported: NSEntityDescription, editing edited: NSEntityDescription?, deletes: Bool
+        _ imported: NSEntityDescription, _ subentities: [NSEntityDescription],
+        editing edited: NSEntityDescription?, deletes: Bool
     ) throws -> (OwnContent, ContentUse) {
         let use = ContentUse(
             imported: imported.name, lines: WorkloadDraft.lines, edited: edited?.name,
             deletes: deletes)
         func checked(_ names: Set<String>) throws -> OwnContent {
-            let content = made(imported, setting: names, editing: edited)
+            let content = try made(imported, subentities, setting: names, editing: edited)
+                .inherited(path: "content")
             try ContentReader.check(content, path: "content")
             try content.checkNumbers(imported: use.imported, edited: use.edited)
             if let edited, content.entity(edited.name!)?.key == nil {
@@ -88,9 +119,9 @@ struct DraftBuilder {
     // MARK: Content
 
     private func made(
-        _ imported: NSEntityDescription, setting names: Set<String>,
-        editing edited: NSEntityDescription?
-    ) -> OwnContent {
+        _ imported: NSEntityDescription, _ subentities: [NSEntityDescription],
+        setting names: Set<String>, editing edited: NSEntityDescription?
+    ) throws -> OwnContent {
         var content = OwnContent(entities: [])
         var main = EntityDraft(imported, isFound: true).entity
         for relationship in imported.relationshipsByName.values.sorted(by: { $0.name < $1.name })
@@ -121,13 +152,44 @@ struct DraftBuilder {
                 addPlain(other, to: &content)
             }
         }
+        main.shares = Self.evenShares(of: subentities.isEmpty ? [] : imported.concrete)
         content.entities.insert(main, at: 0)
+        for subentity in subentities { try add(subentity, below: imported, to: &content) }
         if let edited, edited !== imported, content.entity(edited.name!) == nil {
             var entity = EntityDraft(edited, isFound: true).entity
-            addPartners(of: edited, to: &entity, besides: nil, in: &content)
+            addPartners(of: edited, to: &entity, besides: [], in: &content)
             content.entities.append(entity)
         }
         return content
+    }
+
+    /// Adds an entity with the lines that it does not inherit.
+    private func add(
+        _ subentity: NSEntityDescription, below imported: NSEntityDescription,
+        to content: inout OwnContent
+    ) throws {
+        guard content.entity(subentity.name!) == nil else {
+            throw WorkloadError.invalidModel(
+                "\(subentity.name!) is below \(imported.name!), which refers to it",
+                at: .init(source: file), remedy: "import another entity")
+        }
+        var entity = EntityDraft(subentity, isFound: false).entity
+        entity.attributes.removeAll { imported.attributesByName[$0.name] != nil }
+        addPartners(
+            of: subentity, to: &entity, besides: Set(imported.relationshipsByName.keys),
+            in: &content)
+        content.entities.append(entity)
+    }
+
+    /// Hundredths that sum to 1, the first ones larger where they must differ.
+    private static func evenShares(of entities: [NSEntityDescription]) -> [OwnEntity.Share] {
+        let names = entities.compactMap(\.name).sorted()
+        let all = names.count > 100 ? 1_000_000 : 100
+        return names.enumerated().map { place, name in
+            let units = all / names.count + (place < all % names.count ? 1 : 0)
+            return .init(
+                name: name, position: .init(source: ""), share: Double(units) / Double(all))
+        }
     }
 
     private func addPlain(_ entity: NSEntityDescription, to content: inout OwnContent) {
@@ -140,17 +202,19 @@ struct DraftBuilder {
     ) {
         guard content.entity(entity.name!) == nil else { return }
         var part = EntityDraft(entity, isFound: false).entity
-        addPartners(of: entity, to: &part, besides: owner, in: &content)
+        addPartners(of: entity, to: &part, besides: [owner], in: &content)
         content.entities.append(part)
     }
 
     /// The partners that an object must have.
     private func addPartners(
-        of description: NSEntityDescription, to entity: inout OwnEntity, besides owner: String?,
+        of description: NSEntityDescription, to entity: inout OwnEntity, besides set: Set<String>,
         in content: inout OwnContent
     ) {
         for relationship in description.relationshipsByName.values.sorted(by: { $0.name < $1.name })
-        where !relationship.isOptional && !relationship.isToMany && relationship.name != owner {
+        where !relationship.isOptional && !relationship.isToMany
+            && !set.contains(relationship.name)
+        {
             guard let other = relationship.destinationEntity?.firstConcrete, other !== description
             else { continue }
             entity.partners.append(.drawn(relationship.name, Self.partners, other.name!))

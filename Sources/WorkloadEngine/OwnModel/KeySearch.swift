@@ -55,8 +55,9 @@ struct KeySearch {
 
     private var request: NSFetchRequest<NSManagedObject> {
         let request = NSFetchRequest<NSManagedObject>(entityName: entity.name)
-        // An object of a subentity may have the same key, and is another's.
-        request.includesSubentities = false
+        // An object of a subentity may have the same key, and is another's, unless the content says
+        // that the entity's objects are of subentities: then all of them are.
+        request.includesSubentities = !entity.shares.isEmpty
         return request
     }
 

@@ -49,10 +49,10 @@ package struct OwnContent: Sendable, Hashable {
         guard let imported = name.flatMap(entity) else { return }
         let kinds = parts(with: imported)
         try check(kinds, of: imported)
-        let parts = kinds.compactMap { entity($0.parts.entity) }
-        let brought = ([imported] + parts).map(\.name)
-        let makers = [imported] + parts + [edited.flatMap(entity)].compactMap(\.self)
-        for partner in makers.flatMap(\.partners) where brought.contains(partner.entity) {
+        let brought = made(with: imported)
+        let makers = brought + (edited.flatMap(entity).map(family) ?? [])
+        let names = brought.map(\.name)
+        for partner in makers.flatMap(\.partners) where names.contains(partner.entity) {
             throw DocumentError(
                 .outOfRange, at: partner.position, path: "content",
                 "\(partner.entity) is imported, and is found for another here",
@@ -62,7 +62,8 @@ package struct OwnContent: Sendable, Hashable {
 
     /// Whether lines of a file name the objects of an entity, to be found or created.
     func isSent(_ name: String) -> Bool {
-        entities.contains { $0.partners.contains { $0.entity == name && $0.source != nil } }
+        let root = entity(name)?.root
+        return entities.contains { $0.partners.contains { $0.entity == root && $0.source != nil } }
     }
 
     /// A kind of parts that are made with imported objects.
@@ -84,8 +85,11 @@ package struct OwnContent: Sendable, Hashable {
             next += 1
             let (product, isTooMany) = numbers.multipliedReportingOverflow(by: owner.roomForParts)
             let room = isTooMany ? Int.max : product
-            for parts in owner.parts {
-                made.append(MadeParts(owner: owner, parts: parts, numbersPerLine: room))
+            let kinds = family(of: owner).flatMap { kind in
+                kind.parts.filter { !$0.isInherited }.map { (kind, $0) }
+            }
+            for (kind, parts) in kinds {
+                made.append(MadeParts(owner: kind, parts: parts, numbersPerLine: room))
                 // One that was met is not followed again: `checkNumbers` refuses it.
                 guard known.insert(parts.entity).inserted, let other = self.entity(parts.entity)
                 else { continue }
@@ -100,14 +104,14 @@ package struct OwnContent: Sendable, Hashable {
         var owners = [imported.name: ""]
         for kind in made {
             let name = kind.parts.entity
-            guard let known = owners.updateValue(kind.owner.name, forKey: name),
-                known != kind.owner.name
+            guard let known = owners.updateValue(kind.owner.root, forKey: name),
+                known != kind.owner.root
             else { continue }
             throw DocumentError(
                 .outOfRange, at: kind.parts.position, path: "content",
                 known.isEmpty
                     ? "\(name) is imported, and is made with \(kind.owner.name) here"
-                    : "\(name) is made with \(known), and with \(kind.owner.name) here",
+                    : "\(name) is made with \(known), and with \(kind.owner.root) here",
                 remedy: "leave \(kind.parts.name) out")
         }
     }

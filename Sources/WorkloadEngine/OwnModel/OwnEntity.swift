@@ -13,6 +13,8 @@ package struct OwnEntity: Sendable, Hashable {
         package var isFixed = false
         /// Whether the model wants a value: false until `OwnObjects` has looked.
         package var isRequired = false
+        /// Whether the line is that of the entity above.
+        package var isInherited = false
     }
 
     /// A relationship to one or some of a number of objects, each of which is found by its key or
@@ -28,6 +30,8 @@ package struct OwnEntity: Sendable, Hashable {
         package var source: String?
         /// Whether the model keeps their order: false until `OwnObjects` has looked.
         package var isOrdered = false
+        /// Whether the line is that of the entity above.
+        package var isInherited = false
     }
 
     /// A relationship to objects that are made with this one: to many, or to one that no other
@@ -41,6 +45,16 @@ package struct OwnEntity: Sendable, Hashable {
         package var source: String?
         /// Whether the model keeps their order: false until `OwnObjects` has looked.
         package var isOrdered = false
+        /// Whether the line is that of the entity above.
+        package var isInherited = false
+    }
+
+    /// How many of an entity's objects are of a subentity, or of the entity alone.
+    package struct Share: Sendable, Hashable {
+        package var name: String
+        package var position: Position
+        /// From 0 to 1.
+        package var share: Double
     }
 
     package var name: String
@@ -48,6 +62,18 @@ package struct OwnEntity: Sendable, Hashable {
     package var attributes: [Attribute]
     package var partners: [Partner]
     package var parts: [Parts]
+    /// What its objects are; empty for an entity whose objects are of no subentity.
+    package var shares: [Share] = []
+    /// The entity of the content that has a share for this one; `nil` for all others.
+    package var parent: String?
+    /// In an entity with subentities, and in each of them, the room for the parts of any of them.
+    var familyRoom: Int?
+
+    /// The entity after which its objects are numbered.
+    var root: String { parent ?? name }
+
+    /// Whether its objects are of several subentities, or it is one of these.
+    var isInFamily: Bool { !shares.isEmpty || parent != nil }
 
     /// The attribute that identifies an object; `nil` for an entity without one.
     package var key: Attribute? { attributes.first(where: \.kind.isKey) }
@@ -75,8 +101,12 @@ package struct OwnEntity: Sendable, Hashable {
             && partners.allSatisfy { $0.source != nil } && parts.allSatisfy { $0.source != nil }
     }
 
+    /// How many numbers an object leaves for its parts: as many as it may have, or as those of
+    /// another subentity may have.
+    var roomForParts: Int { familyRoom ?? ownRoom }
+
     /// How many parts an object has at most.
-    var roomForParts: Int { parts.reduce(0) { $0 + $1.counts.upperBound } }
+    var ownRoom: Int { parts.reduce(0) { $0 + $1.counts.upperBound } }
 
     /// The key of the object of a number; `nil` for an entity without a key.
     func keyValue(_ number: Int) -> OwnValue? {
@@ -86,7 +116,7 @@ package struct OwnEntity: Sendable, Hashable {
     /// The value that an object's number is in; `nil` for a kind that is drawn.
     func numbered(_ kind: ValueKind, _ number: Int) -> OwnValue? {
         switch kind {
-        case .textKey, .uniqueText: .text("\(name) \(number)")
+        case .textKey, .uniqueText: .text("\(root) \(number)")
         case .numberKey, .uniqueNumber, .edit(.key): .integer(Int64(number))
         case .uniqueDate: .date(Double(number))
         case .uuidKey: .uuid(high: 0, low: UInt64(number))

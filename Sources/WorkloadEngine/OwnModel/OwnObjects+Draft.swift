@@ -57,6 +57,7 @@ extension OwnObjects.Draft {
     /// The object as a server sends it: attributes, its partners' keys, and its parts.
     private var tree: [String: Any] {
         var tree: [String: Any] = [:]
+        if entity.isInFamily { tree[Self.entityKey] = entity.name }
         for (attribute, value) in zip(entity.attributes, values) {
             tree[attribute.name] = value?.json
         }
@@ -75,11 +76,17 @@ extension OwnObjects.Draft {
         return String(decoding: data ?? Data(), as: UTF8.self)
     }
 
+    /// The key under which a line names the subentity of an object: no property has this name.
+    private static let entityKey = "entity"
+
     /// Reads a line.
     ///
     /// - Returns: `nil` if the line lacks a value.
     init?(_ tree: [String: Any], _ entity: OwnEntity, _ number: Int, of objects: OwnObjects) {
         let content = objects.content
+        let entity =
+            entity.shares.isEmpty
+            ? entity : (tree[Self.entityKey] as? String).flatMap(content.entity) ?? entity
         var values: [OwnValue?] = []
         for attribute in entity.attributes {
             guard let value = OwnValue(json: tree[attribute.name], attribute.kind) else {

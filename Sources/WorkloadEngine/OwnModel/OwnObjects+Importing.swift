@@ -47,8 +47,9 @@ extension OwnObjects {
     /// Whether a part of an imported object refers to partners.
     var havePartsPartners: Bool {
         guard let imported else { return false }
-        return content.parts(with: imported).contains {
-            content.entity($0.parts.entity)?.partners.isEmpty == false
+        let own = content.kinds(of: imported)
+        return content.made(with: imported).contains {
+            !own.contains($0.name) && !$0.partners.isEmpty
         }
     }
 

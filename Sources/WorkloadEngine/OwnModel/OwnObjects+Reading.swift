@@ -35,11 +35,16 @@ extension OwnObjects {
             for parts in entity.parts where parts.isOrdered {
                 for owner in objects {
                     for (place, part) in Self.objects(owner.value(forKey: parts.name)).enumerated()
-                    { places["\(entity.name).\(parts.name)", default: [:]][part.objectID] = place }
+                    { places[Self.name(of: parts, entity), default: [:]][part.objectID] = place }
                 }
             }
         }
         return places
+    }
+
+    /// A subentity's owners are those of the entity that it inherits the relationship from.
+    private static func name(of parts: OwnEntity.Parts, _ entity: OwnEntity) -> String {
+        "\(parts.isInherited ? entity.root : entity.name).\(parts.name)"
     }
 
     /// The objects of a to-many relationship, in its order if it has one.
@@ -60,9 +65,9 @@ extension OwnObjects {
             }
             let place =
                 owner.parts.isOrdered
-                ? places["\(owner.entity.name).\(owner.parts.name)"]?[object.objectID] : nil
+                ? places[Self.name(of: owner.parts, owner.entity)]?[object.objectID] : nil
             return .init(
-                parts: owner.parts, key: Self.key(of: found, owner.entity), place: place)
+                parts: owner.parts, key: key(of: found, owner.entity), place: place)
         }.first
         return .own(
             entity,
@@ -75,13 +80,15 @@ extension OwnObjects {
                     partner.counts == nil
                     ? [value as? NSManagedObject].compactMap(\.self) : Self.objects(value)
                 let other = content.entity(partner.entity)
-                return found.map { found in other.flatMap { Self.key(of: found, $0) } }
+                return found.map { found in other.flatMap { key(of: found, $0) } }
             }, owner: owner)
     }
 
-    private static func key(of object: NSManagedObject, _ entity: OwnEntity) -> OwnValue? {
+    private func key(of object: NSManagedObject, _ entity: OwnEntity) -> OwnValue? {
         // A relationship may also lead to objects of the entities above and below.
-        guard object.entity.name == entity.name, let key = entity.key else { return nil }
+        guard let name = object.entity.name, let key = entity.key,
+            name == entity.name || content.entity(name)?.parent == entity.name
+        else { return nil }
         return OwnValue(object: object.value(forKey: key.name), key.kind)
     }
 }
@@ -98,9 +105,9 @@ extension OwnContent {
     /// The relationships by which objects of an entity know whose parts they are.
     package func owners(of entity: OwnEntity, in model: NSManagedObjectModel) -> [Owner] {
         entities.flatMap { owner in
-            owner.parts.compactMap { parts -> Owner? in
+            owner.parts.filter { !$0.isInherited }.compactMap { parts -> Owner? in
                 let relationship = model.entitiesByName[owner.name]?.relationshipsByName[parts.name]
-                guard parts.entity == entity.name, let inverse = relationship?.inverseRelationship
+                guard parts.entity == entity.root, let inverse = relationship?.inverseRelationship
                 else { return nil }
                 return Owner(entity: owner, parts: parts, inverse: inverse)
             }

@@ -17,10 +17,10 @@ extension OwnObjects {
         var known: Set<PartnerKey> = []
         func addPartners(_ partners: [PartnerKey]) {
             for partner in partners where known.insert(partner).inserted {
-                guard let table = table(of: partner.entity) else { continue }
                 let made =
                     memory?.row(of: partner) { row(ofPartner: partner) } ?? row(ofPartner: partner)
-                made.map { tables[table].append($0) }
+                guard let made, let table = table(of: made.values.entity.name) else { continue }
+                tables[table].append(made)
             }
         }
         for index in named {
@@ -33,10 +33,10 @@ extension OwnObjects {
             for (table, row) in made.rows { tables[table].append(row) }
             addPartners(made.partners)
         }
-        if let edited, let table = table(of: edited.name) {
-            tables[table] += notes.compactMap(row(of:))
+        for row in notes.compactMap(row(of:)) {
+            if let table = table(of: row.values.entity.name) { tables[table].append(row) }
         }
-        if edited?.partners.isEmpty == false {
+        if haveEditedPartners {
             for number in written.sorted() { addPartners(partnerKeys(ofEdited: number)) }
         }
         return StoreContent(tables: tables)
@@ -57,8 +57,8 @@ extension OwnObjects {
         of present: PresentLine, _ relationships: ImporterRole.Relationships
     ) -> RowMemory.LineRows {
         var rows = RowMemory.LineRows()
-        guard let imported, let table = table(of: imported.name),
-            let line = line(present.line, isOlder: present.isOlder)
+        guard let line = line(present.line, isOlder: present.isOlder),
+            let table = table(of: line.entity.name)
         else { return rows }
         let isLinked = relationships == .withInsert || present.isLinked
         rows.rows.append((table, row(of: line, isLinked: isLinked)))
@@ -69,8 +69,8 @@ extension OwnObjects {
 
     private func add(partsOf owner: Draft, to rows: inout RowMemory.LineRows) {
         for (kind, drafts) in zip(owner.entity.parts, owner.parts) {
-            guard let table = table(of: kind.entity) else { continue }
             for (place, part) in drafts.enumerated() {
+                guard let table = table(of: part.entity.name) else { continue }
                 let owned = StoreContent.Row.Owner(
                     parts: kind, key: owner.key, place: kind.isOrdered ? place : nil)
                 rows.rows.append((table, row(of: part, owner: owned)))

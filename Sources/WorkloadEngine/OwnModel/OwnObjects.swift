@@ -107,12 +107,7 @@ package struct OwnObjects: Sendable {
     /// Whether no value of a line depends on the seed.
     private var drawsNothing: Bool {
         guard let imported else { return true }
-        let made =
-            [imported]
-            + content.parts(with: imported).compactMap {
-                content.entity($0.parts.entity)
-            }
-        return made.allSatisfy(\.isSent)
+        return content.made(with: imported).allSatisfy(\.isSent)
     }
 
     /// Checks that a partner that a line names is in the file of its entity.
@@ -178,6 +173,7 @@ package struct OwnObjects: Sendable {
     /// An object whose key a line of a file names: its other values are drawn by that key.
     private func draft(_ entity: OwnEntity, sentKey key: OwnValue) -> Draft {
         let stream = seed.keyed(entity.name).keyed(key.line)
+        let entity = subentity(of: entity, stream)
         return Draft(
             form: form(of: entity), number: 0,
             values: AttributeValues(
@@ -194,7 +190,7 @@ package struct OwnObjects: Sendable {
         edited.map {
             var draft = draft(
                 $0, number(ofEdited: value.number), revision: value.revision, hasParts: false)
-            for (place, attribute) in $0.attributes.enumerated() {
+            for (place, attribute) in draft.entity.attributes.enumerated() {
                 guard case .edit(let part) = attribute.kind, part != .key else { continue }
                 draft.values[place] = value.part(part)
             }
@@ -204,12 +200,20 @@ package struct OwnObjects: Sendable {
 
     /// The partners of one of the user's objects.
     func partnerKeys(ofEdited number: Int) -> [PartnerKey] {
-        guard let edited, !edited.partners.isEmpty else { return [] }
+        guard let edited else { return [] }
         let number = self.number(ofEdited: number)
+        let stream = stream(edited, number)
+        let entity = subentity(of: edited, stream)
+        guard !entity.partners.isEmpty else { return [] }
         return Draft(
-            form: form(of: edited), number: number, values: AttributeValues([]),
-            partners: partners(of: edited, stream(edited, number))
+            form: form(of: entity), number: number, values: AttributeValues([]),
+            partners: partners(of: entity, stream)
         ).partnerKeys
+    }
+
+    /// Whether objects that the user writes refer to partners.
+    var haveEditedPartners: Bool {
+        edited.map { content.family(of: $0).contains { !$0.partners.isEmpty } } ?? false
     }
 
     /// What the drafts of an entity of the content share.
@@ -229,6 +233,7 @@ package struct OwnObjects: Sendable {
         _ entity: OwnEntity, _ number: Int, revision: Int = 0, hasParts: Bool = true
     ) -> Draft {
         let stream = stream(entity, number)
+        let entity = subentity(of: entity, stream)
         var draft = Draft(
             form: form(of: entity), number: number,
             values: AttributeValues(
@@ -296,8 +301,10 @@ package struct OwnObjects: Sendable {
             return (draft.partCount, draft.allPartnerKeys)
         }
         func add(_ entity: OwnEntity, _ number: Int) {
-            guard !entity.partners.isEmpty || !entity.parts.isEmpty else { return }
+            let mayHave = !entity.partners.isEmpty || !entity.parts.isEmpty
+            guard mayHave || !entity.shares.isEmpty else { return }
             let stream = stream(entity, number)
+            let entity = subentity(of: entity, stream)
             for (partner, keys) in zip(entity.partners, partners(of: entity, stream)) {
                 shape.partners += keys.map { PartnerKey(entity: partner.entity, key: $0) }
             }
@@ -328,8 +335,27 @@ package struct OwnObjects: Sendable {
         return imported?.keyValue(index)
     }
 
+    /// The objects of all subentities of an entity draw from streams of its name: the values that
+    /// one inherits do not depend on what it is.
     func stream(_ entity: OwnEntity, _ number: Int) -> RandomStream {
-        seed.keyed(entity.name).keyed(number)
+        seed.keyed(entity.root).keyed(number)
+    }
+
+    /// What an object is: drawn by its number, as its values are, where the entity has subentities.
+    func subentity(of entity: OwnEntity, _ number: Int) -> OwnEntity {
+        entity.shares.isEmpty ? entity : subentity(of: entity, stream(entity, number))
+    }
+
+    private func subentity(of entity: OwnEntity, _ stream: RandomStream) -> OwnEntity {
+        guard !entity.shares.isEmpty else { return entity }
+        var draws = stream.keyed("subentities")
+        var rest = draws.unit()
+        for share in entity.shares {
+            rest -= share.share
+            if rest < 0 { return content.entity(share.name)! }
+        }
+        // The shares of a file may sum to a little less than 1.
+        return entity.shares.last { $0.share > 0 }.flatMap { content.entity($0.name) } ?? entity
     }
 
     /// Drawn under the attribute's own name, so that one that is added shifts no other.

@@ -99,7 +99,8 @@ struct PartnerSearch {
     mutating func object(_ key: PartnerKey) throws -> NSManagedObject? {
         if let object = try found(key) { return object }
         guard let draft = objects.partner(key) else { return nil }
-        let object = NSEntityDescription.insertNewObject(forEntityName: key.entity, into: context)
+        let object = NSEntityDescription.insertNewObject(
+            forEntityName: draft.entity.name, into: context)
         objects.set(draft, on: object)
         created += 1
         // One that is looked for each time is found in the context from now on.

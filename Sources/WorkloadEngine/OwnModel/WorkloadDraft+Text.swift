@@ -32,6 +32,7 @@ extension WorkloadDraft {
             #   one of 50 Other        to one of 50 objects, found by its key or created
             #   some 0..3 of 40 Other  to some of 40 objects: a many-to-many relationship
             #   new 0..5 Other         to objects that are made with this one
+            #   subentities: { A: 0.5, B: 0.5 }  the share of objects of each subentity
             content:
             \(content.entities.map(Self.text).joined(separator: "\n"))
             roles:
@@ -101,13 +102,19 @@ extension WorkloadDraft {
     }
 
     private static func text(of entity: OwnEntity) -> String {
-        var lines = entity.attributes.map { "\(scalar($0.name)): \($0.kind.text)" }
-        lines += entity.partners.map { partner in
+        var lines = entity.attributes.filter { !$0.isInherited }.map {
+            "\(scalar($0.name)): \($0.kind.text)"
+        }
+        lines += entity.partners.filter { !$0.isInherited }.map { partner in
             let some = partner.counts.map { "some \($0.lowerBound)..\($0.upperBound)" } ?? "one"
             return "\(scalar(partner.name)): \(some) of \(partner.count) \(partner.entity)"
         }
-        lines += entity.parts.map {
+        lines += entity.parts.filter { !$0.isInherited }.map {
             "\(scalar($0.name)): new \($0.counts.lowerBound)..\($0.counts.upperBound) \($0.entity)"
+        }
+        if !entity.shares.isEmpty {
+            let shares = entity.shares.map { "\(scalar($0.name)): \($0.share)" }
+            lines.append("subentities: { \(shares.joined(separator: ", ")) }")
         }
         guard !lines.isEmpty else { return "  \(scalar(entity.name)): {}" }
         return "  \(scalar(entity.name)):\n" + lines.map { "    " + $0 }.joined(separator: "\n")

@@ -70,27 +70,46 @@ extension WorkloadReader {
     func check(
         _ importer: ImporterRole, _ content: OwnContent, _ node: DocumentNode
     ) throws {
-        if let imported = content.imported(by: importer), let edit = imported.edit {
+        let imported = content.imported(by: importer)
+        if let imported { try checkSubentities(of: imported, importer, node) }
+        let family = imported.map(content.family) ?? []
+        if let imported, let edit = family.lazy.compactMap(\.edit).first {
             throw DocumentError(
                 .outOfRange, at: edit.position, path: "content",
                 "\(imported.name) is imported, and \(edit.name) is an edit's",
                 remedy: "let \(edit.name) be drawn, or import another entity")
         }
         let isLinking = importer.relationships == .secondPass
-        guard importer.method == .upsert || isLinking,
-            let entity = content.entity(importer.entity)
-        else { return }
+        guard importer.method == .upsert || isLinking, let entity = imported else { return }
         guard entity.key != nil else {
             throw DocumentError.invalid(
                 node,
                 "the importer finds objects of \(entity.name) by their key, but they have no key",
                 remedy: "give one of its properties: key text, key number or key uuid")
         }
-        guard !isLinking || !entity.partners.isEmpty else {
+        guard !isLinking || family.contains(where: { !$0.partners.isEmpty }) else {
             throw DocumentError.invalid(
                 node, "a second pass has nothing to do: \(entity.name) has no partners",
                 remedy: "write relationships: with-insert")
         }
+    }
+
+    /// Checks that the importer brings an entity whose objects it can make, whatever they are.
+    private func checkSubentities(
+        of imported: OwnEntity, _ importer: ImporterRole, _ node: DocumentNode
+    ) throws {
+        if let parent = imported.parent {
+            throw DocumentError.invalid(
+                node, "\(imported.name) is one of the subentities of \(parent) in the content",
+                remedy: "import \(parent), or give \(imported.name) no share there")
+        }
+        let isBatchInsert = [.batchInsert, .batchInsertBlock].contains(importer.method)
+        guard isBatchInsert, !imported.shares.isEmpty else { return }
+        throw DocumentError.invalid(
+            node,
+            "a batch insert request writes objects of one entity, and those of \(imported.name)"
+                + " are of several",
+            remedy: "write method: insert, or import one of its subentities")
     }
 
     /// Checks the names and numbers of the roles against the content.
@@ -107,7 +126,7 @@ extension WorkloadReader {
                     name, what: "entity of the content", at: node.position,
                     path: "\(node.path).ui.edits", known: names)
             }
-            if let sent = entity.sent {
+            if let sent = content.family(of: entity).lazy.compactMap(\.sent).first {
                 throw DocumentError(
                     .outOfRange, at: sent.position, path: "content",
                     "the user writes objects of \(name), and \(sent.name) comes from a file",

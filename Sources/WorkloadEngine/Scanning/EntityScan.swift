@@ -41,7 +41,7 @@ struct EntityScan: Sendable {
             columns.append("\(name)." + naming.column(for: found.attributesByName[key.name]!))
             joins.append(
                 "LEFT JOIN \(naming.table(for: found)) \(name) ON \(name).Z_PK = t.\(column)"
-                    + " AND \(name).Z_ENT = \(Self.number(of: other.name))")
+                    + " AND \(name).Z_ENT \(Self.isOne(of: content.kinds(of: other)))")
         }
         for (place, partner) in entity.partners.enumerated() {
             let relationship = description.relationshipsByName[partner.name]!
@@ -49,7 +49,7 @@ struct EntityScan: Sendable {
             if partner.counts == nil {
                 add(naming.column(for: relationship), "r\(place)", to: other)
             } else {
-                columns.append(Self.list(of: relationship, other, naming))
+                columns.append(Self.list(of: relationship, other, content, naming))
             }
         }
         for (place, owner) in owners.enumerated() {
@@ -68,7 +68,7 @@ struct EntityScan: Sendable {
         table = naming.table(for: description)
         query =
             "SELECT \((columns + ["0"]).joined(separator: ", ")) FROM \(table) t "
-            + joins.joined(separator: " ") + " WHERE t.Z_ENT = \(Self.number(of: entity.name))"
+            + joins.joined(separator: " ") + " WHERE t.Z_ENT \(Self.isOne(of: [entity.name]))"
         self.entity = entity
         externals = Set(
             entity.attributes.map(\.name).filter {
@@ -81,7 +81,8 @@ struct EntityScan: Sendable {
     /// A query for the keys of a many-to-many relationship's objects in one text, with ASCII's unit
     /// separator between them: a row of the join table leads to each.
     private static func list(
-        of relationship: NSRelationshipDescription, _ other: OwnEntity?, _ naming: AppleSQLNaming
+        of relationship: NSRelationshipDescription, _ other: OwnEntity?, _ content: OwnContent,
+        _ naming: AppleSQLNaming
     ) -> String {
         guard let other, let key = other.key,
             case .joinTable(let join, let source, let destination) =
@@ -95,13 +96,17 @@ struct EntityScan: Sendable {
         let order = naming.orderColumn(for: relationship).map { "j.\($0)" } ?? "1"
         return "(SELECT group_concat(k, char(31)) FROM (SELECT \(value) k FROM \(join) j"
             + " JOIN \(naming.table(for: end)) d ON d.Z_PK = j.\(destination)"
-            + " AND d.Z_ENT = \(number(of: other.name))"
+            + " AND d.Z_ENT \(isOne(of: content.kinds(of: other)))"
             + " WHERE j.\(source) = t.Z_PK ORDER BY \(order)))"
     }
 
     /// A table may hold the rows of a whole hierarchy; the number tells them apart.
-    private static func number(of entity: String) -> String {
-        "(SELECT Z_ENT FROM Z_PRIMARYKEY WHERE Z_NAME = '\(entity)')"
+    ///
+    /// - Parameter entities: more than one where objects may be of several subentities.
+    private static func isOne(of entities: [String]) -> String {
+        let names = entities.map { "'\($0)'" }.joined(separator: ", ")
+        let numbers = "(SELECT Z_ENT FROM Z_PRIMARYKEY WHERE Z_NAME IN (\(names)))"
+        return entities.count == 1 ? "= \(numbers)" : "IN \(numbers)"
     }
 
     /// - Throws: `StoreIOError`.

@@ -61,12 +61,7 @@ extension WorkloadReader {
         guard importer.importers > 1, importer.relationships != .none,
             let imported = content.entity(importer.entity)
         else { return }
-        let made =
-            [imported]
-            + content.parts(with: imported).compactMap {
-                content.entity($0.parts.entity)
-            }
-        guard let partner = made.flatMap(\.partners).first else { return }
+        guard let partner = content.made(with: imported).flatMap(\.partners).first else { return }
         let first = phases.firstIndex { $0.roles.contains(.importer) } ?? phases.endIndex
         guard !phases[..<first].contains(where: \.partners) else { return }
         throw DocumentError.invalid(

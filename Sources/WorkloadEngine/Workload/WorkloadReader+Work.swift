@@ -116,15 +116,23 @@ extension WorkloadReader {
         }
         let lines = Double(importer.generatedCount)
         var objects = lines
-        var bytes = lines * entity.meanBytes
-        var made = [entity.name: lines]
+        var bytes = 0.0
+        var made: [String: Double] = [:]
+        func add(_ count: Double, of entity: OwnEntity) {
+            for kind in content.family(of: entity) {
+                let share = entity.share(of: kind)
+                made[kind.name, default: 0] += share * count
+                bytes += share * count * kind.meanBytes
+            }
+        }
+        add(lines, of: entity)
         for kind in content.parts(with: entity) {
             let counts = kind.parts.counts
-            let count =
-                (made[kind.owner.name] ?? 0) * Double(counts.lowerBound + counts.upperBound) / 2
-            made[kind.parts.entity, default: 0] += count
+            // The parts of an entity are also those of its subentities.
+            let owners = content.family(of: kind.owner).reduce(0) { $0 + (made[$1.name] ?? 0) }
+            let count = owners * Double(counts.lowerBound + counts.upperBound) / 2
             objects += count
-            bytes += count * (content.entity(kind.parts.entity)?.meanBytes ?? 0)
+            if let other = content.entity(kind.parts.entity) { add(count, of: other) }
         }
         let generate = node("roles", "importer", "generate")
         guard objects <= WorkLimits.objects else {
@@ -157,6 +165,11 @@ extension WorkloadReader {
 }
 
 extension OwnEntity {
+    /// The share of its objects that are of an entity of its family.
+    fileprivate func share(of kind: OwnEntity) -> Double {
+        shares.isEmpty ? 1 : shares.first { $0.name == kind.name }?.share ?? 0
+    }
+
     /// The mean size of an object as JSON: names, values, and the numbers of its partners.
     fileprivate var meanBytes: Double {
         attributes.reduce(0) { $0 + Double($1.name.utf8.count + 6) + $1.kind.meanBytes }

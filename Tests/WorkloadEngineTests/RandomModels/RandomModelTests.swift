@@ -24,9 +24,11 @@ struct RandomModelTests {
         var refusals: [(seed: UInt64, reason: String)] = []
         var wrong = 0
         var varied = 0
+        var families = 0
         for seed in Self.seeds {
             let verdict = try run.verdict(of: seed)
             if run.isVaried { varied += 1 }
+            if run.text?.contains("\n    subentities: {") == true { families += 1 }
             switch verdict {
             case .asExpected: continue
             case .refused(let reason): refusals.append((seed, reason))
@@ -45,6 +47,7 @@ struct RandomModelTests {
         #expect(wrong == 0)
         // An import that sets no relationships cannot make objects that need some.
         #expect(varied * 4 >= Self.seeds.count * 3 || Self.seeds.count == 1, "\(varied) varied")
+        #expect(families * 10 >= Self.seeds.count || Self.seeds.count == 1, "\(families) families")
         let share = Double(refusals.count) / Double(Self.seeds.count)
         let list = refusals.map { "\($0.seed): \($0.reason)" }.joined(separator: "\n")
         #expect(share <= Self.refusedShare || Self.seeds.count == 1, "\(list)")
