@@ -10,7 +10,7 @@ import WorkloadEngine
 /// The crash states of random models: the store after each commit holds the expected data, read by
 /// SQL that follows from the model's layout, and no crash leaves anything else.
 struct RandomModelCrashTests {
-    /// A thousand take 50 seconds of a core, a third of it for recovering the states:
+    /// A thousand take 55 seconds of a core, a third of it for recovering the states:
     /// `LAB_RANDOM_CRASHES=10000` takes more.
     @Test(arguments: RandomModelSeeds.parts("LAB_RANDOM_CRASHES"))
     func `No crash of a random model leaves what no commit held`(seeds: Range<UInt64>) throws {

@@ -23,7 +23,7 @@ struct RandomModelTests {
         }
     }
 
-    /// A thousand take 22 seconds of a core: `LAB_RANDOM_MODELS=100000` takes more.
+    /// A thousand take 25 seconds of a core: `LAB_RANDOM_MODELS=100000` takes more.
     @Test func `No model in order is judged wrong, and hardly any is refused`() async throws {
         let tally = try await withThrowingTaskGroup(of: Tally.self) { group in
             for seeds in RandomModelSeeds.parts("LAB_RANDOM_MODELS") {
