@@ -81,6 +81,16 @@ extension RunnerTests {
         #expect(ExpectedData(plans[0]).content == ExpectedData(plans[1]).content)
     }
 
+    @Test func `Of fourteen batches the importers save five, five and four`() async throws {
+        let saves = try await run(sample.parse(Self.together), on: "siblings").seen.saves
+        let counts = ["importing 2", "importing 3"].map { name in
+            saves.count { $0 == "did \(name)" }
+        }
+        // The first one may have saved the partners, too.
+        #expect(saves.count { $0 == "did importing" } >= 5)
+        #expect(counts == [5, 4], "\(saves)")
+    }
+
     @Test func `The partners of all lines are written before, each once`() throws {
         let plan = try OperationPlan(sample.parse(Self.together))
         let index = try #require(plan.operations.first { $0.phase == 1 }).index

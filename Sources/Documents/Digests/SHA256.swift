@@ -119,6 +119,7 @@ package struct SHA256: Sendable {
         state[7] &+= h
     }
 
+    @inline(__always)
     private static func rotate(_ word: UInt32, _ count: UInt32) -> UInt32 {
         word >> count | word << (32 - count)
     }

@@ -393,10 +393,11 @@ package struct OwnObjects: Sendable {
                 seconds.lowerBound
                     + Double(draw(0...Int(seconds.upperBound - seconds.lowerBound))))
         case .bytes(let count):
-            return .bytes(Data((0..<draw(count)).map { _ in UInt8(draws.index(below: 256)) }))
+            let count = draw(count)
+            return .bytes(Data(draws.bytes(count)))
         case .blob(let median, let p99):
             let count = BlobSize(median: median, p99: p99).draw(from: &draws)
-            return .bytes(Data((0..<count).map { _ in UInt8(draws.index(below: 256)) }))
+            return .bytes(Data(draws.bytes(count)))
         // `draft(of:)` puts the operation's own in its place.
         case .edit: return .integer(0)
         // A part gets its own when it is put among the others.
