@@ -135,22 +135,6 @@ import Testing
         String(sql.components(separatedBy: " WHERE ")[1])
     }
 
-    @Test func `A condition that no row can be checked for traps`() async {
-        await #expect(processExitsWith: .failure) {
-            let model = LibraryModel.make()
-            let book = model.entitiesByName["Book"]!
-            let index = NSFetchIndexDescription(
-                name: "x",
-                elements: [
-                    NSFetchIndexElementDescription(
-                        property: book.propertiesByName["title"]!, collationType: .binary)
-                ])
-            index.partialIndexPredicate = NSPredicate(format: "author.name == 'Lem'")
-            book.indexes = [index]
-            _ = try TestStore(model: model)
-        }
-    }
-
     @Test func `An expression of a fetch request gives objects or their number`() throws {
         let store = try TestStore()
         let context = store.context()

@@ -17,6 +17,21 @@ enum CoreDataError {
             "\(what) is not supported by this core: \(remedy).")
     }
 
+    static func indexRefused(_ index: String, _ part: String, _ reason: String) -> NSError {
+        make(
+            NSPersistentStoreOpenError,
+            "The index \(index) cannot be kept in a SQLite store: \(part) \(reason).")
+    }
+
+    static func nestedExecution() -> NSError {
+        make(
+            NSPersistentStoreUnsupportedRequestTypeError,
+            """
+            A coordinator executes requests for contexts that stand on it, and not for a nested \
+            one, whose objects come from its parent: pass the request to the context.
+            """)
+    }
+
     static func cancelled() -> NSError {
         make(CocoaError.userCancelled.rawValue, "The operation was cancelled.")
     }

@@ -82,6 +82,14 @@ open class NSFetchRequest<ResultType>: NSPersistentStoreRequest {
     /// expression with this name in `propertiesToFetch`.
     open var havingPredicate: NSPredicate?
 
+    override func answer(in context: NSManagedObjectContext) throws -> Any {
+        let saved = converted(to: (any NSFetchRequestResult).self)
+        // A coordinator knows its stores, and no context's changes.
+        saved.includesPendingChanges = false
+        let found: [Any] = try context.fetch(saved)
+        return found
+    }
+
     /// A copy, which the app may change without changing this request.
     open override func copy(with zone: NSZone? = nil) -> Any {
         converted(to: ResultType.self)

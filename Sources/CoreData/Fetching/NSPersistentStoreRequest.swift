@@ -20,6 +20,11 @@ open class NSPersistentStoreRequest: NSObject, NSCopying {
             "use fetch(_:) for a fetch, save() for a save")
     }
 
+    /// What a coordinator gives for the request: see its `execute(_:with:)`.
+    func answer(in context: NSManagedObjectContext) throws -> Any {
+        try run(in: context)
+    }
+
     open func copy(with zone: NSZone? = nil) -> Any {
         let copy = NSPersistentStoreRequest()
         copy.affectedStores = affectedStores

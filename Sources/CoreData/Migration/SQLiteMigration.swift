@@ -42,7 +42,7 @@ struct SQLiteMigration {
         let tables = former.requiredColumns.map(\.table)
         let highest = try highestKeys()
         for table in tables { try setAside(table) }
-        for statement in next.rowTableStatements { try connection.execute(statement) }
+        for statement in try next.rowTableStatements { try connection.execute(statement) }
         for entity in mapping.entities where destination.contains(entity.destination) {
             try copyRows(entity)
         }

@@ -52,7 +52,9 @@ struct DescriptionCopier {
         let elements = original.elements.map { element in
             element.makeCopy(on: redirected(element.property!) as! NSPropertyDescription)
         }
-        return NSFetchIndexDescription(name: original.name, elements: elements)
+        let copy = NSFetchIndexDescription(name: original.name, elements: elements)
+        copy.partialIndexPredicate = original.partialIndexPredicate
+        return copy
     }
 
     /// The copy of a copied property; any other value unchanged.

@@ -266,7 +266,8 @@ struct ModelValidator {
                     .index, index, "\(entity.name ?? "") has two indexes named \(index.name).",
                     "Rename one of them.")
             }
-            for element in index.elements {
+            // The store checks expressions, which it alone can translate.
+            for element in index.elements where !(element.property is NSExpressionDescription) {
                 let name = element.propertyName ?? ""
                 // By name, as in Apple's framework: the element may hold a copy of the property.
                 if !Self.isColumn(properties[name]) {

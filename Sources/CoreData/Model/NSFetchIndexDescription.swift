@@ -47,8 +47,8 @@ open class NSFetchIndexDescription: NSObject, NSCopying, @unchecked Sendable {
     ///
     /// SQLite uses the index for fetches of which it can prove the condition.
     ///
-    /// - Precondition: it compares attributes of the entity with constants. Otherwise the creation
-    ///   of a SQLite store traps or fails.
+    /// - Precondition: it compares attributes of the entity with constants. Otherwise a
+    ///   SQLite store is not opened (134080).
     open var partialIndexPredicate: NSPredicate? {
         get { keptPredicate }
         set {

@@ -9,7 +9,11 @@ open class NSFetchIndexElementDescription: NSObject, NSCopying, @unchecked Senda
     /// Weak: the index owns its elements.
     final weak var owner: NSFetchIndexDescription?
 
-    /// Makes an ascending element on a property.
+    /// Makes an ascending element on a property, or on an expression of a row's attributes.
+    ///
+    /// - Parameter property: a stored attribute, a to-one relationship, or an
+    ///   `NSExpressionDescription` without constants, as `lowercase:(name)`. A SQLite store refuses
+    ///   an expression that it cannot index (134080), as one that leads to other objects.
     public init(property: NSPropertyDescription, collationType: NSFetchIndexElementType) {
         self.property = property
         keptCollationType = collationType
@@ -66,6 +70,8 @@ open class NSFetchIndexElementDescription: NSObject, NSCopying, @unchecked Senda
         return self === other
             || propertyName == other.propertyName && collationType == other.collationType
                 && isAscending == other.isAscending
+                && (property as? NSExpressionDescription)?.expression
+                    == (other.property as? NSExpressionDescription)?.expression
     }
 
     open override var hash: Int { propertyName.hashValue }

@@ -13,26 +13,25 @@ struct PartialIndex {
     }
 
     /// The clause with a leading space; empty for an index on all rows.
+    ///
+    /// - Throws: 134080 for a condition that SQLite cannot check for a single row.
     var clause: String {
-        guard let predicate = index.partialIndexPredicate else { return "" }
-        let translator = SQLTranslator(entity: entity, alias: "t0") { _, _ in nil }
-        guard let condition = try? translator.condition(predicate), translator.joins.isEmpty,
-            !condition.text.contains("SELECT")
-        else { refuse(predicate) }
-        // The columns' alias is not known in an index; no constant stands in the text yet.
-        let parts = condition.text.replacingOccurrences(of: "t0.", with: "")
-            .components(separatedBy: "?")
-        let literals = condition.bindings.map(Self.literal) + [""]
-        return " WHERE " + zip(parts, literals).map(+).joined()
-    }
-
-    private func refuse(_ predicate: NSPredicate) -> Never {
-        fatalError(
-            """
-            The index \(index.path) has the condition “\(predicate)”, which SQLite \
-            cannot check for a single row: compare attributes of \(entity.name ?? "") with \
-            constants.
-            """)
+        get throws {
+            guard let predicate = index.partialIndexPredicate else { return "" }
+            let translator = SQLTranslator(entity: entity, alias: "t0") { _, _ in nil }
+            let place = "the condition “\(predicate)”"
+            let condition: SQLFragment
+            do {
+                condition = try translator.condition(predicate)
+            } catch {
+                throw CoreDataError.indexRefused(index.path, place, "\(error)")
+            }
+            let text = try IndexText(index, place, of: entity).text(condition, translator)
+            // No constant stands in the text yet.
+            let parts = text.components(separatedBy: "?")
+            let literals = condition.bindings.map(Self.literal) + [""]
+            return " WHERE " + zip(parts, literals).map(+).joined()
+        }
     }
 
     private static func literal(_ binding: SQLBinding) -> String {

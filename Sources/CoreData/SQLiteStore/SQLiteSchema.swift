@@ -19,16 +19,18 @@ struct SQLiteSchema {
 
     /// All statements that create an empty store.
     var createStatements: [String] {
-        rowTableStatements + [
-            """
-            CREATE TABLE Z_PRIMARYKEY (Z_ENT INTEGER PRIMARY KEY, Z_NAME VARCHAR, \
-            Z_SUPER INTEGER, Z_MAX INTEGER)
-            """,
-            """
-            CREATE TABLE Z_METADATA (Z_VERSION INTEGER PRIMARY KEY, Z_UUID VARCHAR(255), \
-            Z_PLIST BLOB)
-            """,
-        ] + primaryKeyStatements { _ in 0 } + derivedTriggers.flatMap(\.statements)
+        get throws {
+            try rowTableStatements + [
+                """
+                CREATE TABLE Z_PRIMARYKEY (Z_ENT INTEGER PRIMARY KEY, Z_NAME VARCHAR, \
+                Z_SUPER INTEGER, Z_MAX INTEGER)
+                """,
+                """
+                CREATE TABLE Z_METADATA (Z_VERSION INTEGER PRIMARY KEY, Z_UUID VARCHAR(255), \
+                Z_PLIST BLOB)
+                """,
+            ] + primaryKeyStatements { _ in 0 } + derivedTriggers.flatMap(\.statements)
+        }
     }
 
     /// The triggers of derived attributes, entity by entity.
@@ -43,19 +45,23 @@ struct SQLiteSchema {
     }
 
     /// The statements that create the tables of rows and of pairs, and their indexes.
+    ///
+    /// - Throws: 134080 for an index that SQLite cannot keep.
     var rowTableStatements: [String] {
-        var statements: [String] = []
-        // The names of indexes are the whole database's, and SQLite ignores case in them.
-        var names: Set<String> = []
-        for root in entities.roots {
-            statements.append(createTable(root))
-            statements += indexes(root, &names)
+        get throws {
+            var statements: [String] = []
+            // The names of indexes are the whole database's, and SQLite ignores case in them.
+            var names: Set<String> = []
+            for root in entities.roots {
+                statements.append(createTable(root))
+                statements += try indexes(root, &names)
+            }
+            for join in joinTables {
+                statements.append(join.createStatement)
+                statements.append(join.indexStatement)
+            }
+            return statements
         }
-        for join in joinTables {
-            statements.append(join.createStatement)
-            statements.append(join.indexStatement)
-        }
-        return statements
     }
 
     /// The entities' rows in `Z_PRIMARYKEY`, each with its highest key.
@@ -155,7 +161,7 @@ struct SQLiteSchema {
 
     /// - Parameter names: those of the indexes before, in small letters. A model's index whose name
     ///   is taken gets a digit.
-    private func indexes(_ root: RowLayout, _ names: inout Set<String>) -> [String] {
+    private func indexes(_ root: RowLayout, _ names: inout Set<String>) throws -> [String] {
         let table = Self.table(of: root)
         var statements: [String] = []
         func add(_ name: String, _ columns: [String], where clause: String = "") {
@@ -174,12 +180,7 @@ struct SQLiteSchema {
                 if !names.contains(name.lowercased()) { add(name, [slot.column]) }
             }
             for index in layout.entity.indexes {
-                let properties = layout.entity.propertiesByName
-                let columns = index.elements.compactMap { element in
-                    properties[element.propertyName ?? ""].map {
-                        "Z\($0.storeName) COLLATE BINARY \(element.isAscending ? "ASC" : "DESC")"
-                    }
-                }
+                let columns = try columns(of: index, layout.entity)
                 if !columns.isEmpty {
                     let plain = "Z_\(layout.entity.name ?? "")_\(index.name)"
                     var name = plain
@@ -189,11 +190,37 @@ struct SQLiteSchema {
                         name = plain + String(number)
                     }
                     add(
-                        name, columns, where: PartialIndex(index, of: layout.entity).clause)
+                        name, columns, where: try PartialIndex(index, of: layout.entity).clause)
                 }
             }
         }
         if root.entity.subentities.isEmpty == false { add("\(table)_Z_ENT_INDEX", ["Z_ENT"]) }
         return statements
+    }
+
+    /// The indexed columns and expressions, in the order of the index.
+    private func columns(
+        of index: NSFetchIndexDescription, _ entity: NSEntityDescription
+    ) throws -> [String] {
+        let properties = entity.propertiesByName
+        return try index.elements.compactMap { element in
+            let order = "COLLATE BINARY \(element.isAscending ? "ASC" : "DESC")"
+            if let computed = element.property as? NSExpressionDescription {
+                return "\(try IndexExpression(computed, index, of: entity).text) \(order)"
+            }
+            return properties[element.propertyName ?? ""].map { "Z\($0.storeName) \(order)" }
+        }
+    }
+
+    /// Refuses a model with an index that SQLite cannot keep, also where the tables are there.
+    ///
+    /// - Throws: 134080.
+    func checkIndexes() throws {
+        for layout in entities.layouts {
+            for index in layout.entity.indexes {
+                _ = try columns(of: index, layout.entity)
+                _ = try PartialIndex(index, of: layout.entity).clause
+            }
+        }
     }
 }

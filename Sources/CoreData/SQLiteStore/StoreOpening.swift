@@ -110,7 +110,7 @@ struct StoreOpening {
             entities: store.entities.layouts.map(\.entity), model: store.model.model)
         metadata["_NSAutoVacuumLevel"] = "2"
         try connection.transaction("EXCLUSIVE") {
-            for statement in SQLiteSchema(store.entities).createStatements {
+            for statement in try SQLiteSchema(store.entities).createStatements {
                 try connection.execute(statement)
             }
             try connection.writeMetadata(store.identifier, metadata)
@@ -124,6 +124,7 @@ struct StoreOpening {
         let (identifier, metadata) = try connection.readMetadata(path)
         store.identifier = identifier
         store.adoptMetadata(metadata)
+        try SQLiteSchema(store.entities).checkIndexes()
         if StoreMetadata.isFromLaterCore(metadata) { throw CoreDataError.laterStore(path) }
         if StoreMetadata.hashes(in: metadata) == store.entities.versionHashes {
             return try markValues(metadata, path)

@@ -44,7 +44,7 @@ struct SamplingPlan {
     }
 
     /// Around syncs, commits, checkpoints, the begin of a log, and changes of names.
-    private static func anchors(_ log: StoreLog, from began: Int) -> [Int] {
+    static func anchors(_ log: StoreLog, from began: Int) -> [Int] {
         var anchors: Set<Int> = []
         for index in began..<log.operations.count {
             let operation = log.operations[index]
