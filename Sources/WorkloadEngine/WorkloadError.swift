@@ -20,6 +20,8 @@ package struct WorkloadError: Error, Sendable, Hashable, CustomStringConvertible
         case crashCannotBeJudged = "crash-cannot-be-judged"
         /// A run did not find an object that its operations had left there: an integrity failure.
         case missingObject = "missing-object"
+        /// A run found an object that its operations had deleted: an integrity failure.
+        case deletedObject = "deleted-object"
     }
 
     package let code: Code
@@ -79,6 +81,13 @@ extension WorkloadError {
             code: .missingObject, position: Position(source: "operation \(operation.index)"),
             message: "the context does not find \(object), which no operation deleted",
             remedy: "the stack lost it: run lab with this workload's seed again")
+    }
+
+    static func deletedObject(_ object: String, of operation: Operation) -> WorkloadError {
+        WorkloadError(
+            code: .deletedObject, position: Position(source: "operation \(operation.index)"),
+            message: "the context finds \(object), which an operation before has deleted",
+            remedy: "the stack brought it back: run lab with this workload's seed again")
     }
 
     static func writesTooLittle(_ file: String) -> WorkloadError {

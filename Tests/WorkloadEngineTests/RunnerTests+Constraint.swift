@@ -76,11 +76,16 @@ extension RunnerTests {
     }
 
     @Test(arguments: [UInt64](0..<4), ["siblings", "child-of-main", "writer-main-worker"])
-    func `A constraint makes updates in every interleaving`(
+    func `A constraint makes updates in every interleaving, and no fetch does`(
         _ interleaving: UInt64, _ topology: String
     ) throws {
-        let outcome = try runInVirtualTime(sample.parse(Self.orders), topology, interleaving)
+        var settled = 0
+        let outcome = try runInVirtualTime(
+            sample.parse(Self.orders), topology, interleaving,
+            counted: { settled = $0[.conflictsSettled] })
         #expect(outcome.isAsExpected, "\(outcome)")
+        // Each of the orders that are there.
+        #expect(settled >= 12)
     }
 
     private static let orderMistakes: [(part: String, replacement: String, message: String)] = [

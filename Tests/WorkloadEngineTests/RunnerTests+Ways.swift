@@ -62,15 +62,34 @@ extension RunnerTests {
     ) async throws {
         let mix = """
             fetch-page: 0.1, fetch-async: 0.2, scroll: 0.1, search: 0.1, fetch-one: 0.1, \
-            fetch-all: 0.1, add: 0.1, edit: 0.1, delete: 0.1
+            fetch-all: 0.1, add: 0.1, edit: 0.05, delete: 0.1, look-up: 0.05
             """
         let run = try await run(
             topology, ("fetch-page: 0.3, search: 0.2, edit: 0.3, delete: 0.2", mix))
         #expect(run.outcome.failures.map(\.description) == [])
         #expect(run.outcome.isAsExpected)
         let kinds = Set(run.plan.operations.map(\.kind))
-        #expect(kinds.isSuperset(of: [.fetchAsync, .scroll, .fetchOne, .fetchAll, .add]))
+        #expect(kinds.isSuperset(of: [.fetchAsync, .scroll, .fetchOne, .fetchAll, .lookUp, .add]))
         #expect(run.outcome.executedDigest == run.plan.digest)
+    }
+
+    @Test(arguments: TopologyCatalogue.all.map { $0.name }, ["after-edit", "on-background"])
+    func `Nobody finds an object that the user has deleted`(
+        _ topology: String, _ save: String
+    ) async throws {
+        let run = try await run(
+            topology,
+            (
+                "fetch-page: 0.3, search: 0.2, edit: 0.3, delete: 0.2",
+                "edit: 0.3, delete: 0.2, look-up: 0.5"
+            ),
+            ("save: after-edit", "save: \(save)"),
+            ("display: {", "app: { background: fixed 50/s }\n  display: {"),
+            ("roles: [importer, ui, display]", "roles: [importer, ui, display, app]"),
+            flush: "lifecycle")
+        #expect(run.outcome.failures.map(\.description) == [])
+        #expect(run.outcome.isAsExpected)
+        #expect(run.plan.operations.count { $0.kind == .lookUp } > 3)
     }
 
     @Test(arguments: ["error", "store-trump", "object-trump", "overwrite", "rollback"])

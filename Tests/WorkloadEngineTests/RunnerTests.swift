@@ -99,7 +99,8 @@ import WorkloadEngine
 
     func runInVirtualTime(
         _ workload: Workload, _ topology: String, _ interleaving: UInt64,
-        readPastTheEngine: Bool = false, losingRowOf table: String? = nil
+        readPastTheEngine: Bool = false, losingRowOf table: String? = nil,
+        counted: (WorkCounts) -> Void = { _ in }
     ) throws -> Outcome {
         let plan = try OperationPlan(workload)
         let topology = try workload.resolved(VariantSpec(topology, option: "--topology")).topology
@@ -119,6 +120,7 @@ import WorkloadEngine
                 ).run { _ in }
             }
         }
+        counted(execution.workCounts)
         execution.close()
         return try #require(observer.seen.outcomes.last)
     }

@@ -137,8 +137,13 @@ final class SQLiteConnection {
     func finishing(_ commit: () throws -> Void) throws {
         writtenFiles?.willCommit()
         try commit()
-        writtenFiles?.didCommit()
+        let changes = sqlite3_total_changes64(handle)
+        writtenFiles?.didCommit(isEmpty: changes == settledChanges)
+        settledChanges = changes
     }
+
+    /// The rows that the connection had changed when its last transaction ended.
+    private var settledChanges: Int64 = 0
 
     /// Kept apart: their texts are too short to be found by address.
     @exclusivity(unchecked) private var beginning: SQLiteStatement?
@@ -209,6 +214,7 @@ final class SQLiteConnection {
     /// Undoes the open transaction, unless SQLite has already done so itself.
     func rollback() {
         if sqlite3_get_autocommit(handle) == 0 { sqlite3_exec(handle, "ROLLBACK", nil, nil, nil) }
+        settledChanges = sqlite3_total_changes64(handle)
         writtenFiles?.didRollBack()
         _ = triggeredRows.take()
         historyNames = [:]

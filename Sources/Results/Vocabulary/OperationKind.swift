@@ -20,6 +20,8 @@ package enum OperationKind: String, CaseIterable, Sendable, Codable, Hashable {
     case fetchOne = "fetch-one"
     /// Fetches all notes.
     case fetchAll = "fetch-all"
+    /// Looks up a note that was deleted, by the ID that was kept of it.
+    case lookUp = "look-up"
     /// Writes a new note.
     case add
     case edit

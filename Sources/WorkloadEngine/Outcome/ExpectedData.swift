@@ -45,7 +45,7 @@ package struct ExpectedData: Sendable {
             case .delete(let number):
                 notes[number] = nil
             case .cancelBatch, .fetchPage, .fetchAsync, .scroll, .search, .fetchOne, .fetchAll,
-                .enterBackground:
+                .lookUp, .enterBackground:
                 break
             }
         }

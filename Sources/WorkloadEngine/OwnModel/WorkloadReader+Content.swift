@@ -117,7 +117,14 @@ extension WorkloadReader {
         try content.checkNumbers(imported: roles.importer?.entity, edited: roles.ui?.edits)
         guard let ui = roles.ui else { return }
         let names = content.entities.map(\.name)
-        let writes = [OperationKind.fetchAll, .add, .edit, .delete].contains {
+        if ui.weight(of: .lookUp) > 0, roles.sync != nil {
+            throw DocumentError.invalid(
+                node,
+                "the user looks up what was deleted, and a save that is refused for a server's"
+                    + " changes brings it back",
+                remedy: "leave look-up out of roles.ui.mix, or the role sync")
+        }
+        let writes = [OperationKind.fetchAll, .lookUp, .add, .edit, .delete].contains {
             ui.weight(of: $0) > 0
         }
         if let name = ui.edits {

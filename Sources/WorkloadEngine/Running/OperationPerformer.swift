@@ -24,6 +24,7 @@ struct OperationPerformer: Sendable {
     /// Rows of the user's list.
     let page: Int
     let importer: ImporterRole?
+    let deleted = DeletedNotes()
 
     func perform(_ operation: Operation, in context: NSManagedObjectContext) throws -> Effect {
         switch operation.payload {
@@ -43,6 +44,7 @@ struct OperationPerformer: Sendable {
             try search(prefix: prefix, limit: limit, in: context)
         case .fetchOne(let key): try fetchOne(key: key, in: context)
         case .fetchAll: try fetchAll(in: context)
+        case .lookUp(let number): try lookUp(number, of: operation, in: context)
         case .add(let note): try content.write(note, into: context)
         case .sync(let notes): try sync(notes, of: operation, in: context)
         case .enterBackground:
@@ -233,8 +235,34 @@ extension OperationPerformer {
     private func delete(
         _ number: Int, of operation: Operation, in context: NSManagedObjectContext
     ) throws -> Effect {
-        context.delete(try note(number, of: operation, in: context))
+        let note = try note(number, of: operation, in: context)
+        deleted.keep(note.objectID, ofNote: number)
+        context.delete(note)
         return Effect(rows: 1, edits: 1)
+    }
+
+    /// Asks for a deleted object in each of the ways in which code that has kept its ID may.
+    ///
+    /// - Throws: `WorkloadError` if one of them finds it.
+    private func lookUp(
+        _ number: Int, of operation: Operation, in context: NSManagedObjectContext
+    ) throws -> Effect {
+        guard let id = deleted.id(ofNote: number) else {
+            throw WorkloadError.missingObject("the ID of note \(number)", of: operation)
+        }
+        // A context that has not saved the deletion still has the object, and says that it is gone.
+        let registered = context.registeredObject(for: id)
+        // It throws for an object that no store has.
+        let existing = try? context.existingObject(with: id)
+        for found in [registered, existing].compactMap(\.self) where !found.isDeleted {
+            throw WorkloadError.deletedObject("note \(number)", of: operation)
+        }
+        // Always an object: reading it finds none, and gives it up as deleted.
+        let assumed = context.object(with: id)
+        guard assumed.value(forKey: content.note.key) == nil || assumed.isDeleted else {
+            throw WorkloadError.deletedObject("note \(number)", of: operation)
+        }
+        return Effect()
     }
 
     private func note(

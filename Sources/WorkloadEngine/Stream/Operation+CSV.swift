@@ -45,7 +45,7 @@ extension Operation {
             parameters.revision = note.revision
             parameters.changedAt = note.changedAt
             parameters.text = note.text
-        case .delete(let note):
+        case .delete(let note), .lookUp(let note):
             parameters.firstNote = note
             parameters.notes = 1
         }

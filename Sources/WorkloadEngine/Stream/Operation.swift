@@ -29,6 +29,8 @@ package struct Operation: Sendable, Hashable {
         case fetchOne(key: OwnValue)
         /// Fetches all notes.
         case fetchAll
+        /// Looks up the note of this number, which is deleted, by its ID.
+        case lookUp(note: Int)
         /// Writes a note.
         case add(NoteValue)
         /// Sets a note to these values.
@@ -66,6 +68,7 @@ package struct Operation: Sendable, Hashable {
         case .search: .search
         case .fetchOne: .fetchOne
         case .fetchAll: .fetchAll
+        case .lookUp: .lookUp
         case .add: .add
         case .edit: .edit
         case .delete: .delete

@@ -16,6 +16,8 @@ struct OperationDrawing {
     private var nextNumber: [Role: Int] = [:]
     /// The notes that exist after the operations drawn so far.
     private var livingNotes: [Int] = []
+    /// The notes that the user has deleted, in order.
+    private var deletedNotes: [Int] = []
     private var revisions: [Int: Int] = [:]
     private var scroll = 0
     private var importedLines = 0
@@ -274,7 +276,10 @@ extension OperationDrawing {
             let note = livingNotes[position]
             livingNotes.swapAt(position, livingNotes.count - 1)
             livingNotes.removeLast()
+            deletedNotes.append(note)
             return .delete(note: note)
+        case .lookUp:
+            return .lookUp(note: deletedNotes[draws.index(below: deletedNotes.count)])
         case .fetchPage, .preload, .importBatch, .cancelBatch, .linkBatch, .sync,
             .enterBackground:
             return .fetchPage(offset: nextOffset(ui, from: &draws), limit: ui.page)
@@ -283,8 +288,8 @@ extension OperationDrawing {
 
     /// Draws a kind by its weight.
     ///
-    /// The user edits the last note instead of deleting it, and scrolls if no note is left, so that
-    /// every draw gives an operation.
+    /// The user deletes a note before the first look-up of one that was deleted, edits the last note
+    /// instead of deleting it, and scrolls if no note is left, so that every draw gives an operation.
     private func kind(for ui: UserRole, from draws: inout RandomStream) -> OperationKind {
         var rest = draws.unit()
         var kind = ui.mix.last!.kind
@@ -295,6 +300,7 @@ extension OperationDrawing {
                 break
             }
         }
+        if kind == .lookUp, deletedNotes.isEmpty { kind = .delete }
         if kind == .delete, livingNotes.count == 1 { kind = .edit }
         if kind == .edit || kind == .delete, livingNotes.isEmpty { kind = .fetchPage }
         return kind

@@ -3,7 +3,7 @@ import Results
 extension OperationKind {
     /// The kinds that a user's mix may weigh.
     static let userKinds: [OperationKind] = [
-        .fetchPage, .fetchAsync, .scroll, .search, .fetchOne, .fetchAll, .add, .edit,
+        .fetchPage, .fetchAsync, .scroll, .search, .fetchOne, .fetchAll, .lookUp, .add, .edit,
         .delete,
     ]
 
@@ -12,7 +12,7 @@ extension OperationKind {
         switch self {
         case .preload, .importBatch, .linkBatch, .add, .edit, .delete, .sync: true
         case .cancelBatch, .fetchPage, .fetchAsync, .scroll, .search, .fetchOne, .fetchAll,
-            .enterBackground:
+            .lookUp, .enterBackground:
             false
         }
     }

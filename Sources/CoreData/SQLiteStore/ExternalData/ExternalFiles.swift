@@ -17,7 +17,8 @@ import Synchronization
 ///   there is no reader left, in any process, that sees the former row, because a checkpoint copies
 ///   no more than every reader sees. Rows in this process's memory read the file before it goes.
 /// - Without a log, the next transaction's journal makes the last COMMIT durable, and no reader
-///   outlasts a COMMIT: there the file goes after one more transaction.
+///   outlasts a COMMIT: there the file goes after one more transaction that changes rows. One that
+///   changes none has no journal.
 ///
 /// No file is left forever either: what a failed or crashed transaction has written, and what was
 /// not removed in time, goes when the store is opened; see `ExternalSweep`.
@@ -32,7 +33,7 @@ final class ExternalFiles: @unchecked Sendable {
     struct Doomed: Equatable {
         let name: String
         let bytes: Int
-        /// How many transactions had been committed when the last row gave it up.
+        /// How many transactions that change rows had been committed when the last row gave it up.
         let commit: Int
     }
 
@@ -170,12 +171,14 @@ final class ExternalFiles: @unchecked Sendable {
     }
 
     /// The transaction is committed: dooms the files that no row names by now.
-    func didCommit() {
+    ///
+    /// - Parameter isEmpty: whether it has changed no row.
+    func didCommit(isEmpty: Bool) {
         guard isUsed.load(ordering: .relaxed) else { return }
         let reports = hasTriggers.load(ordering: .relaxed)
         state.withLock { state in
             state.isCommitting = false
-            state.commits += 1
+            if !isEmpty { state.commits += 1 }
             guard !state.written.isEmpty || !state.givenUp.isEmpty else { return }
             let names = state.givenUp + (reports ? state.written : [])
             doom(names.filter { !state.named.contains($0) }, in: &state)
