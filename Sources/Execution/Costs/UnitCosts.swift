@@ -66,8 +66,8 @@ package struct UnitCosts: Sendable, Hashable, Codable {
         case .valuesSet: 20
         case .objectsChanged: 50
         case .storeRequests: 10_000
-        // Their time is in the requests, rows and saves, in the operations, lines and merges, and in
-        // the notifications.
+        // Their time is in the requests, rows and saves, in the operations, lines and merges, and
+        // in the notifications.
         case .viewsRenewed, .statements, .sqlInstructions, .valuesGuarded, .pagesLogged,
             .fetchesBegun, .fetchesPassedUp, .operationsRested, .operationsLongRested,
             .waitsBegun, .turnsBegun, .resultsChanged, .valuesDecoded, .valuesImported:

@@ -87,8 +87,8 @@ package enum Work: Int, CaseIterable, Sendable {
     /// Those of them before which their role had done nothing for `leastLongRest`: other roles and
     /// frames have used the caches since.
     case operationsLongRested
-    /// Waits for a queue, a lock or a connection that another thread held: the caller slept, and was
-    /// woken when it was let in.
+    /// Waits for a queue, a lock or a connection that another thread held: the caller slept, and
+    /// was woken when it was let in.
     case waitsBegun
     /// Times that the main thread began to take blocks from its queue: woken, or once more round
     /// its run loop for those that came meanwhile.
@@ -150,7 +150,8 @@ package enum Work: Int, CaseIterable, Sendable {
     /// To count the values that were set takes time for each object, so that Dispatch does not.
     package static let counted: [Work] = allCases.filter { $0 != .valuesSet }
 
-    /// The kinds that have a cost: the time of statements is in the requests, instructions and rows.
+    /// The kinds that have a cost: the time of statements is in the requests, instructions and
+    /// rows.
     package static let priced: [Work] = counted.filter { $0 != .statements }
 
     /// Whether the amount depends on when things happen, so that neither more nor less of it is

@@ -288,8 +288,9 @@ extension OperationDrawing {
 
     /// Draws a kind by its weight.
     ///
-    /// The user deletes a note before the first look-up of one that was deleted, edits the last note
-    /// instead of deleting it, and scrolls if no note is left, so that every draw gives an operation.
+    /// The user deletes a note before the first look-up of one that was deleted, edits the last
+    /// note instead of deleting it, and scrolls if no note is left, so that every draw gives an
+    /// operation.
     private func kind(for ui: UserRole, from draws: inout RandomStream) -> OperationKind {
         var rest = draws.unit()
         var kind = ui.mix.last!.kind
