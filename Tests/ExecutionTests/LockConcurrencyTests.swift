@@ -23,7 +23,7 @@ import Testing
             }
             lock.unlock()
             stage.until { journal.count == 8 && stage.execution.currentWaits.isEmpty }
-            // The first to lock waited for nobody.
+            // Who locks a free lock does not wait.
             stage.until { stage.execution.workCounts[.waitsBegun] >= 8 }
             lock.withLock {}
             waits.note(stage.execution.workCounts[.waitsBegun])

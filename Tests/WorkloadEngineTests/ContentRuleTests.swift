@@ -14,6 +14,9 @@ struct ContentRuleTests {
         var authorLines: [String] = []
         var imported = "Book"
         var edited = "Book"
+        var mix = "fetch-all: 0.5, edit: 0.4, delete: 0.1"
+        /// Further keys of the importer.
+        var way = ""
         var message: String
     }
 
@@ -41,6 +44,12 @@ struct ContentRuleTests {
             testDescription: "the inverse has a minimum", book: toOne(),
             author: toMany("optional=\"YES\" minCount=\"2\""),
             bookLines: ["author: one of 9 Author"], message: "Author.books holds at least 2"),
+        Case(
+            testDescription: "the user sets what the import's second pass saves without",
+            book: toOne(), author: toMany("minCount=\"1\""),
+            bookLines: ["author: one of 9 Author"], mix: "fetch-all: 0.5, edit: 0.5",
+            way: ", relationships: second-pass",
+            message: "Author.books must have a value, but objects that Book.author creates"),
         Case(
             testDescription: "deleting the last empties what must not be empty", book: toOne(),
             author: toMany("minCount=\"1\""), bookLines: ["author: one of 9 Author"],
@@ -128,8 +137,8 @@ struct ContentRuleTests {
               Editor:
                 name: key text
             roles:
-              importer: { generate: 30, entity: \(one.imported), batch: 10, pace: 5ms }
-              ui: { arrivals: poisson 20/s, mix: { fetch-all: 0.5, edit: 0.4, delete: 0.1 }, \
+              importer: { generate: 30, entity: \(one.imported), batch: 10, pace: 5ms\(one.way) }
+              ui: { arrivals: poisson 20/s, mix: { \(one.mix) }, \
             page: 4, save: after-edit, edits: \(one.edited) }
             phases:
               - { name: preload, notes: 20, measured: false }

@@ -153,4 +153,20 @@ extension RunnerTests {
         let message = error.map { "\($0)" } ?? ""
         #expect(message.contains(mistake.message), "\(message)")
     }
+
+    @Test func `An importer and a user who adds beside it find the partners that they share`()
+        throws
+    {
+        let text = Self.together.replacing(", importers: 3", with: "")
+            .replacing("edits: Book", with: "edits: Order")
+            .replacing("delete: 0.2", with: "add: 0.2")
+        _ = try sample.parse(text)
+        let alone = text.replacing(
+            "  - { name: partners, partners: true, measured: false }\n", with: "")
+        let error = #expect(throws: (any Error).self) { _ = try sample.parse(alone) }
+        let message = "would each create the same Customer"
+        #expect(error.map { "\($0)".contains(message) } == true, "\(error.map { "\($0)" } ?? "")")
+        // Who adds nothing creates no partner.
+        _ = try sample.parse(alone.replacing("add: 0.2", with: "delete: 0.2"))
+    }
 }

@@ -121,9 +121,8 @@ struct ContentCheck {
                     maker: "\(made.owner.name).\(made.parts.name)",
                     numbers: 0...(isTooMany ? OwnObjects.editedNumbers : max(count, 1)) - 1))
         }
-        for maker in makers {
+        for (maker, isSet) in makers {
             for partner in maker.partners where names.contains(partner.entity) {
-                let isSet = isEdited(maker) || use.relationships == .withInsert
                 ways.append(
                     Way(
                         kind: .partner, set: isSet ? inverse(of: partner.name, maker) : nil,
@@ -133,16 +132,23 @@ struct ContentCheck {
         return ways
     }
 
-    /// The entities whose objects refer to partners.
-    private var makers: [OwnEntity] {
+    /// The entities whose objects refer to partners, and whether these are set at once.
+    ///
+    /// The importer may set them in a second pass, the user always does at once. Both may make
+    /// objects of one entity.
+    private var makers: [(entity: OwnEntity, isSet: Bool)] {
         let imported = use.relationships == .none ? nil : use.imported
         let names = [imported].compactMap(\.self) + broughtParts.map(\.parts.entity)
-        var makers: [OwnEntity] = []
-        for name in names + [use.edited].compactMap(\.self) {
-            for entity in content.entity(name).map(content.family) ?? []
-            where !makers.contains(where: { $0.name == entity.name }) { makers.append(entity) }
-        }
-        return makers
+        return families(of: names).map { ($0, use.relationships == .withInsert) }
+            + families(of: [use.edited].compactMap(\.self)).map { ($0, true) }
+    }
+
+    /// The entities of the families of some, each once.
+    private func families(of names: [String]) -> [OwnEntity] {
+        var entities: [OwnEntity] = []
+        for entity in names.compactMap(content.entity).flatMap(content.family)
+        where !entities.contains(where: { $0.name == entity.name }) { entities.append(entity) }
+        return entities
     }
 
     /// Whether the user writes, changes and deletes objects of an entity.

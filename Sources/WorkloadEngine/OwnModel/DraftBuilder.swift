@@ -97,6 +97,13 @@ struct DraftBuilder {
                 .inherited(path: "content")
             try ContentReader.check(content, path: "content")
             try content.checkNumbers(imported: use.imported, edited: use.edited)
+            if let edited = edited.flatMap({ content.entity($0.name!) }),
+                let shared = content.sharedPartner(of: content.entities[0], and: edited)
+            {
+                throw WorkloadError.invalidModel(
+                    "\(edited.name) and \(imported.name!) would each create the same \(shared)",
+                    at: .init(source: file), remedy: "edit another entity")
+            }
             if let edited, content.entity(edited.name!)?.key == nil {
                 throw WorkloadError.invalidModel(
                     "\(edited.name!) is made with another, without a key",

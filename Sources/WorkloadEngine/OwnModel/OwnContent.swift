@@ -60,6 +60,14 @@ package struct OwnContent: Sendable, Hashable {
         }
     }
 
+    /// An entity whose objects are partners of imported objects, and of those that the user adds.
+    ///
+    /// Each is found or created: at once, in two contexts, both would create the same one.
+    func sharedPartner(of imported: OwnEntity, and edited: OwnEntity) -> String? {
+        let brought = Set(made(with: imported).flatMap(\.partners).map(\.entity))
+        return family(of: edited).flatMap(\.partners).map(\.entity).first(where: brought.contains)
+    }
+
     /// Whether lines of a file name the objects of an entity, to be found or created.
     func isSent(_ name: String) -> Bool {
         let root = entity(name)?.root

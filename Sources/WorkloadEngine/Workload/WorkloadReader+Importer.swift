@@ -54,19 +54,35 @@ extension WorkloadReader {
         }
     }
 
-    /// Checks that importers that work at once find the partners that they share.
+    /// Checks that importers that work at once, and a user who adds beside them, find the partners
+    /// that they share.
     func checkPartners(
-        _ importer: ImporterRole, _ content: OwnContent, _ phases: [Phase], _ node: DocumentNode
+        _ importer: ImporterRole, _ ui: UserRole?, _ content: OwnContent, _ phases: [Phase],
+        _ node: DocumentNode
     ) throws {
-        guard importer.importers > 1, importer.relationships != .none,
-            let imported = content.entity(importer.entity)
+        guard importer.relationships != .none, let imported = content.entity(importer.entity)
         else { return }
-        guard let partner = content.made(with: imported).flatMap(\.partners).first else { return }
         let first = phases.firstIndex { $0.roles.contains(.importer) } ?? phases.endIndex
         guard !phases[..<first].contains(where: \.partners) else { return }
+        let remedy = "begin with { name: partners, partners: true, measured: false }"
+        if importer.importers > 1,
+            let partner = content.made(with: imported).flatMap(\.partners).first
+        {
+            throw DocumentError.invalid(
+                node, "importers that work at once would each create the same \(partner.entity)",
+                remedy: remedy)
+        }
+        let isBeside = phases.contains { phase in
+            phase.roles.contains(.importer) && phase.roles.contains(.ui)
+        }
+        guard isBeside, let ui, ui.weight(of: .add) > 0,
+            let edited = ui.edits.flatMap(content.entity),
+            let entity = content.sharedPartner(of: imported, and: edited)
+        else { return }
         throw DocumentError.invalid(
-            node, "importers that work at once would each create the same \(partner.entity)",
-            remedy: "begin with { name: partners, partners: true, measured: false }")
+            node, "the importer and the user who adds beside it would each create the same"
+                + " \(entity)",
+            remedy: remedy)
     }
 
     /// The files of partners: the content's, and instead of them those of `partners`, and of

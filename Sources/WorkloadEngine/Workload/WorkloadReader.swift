@@ -36,7 +36,8 @@ struct WorkloadReader {
             if let importer = roles.importer, let described {
                 try issues.collect {
                     try checkPartners(
-                        importer, described, phases, document.root.descending(["phases"]))
+                        importer, roles.ui, described, phases,
+                        document.root.descending(["phases"]))
                 }
             }
         }
