@@ -4,7 +4,7 @@ import Execution
 extension TopologyStack {
     /// Saves every context up to the store, children before parents, whatever the flush policy.
     ///
-    /// No thread waits: each save is a `perform` that leads to the next.
+    /// Each save is a `perform` that leads to the next, and no thread waits; but see `enqueue`.
     ///
     /// - Parameter done: called on the queue of the context that was saved last.
     package func saveAll(done: @escaping @Sendable () -> Void) {
@@ -73,7 +73,7 @@ extension TopologyStack {
         done: @escaping @Sendable (SaveRound) -> Void
     ) {
         guard let target = rest.first else { return done(round) }
-        target.context.perform { [self] in
+        enqueue(on: target) { [self] in
             var round = round
             if let deadline, execution.now >= deadline {
                 if target.context.hasChanges { round.late.append(target.name) }
@@ -82,6 +82,23 @@ extension TopologyStack {
             }
             saveNext(of: rest.dropFirst(), deadline: deadline, round, done: done)
         }
+    }
+
+    /// Begins work on a context's queue as the stack's other work there begins.
+    ///
+    /// Work that main waits for must not need main, or both would wait for each other. Where main
+    /// submits and waits, a save of a child of main begins on main, too:
+    ///
+    ///     main    performAndWait(child) ··· waits for the child's queue
+    ///     child   perform { save } ──────── waits for main, which is its parent
+    private func enqueue(
+        on target: StackContext, _ work: @escaping @Sendable () -> Void
+    ) {
+        let styles = [topology.submission, topology.uiSubmission]
+        guard styles.contains(.performAndWaitOnMain),
+            target.context.concurrencyType == .privateQueueConcurrencyType
+        else { return target.context.perform(work) }
+        execution.mainQueue.async { target.context.performAndWait(work) }
     }
 
     private func visitNext(

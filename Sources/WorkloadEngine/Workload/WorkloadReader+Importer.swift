@@ -80,7 +80,8 @@ extension WorkloadReader {
             let entity = content.sharedPartner(of: imported, and: edited)
         else { return }
         throw DocumentError.invalid(
-            node, "the importer and the user who adds beside it would each create the same"
+            node,
+            "the importer and the user who adds beside it would each create the same"
                 + " \(entity)",
             remedy: remedy)
     }
