@@ -208,10 +208,6 @@ final class FaultRun: Sendable {
         }
         witness.watch(nil)
         guard let stack else { return }
-        try execution.run {
-            for coordinator in stack.coordinators {
-                for store in coordinator.persistentStores { try coordinator.remove(store) }
-            }
-        }
+        try execution.run { try stack.closeStores() }
     }
 }

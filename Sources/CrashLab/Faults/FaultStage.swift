@@ -199,11 +199,7 @@ struct FaultStage {
     }
 
     private func close(_ stack: TopologyStack) throws {
-        try run {
-            for coordinator in stack.coordinators {
-                for store in coordinator.persistentStores { try coordinator.remove(store) }
-            }
-        }
+        try run { try stack.closeStores() }
         execution.close()
     }
 }

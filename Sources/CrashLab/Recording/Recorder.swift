@@ -32,20 +32,27 @@ struct Recorder {
             environment: ExecutionEnvironment(execution))
         defer { trace.end() }
         let sink = TraceSink(trace)
-        let outcome = try Executions.$current.withValue(execution) {
-            try run(in: folder, on: execution, to: sink)
+        return try Executions.$current.withValue(execution) {
+            let (stack, outcome) = try run(in: folder, on: execution, to: sink)
+            let log = Result { try trace.log() }
+            // The calls of closing are not the run's.
+            if let stack { try? execution.run { try stack.closeStores() } }
+            execution.close()
+            guard let outcome else { throw RecorderError.didNotEnd }
+            guard outcome.isAsExpected else { throw RecorderError.outcomeDiffers(outcome) }
+            return Recording(topology: topology, log: try log.get(), events: sink.records)
         }
-        guard outcome.isAsExpected else { throw RecorderError.outcomeDiffers(outcome) }
-        return Recording(topology: topology, log: try trace.log(), events: sink.records)
     }
 
+    /// - Returns: the stack, and the outcome of a run that came to its end.
     private func run(
         in folder: String, on execution: VirtualExecution, to sink: TraceSink
-    ) throws -> Outcome {
+    ) throws -> ((any Stack)?, Outcome?) {
         let probe = SaveEventProbe(
             topology: topology, execution: execution, sink: sink,
             acknowledgesEarly: control == .earlyAcknowledgement, progress: {})
         let ended = Mutex<Outcome?>(nil)
+        let built = Mutex<(any Stack)?>(nil)
         try execution.run {
             let stack = try setup.makeStack(
                 topology, in: folder, observer: probe,
@@ -53,13 +60,12 @@ struct Recorder {
                     SQLiteStoreOption.splitsSaves: control == .splitSave,
                     SQLiteStoreOption.removesFilesEarly: control == .earlyFileRemoval,
                 ])
+            built.withLock { $0 = stack }
             let runner = Runner(
                 plan: setup.plan, workload: setup.workload, stack: stack, observer: probe,
                 execution: execution, includesDisplay: false)
             runner.run { outcome in ended.withLock { $0 = outcome } }
         }
-        execution.close()
-        guard let outcome = ended.withLock({ $0 }) else { throw RecorderError.didNotEnd }
-        return outcome
+        return (built.withLock { $0 }, ended.withLock { $0 })
     }
 }

@@ -92,3 +92,16 @@ extension Stack {
         topology.contextName(of: left) == topology.contextName(of: right)
     }
 }
+
+extension Stack {
+    /// Closes the stores, whose files a process would have open for as long as anything keeps the
+    /// stack.
+    ///
+    /// - Precondition: under the stack's execution, and nothing is left for the stack to do.
+    /// - Throws: the error of a store that could not be removed from its coordinator.
+    package func closeStores() throws {
+        for coordinator in coordinators {
+            for store in coordinator.persistentStores { try coordinator.remove(store) }
+        }
+    }
+}

@@ -2,6 +2,7 @@ import CoreData
 import Documents
 import Execution
 import Foundation
+import Synchronization
 import Topologies
 import WorkloadEngine
 
@@ -132,16 +133,20 @@ struct RandomModelRun {
         let execution = VirtualExecution(seed: seed, interleaving: seed % 3)
         let observer = RecordingObserver(execution: execution)
         let url = folder.appending(path: "\(seed).sqlite")
+        let built = Mutex<TopologyStack?>(nil)
         try Executions.$current.withValue(execution) {
             try execution.run {
                 let stack = try TopologyStack(
                     topology, model: workload.loadModel(), storeURL: url,
                     storeOptions: workload.store.options, observer: observer)
+                built.withLock { $0 = stack }
                 Runner(
                     plan: plan, workload: workload, stack: stack, observer: observer,
                     execution: execution, includesDisplay: false
                 ).run { _ in }
             }
+            // Thousands of models would keep seven files open each.
+            try execution.run { try built.withLock { try $0?.closeStores() } }
         }
         execution.close()
         for ending in ["", "-wal", "-shm"] {
