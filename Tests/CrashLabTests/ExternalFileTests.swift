@@ -39,6 +39,7 @@ import WorkloadEngine
             edits: Order
             shows: remark
         phases:
+          - { name: partners, partners: true, measured: false }
           - { name: preload, imported: 6, notes: 6, measured: false }
           - { name: import, for: 100ms, roles: [importer, ui] }
         """
