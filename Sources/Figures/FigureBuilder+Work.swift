@@ -77,8 +77,9 @@ extension FigureBuilder {
 
     private static let importer = Role.importer.rawValue
     private static let ui = Role.ui.rawValue
-    /// Operations whose save can be refused because the server changed the same objects.
-    private static let contestedKinds: [OperationKind] = [.edit, .sync]
+    /// Operations whose save can be refused because the server or an import changed the same
+    /// objects.
+    private static let contestedKinds: [OperationKind] = [.edit, .mark, .sync]
 
     /// `list.changes`: the updates that the list on the screen received, over the whole run.
     static func addList(of record: RunRecord, to list: inout FigureList) {

@@ -155,6 +155,18 @@ import WorkloadEngine
         }
     }
 
+    @Test(arguments: ["single-main", "siblings", "child-of-main"])
+    func `No crash leaves half of what a user marked and an import changed`(
+        variant: String
+    ) throws {
+        let text = Self.albums(", method: upsert", before: ", imported: 40")
+            .replacing("released: date 1990..2025", with: "released: edit date")
+            .replacing("add: 0.2, edit: 0.4, delete: 0.2", with: "edit: 0.3, mark: 0.5")
+        let record = try Self.explore(text, variant: variant)
+        #expect(record.violations == [])
+        #expect(record.commits >= 4)
+    }
+
     @Test(arguments: ["private-writer", "siblings"])
     func `No crash leaves orders that no commit held, nor tags in part`(variant: String) throws {
         let record = try Self.explore(Self.orders, variant: variant)

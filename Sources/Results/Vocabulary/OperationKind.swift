@@ -25,6 +25,8 @@ package enum OperationKind: String, CaseIterable, Sendable, Codable, Hashable {
     /// Writes a new note.
     case add
     case edit
+    /// Sets on an imported object what its lines leave to the user: that it was read, a remark.
+    case mark
     case delete
     /// Brings new versions of a few notes, from a server.
     case sync

@@ -88,6 +88,22 @@ extension ContentCheck {
         }
     }
 
+    /// Refuses a required attribute that lines leave to the user, because a save would refuse it.
+    func checkMarks(
+        _ entity: OwnEntity, _ description: NSEntityDescription, _ ways: [Way]
+    ) throws {
+        guard ways.contains(where: { $0.kind == .imported }) else { return }
+        for attribute in entity.attributes where attribute.isEdit {
+            let found = description.attributesByName[attribute.name]!
+            guard !found.isOptional, found.defaultValue == nil else { continue }
+            throw WorkloadError.invalidModel(
+                "\(entity.name).\(attribute.name) must have a value, and lines leave it to the"
+                    + " user",
+                at: attribute.position,
+                remedy: "let it be drawn, or make it optional in a copy of the model")
+        }
+    }
+
     // MARK: Constraints
 
     /// Each uniqueness constraint needs an attribute whose values differ for sure, or that is nil.

@@ -66,6 +66,7 @@ struct ContentCheck {
             }
             guard !ways.isEmpty else { continue }
             try checkMissing(entity, description)
+            try checkMarks(entity, description, ways)
             for way in ways { try checkDemands(of: description, entity, way) }
             try checkConstraints(entity, description, ways)
         }

@@ -1,7 +1,8 @@
 /// The data that must be stored after operations, computed from the stream without any stack.
 package struct ExpectedData: Sendable {
     package let content: StoreContent
-    /// Every value that a user or server wrote to notes that both changed.
+    /// Every value that a user or server wrote to notes that both changed, and of each object that
+    /// a user marked all that it may be where the workload lets one of the two writers lose.
     ///
     /// The merge policies decide which of them is stored in the end.
     private let versions: [StoreContent.Row]
@@ -40,6 +41,7 @@ package struct ExpectedData: Sendable {
                 written.insert(note.number)
             case .edit(let note):
                 if notes[note.number] != nil { notes[note.number] = note }
+            case .mark(let mark): lines.mark(mark)
             case .sync(let values):
                 for note in values where notes[note.number] != nil { notes[note.number] = note }
             case .delete(let number):
@@ -57,8 +59,8 @@ package struct ExpectedData: Sendable {
                 relationships: plan.relationships, memory)
     }
 
-    /// Compares a store with the expected data: a contested note may hold any one of its versions,
-    /// whole; everything else must equal the content.
+    /// Compares a store with the expected data: an object that two wrote may hold any one of its
+    /// versions, whole; everything else must equal the content.
     ///
     /// - Returns: the differences, in lines for a person to read.
     package func differences(of actual: StoreContent) -> [String] {
@@ -77,6 +79,9 @@ package struct ExpectedData: Sendable {
             contested.formUnion(values.map(\.number))
         }
         var versions: [StoreContent.Row] = []
+        if plan.marksHold == .either {
+            versions += plan.objects.rows(ofMarked: marks(plan, indices), plan.relationships)
+        }
         func add(_ note: NoteValue) {
             guard contested.contains(note.number) else { return }
             plan.objects.row(of: note).map { versions.append($0) }
@@ -90,5 +95,14 @@ package struct ExpectedData: Sendable {
             }
         }
         return versions
+    }
+    /// The user's marks, by the lines of their objects, in the order in which they were made.
+    private static func marks(_ plan: OperationPlan, _ indices: [Int]) -> [Int: [NoteValue]] {
+        var marks: [Int: [NoteValue]] = [:]
+        for index in indices {
+            guard case .mark(let mark) = plan.operations[index].payload else { continue }
+            marks[mark.number, default: []].append(mark)
+        }
+        return marks
     }
 }

@@ -5,4 +5,6 @@ struct PresentLine: Sendable, Hashable {
     var isOlder: Bool
     /// Whether a second pass has set its partners.
     var isLinked: Bool
+    /// What the user has set last of what lines leave to the user; `nil` if nothing.
+    var mark: NoteValue?
 }

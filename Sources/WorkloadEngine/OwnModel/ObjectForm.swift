@@ -6,6 +6,9 @@ final class ObjectForm: Sendable {
     let entity: OwnEntity
     /// In the order of the entity's attributes.
     let attributeNames: [String]
+    /// Where the attributes are that whoever makes an object sets: all but those that lines leave
+    /// to the user.
+    let settable: [Int]
     /// Where the attribute is by which an object is found; `nil` for an entity without one.
     let keyIndex: Int?
     /// Where the attribute is that holds a part's place; `nil` for an entity without one.
@@ -31,10 +34,15 @@ final class ObjectForm: Sendable {
         }
     }
 
+    /// - Parameter isImported: whether lines bring its objects, which leave to the user what is an
+    ///   edit's.
     /// - Precondition: the content's reader has checked the entity's names.
-    init(_ entity: OwnEntity, in content: OwnContent) {
+    init(_ entity: OwnEntity, in content: OwnContent, isImported: Bool) {
         self.entity = entity
         attributeNames = entity.attributes.map(\.name)
+        settable = entity.attributes.indices.filter {
+            !isImported || !entity.attributes[$0].isEdit
+        }
         keyIndex = entity.attributes.firstIndex(where: \.kind.isKey)
         placeIndex = entity.attributes.firstIndex { $0.kind == .place }
         drawsPartners = entity.partners.contains { $0.source == nil }

@@ -12,8 +12,11 @@ extension OwnContent {
             guard let description = model.entitiesByName[entity.name] else { continue }
             let found = description.relationshipsByName
             for (index, attribute) in entity.attributes.enumerated() {
-                content.entities[place].attributes[index].isRequired =
-                    description.attributesByName[attribute.name]?.isOptional == false
+                let found = description.attributesByName[attribute.name]
+                content.entities[place].attributes[index].isRequired = found?.isOptional == false
+                guard attribute.isEdit else { continue }
+                content.entities[place].attributes[index].initial = OwnValue(
+                    object: found?.defaultValue, attribute.kind)
             }
             for (index, partner) in entity.partners.enumerated() {
                 let isOrdered = found[partner.name]?.isOrdered == true

@@ -13,8 +13,15 @@ package struct OwnEntity: Sendable, Hashable {
         package var isFixed = false
         /// Whether the model wants a value: false until `OwnObjects` has looked.
         package var isRequired = false
+        /// Of an edit's, what the model gives a new object: `nil` until `OwnObjects` has looked.
+        package var initial: OwnValue?
         /// Whether the line is that of the entity above.
         package var isInherited = false
+
+        /// Whether it holds a part of what the user's operation brings.
+        var isEdit: Bool {
+            if case .edit = kind { true } else { false }
+        }
     }
 
     /// A relationship to one or some of a number of objects, each of which is found by its key or
@@ -80,7 +87,7 @@ package struct OwnEntity: Sendable, Hashable {
 
     /// The first attribute that holds a part of a user's edit; `nil` for an entity without.
     var edit: Attribute? {
-        attributes.first { if case .edit = $0.kind { true } else { false } }
+        attributes.first(where: \.isEdit)
     }
 
     /// The first property whose values come from the lines of a file; `nil` for an entity without.
@@ -94,10 +101,10 @@ package struct OwnEntity: Sendable, Hashable {
         return parts.first { $0.source != nil }.map { (name: $0.name, position: $0.position) }
     }
 
-    /// Whether each value and each relationship comes from the lines of a file, or follows from a
-    /// part's place.
+    /// Whether each value and each relationship comes from the lines of a file, is the user's, or
+    /// follows from a part's place.
     var isSent: Bool {
-        attributes.allSatisfy { $0.source != nil || $0.kind == .place }
+        attributes.allSatisfy { $0.source != nil || $0.kind == .place || $0.isEdit }
             && partners.allSatisfy { $0.source != nil } && parts.allSatisfy { $0.source != nil }
     }
 

@@ -15,6 +15,17 @@ extension OwnObjects.Draft {
         return draft
     }
 
+    /// The object with what lines leave to the user: as the user set it last, or as the model has
+    /// it for a new object.
+    func marked(_ mark: NoteValue?) -> OwnObjects.Draft {
+        var draft = self
+        for (place, attribute) in entity.attributes.enumerated() {
+            guard case .edit(let part) = attribute.kind else { continue }
+            draft.values[place] = mark?.part(part) ?? attribute.initial
+        }
+        return draft
+    }
+
     /// What its partners are found by.
     var partnerKeys: [PartnerKey] {
         guard !partners.isEmpty else { return [] }
@@ -58,7 +69,7 @@ extension OwnObjects.Draft {
     private var tree: [String: Any] {
         var tree: [String: Any] = [:]
         if entity.isInFamily { tree[Self.entityKey] = entity.name }
-        for (attribute, value) in zip(entity.attributes, values) {
+        for (attribute, value) in zip(entity.attributes, values) where !attribute.isEdit {
             tree[attribute.name] = value?.json
         }
         for (partner, keys) in zip(entity.partners, partners) {
@@ -89,6 +100,10 @@ extension OwnObjects.Draft {
             ? entity : (tree[Self.entityKey] as? String).flatMap(content.entity) ?? entity
         var values: [OwnValue?] = []
         for attribute in entity.attributes {
+            guard !attribute.isEdit else {
+                values.append(nil)
+                continue
+            }
             guard let value = OwnValue(json: tree[attribute.name], attribute.kind) else {
                 return nil
             }

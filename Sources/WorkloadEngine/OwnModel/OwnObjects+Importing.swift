@@ -78,10 +78,10 @@ extension OwnObjects {
             partner.isOrdered ? NSOrderedSet(array: others) : Set(others), forKey: partner.name)
     }
 
-    /// Sets all values; its relationships stay.
+    /// Sets all values but those that lines leave to the user; its relationships stay.
     func set(_ draft: Draft, on object: NSManagedObject) {
         let names = draft.form.attributeNames
-        for index in names.indices {
+        for index in draft.form.settable {
             object.setValue(draft.values[index]?.settable, forKey: names[index])
         }
     }

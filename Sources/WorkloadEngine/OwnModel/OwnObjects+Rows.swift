@@ -49,6 +49,26 @@ extension OwnObjects {
     /// A note's row.
     func row(of note: NoteValue) -> StoreContent.Row? { draft(of: note).map { row(of: $0) } }
 
+    /// All rows that the objects of marked lines may have become: as they were or as the import
+    /// brings them, with any of their marks or none.
+    func rows(
+        ofMarked marks: [Int: [NoteValue]], _ relationships: ImporterRole.Relationships
+    ) -> [StoreContent.Row] {
+        marks.sorted { $0.key < $1.key }.flatMap { line, marks in
+            [false, true].flatMap { isOlder in
+                ([nil] + marks.map(Optional.some)).flatMap { mark in
+                    [false, true].compactMap { isLinked in
+                        self.line(line, isOlder: isOlder).map {
+                            row(
+                                of: $0.marked(mark),
+                                isLinked: isLinked || relationships == .withInsert)
+                        }
+                    }
+                }
+            }
+        }
+    }
+
     private func row(ofPartner key: PartnerKey) -> StoreContent.Row? {
         partner(key).map { row(of: $0) }
     }
@@ -61,7 +81,7 @@ extension OwnObjects {
             let table = table(of: line.entity.name)
         else { return rows }
         let isLinked = relationships == .withInsert || present.isLinked
-        rows.rows.append((table, row(of: line, isLinked: isLinked)))
+        rows.rows.append((table, row(of: line.marked(present.mark), isLinked: isLinked)))
         if relationships != .none { rows.partners += line.partnerKeys }
         if relationships == .withInsert { add(partsOf: line, to: &rows) }
         return rows

@@ -67,6 +67,14 @@ extension OwnObjects {
     /// Reads the attributes that a list of notes shows of one, and returns how many it has.
     func showNote(_ note: NSManagedObject) -> Int { edited.map { show(note, $0) } ?? 0 }
 
+    /// Sets on an imported object what lines leave to the user.
+    func mark(_ object: NSManagedObject, as value: NoteValue) {
+        for attribute in entity(ofLine: value.number)?.attributes ?? [] {
+            guard case .edit(let part) = attribute.kind else { continue }
+            object.setValue(value.part(part).settable, forKey: attribute.name)
+        }
+    }
+
     func edit(_ note: NSManagedObject, to value: NoteValue) {
         if let draft = draft(of: value) { set(draft, on: note) }
     }

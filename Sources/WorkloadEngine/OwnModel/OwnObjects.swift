@@ -58,9 +58,13 @@ package struct OwnObjects: Sendable {
     init(_ content: OwnContent, of workload: Workload, sharing other: OwnObjects? = nil) throws {
         let content = content.fitted(to: workload.model)
         self.content = content
+        let imported = workload.importer.flatMap { content.entity($0.entity) }
+        let family = imported.map(content.kinds) ?? []
         forms = Dictionary(
-            uniqueKeysWithValues: content.entities.map { ($0.name, ObjectForm($0, in: content)) })
-        imported = workload.importer.flatMap { content.entity($0.entity) }
+            uniqueKeysWithValues: content.entities.map {
+                ($0.name, ObjectForm($0, in: content, isImported: family.contains($0.name)))
+            })
+        self.imported = imported
         edited = workload.ui?.edits.flatMap { content.entity($0) }
         shown = workload.ui?.shows
         seed = RandomStream(seed: workload.seed).keyed("content")
@@ -329,6 +333,12 @@ package struct OwnObjects: Sendable {
         }
     }
 
+    /// What the object that a line brings is.
+    func entity(ofLine index: Int) -> OwnEntity? {
+        if let sent { return sent.drafts[index].entity }
+        return imported.map { subentity(of: $0, index) }
+    }
+
     /// The key of the object that a line brings.
     func key(ofLine index: Int) -> OwnValue? {
         if let sent { return sent.drafts.indices.contains(index) ? sent.drafts[index].key : nil }
@@ -398,7 +408,7 @@ package struct OwnObjects: Sendable {
         case .blob(let median, let p99):
             let count = BlobSize(median: median, p99: p99).draw(from: &draws)
             return .bytes(Data(draws.bytes(count)))
-        // `draft(of:)` puts the operation's own in its place.
+        // `draft(of:)` and `marked` put the operation's own in its place.
         case .edit: return .integer(0)
         // A part gets its own when it is put among the others.
         case .place: return .integer(0)

@@ -73,12 +73,6 @@ extension WorkloadReader {
         let imported = content.imported(by: importer)
         if let imported { try checkSubentities(of: imported, importer, node) }
         let family = imported.map(content.family) ?? []
-        if let imported, let edit = family.lazy.compactMap(\.edit).first {
-            throw DocumentError(
-                .outOfRange, at: edit.position, path: "content",
-                "\(imported.name) is imported, and \(edit.name) is an edit's",
-                remedy: "let \(edit.name) be drawn, or import another entity")
-        }
         let isLinking = importer.relationships == .secondPass
         guard importer.method == .upsert || isLinking, let entity = imported else { return }
         guard entity.key != nil else {
@@ -112,9 +106,48 @@ extension WorkloadReader {
             remedy: "write method: insert, or import one of its subentities")
     }
 
+    /// Checks that the user marks what lines leave to the user, and that a user does where they
+    /// leave something.
+    private func checkMarks(
+        _ roles: Roles, _ content: OwnContent, _ node: DocumentNode
+    ) throws {
+        let imported = content.imported(by: roles.importer)
+        let left = imported.map(content.family)?.flatMap(\.attributes).filter(\.isEdit) ?? []
+        guard let ui = roles.ui, ui.weight(of: .mark) > 0 else {
+            guard let imported, let edit = left.first else { return }
+            throw DocumentError(
+                .outOfRange, at: edit.position, path: "content",
+                "\(imported.name) is imported, and \(edit.name) is an edit's",
+                remedy: "let \(edit.name) be drawn, import another entity, or give mark a weight in"
+                    + " roles.ui.mix")
+        }
+        guard let imported else {
+            throw DocumentError.invalid(
+                node, "the user marks imported objects, but the workload has no importer",
+                remedy: "add importer to roles, or leave mark out of roles.ui.mix")
+        }
+        guard ui.edits.flatMap(content.entity)?.root != imported.root else {
+            throw DocumentError.invalid(
+                node, "the user both marks imported objects of \(imported.name) and writes others",
+                remedy: "name another entity in roles.ui.edits, or leave mark out of roles.ui.mix")
+        }
+        guard !left.isEmpty else {
+            throw DocumentError.invalid(
+                node, "the user marks objects of \(imported.name), whose lines bring everything",
+                remedy: "leave one of its properties to the user, as in: remark: edit text")
+        }
+        for edit in left where edit.kind.isKey {
+            throw DocumentError(
+                .outOfRange, at: edit.position, path: "content",
+                "\(imported.name) is imported, and its key is an edit's",
+                remedy: "write \(edit.name): key number")
+        }
+    }
+
     /// Checks the names and numbers of the roles against the content.
     func check(_ roles: Roles, against content: OwnContent, _ node: DocumentNode) throws {
         try content.checkNumbers(imported: roles.importer?.entity, edited: roles.ui?.edits)
+        try checkMarks(roles, content, node)
         guard let ui = roles.ui else { return }
         let names = content.entities.map(\.name)
         if ui.weight(of: .lookUp) > 0, roles.sync != nil {

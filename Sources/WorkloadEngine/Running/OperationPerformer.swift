@@ -50,6 +50,7 @@ struct OperationPerformer: Sendable {
         case .enterBackground:
             preconditionFailure("the app goes to the background, and no context does")
         case .edit(let note): try edit(note, of: operation, in: context)
+        case .mark(let mark): try self.mark(mark, of: operation, in: context)
         case .delete(let number): try delete(number, of: operation, in: context)
         }
     }
@@ -229,6 +230,24 @@ extension OperationPerformer {
         _ value: NoteValue, of operation: Operation, in context: NSManagedObjectContext
     ) throws -> Effect {
         content.edit(try note(value.number, of: operation, in: context), to: value)
+        return Effect(rows: 1, edits: 1)
+    }
+
+    /// Finds the imported object by its key, and sets what lines leave to the user.
+    private func mark(
+        _ value: NoteValue, of operation: Operation, in context: NSManagedObjectContext
+    ) throws -> Effect {
+        guard let entity = content.imported, let key = content.key(ofLine: value.number) else {
+            preconditionFailure("a mark of no object; WorkloadReader must refuse it")
+        }
+        let request = NSFetchRequest<NSManagedObject>(entityName: entity.name)
+        request.predicate = NSPredicate(
+            format: "%K == %@", argumentArray: [content.listKey, key.object])
+        request.fetchLimit = 1
+        guard let object = try context.fetch(request).first else {
+            throw WorkloadError.missingObject("\(entity.name) \(key.line)", of: operation)
+        }
+        content.mark(object, as: value)
         return Effect(rows: 1, edits: 1)
     }
 

@@ -410,7 +410,7 @@ extension Runner {
     /// Whether the workload expects this error of a save: another context had changed the same
     /// object.
     private func isExpected(_ error: any Error) -> Bool {
-        workload.sync != nil && StackFailure.isConflict(error)
+        workload.isContested && StackFailure.isConflict(error)
     }
 
     private func end(_ operation: Operation, rows: Int, _ completion: @escaping Completion) {
@@ -523,7 +523,7 @@ extension Runner {
         var outcome = Outcome(
             expectedDigest: expected.digest, actualDigest: "", differences: [],
             executedDigest: plan.digest(ofExecuted: executed), failures: failures,
-            saveFailures: stack.failures.filter { workload.sync == nil || !$0.isConflict },
+            saveFailures: stack.failures.filter { !workload.isContested || !$0.isConflict },
             refused: refused.sorted())
         switch actual {
         case .success(let actual):

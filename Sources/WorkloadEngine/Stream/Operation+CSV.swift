@@ -45,6 +45,12 @@ extension Operation {
             parameters.revision = note.revision
             parameters.changedAt = note.changedAt
             parameters.text = note.text
+        case .mark(let mark):
+            parameters.firstLine = mark.number + 1
+            parameters.lines = 1
+            parameters.revision = mark.revision
+            parameters.changedAt = mark.changedAt
+            parameters.text = mark.text
         case .delete(let note), .lookUp(let note):
             parameters.firstNote = note
             parameters.notes = 1

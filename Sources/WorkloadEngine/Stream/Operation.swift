@@ -35,6 +35,9 @@ package struct Operation: Sendable, Hashable {
         case add(NoteValue)
         /// Sets a note to these values.
         case edit(NoteValue)
+        /// Sets what lines leave to the user on the object of the line of this number, imported
+        /// before.
+        case mark(NoteValue)
         /// Deletes the note of this number.
         case delete(note: Int)
         /// Sets notes to these values, which a server sent.
@@ -71,6 +74,7 @@ package struct Operation: Sendable, Hashable {
         case .lookUp: .lookUp
         case .add: .add
         case .edit: .edit
+        case .mark: .mark
         case .delete: .delete
         case .sync: .sync
         case .enterBackground: .enterBackground

@@ -19,6 +19,8 @@ struct OperationDrawing {
     /// The notes that the user has deleted, in order.
     private var deletedNotes: [Int] = []
     private var revisions: [Int: Int] = [:]
+    /// How often the user has marked the object of a line.
+    private var marks: [Int: Int] = [:]
     private var scroll = 0
     private var importedLines = 0
     private var linkedLines = 0
@@ -186,7 +188,7 @@ extension OperationDrawing {
             let payload = drawing.payload(for: ui, from: &draws)
             let edits: Int
             switch payload {
-            case .add, .edit, .delete: edits = 1
+            case .add, .edit, .mark, .delete: edits = 1
             default: edits = 0
             }
             return drawing.make(payload, role: .ui, phase: phase, due: due, edits: edits)
@@ -270,6 +272,8 @@ extension OperationDrawing {
         case .edit:
             let note = livingNotes[draws.index(below: livingNotes.count)]
             return .edit(edited(note, by: .ui, from: &draws))
+        case .mark:
+            return .mark(marked(draws.index(below: preloadedLines), from: &draws))
         case .delete:
             let position = draws.index(below: livingNotes.count)
             // The order of the living notes does not matter, so the last one fills the gap.
@@ -304,6 +308,7 @@ extension OperationDrawing {
         if kind == .lookUp, deletedNotes.isEmpty { kind = .delete }
         if kind == .delete, livingNotes.count == 1 { kind = .edit }
         if kind == .edit || kind == .delete, livingNotes.isEmpty { kind = .fetchPage }
+        if kind == .mark, preloadedLines == 0 { kind = .fetchPage }
         return kind
     }
 
@@ -316,6 +321,18 @@ extension OperationDrawing {
             number: number, revision: revision,
             text: NoteValue.text(of: number, revision: revision, from: &draws),
             changedAt: moment(of: role))
+    }
+
+    /// A mark of an object that is there in every stack: of a line that a preload has brought.
+    private mutating func marked(
+        _ line: Int, from draws: inout RandomStream
+    ) -> NoteValue {
+        let revision = marks[line, default: 0] + 1
+        marks[line] = revision
+        return NoteValue(
+            number: line, revision: revision,
+            text: NoteValue.text(of: line, revision: revision, from: &draws),
+            changedAt: moment(of: .ui))
     }
 
     private mutating func added(from draws: inout RandomStream) -> NoteValue {

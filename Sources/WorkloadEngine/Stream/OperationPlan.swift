@@ -17,6 +17,8 @@ package struct OperationPlan: Sendable {
     package let objects: OwnObjects
     /// How far the import goes.
     package let relationships: ImporterRole.Relationships
+    /// What must hold of imported objects that the user marks.
+    let marksHold: UserRole.Marks
 
     /// Opens the workload's data and draws its operations.
     ///
@@ -27,6 +29,7 @@ package struct OperationPlan: Sendable {
     package init(_ workload: Workload, sharing other: OperationPlan? = nil) throws {
         objects = try OwnObjects(workload.content, of: workload, sharing: other?.objects)
         relationships = workload.importer?.relationships ?? .withInsert
+        marksHold = workload.ui?.marks ?? .both
         var drawing = OperationDrawing(
             workload: workload, lines: objects.imported == nil ? nil : objects)
         drawing.draw()
@@ -40,6 +43,7 @@ package struct OperationPlan: Sendable {
         self.operations = operations
         objects = other.objects
         relationships = other.relationships
+        marksHold = other.marksHold
         phaseNames = other.phaseNames
         initialNotes = []
     }

@@ -26,6 +26,15 @@ package struct UserRole: Sendable, Hashable {
         case objects
     }
 
+    /// What must hold in the end of an imported object that the user has marked and an import has
+    /// changed.
+    package enum Marks: String, CaseIterable, Sendable {
+        /// The import's values and the user's last mark: they are of different attributes.
+        case both
+        /// Each of the two may have lost against the other, whole.
+        case either
+    }
+
     package var list: List
     /// The handler's way; `nil` for a user whose app does not look at saved objects.
     package var onDidSave: SavedObjects?
@@ -35,6 +44,7 @@ package struct UserRole: Sendable, Hashable {
     /// Rows of a page that is fetched, and of a search's answer.
     package var page: Int
     package var saves: SaveHabit
+    package var marks = Marks.both
     /// The entity whose objects the user writes, changes and deletes; `nil` for a user who only
     /// reads.
     package var edits: String?

@@ -60,10 +60,16 @@ extension Workload {
         return measured.first { $0.name == "import" }?.name ?? measured.last?.name ?? ""
     }
 
+    /// Whether two contexts may change one object at once, so that a save may be refused.
+    var isContested: Bool { sync != nil || ui?.weight(of: .mark) ?? 0 > 0 }
+
     /// The reason that the data after a crash cannot be predicted; `nil` if it can.
     package var crashObstacle: String? {
         if sync != nil {
             return "with the role sync, the store's content depends on the order of saves"
+        }
+        if ui?.marks == .either {
+            return "with marks: either, the store's content depends on the order of saves"
         }
         if importer?.method.isBatchInsert == true {
             return "a batch insert bypasses the contexts, and its begin is not recorded"

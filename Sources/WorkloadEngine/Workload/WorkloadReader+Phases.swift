@@ -40,6 +40,14 @@ extension WorkloadReader {
                     remedy: "begin with { name: preload, notes: 500, measured: false }"
                 ).issues[0])
         }
+        if let ui = roles?.ui, ui.weight(of: .mark) > 0, phases.allSatisfy({ $0.imported == 0 }) {
+            issues.add(
+                DocumentError.invalid(
+                    node, "the user marks imported objects, but no phase brings some first",
+                    remedy: "begin with { name: preload, imported: 500, measured: false }, and"
+                        + " write method: upsert in roles.importer"
+                ).issues[0])
+        }
         try issues.throwIfAny()
         return phases
     }

@@ -75,7 +75,7 @@ extension WorkloadReader {
                 "a cancelled import rolls its context back, and the user's unsaved edits with it"
                     + " where both share one", remedy: "write save: after-edit in roles.ui")
         }
-        let writes = [OperationKind.add, .edit, .delete].contains {
+        let writes = [OperationKind.add, .edit, .mark, .delete].contains {
             roles.ui?.weight(of: $0) ?? 0 > 0
         }
         if roles.observers != nil, roles.importer == nil, roles.sync == nil, !writes {
@@ -131,6 +131,8 @@ extension WorkloadReader {
             page: try mapping.require("page").integer(in: 1...100_000),
             saves: try mapping.require("save").name(
                 of: UserRole.SaveHabit.self, what: "save habit"),
+            marks: try mapping.optional("marks")?.name(
+                of: UserRole.Marks.self, what: "thing that must hold of marked objects") ?? .both,
             edits: try mapping.optional("edits")?.string(),
             shows: try mapping.optional("shows")?.string())
     }
