@@ -129,7 +129,8 @@ extension RunnerTests {
         ("imported: 20", "notes: 20", "no phase brings some first"),
         (
             "code: key uuid, title: words 1..3, pages: edit revision",
-            "code: uuid, title: words 1..3, pages: key edit", "its key is an edit's"
+            "code: uuid, title: words 1..3, pages: key edit",
+            "Book is imported, and pages is an edit's"
         ),
         ("title: words 1..3", "title: edit text", "unknown text of Book in the content “title”"),
         ("shows: title", "shows: title\n    edits: Book", "both marks imported objects of Book"),

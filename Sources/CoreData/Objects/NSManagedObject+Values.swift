@@ -23,20 +23,20 @@ extension NSManagedObject {
     }
 
     func write(_ value: Any?, _ key: String) {
+        // Once: each use of it would count a reference.
+        let layout = layout
         switch layout.property(named: key) {
         case .slot(let index):
-            if let value, state.isSuperset(of: .writableInsertion),
-                row!.setInteger(value, at: layout.places[index])
-            {
-                return
+            let place = layout.places[index]
+            guard place.kind != .toOne else {
+                return setToOne(index, to: toOneValue(value, layout.slots[index]))
             }
-            let slot = layout.slots[index]
-            guard slot.kind == .toOne else {
-                writableRow().setValue(value, of: slot)
-                markDirty(index)
-                return
+            guard state.isSuperset(of: .writableInsertion) else {
+                writableRow().setValue(value, of: layout.slots[index])
+                return markDirty(index)
             }
-            setToOne(index, to: toOneValue(value, slot))
+            if let value, row!.setInteger(value, at: place) { return }
+            row!.setValue(value, of: layout.slots[index])
         case .toMany(let index):
             setToMany(index, to: toManyValue(value, key))
         case .composite(let index):

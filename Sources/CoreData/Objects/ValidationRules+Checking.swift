@@ -4,8 +4,9 @@ extension ValidationRules {
     /// Adds the errors in an object's values: all of a new object's, else the changed ones.
     func check(_ object: NSManagedObject, into errors: inout [NSError]) {
         guard let row = object.row else { return }
-        for rule in slots where object.isToValidate(rule.slot) {
-            rule.check(row, of: object, into: &errors)
+        for place in trials.indices where !trials[place].passes(row) {
+            let rule = slots[place]
+            if object.isToValidate(rule.slot) { rule.check(row, of: object, into: &errors) }
         }
         for rule in toManys where object.isToValidate(toMany: rule.index) {
             if rule.needsMembers {

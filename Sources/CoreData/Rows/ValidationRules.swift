@@ -7,6 +7,8 @@ import Foundation
 /// structure would be copied, with all that it refers to, at each step.
 final class ValidationRules: Sendable {
     let slots: ContiguousArray<SlotRule>
+    /// The same rules, in numbers alone.
+    let trials: ContiguousArray<Trial>
     let toManys: ContiguousArray<ToManyRule>
     /// The relationships that deny a deletion while they have members.
     let denying: ContiguousArray<RelationshipLayout>
@@ -18,12 +20,57 @@ final class ValidationRules: Sendable {
             all.compactMap { slot in
                 SlotRule(slot, relationships.first { $0.slot == slot.index })
             })
+        trials = ContiguousArray(slots.map(Trial.init))
         toManys = ContiguousArray(relationships.compactMap(ToManyRule.init))
         denying = ContiguousArray(relationships.filter { $0.deleteRule == .denyDeleteRule })
     }
 }
 
 extension ValidationRules {
+    /// What a value may be by the rule of its slot, as far as numbers say it.
+    ///
+    /// Nearly all values pass it: a save then counts no references for them.
+    struct Trial {
+        private enum Allowed {
+            case anything
+            case integers(ClosedRange<Int64>)
+            case objects(ofEntity: Int)
+            /// What only the rule itself can tell.
+            case some
+        }
+
+        private let index: Int
+        private let offset: Int
+        private let allowsNull: Bool
+        private let allowed: Allowed
+
+        init(_ rule: SlotRule) {
+            index = rule.slot.index
+            offset = rule.slot.offset
+            allowsNull = !rule.isMandatory
+            allowed =
+                if let destination = rule.destination {
+                    rule.checks.isEmpty ? .objects(ofEntity: destination.first) : .some
+                } else if let range = rule.integerRange {
+                    .integers(range)
+                } else {
+                    rule.checks.isEmpty ? .anything : .some
+                }
+        }
+
+        /// Whether the value keeps the rule for sure.
+        @inline(__always)
+        func passes(_ row: Row) -> Bool {
+            if row.isNull(index) { return allowsNull }
+            return switch allowed {
+            case .anything: true
+            case .integers(let range): range.contains(Int64(bitPattern: row.words[offset]))
+            case .objects(let entity): ObjectKey(bits: row.words[offset]).entity == entity
+            case .some: false
+            }
+        }
+    }
+
     /// The rule for an attribute or a to-one.
     final class SlotRule: Sendable {
         let slot: Slot
@@ -76,7 +123,8 @@ extension ValidationRules {
     struct DestinationRule: Sendable {
         /// By `Z_ENT`.
         private let allowed: Set<Int>
-        private let first: Int
+        /// The entity that the relationship names.
+        let first: Int
 
         init(_ relationship: RelationshipLayout) {
             first = relationship.destinationEntity

@@ -70,39 +70,75 @@ package struct ReportFolder: Sendable {
         _ result: WorkloadResult, operations: [[UInt8]], drawsCharts: Bool = true,
         gnuplot: String = "gnuplot", isCancelled: () -> Bool = { false }
     ) throws(ReportingError) -> [RunWarning] {
-        var tables = [
-            ("results.csv", ResultsTable.bytes(of: result)),
-            ("stretches.csv", StretchesTable.bytes(of: result)),
-            ("loss.csv", LossTable.bytes(of: result)),
-            ("crashes.csv", CrashesTable.bytes(of: result)),
-        ]
-        tables += Self.tables(of: operations)
-        if result.sweep != nil {
-            tables.append(("sweep.csv", SweepTable.bytes(of: result)))
-        } else {
-            tables.append(
-                (PairsTable.name, PairsTable.bytes(of: Ranking(of: result), run: result.run)))
-        }
-        if let record = result.uncertainty {
-            tables += [
-                (UncertaintyTables.ordersName, UncertaintyTables.orders(of: result)),
-                (
-                    UncertaintyTables.effectsName,
-                    UncertaintyTables.effects(of: record, run: result.run)
-                ),
-            ]
-        }
+        let tables = try Self.tables(of: result) + Self.tables(of: operations)
         return try write(
             tables, Chart.all(of: result), drawsCharts ? gnuplot : nil, isCancelled: isCancelled
         ) { (warnings, charts) throws(ReportingError) in
-            var result = result
-            result.warnings += warnings
-            var review = Review()
-            review.add(result) { _ in pictures(of: charts) }
-            return Described(
-                data: try RunFile.bytes(of: result),
-                markdown: try ReportPage(of: result, charts: charts).markdown(),
-                html: try ReviewPage.text(of: review))
+            var warned = result
+            warned.warnings += warnings
+            return try described(warned, charts)
+        }
+    }
+
+    private static func tables(
+        of result: WorkloadResult
+    ) throws(ReportingError) -> [(name: String, bytes: [UInt8])] {
+        var names: [String] = []
+        var makers: [ReportTexts.Maker] = []
+        func add(_ name: String, _ maker: @escaping ReportTexts.Maker) {
+            names.append(name)
+            makers.append(maker)
+        }
+        add("results.csv") { .success(ResultsTable.bytes(of: result)) }
+        add("stretches.csv") { .success(StretchesTable.bytes(of: result)) }
+        add("loss.csv") { .success(LossTable.bytes(of: result)) }
+        add("crashes.csv") { .success(CrashesTable.bytes(of: result)) }
+        if result.sweep != nil {
+            add("sweep.csv") { .success(SweepTable.bytes(of: result)) }
+        } else {
+            add(PairsTable.name) {
+                .success(PairsTable.bytes(of: Ranking(of: result), run: result.run))
+            }
+        }
+        if let record = result.uncertainty {
+            add(UncertaintyTables.ordersName) { .success(UncertaintyTables.orders(of: result)) }
+            add(UncertaintyTables.effectsName) {
+                .success(UncertaintyTables.effects(of: record, run: result.run))
+            }
+        }
+        return Array(zip(names, try ReportTexts.made(makers)))
+    }
+
+    private func described(
+        _ result: WorkloadResult, _ charts: [Chart]
+    ) throws(ReportingError) -> Described {
+        let texts = try ReportTexts.made([
+            { Result { () throws(ReportingError) in try RunFile.bytes(of: result) } },
+            { markdown(of: result, charts) },
+            { html(of: result, charts) },
+        ])
+        return Described(data: texts[0], markdown: texts[1], html: texts[2])
+    }
+
+    private func markdown(
+        of result: WorkloadResult, _ charts: [Chart]
+    ) -> Result<[UInt8], ReportingError> {
+        do {
+            return .success(Array(try ReportPage(of: result, charts: charts).markdown().utf8))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private func html(
+        of result: WorkloadResult, _ charts: [Chart]
+    ) -> Result<[UInt8], ReportingError> {
+        var review = Review()
+        review.add(result) { _ in pictures(of: charts) }
+        do {
+            return .success(Array(try ReviewPage.text(of: review).utf8))
+        } catch {
+            return .failure(error)
         }
     }
 
@@ -166,8 +202,8 @@ package struct ReportFolder: Sendable {
             review.add(result) { _ in pictures(of: charts) }
             return Described(
                 data: try RunFile.bytes(of: result),
-                markdown: try CrashPage(of: result, charts: charts).markdown(),
-                html: try ReviewPage.text(of: review))
+                markdown: Array(try CrashPage(of: result, charts: charts).markdown().utf8),
+                html: Array(try ReviewPage.text(of: review).utf8))
         }
     }
 
@@ -215,8 +251,8 @@ package struct ReportFolder: Sendable {
     /// run.json, and the report as it is read in a text and in a browser.
     private struct Described {
         let data: [UInt8]
-        let markdown: String
-        let html: String
+        let markdown: [UInt8]
+        let html: [UInt8]
     }
 
     private func add(

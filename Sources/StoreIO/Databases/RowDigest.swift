@@ -5,6 +5,11 @@ package struct RowDigest: Hashable, Sendable {
 
     package init() {}
 
+    package func hash(into hasher: inout Hasher) {
+        // Mixed already; the other word is for comparing.
+        hasher.combine(low)
+    }
+
     package mutating func add(_ word: UInt64, tag: UInt64) {
         low = Self.fold(low ^ word, 0xD6E8_FEB8_6659_FD93 ^ tag)
         high = Self.fold(high ^ word, 0xA076_1D64_78BD_642F &+ tag) &+ 0x1F

@@ -1,3 +1,5 @@
+import Synchronization
+
 extension StoreContent {
     /// The values of an object: two are equal exactly when their lines are.
     ///
@@ -14,12 +16,22 @@ extension StoreContent {
         let partners: [[OwnValue?]]
         /// `nil` for an object that is no other's part.
         let owner: Row.Owner?
+        /// The first values that these were found to be equal to, retained; zero for none.
+        ///
+        /// The rows that a store was read into are held against the same expected ones in run
+        /// after run. An address alone is compared without counting a reference.
+        fileprivate let twin = Atomic<UInt>(0)
 
         init(entity: OwnEntity, values: [OwnValue?], partners: [[OwnValue?]], owner: Row.Owner?) {
             self.entity = entity
             self.values = values
             self.partners = partners
             self.owner = owner
+        }
+
+        deinit {
+            let twin = UnsafeRawPointer(bitPattern: twin.load(ordering: .acquiring))
+            twin.map { Unmanaged<Values>.fromOpaque($0).release() }
         }
 
         /// The value of the key; `nil` for an object without one.
@@ -58,8 +70,20 @@ extension StoreContent {
 
 extension StoreContent.Values: Equatable {
     static func == (left: StoreContent.Values, right: StoreContent.Values) -> Bool {
-        left === right
-            || left.values == right.values && left.partners == right.partners
-                && left.owner == right.owner && left.entity.name == right.entity.name
+        if left === right { return true }
+        let address = UInt(bitPattern: Unmanaged.passUnretained(right).toOpaque())
+        if left.twin.load(ordering: .acquiring) == address { return true }
+        let isEqual =
+            left.values == right.values && left.partners == right.partners
+            && left.owner == right.owner && left.entity.name == right.entity.name
+        if isEqual { left.remember(right, at: address) }
+        return isEqual
+    }
+
+    private func remember(_ other: StoreContent.Values, at address: UInt) {
+        let twin = Unmanaged.passRetained(other)
+        let (isFirst, _) = self.twin.compareExchange(
+            expected: 0, desired: address, ordering: .acquiringAndReleasing)
+        if !isFirst { twin.release() }
     }
 }

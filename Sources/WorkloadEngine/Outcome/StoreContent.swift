@@ -13,6 +13,9 @@ package struct StoreContent: Sendable, Equatable {
 
         /// The object as text: `City 10570: geonameID 10570, name "Alvand", …`.
         package var line: String { values.line }
+
+        /// The key follows from the values.
+        package static func == (left: Row, right: Row) -> Bool { left.values == right.values }
     }
 
     /// A natural key: text or a number, and the place of a part.

@@ -35,7 +35,7 @@ struct OwnImporter {
 
     /// Writes objects as they were before the newer lines came.
     func preload(_ lines: Range<Int>, in context: NSManagedObjectContext) throws -> Effect {
-        try insert(lines.compactMap { objects.line($0, isOlder: true) }, in: context)
+        try insert(lines.compactMap { objects.line($0, isOlder: true) }[...], in: context)
     }
 
     /// Writes the partners that lines name.
@@ -90,12 +90,13 @@ struct OwnImporter {
         return effect
     }
 
-    private func decode(_ lines: Range<Int>) throws -> [Draft] {
+    private func decode(_ lines: Range<Int>) throws -> ArraySlice<Draft> {
         try execution.span(.decode) {
             execution.charge(.linesDecoded, lines.count)
             // In virtual time the charge is what decoding costs, and the objects are there.
             let drafts =
-                execution.chargesWork ? objects.drafts(of: lines) : try lines.map(objects.decode)
+                execution.chargesWork
+                ? objects.drafts(of: lines) : try lines.map(objects.decode)[...]
             execution.charge(.valuesDecoded, drafts.reduce(0) { $0 + $1.valueCount })
             return drafts
         }
@@ -106,13 +107,15 @@ struct OwnImporter {
 
 extension OwnImporter {
     private func insert(
-        _ drafts: [Draft], in context: NSManagedObjectContext
+        _ drafts: ArraySlice<Draft>, in context: NSManagedObjectContext
     ) throws -> Effect {
         var partners = try partners(of: drafts, in: context)
         let owners = objects.ownerNames(in: context)
         var effect = Effect()
-        for draft in drafts {
-            effect.sentinel = try insert(draft, &partners, owners, &effect, in: context)
+        // By index: an element of a loop is a copy, with a reference to each of a draft's arrays.
+        for index in drafts.indices {
+            effect.sentinel = try insert(
+                drafts[index], &partners, owners, &effect, in: context)
         }
         execution.charge(.valuesImported, drafts.reduce(0) { $0 + $1.valueCount })
         return total(effect, partners)
@@ -120,11 +123,11 @@ extension OwnImporter {
 
     /// Changes the objects that are there, and inserts the others.
     private func upsert(
-        _ drafts: [Draft], in context: NSManagedObjectContext
+        _ drafts: ArraySlice<Draft>, in context: NSManagedObjectContext
     ) throws -> Effect {
         let known = try find(drafts, in: context)
         let fresh = drafts.filter { draft in draft.key.flatMap { known[$0] } == nil }
-        var partners = try partners(of: fresh, in: context)
+        var partners = try partners(of: fresh[...], in: context)
         let owners = objects.ownerNames(in: context)
         var effect = Effect(rows: known.count)
         var values = 0
@@ -157,8 +160,8 @@ extension OwnImporter {
         let object = try make(draft, &partners, &effect, in: context)
         guard role.relationships == .withInsert, !draft.parts.isEmpty else { return object }
         for (owner, parts) in zip(owners[draft.entity.name] ?? [], draft.parts) {
-            for part in parts {
-                let made = try insert(part, &partners, owners, &effect, in: context)
+            for index in parts.indices {
+                let made = try insert(parts[index], &partners, owners, &effect, in: context)
                 made.setValue(object, forKey: owner)
             }
         }
@@ -185,7 +188,7 @@ extension OwnImporter {
 
     /// Writes the batch past the context, with one request.
     private func batchInsert(
-        _ drafts: [Draft], in context: NSManagedObjectContext
+        _ drafts: ArraySlice<Draft>, in context: NSManagedObjectContext
     ) throws -> Effect {
         let request = NSBatchInsertRequest(
             entityName: role.entity, objects: drafts.map(\.attributes))
@@ -236,7 +239,7 @@ extension OwnImporter {
 extension OwnImporter {
     /// The imported objects that are there, by their keys.
     private func find(
-        _ drafts: [Draft], in context: NSManagedObjectContext
+        _ drafts: ArraySlice<Draft>, in context: NSManagedObjectContext
     ) throws -> [OwnValue: NSManagedObject] {
         guard let search = objects.imported.flatMap({ KeySearch($0, role.find) }) else {
             return [:]
@@ -245,7 +248,7 @@ extension OwnImporter {
     }
 
     private func partners(
-        of drafts: [Draft], in context: NSManagedObjectContext
+        of drafts: ArraySlice<Draft>, in context: NSManagedObjectContext
     ) throws -> PartnerSearch {
         var partners = PartnerSearch(objects, role.find, in: context)
         switch role.relationships {

@@ -48,15 +48,6 @@ extension OwnObjects.Draft {
         return count
     }
 
-    /// How many values it has, and its parts: attributes, and keys of partners.
-    var valueCount: Int {
-        var count = 0
-        visit { draft in
-            count += draft.values.count + draft.partners.reduce(0) { $0 + $1.count }
-        }
-        return count
-    }
-
     /// Visits the object, its parts, and theirs.
     func visit(_ body: (OwnObjects.Draft) throws -> Void) rethrows {
         try body(self)
@@ -109,9 +100,7 @@ extension OwnObjects.Draft {
             }
             values.append(value)
         }
-        self.init(
-            form: objects.form(of: entity), number: number, values: AttributeValues(values),
-            partners: [])
+        var partners: [[OwnValue]] = []
         for partner in entity.partners {
             guard let kind = content.entity(partner.entity)?.key?.kind else { return nil }
             let sent = tree[partner.name]
@@ -120,6 +109,7 @@ extension OwnObjects.Draft {
             guard keys.count == values.count else { return nil }
             partners.append(keys)
         }
+        var parts: [[OwnObjects.Draft]] = []
         for kind in entity.parts {
             guard let other = content.entity(kind.entity),
                 let trees = tree[kind.name] as? [[String: Any]]
@@ -128,5 +118,8 @@ extension OwnObjects.Draft {
             guard drafts.count == trees.count else { return nil }
             parts.append(drafts)
         }
+        self.init(
+            form: objects.form(of: entity), number: number, values: AttributeValues(values),
+            partners: partners, parts: parts)
     }
 }

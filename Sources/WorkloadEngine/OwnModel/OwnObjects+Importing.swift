@@ -9,7 +9,7 @@ extension OwnObjects {
     ) throws -> OperationPerformer.Effect {
         guard let draft = draft(of: value) else { return OperationPerformer.Effect() }
         var partners = PartnerSearch(self, .batch, in: context)
-        try partners.look(for: [draft])
+        try partners.look(for: [draft][...])
         let edits = try write(value, into: context, &partners)
         return OperationPerformer.Effect(rows: partners.rows, edits: edits + partners.created)
     }

@@ -19,9 +19,25 @@ package struct OwnObjects: Sendable {
         var number: Int
         var values: AttributeValues
         /// The keys of each partner's objects, in the order of the entity's: one, or some.
-        var partners: [[OwnValue]]
+        let partners: [[OwnValue]]
         /// In the order of the entity's parts.
-        var parts: [[Draft]] = []
+        let parts: [[Draft]]
+        /// How many values it has, and its parts: attributes, and keys of partners.
+        let valueCount: Int
+
+        init(
+            form: ObjectForm, number: Int, values: AttributeValues, partners: [[OwnValue]],
+            parts: [[Draft]] = []
+        ) {
+            self.form = form
+            self.number = number
+            self.values = values
+            self.partners = partners
+            self.parts = parts
+            valueCount =
+                values.count + partners.reduce(0) { $0 + $1.count }
+                + parts.joined().reduce(0) { $0 + $1.valueCount }
+        }
 
         var entity: OwnEntity { form.entity }
     }
@@ -162,8 +178,8 @@ package struct OwnObjects: Sendable {
     }
 
     /// The objects that lines bring, without their lines.
-    func drafts(of lines: Range<Int>) -> [Draft] {
-        sent.map { Array($0.drafts[lines]) } ?? lines.compactMap { line($0) }
+    func drafts(of lines: Range<Int>) -> ArraySlice<Draft> {
+        sent.map { $0.drafts[lines] } ?? lines.compactMap { line($0) }[...]
     }
 
     /// An object that others find or create; `nil` for a key that the lab did not make.
@@ -238,22 +254,22 @@ package struct OwnObjects: Sendable {
     ) -> Draft {
         let stream = stream(entity, number)
         let entity = subentity(of: entity, stream)
-        var draft = Draft(
+        let parts =
+            hasParts
+            ? Self.partNumbers(of: entity, number, stream).map { parts in
+                content.entity(parts.entity).map { other in
+                    parts.numbers.map {
+                        self.draft(other, $0).placed(at: $0 - parts.numbers.lowerBound)
+                    }
+                } ?? []
+            } : []
+        return Draft(
             form: form(of: entity), number: number,
             values: AttributeValues(
                 entity.attributes.map {
                     Self.value($0, of: entity, number, stream, revision: revision)
                 }),
-            partners: partners(of: entity, stream))
-        guard hasParts else { return draft }
-        draft.parts = Self.partNumbers(of: entity, number, stream).map { parts in
-            content.entity(parts.entity).map { other in
-                parts.numbers.map {
-                    self.draft(other, $0).placed(at: $0 - parts.numbers.lowerBound)
-                }
-            } ?? []
-        }
-        return draft
+            partners: partners(of: entity, stream), parts: parts)
     }
 
     /// The keys of each partner's objects, in the order of the entity's.

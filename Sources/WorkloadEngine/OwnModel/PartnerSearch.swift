@@ -23,14 +23,14 @@ struct PartnerSearch {
     /// Fetches the partners that are there; does nothing if each is fetched when it is needed.
     ///
     /// - Throws: the error of a failed fetch.
-    mutating func look(for drafts: [OwnObjects.Draft], hasParts: Bool = false) throws {
+    mutating func look(for drafts: ArraySlice<OwnObjects.Draft>, hasParts: Bool = false) throws {
         guard find != .each else { return }
         var wanted = WantedKeys()
-        for draft in drafts {
+        for index in drafts.indices {
             if hasParts {
-                draft.visit { wanted.add($0) }
+                drafts[index].visit { wanted.add($0.partners, of: $0.form) }
             } else {
-                wanted.add(draft)
+                wanted.add(drafts[index].partners, of: drafts[index].form)
             }
         }
         for (name, keys) in wanted.keys {
@@ -48,11 +48,11 @@ struct PartnerSearch {
         private(set) var keys: [(entity: String, keys: [OwnValue])] = []
         private var seen: [Set<OwnValue>] = []
 
-        mutating func add(_ draft: OwnObjects.Draft) {
-            for index in draft.partners.indices {
-                let entity = draft.entity.partners[index].entity
+        mutating func add(_ partners: [[OwnValue]], of form: ObjectForm) {
+            for index in partners.indices {
+                let entity = form.entity.partners[index].entity
                 let place = keys.firstIndex { $0.entity == entity } ?? append(entity)
-                for key in draft.partners[index] where seen[place].insert(key).inserted {
+                for key in partners[index] where seen[place].insert(key).inserted {
                     keys[place].keys.append(key)
                 }
             }

@@ -47,11 +47,10 @@ struct SentReader {
     private func draft(
         _ json: Sent, _ form: ObjectForm, _ number: Int, _ values: AttributeValues
     ) throws -> OwnObjects.Draft {
-        var draft = OwnObjects.Draft(
+        OwnObjects.Draft(
             form: form, number: number, values: values,
-            partners: try partners(json, form, number))
-        if !form.entity.parts.isEmpty { draft.parts = try parts(json, form, number) }
-        return draft
+            partners: try partners(json, form, number),
+            parts: form.entity.parts.isEmpty ? [] : try parts(json, form, number))
     }
 
     // MARK: Values

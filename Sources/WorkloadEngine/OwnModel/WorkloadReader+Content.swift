@@ -73,6 +73,12 @@ extension WorkloadReader {
         let imported = content.imported(by: importer)
         if let imported { try checkSubentities(of: imported, importer, node) }
         let family = imported.map(content.family) ?? []
+        if let imported, let key = imported.key, key.isEdit {
+            throw DocumentError(
+                .outOfRange, at: key.position, path: "content",
+                "\(imported.name) is imported, and \(key.name) is an edit's",
+                remedy: "write \(key.name): key number, or import another entity")
+        }
         let isLinking = importer.relationships == .secondPass
         guard importer.method == .upsert || isLinking, let entity = imported else { return }
         guard entity.key != nil else {
@@ -135,12 +141,6 @@ extension WorkloadReader {
             throw DocumentError.invalid(
                 node, "the user marks objects of \(imported.name), whose lines bring everything",
                 remedy: "leave one of its properties to the user, as in: remark: edit text")
-        }
-        for edit in left where edit.kind.isKey {
-            throw DocumentError(
-                .outOfRange, at: edit.position, path: "content",
-                "\(imported.name) is imported, and its key is an edit's",
-                remedy: "write \(edit.name): key number")
         }
     }
 

@@ -80,7 +80,7 @@ package struct ShortRun: Sendable {
         let operations = plan.operations[step.operations]
         let notes = try notes(of: operations, in: context)
         var partners = PartnerSearch(plan.objects, .batch, in: context)
-        try partners.look(for: operations.compactMap { added($0) })
+        try partners.look(for: operations.compactMap { added($0) }[...])
         for operation in operations {
             switch operation.payload {
             case .add(let note):
