@@ -1,4 +1,5 @@
 import CoreData
+import Execution
 import Foundation
 import Testing
 
@@ -61,6 +62,29 @@ struct ModelFreezingTests {
         try work()
         #expect(model == nil)
         #expect(book == nil)
+    }
+
+    @Test func `Coordinators that take one model at once share its layout`() async {
+        // A layout of its own for each would part the entities from the other: a trap.
+        await #expect(processExitsWith: .success) {
+            for _ in 0..<500 {
+                nonisolated(unsafe) let model = ModelSamples.library()
+                let titles = AllCores.values(
+                    of: [@Sendable () -> String?](
+                        repeating: {
+                            let context = NSManagedObjectContext(.privateQueue)
+                            context.persistentStoreCoordinator = NSPersistentStoreCoordinator(
+                                managedObjectModel: model)
+                            return context.performAndWait {
+                                let book = NSEntityDescription.insertNewObject(
+                                    forEntityName: "Book", into: context)
+                                book.setValue("Notes", forKey: "title")
+                                return book.entity.name
+                            }
+                        }, count: 4))
+                precondition(titles == ["Book", "Book", "Book", "Book"])
+            }
+        }
     }
 
     @Test func `An object that outlives its model keeps its values`() throws {

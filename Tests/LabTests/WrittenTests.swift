@@ -106,8 +106,10 @@ import Testing
             "--set", "roles.ui.arrivals=poisson 400/s", "--no-charts", "--quiet",
             "--output", folder.file("out"), "--keep-stores", folder.file("kept"),
         ]
-        let result = try await lab.run()
-        #expect(result.code == 6)
+        // The stack waits for itself where a merge meets an edit: one run in eight meets none.
+        var code: Int32 = 0
+        for _ in 0..<6 where code == 0 { code = try await lab.run().code }
+        #expect(code == 6)
         let kept = try FileManager.default.contentsOfDirectory(atPath: folder.file("kept"))
         #expect(kept.contains { $0.hasPrefix("siblings-") && $0.hasSuffix(".sqlite") })
     }

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// The layouts of a frozen model's entities, by `Z_ENT`.
 ///
@@ -17,13 +18,21 @@ final class ModelLayout: @unchecked Sendable {
     /// The layouts whose classes were not found then.
     let unfound: [RowLayout]
 
+    /// Serializes `of(_:)`: of two layouts of one model, the one that is let go of would part the
+    /// entities from the other.
+    ///
+    /// Held while a model is frozen and laid out; code under it waits for no more than `freeze()`.
+    private static let making = Mutex(())
+
     /// The layout of a model; the first call makes it, and freezes the model.
     static func of(_ model: NSManagedObjectModel) -> ModelLayout {
-        if let layout = model.derived as? ModelLayout { return layout }
-        model.freeze()
-        let layout = ModelLayout(model)
-        model.derived = layout
-        return layout
+        making.withLock { _ in
+            if let layout = model.derived as? ModelLayout { return layout }
+            model.freeze()
+            let layout = ModelLayout(model)
+            model.derived = layout
+            return layout
+        }
     }
 
     private init(_ model: NSManagedObjectModel) {
