@@ -68,7 +68,7 @@ struct ModelFreezingTests {
         // A layout of its own for each would part the entities from the other: a trap.
         await #expect(processExitsWith: .success) {
             for _ in 0..<500 {
-                nonisolated(unsafe) let model = ModelSamples.library()
+                let model = ModelSamples.library()
                 let titles = AllCores.values(
                     of: [@Sendable () -> String?](
                         repeating: {
