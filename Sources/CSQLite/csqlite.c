@@ -5,8 +5,8 @@ extern void *swift_tryRetain(void *object);
 
 void *csqlite_swift_try_retain(void *object) { return swift_tryRetain(object); }
 
-// As Apple's SQLite is built (DEFAULT_MEMSTATUS=0): without it each allocation takes a lock of the
-// whole process. While the program is loaded, because SQLite refuses it once anything has used it.
+// Counting memory takes a lock of the whole process at each allocation, and nothing here asks for
+// the count. While the program is loaded, because SQLite refuses it once anything has used it.
 __attribute__((constructor)) static void csqlite_count_no_memory(void) {
     sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
 }

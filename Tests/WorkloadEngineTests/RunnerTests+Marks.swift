@@ -150,6 +150,17 @@ extension RunnerTests {
         #expect(message.contains(mistake.message), "\(message)")
     }
 
+    @Test func `What must hold of marks is refused where nothing is marked`() throws {
+        let text = Self.books.replacing("mark: 0.7", with: "fetch-one: 0.7")
+            .replacing("pages: edit revision", with: "pages: integer 1..9")
+            .replacing("shows: title", with: "shows: title\n    marks: either")
+        #expect {
+            _ = try sample.parse(text).loadModel()
+        } throws: {
+            "\($0)".contains("what must hold of marked objects, and marks none")
+        }
+    }
+
     @Test func `A required attribute without a value is not left to the user`() throws {
         let text = Self.books.replacing("title: words 1..3", with: "title: edit text")
             .replacing("entity: Book", with: "entity: Order")

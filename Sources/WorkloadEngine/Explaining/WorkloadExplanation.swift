@@ -79,6 +79,7 @@ package struct WorkloadExplanation {
                 "ui. The user acts \(Self.words(ui.arrivals)): \(mix.joined(separator: ", ")). "
                     + "A page has \(ui.page) rows. \(saves)"
                     + (ui.edits.map { " Edits are of \($0)." } ?? "")
+                    + (ui.weight(of: .mark) > 0 ? " \(Self.words(ui.marks))" : "")
                     + (ui.shows.map { " Lists are sorted by \($0)." } ?? "")
                     + (ui.list == .fetchedResults
                         ? " A fetched-results controller follows the context." : "")
@@ -106,6 +107,13 @@ package struct WorkloadExplanation {
                     + "has \(app.terminateWithin.text) to terminate in.")
         }
         return roles
+    }
+
+    private static func words(_ marks: UserRole.Marks) -> String {
+        switch marks {
+        case .both: "A mark and the import's values must both stand."
+        case .either: "Of a mark and the import's values either may lose, whole."
+        }
     }
 
     /// How the importer gets its lines into the store.

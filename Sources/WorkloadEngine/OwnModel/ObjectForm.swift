@@ -6,8 +6,8 @@ final class ObjectForm: Sendable {
     let entity: OwnEntity
     /// In the order of the entity's attributes.
     let attributeNames: [String]
-    /// Where the attributes are that whoever makes an object sets: all but those that lines leave
-    /// to the user.
+    /// Where the attributes are that an importer sets, or a user who adds an object: all but those
+    /// that lines leave to the user.
     let settable: [Int]
     /// Where the attribute is by which an object is found; `nil` for an entity without one.
     let keyIndex: Int?

@@ -120,6 +120,11 @@ extension WorkloadReader {
         let imported = content.imported(by: roles.importer)
         let left = imported.map(content.family)?.flatMap(\.attributes).filter(\.isEdit) ?? []
         guard let ui = roles.ui, ui.weight(of: .mark) > 0 else {
+            guard roles.ui?.marks != .either else {
+                throw DocumentError.invalid(
+                    node, "roles.ui says what must hold of marked objects, and marks none",
+                    remedy: "give mark a weight in roles.ui.mix, or leave marks out")
+            }
             guard let imported, let edit = left.first else { return }
             throw DocumentError(
                 .outOfRange, at: edit.position, path: "content",

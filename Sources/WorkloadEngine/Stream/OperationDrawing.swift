@@ -317,10 +317,7 @@ extension OperationDrawing {
     ) -> NoteValue {
         let revision = revisions[number, default: 0] + 1
         revisions[number] = revision
-        return NoteValue(
-            number: number, revision: revision,
-            text: NoteValue.text(of: number, revision: revision, from: &draws),
-            changedAt: moment(of: role))
+        return value(of: number, revision: revision, by: role, from: &draws)
     }
 
     /// A mark of an object that is there in every stack: of a line that a preload has brought.
@@ -329,20 +326,23 @@ extension OperationDrawing {
     ) -> NoteValue {
         let revision = marks[line, default: 0] + 1
         marks[line] = revision
-        return NoteValue(
-            number: line, revision: revision,
-            text: NoteValue.text(of: line, revision: revision, from: &draws),
-            changedAt: moment(of: .ui))
+        return value(of: line, revision: revision, by: .ui, from: &draws)
+    }
+
+    private func value(
+        of number: Int, revision: Int, by role: Role, from draws: inout RandomStream
+    ) -> NoteValue {
+        NoteValue(
+            number: number, revision: revision,
+            text: NoteValue.text(of: number, revision: revision, from: &draws),
+            changedAt: moment(of: role))
     }
 
     private mutating func added(from draws: inout RandomStream) -> NoteValue {
         let number = nextNote
         nextNote += 1
         livingNotes.append(number)
-        return NoteValue(
-            number: number, revision: 0,
-            text: NoteValue.text(of: number, revision: 0, from: &draws),
-            changedAt: moment(of: .ui))
+        return value(of: number, revision: 0, by: .ui, from: &draws)
     }
 
     /// The date of an edit: a whole second for each edit of the user, after those of the first

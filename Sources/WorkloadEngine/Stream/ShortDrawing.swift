@@ -35,6 +35,9 @@ struct ShortDrawing {
         prepareImporter()
         prepareUser()
         if workload.sync != nil { omissions.append("the role sync changes nothing in it") }
+        if workload.ui?.weight(of: .mark) ?? 0 > 0 {
+            omissions.append("the user marks nothing in it")
+        }
         drawBase()
         let user: [[Change]] = [
             kinds.contains(.add) ? [.add(3), .add(4), .add(5)] : [.edit(3)],
