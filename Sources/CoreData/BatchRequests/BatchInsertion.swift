@@ -175,7 +175,7 @@ struct BatchInsertion {
     /// - Returns: `false` for a to-one, or if the value is not of the attribute's type.
     @inline(__always)
     private func set(_ value: Any, at index: Int, in row: Row) -> Bool {
-        if row.setInteger(value, at: layout.places[index]) { return true }
+        if row.setPlain(value, at: layout.places[index]) { return true }
         let slot = layout.slots[index]
         return slot.kind != .toOne && row.setIfFitting(value, of: slot)
     }

@@ -31,7 +31,7 @@ extension NSManagedObjectContext {
             _ = object.writableRow()
             object.details?.settle()
             object.state.remove(.updated)
-            noteInserted(object)
+            noteInserted(object, object.layout)
             return
         }
         forgetChanges(of: object)

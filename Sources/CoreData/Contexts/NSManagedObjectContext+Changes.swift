@@ -38,11 +38,11 @@ extension NSManagedObjectContext {
         if !event.isEmpty { postObjectsDidChange() }
     }
 
-    final func noteInserted(_ object: NSManagedObject) {
+    final func noteInserted(_ object: NSManagedObject, _ layout: RowLayout) {
         object.state.insert(.inserted)
         object.state.insert(.ownsRow)
         if object.state.insert(.inInsertedList).inserted { pending.inserted.append(object) }
-        pending.touch(object.layout)
+        pending.touch(layout)
         if object.state.insert(.inEventInserted).inserted { event.inserted.append(object) }
         if turn.isNeeded { enqueueTurn() }
     }

@@ -88,7 +88,7 @@ extension NSManagedObjectContext {
             "the entity \(layout.entity.name ?? "") is not of the context's model")
         let number = temporaryNumbers.add(1, ordering: .relaxed).newValue
         let key = ObjectKey(store: 0, entity: layout.number, number: number, isTemporary: true)
-        enter(object, key)
+        enter(object, key, layout)
         if let row = object.row {
             // The app used it without a context: its values stay.
             row.key = key
@@ -100,15 +100,15 @@ extension NSManagedObjectContext {
             object.adopt(row)
         }
         if registry.recordsUndo { undoRecorder?.rememberAbsent(object) }
-        noteInserted(object)
+        noteInserted(object, layout)
     }
 
-    /// Registers an object under a key.
-    final func enter(_ object: NSManagedObject, _ key: ObjectKey) {
+    /// Registers an object of a layout under a key.
+    final func enter(_ object: NSManagedObject, _ key: ObjectKey, _ layout: RowLayout) {
         if key.isTemporary { mayHoldTemporaryKeys = true }
-        object.move(to: home(of: object.layout))
+        if object.registry !== registry { object.move(to: home(of: layout)) }
         object.key = key
-        registry.register(object, key, root: object.layout.rootNumber)
+        registry.register(object, key, root: layout.rootNumber)
     }
 
     /// What the objects of an entity have in common in this context.
@@ -128,7 +128,7 @@ extension NSManagedObjectContext {
         if let object = registry.object(key, root: layout.rootNumber) { return object }
         let object = makeObject(layout)
         object.state = .fault
-        enter(object, key)
+        enter(object, key, layout)
         return object
     }
 

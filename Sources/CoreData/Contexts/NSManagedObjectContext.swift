@@ -30,7 +30,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     final let queue: any ExecutionQueue
     // Unchecked: only the context's queue accesses these, and the dynamic check would cost each
     // access.
-    @exclusivity(unchecked) final var registry: ObjectRegistry!
+    final let registry = ObjectRegistry()
     @exclusivity(unchecked) final var source: (any ObjectSource)? {
         didSet { knownModel = nil }
     }
@@ -97,7 +97,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
             : execution.makeQueue(label: "a private context", cause: .waitForContext)
         turn = EventTurn(isNeeded: ct == .mainQueueConcurrencyType)
         super.init()
-        registry = ObjectRegistry(context: self)
+        registry.context = self
         Self.everyContext.add(self)
     }
 
@@ -142,7 +142,8 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
 
     /// The stores that objects need for their IDs when they outlive the context.
     private final var storesForOrphans: [Int: StoreReference] {
-        guard !isKnownUniquelyReferenced(&registry), let source else { return [:] }
+        // Objects reach the registry through their homes.
+        guard !homes.isEmpty, let source else { return [:] }
         let stores = source.rootCoordinator?.rowStores ?? []
         return stores.reduce(into: [:]) { $0[$1.number] = $1.reference }
     }

@@ -3,7 +3,7 @@ import Foundation
 /// The models that coordinators use, so that a class can find its entity.
 enum KnownModels {
     private final class Reference: @unchecked Sendable {
-        weak var model: ModelLayout?
+        @Weakly private(set) var model: ModelLayout?
         init(_ model: ModelLayout) { self.model = model }
     }
 

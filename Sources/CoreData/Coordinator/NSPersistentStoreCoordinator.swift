@@ -7,7 +7,10 @@ import Synchronization
 ///
 /// Contexts on several queues use it at once. Requests to a store wait for one of its connections;
 /// see `NSPersistentStoreConnectionPoolMaxSizeKey`.
-open class NSPersistentStoreCoordinator: NSObject, CoordinatorMaking, @unchecked Sendable {
+open class NSPersistentStoreCoordinator: NSObject, CoordinatorMaking, Anchored,
+    @unchecked Sendable
+{
+    final let anchor = Anchor()
     final let execution: any Execution
     /// The model, which is frozen.
     public final let managedObjectModel: NSManagedObjectModel
@@ -30,6 +33,7 @@ open class NSPersistentStoreCoordinator: NSObject, CoordinatorMaking, @unchecked
         self.model = ModelLayout.of(model)
         queue = execution.makeQueue(label: "a coordinator", cause: .waitForCoordinator)
         super.init()
+        anchor.lead(to: self)
         KnownModels.add(self.model)
     }
 
@@ -41,6 +45,7 @@ open class NSPersistentStoreCoordinator: NSObject, CoordinatorMaking, @unchecked
     }
 
     deinit {
+        anchor.letGo()
         for store in stores { store?.willRemove(from: nil) }
         lock.destroy()
     }

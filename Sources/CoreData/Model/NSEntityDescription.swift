@@ -5,12 +5,14 @@ import Foundation
 /// An entity belongs to one model and owns its properties, indexes and subentities. A copy belongs
 /// to no model, and has Apple's class even if the original has a subclass.
 // @unchecked: a model is frozen once a coordinator uses it; until then it belongs to its builder.
-open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
+open class NSEntityDescription: NSObject, NSCopying, Anchored, @unchecked Sendable {
+    final let anchor = Anchor()
+
     /// The model that owns the entity; weak, because the model owns its entities.
     final weak var owner: NSManagedObjectModel?
 
     /// The superentity; weak, because an entity owns its subentities.
-    private final weak var parent: NSEntityDescription?
+    @Weakly private final var parent: NSEntityDescription?
 
     /// The properties that the entity itself declares, in order.
     private(set) final var ownProperties: [NSPropertyDescription] = []
@@ -56,6 +58,11 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
     /// Makes an entity without name, properties and model.
     public override init() {
         super.init()
+        anchor.lead(to: self)
+    }
+
+    deinit {
+        anchor.letGo()
     }
 
     /// The model that owns the entity.

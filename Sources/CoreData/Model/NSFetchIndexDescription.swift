@@ -7,7 +7,7 @@ open class NSFetchIndexDescription: NSObject, NSCopying, @unchecked Sendable {
     final var isFrozen = false
 
     /// Weak: the entity owns its indexes.
-    final weak var owner: NSEntityDescription?
+    @Weakly final var owner: NSEntityDescription?
 
     /// Makes an index with a name that is unique in its entity.
     public init(name: String, elements: [NSFetchIndexElementDescription]?) {

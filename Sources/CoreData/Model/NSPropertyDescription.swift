@@ -7,7 +7,7 @@ import Foundation
 // @unchecked: a model is frozen once a coordinator uses it; until then it belongs to its builder.
 open class NSPropertyDescription: NSObject, NSCopying, @unchecked Sendable {
     /// The entity that declares the property; weak, because the entity owns its properties.
-    final weak var owner: NSEntityDescription?
+    @Weakly final var owner: NSEntityDescription?
 
     /// Whether setters trap, because the model is in use.
     final var isFrozen = false

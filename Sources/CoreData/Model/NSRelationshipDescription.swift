@@ -15,7 +15,7 @@ open class NSRelationshipDescription: NSPropertyDescription, @unchecked Sendable
     }
 
     private final var values = Values() { willSet { requireMutable() } }
-    private final weak var destination: NSEntityDescription?
+    @Weakly private final var destination: NSEntityDescription?
     private final weak var inverse: NSRelationshipDescription?
 
     /// Makes a to-many relationship without a destination.

@@ -22,8 +22,6 @@ extension NSEntityDescription {
                 has \(context.requiredSource().model.all.map { $0.entity.name ?? "" })
                 """)
         }
-        let object = context.makeObject(layout)
-        context.insertNew(object)
-        return object
+        return layout.makeObject(in: context)
     }
 }

@@ -23,8 +23,10 @@ extension NSManagedObject {
     }
 
     func write(_ value: Any?, _ key: String) {
-        // Once: each use of it would count a reference.
-        let layout = layout
+        withLayout { write(value, key, $0) }
+    }
+
+    private func write(_ value: Any?, _ key: String, _ layout: RowLayout) {
         switch layout.property(named: key) {
         case .slot(let index):
             let place = layout.places[index]
@@ -35,7 +37,7 @@ extension NSManagedObject {
                 writableRow().setValue(value, of: layout.slots[index])
                 return markDirty(index)
             }
-            if let value, row!.setInteger(value, at: place) { return }
+            if let value, row!.setPlain(value, at: place) { return }
             row!.setValue(value, of: layout.slots[index])
         case .toMany(let index):
             setToMany(index, to: toManyValue(value, key))

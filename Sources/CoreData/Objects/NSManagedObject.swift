@@ -21,8 +21,13 @@ open class NSManagedObject: NSObject, ManagedObjectMaking {
     ///   abstract.
     public init(entity: NSEntityDescription, insertInto context: NSManagedObjectContext?) {
         let layout = entity.layout
-        home = .passUnretained(layout.looseHome)
-        _ = Unmanaged.passRetained(layout)
+        if let context {
+            context.checkQueue("inserting an object")
+            home = .passRetained(context.home(of: layout))
+        } else {
+            home = .passUnretained(layout.looseHome)
+            _ = Unmanaged.passRetained(layout)
+        }
         key = .none
         state = []
         super.init()
@@ -63,6 +68,14 @@ open class NSManagedObject: NSObject, ManagedObjectMaking {
 
     @inline(__always)
     final var layout: RowLayout { home._withUnsafeGuaranteedRef { $0.layout } }
+
+    /// Calls a closure with the layout, and counts no reference to it: the home keeps it.
+    @inline(__always)
+    final func withLayout<Result>(_ body: (RowLayout) -> Result) -> Result {
+        home._withUnsafeGuaranteedRef {
+            Unmanaged.passUnretained($0.layout)._withUnsafeGuaranteedRef(body)
+        }
+    }
 
     /// Whether positions that were found under a serial hold for the object.
     @inline(__always)

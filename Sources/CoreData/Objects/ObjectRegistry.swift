@@ -11,7 +11,7 @@ final class ObjectRegistry: @unchecked Sendable {
     @exclusivity(unchecked) private var temporary = PagedTable()
     /// Every object, if the context retains its objects; guarded by `lock`.
     @exclusivity(unchecked) private var retained: [UnsafeMutableRawPointer: NSManagedObject]?
-    /// Set to nil by the context's deinit; read on the context's queue.
+    /// Set by the context's initializer, and to nil by its deinit; read on the context's queue.
     @exclusivity(unchecked) unowned(unsafe) var context: NSManagedObjectContext?
     /// Whether changes are kept for an undo manager; read and set on the context's queue.
     @exclusivity(unchecked) var recordsUndo = false
@@ -21,10 +21,6 @@ final class ObjectRegistry: @unchecked Sendable {
     @exclusivity(unchecked) var aliases: AliasTable?
     /// The stores by number, for the IDs of objects that outlive their context.
     @exclusivity(unchecked) private var stores: [Int: StoreReference] = [:]
-
-    init(context: NSManagedObjectContext) {
-        self.context = context
-    }
 
     /// Called when the context is released; its objects may live on.
     func loseContext(_ stores: [Int: StoreReference]) {

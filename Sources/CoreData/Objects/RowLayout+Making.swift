@@ -9,15 +9,15 @@ extension RowLayout {
     /// Whether the class overrides the validation of single values.
     var validatesEachValue: Bool { namedClass.validatesEachValue }
 
-    /// Makes an object without a context.
+    /// Makes an object, and inserts it into a context unless that is nil.
     ///
     /// - Precondition: the class that the model names is known. A plain object in its place would
     ///   silently lack the class's methods.
     @inline(__always)
-    func makeObject() -> NSManagedObject {
-        guard isSubclassed else { return NSManagedObject(entity: entity, insertInto: nil) }
+    func makeObject(in context: NSManagedObjectContext? = nil) -> NSManagedObject {
+        guard isSubclassed else { return NSManagedObject(entity: entity, insertInto: context) }
         if namedClass.isMissing { findClass() }
-        return objectClass.init(_seed: ObjectSeed(entity: entity))
+        return objectClass.init(_seed: ObjectSeed(entity: entity, context: context))
     }
 
     @inline(never)

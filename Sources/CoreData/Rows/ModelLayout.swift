@@ -4,7 +4,8 @@ import Synchronization
 /// The layouts of a frozen model's entities, by `Z_ENT`.
 ///
 /// A frozen model owns its layout. Coordinators and `HeldEntities` keep the model itself.
-final class ModelLayout: @unchecked Sendable {
+final class ModelLayout: Anchored, @unchecked Sendable {
+    let anchor = Anchor()
     /// Unowned: the model keeps the layout, and could never be freed if the layout kept the model.
     unowned let model: NSManagedObjectModel
     private let layouts: ContiguousArray<RowLayout>
@@ -12,7 +13,7 @@ final class ModelLayout: @unchecked Sendable {
     let hasTransients: Bool
     /// Whether some entity has unique values.
     let hasConstraints: Bool
-    private let numbers: [String: Int]
+    private let numbers: NameTable<Int>
     /// The layouts by class, for the classes that were found when the model was frozen.
     let byClass: [ObjectIdentifier: [RowLayout]]
     /// The layouts whose classes were not found then.
@@ -55,8 +56,7 @@ final class ModelLayout: @unchecked Sendable {
                     entity: $0, nullWords: widest[$0.root.index]!,
                     hierarchySerial: serials[$0.root.index]!)
             })
-        numbers = Dictionary(
-            uniqueKeysWithValues: layouts.map { ($0.entity.name ?? "", $0.number) })
+        numbers = NameTable(layouts.map { ($0.entity.name ?? "", $0.number) })
         hasTransients = layouts.contains { !$0.transientSlots.isEmpty }
         hasConstraints = layouts.contains { !$0.constraints.isEmpty }
         unfound = layouts.filter { $0.namedClass.isMissing }
@@ -64,10 +64,12 @@ final class ModelLayout: @unchecked Sendable {
             ObjectIdentifier($0.objectClass)
         }
         for layout in layouts { layout.entity.derived = layout }
+        anchor.lead(to: self)
     }
 
     /// Parts each entity from its layout: they keep each other while the model's layout is in use.
     deinit {
+        anchor.letGo()
         for layout in layouts { layout.entity.derived = nil }
     }
 

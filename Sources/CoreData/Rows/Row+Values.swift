@@ -62,17 +62,23 @@ extension Row {
         if !setIfFitting(value, of: slot) { Self.reject(value, slot) }
     }
 
-    /// Writes an integer to the slot of one, without the casts that other types need.
+    /// Writes an integer, a double or a text to the slot of one, without the casts that other types
+    /// need.
     ///
-    /// - Returns: whether the value is an `Int64`, `Int` or `NSNumber`, and the slot takes it.
+    /// - Returns: whether the value is of a type that the slot takes so: `Int64`, `Int` or
+    ///   `NSNumber`, `Double`, `String`.
     @inline(__always)
-    func setInteger(_ value: Any, at place: Slot.Place) -> Bool {
-        switch place.kind {
-        case .integer16, .integer32, .integer64: break
-        default: return false
-        }
-        guard let number = Self.plainInteger(value) else { return false }
-        words[place.offset] = UInt64(bitPattern: number)
+    func setPlain(_ value: Any, at place: Slot.Place) -> Bool {
+        let word: UInt64? =
+            switch place.kind {
+            case .integer16, .integer32, .integer64:
+                Self.plainInteger(value).map { UInt64(bitPattern: $0) }
+            case .double: Self.held(value, as: Double.self)?.bitPattern
+            case .string: Self.held(value, as: String.self).map(record)
+            default: nil
+            }
+        guard let word else { return false }
+        words[place.offset] = word
         setNull(place.index, false)
         return true
     }
@@ -80,12 +86,26 @@ extension Row {
     private static func plainInteger(_ value: Any) -> Int64? {
         let type = type(of: value)
         if type == Int64.self || type == Int.self {
-            // An `Any` holds a value of up to three words itself, ahead of its type. A cast would
-            // ask the runtime for what the comparison has just found.
             return withUnsafeBytes(of: value) { $0.load(as: Int64.self) }
         }
         if type == NSNumber.self { return (value as? NSNumber)?.int64Value }
         return nil
+    }
+
+    /// A value of exactly this type; `nil` for any other.
+    ///
+    /// An `Any` holds a value of up to three words itself, ahead of its type. A cast would ask the
+    /// runtime for what the comparison has just found.
+    @inline(__always)
+    private static func held<Value>(_ value: Any, as type: Value.Type) -> Value? {
+        assert(MemoryLayout<Value>.size <= 24, "a larger value lies in a box")
+        guard Swift.type(of: value) == type else { return nil }
+        return withUnsafeBytes(of: value) { $0.load(as: type) }
+    }
+
+    private func record(_ text: String) -> UInt64 {
+        var text = text
+        return text.withUTF8 { record(UnsafeRawBufferPointer($0)) }
     }
 
     /// Writes a value as `setValue(_:of:)` does, but returns `false` if its type does not fit.
@@ -131,15 +151,14 @@ extension Row {
         case .integer16, .integer32, .integer64, .boolean, .double, .float, .date:
             return Self.word(of: value, slot.kind)
         case .string:
-            guard var text = value as? String else { return nil }
-            return text.withUTF8 { slab.record(UnsafeRawBufferPointer($0)) }
+            return (value as? String).map(record)
         case .toOne:
             fatalError("a to-one is written through its relationship, not as a value")
         case .transformable:
             return ValueTransformers.data(for: value, of: slot.attribute)?
-                .withUnsafeBytes { slab.record($0) }
+                .withUnsafeBytes { record($0) }
         default:
-            return Self.data(value, as: slot.kind)?.withUnsafeBytes { slab.record($0) }
+            return Self.data(value, as: slot.kind)?.withUnsafeBytes { record($0) }
         }
     }
 

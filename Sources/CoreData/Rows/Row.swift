@@ -28,6 +28,11 @@ struct Row: @unchecked Sendable {
 
     var slab: RowSlab { Unmanaged<RowSlab>.fromOpaque(slabPointer).takeUnretainedValue() }
 
+    /// Copies bytes into the slab's arena; returns the word that points to them.
+    func record(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
+        Unmanaged<RowSlab>.fromOpaque(slabPointer)._withUnsafeGuaranteedRef { $0.record(bytes) }
+    }
+
     var slabPointer: UnsafeRawPointer {
         // Unretained: the slab owns the row's memory, so it outlives every valid row.
         let place = Int(words[0] & Self.placeMask)

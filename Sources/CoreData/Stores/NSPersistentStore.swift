@@ -1,7 +1,9 @@
 import Foundation
 
 /// A store of a coordinator, which keeps objects in a file or in memory.
-open class NSPersistentStore: NSObject {
+open class NSPersistentStore: NSObject, Anchored {
+    final let anchor = Anchor()
+
     /// The kinds of stores.
     public struct StoreType: Hashable, Sendable, RawRepresentable {
         /// The type, as the store's metadata record it.
@@ -45,19 +47,23 @@ open class NSPersistentStore: NSObject {
         persistentStoreCoordinator root: NSPersistentStoreCoordinator?,
         configurationName name: String?, at url: URL, options: [AnyHashable: Any]? = nil
     ) {
-        persistentStoreCoordinator = root
+        coordinator = root
         configurationName = name ?? Self.defaultConfiguration
         guardedURL = url
         guardedIsReadOnly = Self.isTrue(options?[NSReadOnlyPersistentStoreOption])
         self.options = options
+        super.init()
+        anchor.lead(to: self)
     }
 
     deinit {
+        anchor.letGo()
         lock.destroy()
     }
 
     /// The coordinator; `nil` once it was released.
-    public final private(set) weak var persistentStoreCoordinator: NSPersistentStoreCoordinator?
+    public final var persistentStoreCoordinator: NSPersistentStoreCoordinator? { coordinator }
+    @Weakly private final var coordinator: NSPersistentStoreCoordinator?
     /// The name of the configuration whose entities the store holds.
     public final let configurationName: String
     /// The options that the store was added with.

@@ -35,7 +35,7 @@ extension StoreContents.Value {
             guard let key = reference.key(model, store: store) else { return false }
             row.words[slot.offset] = key.bits
         case (.bytes(let data), let kind) where kind.isRecord:
-            row.words[slot.offset] = data.withUnsafeBytes { row.slab.record($0) }
+            row.words[slot.offset] = data.withUnsafeBytes { row.record($0) }
         default: return false
         }
         row.setNull(slot.index, false)

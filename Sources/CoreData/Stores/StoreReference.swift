@@ -3,7 +3,7 @@
 /// One for each store, so that an ID needs no weak reference and no string of its own.
 final class StoreReference: @unchecked Sendable {
     /// `nil` once the store was removed and released.
-    private(set) weak var store: NSPersistentStore?
+    @Weakly private(set) var store: NSPersistentStore?
     /// The UUID in the store's URIs; an ID can outlive its store.
     let identifier: String
 

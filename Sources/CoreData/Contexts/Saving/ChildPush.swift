@@ -44,7 +44,7 @@ struct ChildPush {
         let key = original.key
         if let known = parent.registry.object(key, root: layout.rootNumber) { return known }
         let copy = parent.makeObject(layout)
-        parent.enter(copy, key)
+        parent.enter(copy, key, layout)
         let row = parent.copyForWriting(original.row!, layout: layout)
         for slot in layout.toOneSlots { row.setReference(.none, of: slot) }
         row.retainSlab()
@@ -52,7 +52,7 @@ struct ChildPush {
         copy.state.insert(.cameFromChild)
         if let store = original.details?.assignedStore { copy.extended().assignedStore = store }
         parent.undoRecorder?.rememberAbsent(copy)
-        parent.noteInserted(copy)
+        parent.noteInserted(copy, layout)
         if layout.isSubclassed {
             copy.awakeFromInsert()
             takeOver(original, into: copy)

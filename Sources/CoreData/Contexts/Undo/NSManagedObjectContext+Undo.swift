@@ -85,7 +85,7 @@ extension NSManagedObjectContext {
         guard object.state.contains(.gone) else {
             object.state.subtract([.deleted, .deletionPropagated])
             if object.state.contains(.inserted) {
-                noteInserted(object)
+                noteInserted(object, object.layout)
             } else {
                 noteUpdated(object)
             }

@@ -76,7 +76,7 @@ extension NSManagedObject {
     ) {
         let place = handle.place(in: self, types)
         let row = row(toWrite: place)
-        row.words[place.offset] = row.slab.record(bytes)
+        row.words[place.offset] = row.record(bytes)
     }
 
     final func setNull(_ handle: PropertyHandle, _ types: ValueTypes) {

@@ -59,13 +59,13 @@ final class RemoteChangeListener: Sendable {
             return state.isEnqueued
         }
         guard !isWaiting else { return }
-        queue.async { [weak store, self] in
+        queue.async { [anchor = store.anchor, self] in
             let number = state.withLock { state in
                 state.isEnqueued = false
                 defer { state.number = nil }
                 return state.number
             }
-            if let store { post(store, number) }
+            if let store = anchor.object(as: SQLiteStore.self) { post(store, number) }
         }
     }
 
