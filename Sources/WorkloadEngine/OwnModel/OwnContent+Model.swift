@@ -1,8 +1,8 @@
 import CoreData
 
 extension OwnContent {
-    /// The content with what only the model knows: which relationships keep their order, and which
-    /// attributes must have a value.
+    /// The content with what only the model knows: which relationships keep their order, how a part
+    /// knows its object, and which attributes must have a value.
     ///
     /// A model that cannot be read keeps none: loading it fails with the reason.
     func fitted(to file: WorkloadFile) -> OwnContent {
@@ -23,8 +23,9 @@ extension OwnContent {
                 content.entities[place].partners[index].isOrdered = isOrdered
             }
             for (index, parts) in entity.parts.enumerated() {
-                let isOrdered = found[parts.name]?.isOrdered == true
-                content.entities[place].parts[index].isOrdered = isOrdered
+                guard let found = found[parts.name] else { continue }
+                content.entities[place].parts[index].isOrdered = found.isOrdered
+                content.entities[place].parts[index].inverse = found.inverseRelationship?.name ?? ""
             }
         }
         return content

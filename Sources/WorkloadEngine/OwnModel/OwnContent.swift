@@ -19,6 +19,11 @@ package struct OwnContent: Sendable, Hashable {
             })
     }
 
+    /// The place of an entity among the others; `nil` if the content does not have it.
+    func place(of name: String) -> Int? {
+        entities.firstIndex { $0.name == name }
+    }
+
     /// The content as an importer brings it: with the forms that its lines have, and no others.
     ///
     /// Partners with lines of their own have them whether the importer's are generated or not.

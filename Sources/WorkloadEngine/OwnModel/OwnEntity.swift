@@ -52,6 +52,8 @@ package struct OwnEntity: Sendable, Hashable {
         package var source: String?
         /// Whether the model keeps their order: false until `OwnObjects` has looked.
         package var isOrdered = false
+        /// The relationship by which a part knows its object: empty until `OwnObjects` has looked.
+        var inverse = ""
         /// Whether the line is that of the entity above.
         package var isInherited = false
     }

@@ -46,7 +46,7 @@ struct OwnImporter {
         for line in lines {
             for key in objects.partners(
                 ofLine: line, hasParts: role.relationships == .withInsert)
-            { _ = try partners.object(key) }
+            { _ = try partners.object(key.key, entity: objects.place(of: key.entity)) }
         }
         return Effect(edits: partners.created)
     }
@@ -69,19 +69,20 @@ struct OwnImporter {
                 throw WorkloadError.missingObject(
                     "\(draft.entity.name) \(draft.key?.line ?? "")", of: operation)
             }
-            let others = try zip(draft.entity.partners, draft.partners).map { partner, keys in
+            let others = try zip(draft.form.partners, draft.partners).map { partner, keys in
                 try keys.map { key in
-                    let wanted = PartnerKey(entity: partner.entity, key: key)
-                    if let other = try partners.found(wanted) { return other }
+                    if let other = try partners.found(key, entity: partner.entity) {
+                        return other
+                    }
                     throw WorkloadError.missingObject(
-                        "\(partner.entity) \(key.line)", of: operation)
+                        "\(objects.forms[partner.entity].name) \(key.line)", of: operation)
                 }
             }
             ends.append((object, others))
         }
         for (draft, end) in zip(drafts, ends) {
-            for (partner, others) in zip(draft.entity.partners, end.others) {
-                objects.join(end.object, partner, others)
+            for (partner, others) in zip(draft.form.partners, end.others) {
+                end.object.set(others, partner)
             }
             effect.edits += 1
             effect.sentinel = end.object
@@ -97,7 +98,7 @@ struct OwnImporter {
             let drafts =
                 execution.chargesWork
                 ? objects.drafts(of: lines) : try lines.map(objects.decode)[...]
-            execution.charge(.valuesDecoded, drafts.reduce(0) { $0 + $1.valueCount })
+            execution.charge(.valuesDecoded, drafts.valueCount)
             return drafts
         }
     }
@@ -110,14 +111,12 @@ extension OwnImporter {
         _ drafts: ArraySlice<Draft>, in context: NSManagedObjectContext
     ) throws -> Effect {
         var partners = try partners(of: drafts, in: context)
-        let owners = objects.ownerNames(in: context)
         var effect = Effect()
         // By index: an element of a loop is a copy, with a reference to each of a draft's arrays.
         for index in drafts.indices {
-            effect.sentinel = try insert(
-                drafts[index], &partners, owners, &effect, in: context)
+            effect.sentinel = try insert(drafts[index], &partners, &effect, in: context)
         }
-        execution.charge(.valuesImported, drafts.reduce(0) { $0 + $1.valueCount })
+        execution.charge(.valuesImported, drafts.valueCount)
         return total(effect, partners)
     }
 
@@ -128,12 +127,11 @@ extension OwnImporter {
         let known = try find(drafts, in: context)
         let fresh = drafts.filter { draft in draft.key.flatMap { known[$0] } == nil }
         var partners = try partners(of: fresh[...], in: context)
-        let owners = objects.ownerNames(in: context)
         var effect = Effect(rows: known.count)
         var values = 0
         for draft in drafts {
             guard let object = draft.key.flatMap({ known[$0] }) else {
-                effect.sentinel = try insert(draft, &partners, owners, &effect, in: context)
+                effect.sentinel = try insert(draft, &partners, &effect, in: context)
                 values += draft.valueCount
                 continue
             }
@@ -154,15 +152,15 @@ extension OwnImporter {
     }
 
     private func insert(
-        _ draft: Draft, _ partners: inout PartnerSearch, _ owners: [String: [String]],
-        _ effect: inout Effect, in context: NSManagedObjectContext
+        _ draft: Draft, _ partners: inout PartnerSearch, _ effect: inout Effect,
+        in context: NSManagedObjectContext
     ) throws -> NSManagedObject {
         let object = try make(draft, &partners, &effect, in: context)
-        guard role.relationships == .withInsert, !draft.parts.isEmpty else { return object }
-        for (owner, parts) in zip(owners[draft.entity.name] ?? [], draft.parts) {
-            for index in parts.indices {
-                let made = try insert(parts[index], &partners, owners, &effect, in: context)
-                made.setValue(object, forKey: owner)
+        guard role.relationships == .withInsert else { return object }
+        for kind in draft.parts.indices {
+            for index in draft.parts[kind].indices {
+                let part = try insert(draft.parts[kind][index], &partners, &effect, in: context)
+                part.setValue(object, forKey: draft.form.parts[kind].inverse)
             }
         }
         return object
@@ -173,16 +171,12 @@ extension OwnImporter {
         in context: NSManagedObjectContext
     ) throws -> NSManagedObject {
         let object = NSEntityDescription.insertNewObject(
-            forEntityName: draft.entity.name, into: context)
+            forEntityName: draft.form.name, into: context)
         objects.set(draft, on: object)
         effect.edits += 1
-        guard role.relationships != .none, !draft.partners.isEmpty else { return object }
-        let kinds = draft.entity.partners
-        for index in kinds.indices {
-            let others = try partners.objects(kinds[index].entity, draft.partners[index])
-            // A second pass sets them, when all objects are there.
-            if role.relationships == .withInsert { objects.join(object, kinds[index], others) }
-        }
+        guard role.relationships != .none else { return object }
+        // A second pass joins them, when all objects are there.
+        try partners.join(object, draft, joins: role.relationships == .withInsert)
         return object
     }
 
@@ -257,6 +251,15 @@ extension OwnImporter {
         case .none: break
         }
         return partners
+    }
+}
+
+extension ArraySlice<OwnObjects.Draft> {
+    /// How many values they have, and their parts.
+    fileprivate var valueCount: Int {
+        var count = 0
+        for index in indices { count += self[index].valueCount }
+        return count
     }
 }
 

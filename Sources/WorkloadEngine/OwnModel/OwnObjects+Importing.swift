@@ -22,11 +22,9 @@ extension OwnObjects {
     ) throws -> Int {
         guard let draft = draft(of: value) else { return 0 }
         let object = NSEntityDescription.insertNewObject(
-            forEntityName: draft.entity.name, into: context)
+            forEntityName: draft.form.name, into: context)
         set(draft, on: object)
-        for (partner, keys) in zip(draft.entity.partners, draft.partners) {
-            join(object, partner, try partners.objects(partner.entity, keys))
-        }
+        try partners.join(object, draft)
         return 1
     }
 
@@ -51,31 +49,6 @@ extension OwnObjects {
         return content.made(with: imported).contains {
             !own.contains($0.name) && !$0.partners.isEmpty
         }
-    }
-
-    /// For each entity with parts the names by which they know the object that they belong to, in
-    /// the order of its parts.
-    func ownerNames(in context: NSManagedObjectContext) -> [String: [String]] {
-        var names: [String: [String]] = [:]
-        for owner in content.entities where !owner.parts.isEmpty {
-            let entity = NSEntityDescription.entity(forEntityName: owner.name, in: context)
-            // The model was checked: each has an inverse, and it is to one.
-            names[owner.name] = owner.parts.map {
-                entity!.relationshipsByName[$0.name]!.inverseRelationship!.name
-            }
-        }
-        return names
-    }
-
-    /// Sets a relationship to partners.
-    func join(
-        _ object: NSManagedObject, _ partner: OwnEntity.Partner, _ others: [NSManagedObject]
-    ) {
-        guard partner.counts != nil else {
-            return object.setValue(others.first, forKey: partner.name)
-        }
-        object.setValue(
-            partner.isOrdered ? NSOrderedSet(array: others) : Set(others), forKey: partner.name)
     }
 
     /// Sets all values but those that lines leave to the user; its relationships stay.

@@ -34,9 +34,13 @@ package struct OwnObjects: Sendable {
             self.values = values
             self.partners = partners
             self.parts = parts
-            valueCount =
-                values.count + partners.reduce(0) { $0 + $1.count }
-                + parts.joined().reduce(0) { $0 + $1.valueCount }
+            // By index: an element of a loop is a copy, with a reference to each of its arrays.
+            var count = values.count
+            for index in partners.indices { count += partners[index].count }
+            for kind in parts.indices {
+                for index in parts[kind].indices { count += parts[kind][index].valueCount }
+            }
+            valueCount = count
         }
 
         var entity: OwnEntity { form.entity }
@@ -51,8 +55,10 @@ package struct OwnObjects: Sendable {
     let shown: String?
     /// How many lines the importer brings.
     private(set) var lineCount = 0
-    /// Of each entity of the content, by its name.
-    private let forms: [String: ObjectForm]
+    /// Of each entity of the content, in its order.
+    let forms: [ObjectForm]
+    /// The same, by the entity's name.
+    private let formsByName: [String: ObjectForm]
     private let seed: RandomStream
     private let drawn = DrawnLines()
     /// The objects that are found or created and have a file of their own, by their keys.
@@ -76,10 +82,10 @@ package struct OwnObjects: Sendable {
         self.content = content
         let imported = workload.importer.flatMap { content.entity($0.entity) }
         let family = imported.map(content.kinds) ?? []
-        forms = Dictionary(
-            uniqueKeysWithValues: content.entities.map {
-                ($0.name, ObjectForm($0, in: content, isImported: family.contains($0.name)))
-            })
+        forms = content.entities.map {
+            ObjectForm($0, in: content, isImported: family.contains($0.name))
+        }
+        formsByName = Dictionary(uniqueKeysWithValues: forms.map { ($0.name, $0) })
         self.imported = imported
         edited = workload.ui?.edits.flatMap { content.entity($0) }
         shown = workload.ui?.shows
@@ -239,8 +245,13 @@ package struct OwnObjects: Sendable {
     /// What the drafts of an entity of the content share.
     func form(of entity: OwnEntity) -> ObjectForm { form(of: entity.name) }
 
+    /// The place of an entity in the content.
+    ///
     /// - Precondition: the content has the entity.
-    func form(of entity: String) -> ObjectForm { forms[entity]! }
+    func place(of entity: String) -> Int { content.place(of: entity)! }
+
+    /// - Precondition: the content has the entity.
+    func form(of entity: String) -> ObjectForm { formsByName[entity]! }
 
     /// The number of one of the user's objects among all of its entity.
     func number(ofEdited number: Int) -> Int {

@@ -50,7 +50,7 @@ struct SentReader {
         OwnObjects.Draft(
             form: form, number: number, values: values,
             partners: try partners(json, form, number),
-            parts: form.entity.parts.isEmpty ? [] : try parts(json, form, number))
+            parts: form.parts.isEmpty ? [] : try parts(json, form, number))
     }
 
     // MARK: Values
@@ -119,15 +119,14 @@ struct SentReader {
     private func partners(
         _ json: Sent, _ form: ObjectForm, _ number: Int
     ) throws -> [[OwnValue]] {
-        guard !form.partnerSources.isEmpty else { return [] }
+        guard !form.partners.isEmpty else { return [] }
         var partners =
             form.drawsPartners
             ? objects.partners(of: form.entity, objects.stream(form.entity, number))
-            : [[OwnValue]](repeating: [], count: form.partnerSources.count)
+            : [[OwnValue]](repeating: [], count: form.partners.count)
         for place in partners.indices {
-            guard let source = form.partnerSources[place] else { continue }
-            let isOne = form.entity.partners[place].counts == nil
-            partners[place] = try keys(source, json, isOne: isOne)
+            guard let source = form.partners[place].source else { continue }
+            partners[place] = try keys(source, json, isOne: !form.partners[place].isToMany)
         }
         return partners
     }
@@ -150,25 +149,23 @@ struct SentReader {
     private func parts(
         _ json: Sent, _ form: ObjectForm, _ number: Int
     ) throws -> [[OwnObjects.Draft]] {
-        let entity = form.entity
         let drawn =
             form.drawsParts
-            ? OwnObjects.partNumbers(of: entity, number, objects.stream(entity, number)) : []
-        var first = number * entity.roomForParts
-        return try entity.parts.indices.map { index in
-            let parts = entity.parts[index]
-            defer { first += parts.counts.upperBound }
-            // The content's reader has checked that there is such an entity.
-            let other = objects.form(of: parts.entity)
-            guard let source = parts.source else {
+            ? OwnObjects.partNumbers(
+                of: form.entity, number, objects.stream(form.entity, number)) : []
+        var first = number * form.roomForParts
+        return try form.parts.indices.map { index in
+            let limit = form.parts[index].limit
+            defer { first += limit }
+            let other = objects.forms[form.parts[index].entity]
+            guard let source = form.parts[index].source else {
                 return drawn[index].numbers.map {
                     objects.draft(other.entity, $0).placed(at: $0 - first)
                 }
             }
             let elements = try list(source, json.raw(source))
-            guard elements.count <= parts.counts.upperBound else {
-                throw Mistake(
-                    message: "has more than \(parts.counts.upperBound) of “\(source)”")
+            guard elements.count <= limit else {
+                throw Mistake(message: "has more than \(limit) of “\(source)”")
             }
             return try drafts(of: elements, other, from: first)
         }
