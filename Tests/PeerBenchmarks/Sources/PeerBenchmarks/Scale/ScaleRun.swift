@@ -4,7 +4,7 @@ import Foundation
 /// The cost of an object as stores grow: import in batches with save and reset, then a fetch of all
 /// of them page by page, each page read and forgotten.
 struct ScaleRun {
-    static let sizes = [10_000, 30_000, 100_000, 300_000, 1_000_000]
+    static let sizes = [10_000, 30_000, 100_000, 300_000, 1_000_000, 10_000_000]
     /// Objects a batch: many enough that a batch's own cost does not show.
     static let batch = 1_000
 

@@ -19,7 +19,7 @@ struct ScaleTable {
     var markdown: String {
         let rounds = run.importTimes[ScaleRun.sizes[0]]?.count ?? 0
         var lines = [
-            "## From 10,000 objects to 1,000,000", "",
+            "## From 10,000 objects to 10,000,000", "",
             """
             A store of typed objects of ten integers, one of them indexed: import in batches of \
             \(ScaleRun.batch.formatted()) with save and reset until the store is closed, then a \
