@@ -12,6 +12,8 @@ final class ObjectForm: Sendable {
     let settable: [Int]
     /// Where the attribute is by which an object is found; `nil` for an entity without one.
     let keyIndex: Int?
+    /// Of that attribute.
+    let keyName: String?
     /// Where the attribute is that holds a part's place; `nil` for an entity without one.
     let placeIndex: Int?
     /// Whether lines of a file do not have all of the partners' keys.
@@ -73,6 +75,7 @@ final class ObjectForm: Sendable {
             !isImported || !entity.attributes[$0].isEdit
         }
         keyIndex = entity.attributes.firstIndex(where: \.kind.isKey)
+        keyName = entity.key?.name
         placeIndex = entity.attributes.firstIndex { $0.kind == .place }
         drawsPartners = entity.partners.contains { $0.source == nil }
         drawsParts = entity.parts.contains { $0.source == nil }

@@ -30,20 +30,21 @@ extension OwnObjects {
             ])
     }
 
-    /// Reads the attributes that a list's row shows of an object, and returns how many it has.
-    func show(_ object: NSManagedObject) -> Int { imported.map { show(object, $0) } ?? 0 }
+    /// Reads the attributes that a list's rows show of objects, and returns how many they have.
+    func show(_ objects: [NSManagedObject]) -> Int { imported.map { show(objects, $0) } ?? 0 }
 
-    /// Reads all attributes, and the key of each partner that it has one of.
-    private func show(_ object: NSManagedObject, _ entity: OwnEntity) -> Int {
+    /// Reads all attributes, and the key of each partner that an object has one of.
+    private func show(_ objects: [NSManagedObject], _ entity: OwnEntity) -> Int {
+        let form = form(of: entity)
         var count = 0
-        for attribute in entity.attributes where object.value(forKey: attribute.name) != nil {
-            count += 1
-        }
-        for partner in entity.partners where partner.counts == nil {
-            guard let other = object.value(forKey: partner.name) as? NSManagedObject,
-                let key = content.entity(partner.entity)?.key
-            else { continue }
-            count += other.value(forKey: key.name) == nil ? 0 : 1
+        for object in objects {
+            for name in form.attributeNames where object.value(forKey: name) != nil { count += 1 }
+            for partner in form.partners where !partner.isToMany {
+                guard let other = object.value(forKey: partner.name) as? NSManagedObject,
+                    let key = forms[partner.entity].keyName
+                else { continue }
+                count += other.value(forKey: key) == nil ? 0 : 1
+            }
         }
         return count
     }
@@ -64,8 +65,8 @@ extension OwnObjects {
         return value?.number.map { $0 - self.number(ofEdited: 0) }
     }
 
-    /// Reads the attributes that a list of notes shows of one, and returns how many it has.
-    func showNote(_ note: NSManagedObject) -> Int { edited.map { show(note, $0) } ?? 0 }
+    /// Reads the attributes that a list of notes shows of them, and returns how many they have.
+    func show(notes: [NSManagedObject]) -> Int { edited.map { show(notes, $0) } ?? 0 }
 
     /// Sets on an imported object what lines leave to the user.
     func mark(_ object: NSManagedObject, as value: NoteValue) {

@@ -178,8 +178,7 @@ extension OperationPerformer {
     private func fetchAll(in context: NSManagedObjectContext) throws -> Effect {
         let request = NSFetchRequest<NSManagedObject>(entityName: content.note.entity)
         let notes = try context.fetch(request)
-        let length = notes.reduce(0) { $0 + content.showNote($1) }
-        precondition(notes.isEmpty || length > 0, "notes have values")
+        precondition(notes.isEmpty || content.show(notes: notes) > 0, "notes have values")
         return Effect(rows: notes.count)
     }
 
@@ -219,10 +218,9 @@ extension OperationPerformer {
     /// Reads the attributes that a list's row shows of each object, and returns the number of
     /// objects.
     private func show(_ objects: [NSManagedObject]) -> Int {
-        let content = content
-        let length = objects.reduce(0) { $0 + content.show($1) }
-        // Keeps the reads from being optimised away: every row shows at least one character.
-        precondition(objects.isEmpty || length > 0, "a fetched object has no value at all")
+        let count = content.show(objects)
+        // Keeps the reads from being optimised away: every row shows at least one value.
+        precondition(objects.isEmpty || count > 0, "a fetched object has no value at all")
         return objects.count
     }
 
