@@ -10,6 +10,10 @@ final class ObjectForm: Sendable {
     /// Where the attributes are that an importer sets, or a user who adds an object: all but those
     /// that lines leave to the user.
     let settable: [Int]
+    /// Where the attributes are that an edit sets: all but those that follow from an object's number.
+    ///
+    /// If there are no others, an edit sets these, to the values that they have.
+    let edited: [Int]
     /// Where the attribute is by which an object is found; `nil` for an entity without one.
     let keyIndex: Int?
     /// Of that attribute.
@@ -74,6 +78,10 @@ final class ObjectForm: Sendable {
         settable = entity.attributes.indices.filter {
             !isImported || !entity.attributes[$0].isEdit
         }
+        let drawn = entity.attributes.indices.filter {
+            entity.numbered(entity.attributes[$0].kind, 0) == nil
+        }
+        edited = drawn.isEmpty ? Array(entity.attributes.indices) : drawn
         keyIndex = entity.attributes.firstIndex(where: \.kind.isKey)
         keyName = entity.key?.name
         placeIndex = entity.attributes.firstIndex { $0.kind == .place }

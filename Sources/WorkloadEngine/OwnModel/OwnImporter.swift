@@ -45,7 +45,7 @@ struct OwnImporter {
         var partners = PartnerSearch(objects, .batch, in: context)
         for line in lines {
             for key in objects.partners(
-                ofLine: line, hasParts: role.relationships == .withInsert)
+                ofLine: line, hasParts: bringsParts)
             { _ = try partners.object(key.key, entity: objects.place(of: key.entity)) }
         }
         return Effect(edits: partners.created)
@@ -60,35 +60,52 @@ struct OwnImporter {
         let found = try find(drafts, in: context)
         var partners = PartnerSearch(objects, role.find, in: context)
         try partners.look(for: drafts)
-        var effect = Effect(rows: found.count)
         // Each end is found before the first is joined: a mistake leaves no half of a batch.
-        var ends: [(object: NSManagedObject, others: [[NSManagedObject]])] = []
-        ends.reserveCapacity(drafts.count)
-        for draft in drafts {
-            guard let object = draft.key.flatMap({ found[$0] }) else {
-                throw WorkloadError.missingObject(
-                    "\(draft.entity.name) \(draft.key?.line ?? "")", of: operation)
+        var ends: [NSManagedObject] = []
+        var others: [NSManagedObject] = []
+        for index in drafts.indices {
+            guard let object = drafts[index].key.flatMap({ found[$0] }) else {
+                throw missing(drafts[index].form, drafts[index].key, of: operation)
             }
-            let others = try zip(draft.form.partners, draft.partners).map { partner, keys in
-                try keys.map { key in
-                    if let other = try partners.found(key, entity: partner.entity) {
-                        return other
+            ends.append(object)
+            for place in drafts[index].partners.indices {
+                let entity = drafts[index].form.partners[place].entity
+                for key in drafts[index].partners[place] {
+                    guard let other = try partners.found(key, entity: entity) else {
+                        throw missing(objects.forms[entity], key, of: operation)
                     }
-                    throw WorkloadError.missingObject(
-                        "\(objects.forms[partner.entity].name) \(key.line)", of: operation)
+                    others.append(other)
                 }
             }
-            ends.append((object, others))
         }
-        for (draft, end) in zip(drafts, ends) {
-            for (partner, others) in zip(draft.form.partners, end.others) {
-                end.object.set(others, partner)
+        var rest = others[...]
+        for (index, end) in zip(drafts.indices, ends) {
+            for place in drafts[index].partners.indices {
+                let count = drafts[index].partners[place].count
+                end.set(rest.prefix(count), drafts[index].form.partners[place])
+                rest.removeFirst(count)
             }
-            effect.edits += 1
-            effect.sentinel = end.object
         }
-        effect.rows += partners.rows
-        return effect
+        return Effect(
+            rows: found.count + partners.rows, edits: ends.count, sentinel: ends.last)
+    }
+
+    private func missing(
+        _ form: ObjectForm, _ key: OwnValue?, of operation: Operation
+    ) -> WorkloadError {
+        .missingObject("\(form.name) \(key?.line ?? "")", of: operation)
+    }
+
+    /// Whether the parts that lines have are made with their objects.
+    private var bringsParts: Bool { role.relationships == .withInsert }
+
+    /// How many values the import takes out of lines.
+    private func valueCount(_ drafts: ArraySlice<Draft>) -> Int {
+        var count = 0
+        for index in drafts.indices {
+            count += bringsParts ? drafts[index].valueCount : drafts[index].ownValueCount
+        }
+        return count
     }
 
     private func decode(_ lines: Range<Int>) throws -> ArraySlice<Draft> {
@@ -97,8 +114,8 @@ struct OwnImporter {
             // In virtual time the charge is what decoding costs, and the objects are there.
             let drafts =
                 execution.chargesWork
-                ? objects.drafts(of: lines) : try lines.map(objects.decode)[...]
-            execution.charge(.valuesDecoded, drafts.valueCount)
+                ? objects.drafts(of: lines) : try objects.decode(lines, hasParts: bringsParts)[...]
+            execution.charge(.valuesDecoded, valueCount(drafts))
             return drafts
         }
     }
@@ -116,7 +133,7 @@ extension OwnImporter {
         for index in drafts.indices {
             effect.sentinel = try insert(drafts[index], &partners, &effect, in: context)
         }
-        execution.charge(.valuesImported, drafts.valueCount)
+        execution.charge(.valuesImported, valueCount(drafts))
         return total(effect, partners)
     }
 
@@ -132,7 +149,7 @@ extension OwnImporter {
         for draft in drafts {
             guard let object = draft.key.flatMap({ known[$0] }) else {
                 effect.sentinel = try insert(draft, &partners, &effect, in: context)
-                values += draft.valueCount
+                values += bringsParts ? draft.valueCount : draft.ownValueCount
                 continue
             }
             objects.set(draft, on: object)
@@ -156,7 +173,7 @@ extension OwnImporter {
         in context: NSManagedObjectContext
     ) throws -> NSManagedObject {
         let object = try make(draft, &partners, &effect, in: context)
-        guard role.relationships == .withInsert else { return object }
+        guard bringsParts else { return object }
         for kind in draft.parts.indices {
             for index in draft.parts[kind].indices {
                 let part = try insert(draft.parts[kind][index], &partners, &effect, in: context)
@@ -176,7 +193,7 @@ extension OwnImporter {
         effect.edits += 1
         guard role.relationships != .none else { return object }
         // A second pass joins them, when all objects are there.
-        try partners.join(object, draft, joins: role.relationships == .withInsert)
+        try partners.join(object, draft, joins: bringsParts)
         return object
     }
 
@@ -201,8 +218,8 @@ extension OwnImporter {
             do {
                 let draft = try execution.span(.decode) {
                     execution.charge(.linesDecoded, 1)
-                    let draft = try objects.decode(line)
-                    execution.charge(.valuesDecoded, draft.valueCount)
+                    let draft = try objects.decode(line..<line + 1, hasParts: bringsParts)[0]
+                    execution.charge(.valuesDecoded, draft.ownValueCount)
                     return draft
                 }
                 for (key, value) in draft.attributes { row[key] = value }
@@ -254,21 +271,12 @@ extension OwnImporter {
     }
 }
 
-extension ArraySlice<OwnObjects.Draft> {
-    /// How many values they have, and their parts.
-    fileprivate var valueCount: Int {
-        var count = 0
-        for index in indices { count += self[index].valueCount }
-        return count
-    }
-}
-
 extension OwnObjects.Draft {
     /// The attributes for a batch insert request.
     fileprivate var attributes: [String: Any] {
         var attributes: [String: Any] = [:]
-        for (attribute, value) in zip(entity.attributes, values) {
-            attributes[attribute.name] = value?.object
+        for index in values.indices {
+            attributes[form.attributeNames[index]] = values[index]?.settable
         }
         return attributes
     }

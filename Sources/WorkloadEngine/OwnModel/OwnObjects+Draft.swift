@@ -84,7 +84,10 @@ extension OwnObjects.Draft {
     /// Reads a line.
     ///
     /// - Returns: `nil` if the line lacks a value.
-    init?(_ tree: [String: Any], _ entity: OwnEntity, _ number: Int, of objects: OwnObjects) {
+    init?(
+        _ tree: [String: Any], _ entity: OwnEntity, _ number: Int, of objects: OwnObjects,
+        hasParts: Bool = true
+    ) {
         let content = objects.content
         let entity =
             entity.shares.isEmpty
@@ -110,7 +113,7 @@ extension OwnObjects.Draft {
             partners.append(keys)
         }
         var parts: [[OwnObjects.Draft]] = []
-        for kind in entity.parts {
+        for kind in hasParts ? entity.parts : [] {
             guard let other = content.entity(kind.entity),
                 let trees = tree[kind.name] as? [[String: Any]]
             else { return nil }

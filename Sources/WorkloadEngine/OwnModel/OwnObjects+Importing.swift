@@ -28,14 +28,21 @@ extension OwnObjects {
         return 1
     }
 
-    func decode(_ index: Int) throws -> Draft {
-        if let sent, let imported {
-            return try SentReader(objects: self, form: form(of: imported))
-                .draft(sent.lines.line(index), number: index)
+    /// Makes objects of lines, as an importer does.
+    ///
+    /// - Parameter hasParts: whether it takes the parts out of the lines, too.
+    func decode(_ lines: Range<Int>, hasParts: Bool) throws -> [Draft] {
+        guard let sent, let imported else {
+            return try lines.map { try decodeGenerated($0, hasParts) }
         }
+        let reader = SentReader(objects: self, form: form(of: imported), hasParts: hasParts)
+        return try lines.map { try reader.draft(sent.lines.line($0), number: $0) }
+    }
+
+    private func decodeGenerated(_ index: Int, _ hasParts: Bool) throws -> Draft {
         let json = try JSONSerialization.jsonObject(with: source.line(index))
         guard let imported, let tree = json as? [String: Any],
-            let draft = Draft(tree, imported, index, of: self)
+            let draft = Draft(tree, imported, index, of: self, hasParts: hasParts)
         else {
             preconditionFailure("the generated line \(index) is not an object of the content")
         }

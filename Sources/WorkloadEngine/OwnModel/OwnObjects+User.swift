@@ -76,7 +76,22 @@ extension OwnObjects {
         }
     }
 
-    func edit(_ note: NSManagedObject, to value: NoteValue) {
-        if let draft = draft(of: value) { set(draft, on: note) }
+    /// Sets what an edit changes.
+    func edit(_ object: NSManagedObject, to value: NoteValue) {
+        guard let edited else { return }
+        let number = number(ofEdited: value.number)
+        let entity = subentity(of: edited, number)
+        let form = form(of: entity)
+        for place in form.edited {
+            let drawn =
+                if case .edit(let part) = entity.attributes[place].kind, part != .key {
+                    value.part(part)
+                } else {
+                    Self.value(
+                        entity.attributes[place], of: entity, number, stream(entity, number),
+                        revision: value.revision)
+                }
+            object.setValue(drawn.settable, forKey: form.attributeNames[place])
+        }
     }
 }

@@ -22,7 +22,9 @@ package struct OwnObjects: Sendable {
         let partners: [[OwnValue]]
         /// In the order of the entity's parts.
         let parts: [[Draft]]
-        /// How many values it has, and its parts: attributes, and keys of partners.
+        /// How many values it has: attributes, and keys of partners.
+        let ownValueCount: Int
+        /// The same, with those of its parts.
         let valueCount: Int
 
         init(
@@ -37,6 +39,7 @@ package struct OwnObjects: Sendable {
             // By index: an element of a loop is a copy, with a reference to each of its arrays.
             var count = values.count
             for index in partners.indices { count += partners[index].count }
+            ownValueCount = count
             for kind in parts.indices {
                 for index in parts[kind].indices { count += parts[kind][index].valueCount }
             }
@@ -216,8 +219,9 @@ package struct OwnObjects: Sendable {
         edited.map {
             var draft = draft(
                 $0, number(ofEdited: value.number), revision: value.revision, hasParts: false)
-            for (place, attribute) in draft.entity.attributes.enumerated() {
-                guard case .edit(let part) = attribute.kind, part != .key else { continue }
+            for place in draft.form.edited {
+                guard case .edit(let part) = draft.entity.attributes[place].kind, part != .key
+                else { continue }
                 draft.values[place] = value.part(part)
             }
             return draft

@@ -116,19 +116,19 @@ struct PartnerSearch {
                 continue
             }
             let others = try keys.compactMap { try self.object($0, entity: entity) }
-            if joins { object.set(others, draft.form.partners[index]) }
+            if joins { object.set(others[...], draft.form.partners[index]) }
         }
     }
 }
 
 extension NSManagedObject {
     /// Sets a relationship to partners.
-    func set(_ partners: [NSManagedObject], _ relationship: ObjectForm.Partner) {
+    func set(_ partners: ArraySlice<NSManagedObject>, _ relationship: ObjectForm.Partner) {
         guard relationship.isToMany else {
             return setValue(partners.first, forKey: relationship.name)
         }
         setValue(
-            relationship.isOrdered ? NSOrderedSet(array: partners) : Set(partners),
+            relationship.isOrdered ? NSOrderedSet(array: Array(partners)) : Set(partners),
             forKey: relationship.name)
     }
 }

@@ -12,6 +12,8 @@ struct SentReader {
 
     let objects: OwnObjects
     let form: ObjectForm
+    /// Whether it makes the parts, too, that a line has.
+    var hasParts = true
 
     /// - Throws: `Mistake`.
     func draft(_ line: Data, number: Int) throws -> OwnObjects.Draft {
@@ -50,7 +52,7 @@ struct SentReader {
         OwnObjects.Draft(
             form: form, number: number, values: values,
             partners: try partners(json, form, number),
-            parts: form.parts.isEmpty ? [] : try parts(json, form, number))
+            parts: form.parts.isEmpty || !hasParts ? [] : try parts(json, form, number))
     }
 
     // MARK: Values
