@@ -10,7 +10,8 @@ final class ObjectForm: Sendable {
     /// Where the attributes are that an importer sets, or a user who adds an object: all but those
     /// that lines leave to the user.
     let settable: [Int]
-    /// Where the attributes are that an edit sets: all but those that follow from an object's number.
+    /// Where the attributes are that an edit sets: all but those that follow from an object's
+    /// number.
     ///
     /// If there are no others, an edit sets these, to the values that they have.
     let edited: [Int]
