@@ -4,8 +4,8 @@
 ///     object ──► anchor
 ///
 /// Swift counts the references to an object that a weak one has ever led to in a table beside it:
-/// a retain and release of it take 35 ns from then on, in the place of 10. An entity is retained with
-/// every object that is made of it.
+/// a retain and release of it take 35 ns from then on, in the place of 10. An entity is retained
+/// with every object that is made of it.
 final class Anchor: @unchecked Sendable {
     private let lock = SectionLock()
     /// Guarded by `lock`.
