@@ -27,6 +27,20 @@ enum Depot {
     }
 }
 
+/// A class whose initializer fetches its likes, once.
+final class EagerCar: NSManagedObject {
+    /// Used by one test, on its context's queue.
+    nonisolated(unsafe) static var context: NSManagedObjectContext?
+    nonisolated(unsafe) static var found: [NSManagedObject] = []
+
+    override init(entity: NSEntityDescription, insertInto context: NSManagedObjectContext?) {
+        super.init(entity: entity, insertInto: context)
+        guard let fetching = Self.context else { return }
+        Self.context = nil
+        Self.found = (try? fetching.all("Car")) ?? []
+    }
+}
+
 /// Classes by the names that Xcode writes into models.
 struct ObjectClassTests {
     private static func store(_ className: String, _ entity: String = "Car") throws -> TestStore {
@@ -47,6 +61,26 @@ struct ObjectClassTests {
             try context.save()
             context.reset()
             #expect(try context.fetch(NSFetchRequest<Wagon>(entityName: "Car")).count == 2)
+        }
+    }
+
+    @Test func `Objects that are fetched while a fetch makes them are the same`() throws {
+        let store = try Self.store("EagerCar")
+        defer { withExtendedLifetime(store) {} }
+        let context = store.context()
+        try context.performAndWait {
+            for _ in 0..<3 { _ = context.make("Car") }
+            try context.save()
+            context.reset()
+            EagerCar.context = context
+            let objects = try context.all("Car")
+            #expect(EagerCar.found.count == 3)
+            #expect(objects.map(ObjectIdentifier.init) == EagerCar.found.map(ObjectIdentifier.init))
+            #expect(
+                objects.allSatisfy {
+                    $0.isFault && context.registeredObject(for: $0.objectID) === $0
+                })
+            EagerCar.found = []
         }
     }
 

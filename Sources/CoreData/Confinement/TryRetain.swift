@@ -9,7 +9,15 @@ import CSQLite
 ///   takes.
 @inline(__always)
 func retainIfAlive<T: AnyObject>(_ pointer: UnsafeRawPointer, as type: T.Type) -> T? {
-    let object = UnsafeMutableRawPointer(mutating: pointer)
-    guard let retained = csqlite_swift_try_retain(object) else { return nil }
-    return Unmanaged<T>.fromOpaque(retained).takeRetainedValue()
+    referenceIfAlive(pointer, as: type)?.takeRetainedValue()
+}
+
+/// The same as `retainIfAlive`: the caller releases the reference, or writes it where one is held.
+@inline(__always)
+func referenceIfAlive<T: AnyObject>(
+    _ pointer: UnsafeRawPointer, as type: T.Type
+) -> Unmanaged<T>? {
+    csqlite_swift_try_retain(UnsafeMutableRawPointer(mutating: pointer)).map {
+        Unmanaged.fromOpaque($0)
+    }
 }

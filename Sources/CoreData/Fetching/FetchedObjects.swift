@@ -11,48 +11,64 @@ struct FetchedObjects {
     private let context: NSManagedObjectContext
     private let plan: FetchPlan
     private let registry: ObjectRegistry
+    private var homes: HomeCursor
+    /// The places of the new objects among those of some rows.
+    private var added: ContiguousArray<Int> = []
 
     init(_ context: NSManagedObjectContext, _ plan: FetchPlan) {
         self.context = context
         self.plan = plan
         registry = context.registry
+        homes = HomeCursor(context)
     }
 
-    func make(_ found: FetchedRows) -> [NSManagedObject] {
-        var objects: [NSManagedObject] = []
-        objects.reserveCapacity(found.count)
-        var known: ContiguousArray<NSManagedObject?> = []
-        var added: ContiguousArray<Int> = []
-        var layouts = HomeCursor(context)
-        found.readChunks(of: Self.chunkSize) { rows in
-            guard !rows.contains(where: { $0.key.isTemporary }) else {
-                for row in rows { objects.append(object(for: row, layouts.home(of: row.key))) }
-                return
-            }
-            let start = objects.count
-            registry.objects(of: rows, root: plan.layout.rootNumber, into: &known)
-            for (index, row) in rows.enumerated() {
-                if let object = known[index] {
-                    objects.append(object)
-                } else {
-                    added.append(objects.count)
-                    objects.append(newObject(row.key, layouts.home(of: row.key)))
+    mutating func make(_ found: FetchedRows) -> [NSManagedObject] {
+        // The initializer sets the count, which without objects is that of the process's one empty
+        // array: the thread sanitizer calls two threads that do so a race.
+        guard found.count > 0 else { return [] }
+        return Array(unsafeUninitializedCapacity: found.count) { list, count in
+            // An `Unmanaged` has the layout of a reference. Written as such, an object's one
+            // reference goes into the list without being counted again.
+            list.withMemoryRebound(to: Unmanaged<NSManagedObject>?.self) { list in
+                found.readChunks(of: Self.chunkSize) { rows in
+                    let places = count..<count + rows.count
+                    fill(.init(rebasing: list[places]), with: rows)
+                    count = places.upperBound
                 }
             }
-            if !added.isEmpty { registry.register(&objects, added) }
-            // Last, because a fault that fires may run an app's code, which must find the others
-            // registered.
-            for (index, row) in rows.enumerated() { take(row, for: objects[start + index]) }
-            known.removeAll(keepingCapacity: true)
-            added.removeAll(keepingCapacity: true)
         }
-        return objects
+    }
+
+    /// Makes the objects of some rows, with one reference to each.
+    private mutating func fill(
+        _ objects: UnsafeMutableBufferPointer<Unmanaged<NSManagedObject>?>,
+        with rows: UnsafeBufferPointer<Row>
+    ) {
+        guard !rows.contains(where: { $0.key.isTemporary }) else {
+            for (index, row) in rows.enumerated() {
+                let object = object(for: row, homes.home(of: row.key))
+                objects.initializeElement(at: index, to: .passRetained(object))
+            }
+            return
+        }
+        registry.find(rows, root: plan.layout.rootNumber, into: objects)
+        for (index, row) in rows.enumerated() where objects[index] == nil {
+            objects[index] = .passRetained(newObject(row.key, homes.home(of: row.key)))
+            added.append(index)
+        }
+        if !added.isEmpty { registry.register(added, of: objects) }
+        added.removeAll(keepingCapacity: true)
+        // Last, because a fault that fires may run an app's code, which must find the others
+        // registered.
+        for (index, row) in rows.enumerated() {
+            objects[index]!._withUnsafeGuaranteedRef { take(row, for: $0) }
+        }
     }
 
     /// The object of a row whose key may have been replaced.
-    private func object(for row: Row, _ home: ObjectHome) -> NSManagedObject {
+    private func object(for row: Row, _ home: Unmanaged<ObjectHome>) -> NSManagedObject {
         let key = context.resolve(row.key)
-        let layout = home.layout
+        let layout = home._withUnsafeGuaranteedRef { $0.layout }
         if let known = registry.object(key, root: layout.rootNumber) {
             take(row, for: known)
             return known
@@ -64,10 +80,12 @@ struct FetchedObjects {
     }
 
     @inline(__always)
-    private func newObject(_ key: ObjectKey, _ home: ObjectHome) -> NSManagedObject {
-        let object = context.makeObject(home.layout)
+    private func newObject(_ key: ObjectKey, _ home: Unmanaged<ObjectHome>) -> NSManagedObject {
+        let object = home._withUnsafeGuaranteedRef { home in
+            Unmanaged.passUnretained(home.layout)._withUnsafeGuaranteedRef { $0.makeObject() }
+        }
         object.state = .fault
-        object.move(to: home)
+        home._withUnsafeGuaranteedRef { object.move(to: $0) }
         object.key = key
         return object
     }
@@ -93,16 +111,19 @@ struct FetchedObjects {
 private struct HomeCursor {
     private let context: NSManagedObjectContext
     private var last: ObjectHome?
+    private var entity = -1
 
     init(_ context: NSManagedObjectContext) {
         self.context = context
     }
 
+    /// The home of a key, which the cursor keeps until the next call.
     @inline(__always)
-    mutating func home(of key: ObjectKey) -> ObjectHome {
-        if let last, last.layout.number == key.entity { return last }
-        let home = context.home(of: context.layout(of: key))
-        last = home
-        return home
+    mutating func home(of key: ObjectKey) -> Unmanaged<ObjectHome> {
+        if key.entity != entity {
+            last = context.home(of: context.layout(of: key))
+            entity = key.entity
+        }
+        return .passUnretained(last!)
     }
 }

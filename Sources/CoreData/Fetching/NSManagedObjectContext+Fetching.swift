@@ -140,6 +140,7 @@ extension NSManagedObjectContext {
 
     /// The objects of fetched rows, in their order.
     final func objects(for found: FetchedRows, _ plan: FetchPlan) -> [NSManagedObject] {
-        FetchedObjects(self, plan).make(found)
+        var objects = FetchedObjects(self, plan)
+        return objects.make(found)
     }
 }

@@ -2,6 +2,10 @@ import Foundation
 
 extension NSManagedObject {
     func read(_ key: String) -> Any? {
+        withLayout { read(key, $0) }
+    }
+
+    private func read(_ key: String, _ layout: RowLayout) -> Any? {
         switch layout.property(named: key) {
         case .slot(let index):
             let row = readableRow()
@@ -225,11 +229,11 @@ extension NSManagedObject {
     /// Loads the values: from the row at hand, the row cache, the store or the parent.
     func fireFault() {
         if isForgotten { return readNothing() }
-        guard let context = registry?.context else {
+        guard let registry, registry.hasContext else {
             unusable("is a fault and outlived its context")
         }
-        if state.contains(.outdated) { return context.readOutdated(self) }
-        if row == nil { context.loadRow(of: self) }
+        if state.contains(.outdated) { return registry.context!.readOutdated(self) }
+        if row == nil { registry.context!.loadRow(of: self) }
         state.remove(.fault)
         if state.contains(.inserted) {
             state.insert(.ownsRow)

@@ -13,6 +13,9 @@ final class ObjectRegistry: @unchecked Sendable {
     @exclusivity(unchecked) private var retained: [UnsafeMutableRawPointer: NSManagedObject]?
     /// Set by the context's initializer, and to nil by its deinit; read on the context's queue.
     @exclusivity(unchecked) unowned(unsafe) var context: NSManagedObjectContext?
+    /// The same as `context != nil`, and counts no reference to the context.
+    @inline(__always)
+    var hasContext: Bool { unsafeBitCast(context, to: Int.self) != 0 }
     /// Whether changes are kept for an undo manager; read and set on the context's queue.
     @exclusivity(unchecked) var recordsUndo = false
     /// The aliases of the tree, once an object keeps showing a temporary ID.
@@ -54,46 +57,53 @@ final class ObjectRegistry: @unchecked Sendable {
         return retainIfAlive(pointer, as: NSManagedObject.self)
     }
 
-    /// The objects of some rows in their order, `nil` where there is none, under one lock.
+    /// Writes the objects of some rows in their order, with a reference to each, and `nil` where
+    /// there is none, under one lock.
     ///
-    /// - Precondition: no key is temporary.
-    func objects(
-        of rows: UnsafeBufferPointer<Row>, root: Int,
-        into found: inout ContiguousArray<NSManagedObject?>
+    /// - Precondition: no key is temporary; the places are not initialized.
+    func find(
+        _ rows: UnsafeBufferPointer<Row>, root: Int,
+        into objects: UnsafeMutableBufferPointer<Unmanaged<NSManagedObject>?>
     ) {
         lock.lock()
         defer { lock.unlock() }
-        for row in rows {
+        for (index, row) in rows.enumerated() {
             let key = row.key
             let place = Self.place(key, root)
             let pointer = place < tables.count ? tables[place][key.number] : nil
-            found.append(pointer.flatMap { retainIfAlive($0, as: NSManagedObject.self) })
+            let known = pointer.flatMap { referenceIfAlive($0, as: NSManagedObject.self) }
+            objects.initializeElement(at: index, to: known)
         }
     }
 
     /// Registers the new objects at some places of a list, under one lock.
     ///
     /// Making an object may run an app's code, which may have made the object of a key before: then
-    /// that one takes the new one's place in the list.
-    func register(_ objects: inout [NSManagedObject], _ places: ContiguousArray<Int>) {
+    /// that one takes the new one's place in the list, with a reference of its own.
+    func register(
+        _ places: ContiguousArray<Int>,
+        of objects: UnsafeMutableBufferPointer<Unmanaged<NSManagedObject>?>
+    ) {
         // Destroy the replaced objects only after the lock is free.
         var replaced: [NSManagedObject] = []
         lock.lock()
         for index in places {
-            let object = objects[index]
-            let pointer = Unmanaged.passUnretained(object).toOpaque()
-            let key = object.key
-            let place = Self.place(key, object.layout.rootNumber)
+            let object = objects[index]!
+            let pointer = object.toOpaque()
+            let (key, root) = object._withUnsafeGuaranteedRef { object in
+                (object.key, object.withLayout { $0.rootNumber })
+            }
+            let place = Self.place(key, root)
             while tables.count <= place { tables.append(PagedTable()) }
             let former = tables[place].set(pointer, at: key.number)
             if let former, former != pointer,
-                let known = retainIfAlive(former, as: NSManagedObject.self)
+                let known = referenceIfAlive(former, as: NSManagedObject.self)
             {
                 tables[place].set(former, at: key.number)
-                replaced.append(object)
+                replaced.append(object.takeRetainedValue())
                 objects[index] = known
             } else if retained != nil {
-                retained![pointer] = object
+                retained![pointer] = object.takeUnretainedValue()
             }
         }
         lock.unlock()
