@@ -19,10 +19,15 @@ final class TurnCounter: Sendable {
         enqueued.add(1, ordering: .relaxed).newValue
     }
 
-    /// Whether the block with a number, which is about to run, begins a turn.
+    /// Charges a turn if it begins with the block that has a number and is about to run.
     ///
     /// - Precondition: on the main queue, in the order of the blocks.
-    func begins(with number: Int) -> Bool {
+    func charge(_ number: Int?, to execution: some Execution) {
+        guard let number, begins(with: number) else { return }
+        execution.charge(.turnsBegun, 1)
+    }
+
+    private func begins(with number: Int) -> Bool {
         guard number > takenUntil else { return false }
         takenUntil = enqueued.load(ordering: .relaxed)
         return true

@@ -173,6 +173,73 @@ import Testing
         }
         #expect(found[.transactionsRecorded] == 1)
         #expect(found[.changesRead] == 3)
+        #expect(found[.remoteChangesTold] == 0)
+    }
+
+    @Test func `The IDs of history count into a notification, and out of it`() throws {
+        let found = try counts(options: Histories.options) { store in
+            let (writer, reader) = (store.context("writer"), store.context("reader"))
+            let token = store.coordinator.currentPersistentHistoryToken(fromStores: nil)
+            try writer.performAndWait {
+                for year in 0..<3 { writer.make("Book", ["title": "B", "year": year]) }
+                try writer.save()
+            }
+            let request = NSPersistentHistoryChangeRequest.fetchHistory(after: token)
+            let transactions = try writer.performAndWait {
+                try #require(
+                    (try writer.execute(request) as? NSPersistentHistoryResult)?.result
+                        as? [NSPersistentHistoryTransaction])
+            }
+            return {
+                reader.performAndWait {
+                    for transaction in transactions {
+                        reader.mergeChanges(
+                            fromContextDidSave: transaction.objectIDNotification())
+                    }
+                }
+            }
+        }
+        #expect(found[.idsMerged] == 6)
+        #expect(found[.objectsMerged] == 3)
+    }
+
+    @Test func `A store that posts remote changes is told of each commit`() throws {
+        let options = [NSPersistentStoreRemoteChangeNotificationPostOptionKey: true]
+        let found = try counts(options: options) { store in
+            let context = store.context("writer")
+            return {
+                for year in 0..<3 {
+                    try context.performAndWait {
+                        context.make("Book", ["title": "B", "year": year])
+                        try context.save()
+                    }
+                    Executions.current.sleep(for: .milliseconds(1))
+                }
+            }
+        }
+        #expect(found[.remoteChangesTold] == 3)
+    }
+
+    @Test func `A pin is a request, and renews its view after others' commits`() throws {
+        let found = try counts { store in
+            let (writer, reader) = (store.context("writer"), store.context("reader"))
+            try reader.performAndWait {
+                try reader.setQueryGenerationFrom(.current)
+                _ = try reader.all("Book")
+            }
+            try writer.performAndWait {
+                writer.make("Book", ["title": "B", "year": 1])
+                try writer.save()
+            }
+            return {
+                try reader.performAndWait {
+                    try reader.setQueryGenerationFrom(.current)
+                    _ = try reader.all("Book")
+                }
+            }
+        }
+        #expect(found[.storeRequests] == 2)
+        #expect(found[.viewsRenewed] == 1)
     }
 
     @Test func `The objects of a notification count where somebody hears it`() throws {

@@ -41,6 +41,20 @@ struct `Turns of the main queue` {
         #expect(found == 6)
     }
 
+    /// A worker waits for each of its blocks, and main sleeps between them.
+    ///
+    ///     worker      a waits    b waits
+    ///     main        [a]        [b]
+    @Test func `A block that another thread waits for begins a turn as any other`() throws {
+        let found = try turns { execution in
+            let queue = execution.makeQueue(label: "worker", cause: .waitForContext)
+            queue.async {
+                for _ in 0..<5 { execution.mainQueue.sync {} }
+            }
+        }
+        #expect(found == 6)
+    }
+
     @Test func `A turn costs nothing on the reference, and what a device says elsewhere`() throws {
         func time(_ costs: UnitCosts) throws -> Instant {
             let execution = VirtualExecution(seed: 1, costs: costs)

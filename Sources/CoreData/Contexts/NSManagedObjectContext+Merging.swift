@@ -4,7 +4,12 @@ import Foundation
 extension NSManagedObjectContext {
     final func mergeSave(_ notification: Notification) {
         checkQueue("mergeChanges(fromContextDidSave:)")
-        merge(execution.span(.merge) { SavedChanges(notification.userInfo ?? [:]) })
+        merge(
+            execution.span(.merge) {
+                let changes = SavedChanges(notification.userInfo ?? [:])
+                changes.chargeReading(to: execution)
+                return changes
+            })
         if let owner = notification.object as? NSManagedObjectContext, owner !== self {
             handBack(notification, to: owner)
         }
@@ -45,6 +50,7 @@ extension NSManagedObjectContext {
             guard let coordinator = context.requiredSource().rootCoordinator else { continue }
             let changes = context.execution.span(.merge) {
                 let changes = SavedChanges(remote: changeNotificationData, coordinator)
+                changes.chargeReading(to: context.execution)
                 // The writer did not update the row cache, which may have outdated rows.
                 coordinator.forgetRows(changes.updated + changes.others + changes.deleted)
                 return changes
@@ -81,8 +87,6 @@ extension NSManagedObjectContext {
             execution.charge(.mergesBegun, 1)
             execution.charge(.objectsMerged, changes.count)
             execution.charge(.objectsRefreshed, event.count - former)
-            execution.charge(.idsMerged, changes.idsRead)
-            execution.charge(.urisMerged, changes.urisRead)
             // Applying delete rules reads relationships; a child would have to ask its parent for
             // them.
             if parent == nil { processPendingChanges() } else { announceEvent() }

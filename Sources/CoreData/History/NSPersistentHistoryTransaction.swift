@@ -1,3 +1,4 @@
+import Execution
 import Foundation
 
 /// One save or batch request, as the history of its store has it.
@@ -67,6 +68,7 @@ open class NSPersistentHistoryTransaction: NSObject, NSCopying, @unchecked Senda
         func ids(_ type: NSPersistentHistoryChangeType) -> Set<NSManagedObjectID> {
             Set((list ?? []).lazy.filter { $0.changeType == type }.map(\.changedObjectID))
         }
+        Executions.current.charge(.idsMerged, list?.count ?? 0)
         var info: [AnyHashable: Any] = [:]
         for (key, type) in [
             (NSInsertedObjectIDsKey, NSPersistentHistoryChangeType.insert),

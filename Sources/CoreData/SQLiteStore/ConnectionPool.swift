@@ -180,14 +180,19 @@ final class ConnectionPool: @unchecked Sendable {
         defer { readers.signal() }
         let connection = try takeReader()
         defer { idle.withLock { $0.connections.append(connection) } }
-        execution.charge(.storeRequests, 1)
-        let commits = commits.load(ordering: .relaxed)
-        if connection.lastKnownCommit != commits {
-            connection.lastKnownCommit = commits
-            execution.charge(.viewsRenewed, 1)
-        }
+        chargeRequest(of: connection)
         defer { connection.statementTally.charge(to: execution) }
         return try body(connection)
+    }
+
+    /// Charges a request that reads, and what it takes more if others have committed since the
+    /// connection's last one.
+    func chargeRequest(of connection: SQLiteConnection) {
+        execution.charge(.storeRequests, 1)
+        let commits = commits.load(ordering: .relaxed)
+        guard connection.lastKnownCommit != commits else { return }
+        connection.lastKnownCommit = commits
+        execution.charge(.viewsRenewed, 1)
     }
 
     private func takeReader() throws -> SQLiteConnection {

@@ -86,7 +86,8 @@ package struct UnitCosts: Sendable, Hashable, Codable {
         case .idsMerged: 500
         case .urisMerged: 2_000
         case .changesRead: 1_000
-        case .transactionsRecorded: 20_000
+        case .transactionsRecorded: 50_000
+        case .remoteChangesTold: 70_000
         case .objectsNotified: 200
         case .resultsOrdered: 50
         case .predicatesEvaluated: 300

@@ -61,7 +61,7 @@ package enum Work: Int, CaseIterable, Sendable {
     /// Objects that a merge has made, brought up to date or deleted in its context.
     case objectsRefreshed
     /// IDs that came from elsewhere and were put in order for a merge: of a batch request, of
-    /// history, of another coordinator.
+    /// another coordinator, and twice those of history, into a notification and out of it.
     case idsMerged
     /// URIs for such IDs, which were parsed and looked up.
     case urisMerged
@@ -69,6 +69,9 @@ package enum Work: Int, CaseIterable, Sendable {
     case changesRead
     /// Transactions that a store has recorded in its history.
     case transactionsRecorded
+    /// Notifications of remote changes that a commit has enqueued: it wakes the queue that posts
+    /// them, and those who read history then begin while the saver ends.
+    case remoteChangesTold
     /// Objects that were put into the sets of a notification, which a controller or an observer
     /// receives; once more for each of the role observers that reads one.
     case objectsNotified
@@ -130,6 +133,7 @@ package enum Work: Int, CaseIterable, Sendable {
         case .urisMerged: "uris_merged"
         case .changesRead: "changes_read"
         case .transactionsRecorded: "transactions_recorded"
+        case .remoteChangesTold: "remote_changes_told"
         case .objectsNotified: "objects_notified"
         case .resultsOrdered: "results_ordered"
         case .resultsChanged: "results_changed"

@@ -46,9 +46,7 @@ final class DispatchExecutionQueue: ExecutionQueue {
         queue.async { [self] in
             let held = HeldQueue(queue: self, outer: nil, isOnMainThread: isMain)
             run(held, asBlock: true) {
-                if let turns, let number, turns.begins(with: number) {
-                    execution.charge(.turnsBegun, 1)
-                }
+                turns?.charge(number, to: execution)
                 work.run()
             }
         }
@@ -59,12 +57,17 @@ final class DispatchExecutionQueue: ExecutionQueue {
         let isEnclosed = HeldQueue.current != nil
         let outer = HeldQueue.current(of: execution)
         let others = unfinished.add(1, ordering: .relaxed).oldValue
+        let number = turns?.enqueue()
         let enter: () -> Void = { [self] in
             // `sync` runs on the caller's thread, except for the main queue, which has its own.
             let onMain = isMain || outer?.isOnMainThread == true
             run(
                 HeldQueue(queue: self, outer: outer, isOnMainThread: onMain),
-                asBlock: isMain || !isEnclosed, block)
+                asBlock: isMain || !isEnclosed
+            ) {
+                turns?.charge(number, to: execution)
+                block()
+            }
         }
         // The count may be stale by now; then a short wait goes unreported, or a free queue counts
         // as contended. Neither changes the order of blocks.

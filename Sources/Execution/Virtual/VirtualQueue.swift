@@ -19,6 +19,8 @@ final class VirtualQueue: ExecutionQueue, VirtualObstacle, @unchecked Sendable {
         let work: EnqueuedWork
         let caller: VirtualThread
         let chain: HeldVirtualQueue?
+        /// Its place among the main queue's blocks.
+        let number: Int?
         /// The ticket of the reported wait; `nil` if the queue was free.
         let ticket: Int?
     }
@@ -137,6 +139,7 @@ final class VirtualQueue: ExecutionQueue, VirtualObstacle, @unchecked Sendable {
             let wait = wait(of: thread, from: thread.chain)
             let handOff = HandOff(
                 work: EnqueuedWork(block), caller: thread, chain: thread.chain,
+                number: turns?.enqueue(),
                 ticket: isFree ? nil : scheduler.waits.add(wait))
             enter(.handOff(handOff), at: thread.time)
             scheduler.block(thread, wait, on: self)
@@ -164,9 +167,7 @@ final class VirtualQueue: ExecutionQueue, VirtualObstacle, @unchecked Sendable {
         case .block(let work, let number):
             let held = HeldVirtualQueue(queue: self, outer: nil, isOnMainThread: isMain)
             run(held, asBlock: true, on: thread) {
-                if let turns, let number, turns.begins(with: number) {
-                    execution.charge(.turnsBegun, 1)
-                }
+                turns?.charge(number, to: execution)
                 work.run()
             }
         case .handOff(let handOff):
@@ -174,7 +175,10 @@ final class VirtualQueue: ExecutionQueue, VirtualObstacle, @unchecked Sendable {
                 didWait(wait, ticket, at: thread.time)
             }
             let held = HeldVirtualQueue(queue: self, outer: handOff.chain, isOnMainThread: true)
-            run(held, asBlock: true, on: thread) { handOff.work.run() }
+            run(held, asBlock: true, on: thread) {
+                turns?.charge(handOff.number, to: execution)
+                handOff.work.run()
+            }
             scheduler.grant(handOff.caller, at: thread.time)
         case .caller: fatalError("a thread that waits for “\(label)” is granted it, not started")
         }

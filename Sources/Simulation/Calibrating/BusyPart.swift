@@ -51,7 +51,7 @@ extension Work {
             .predicatesEvaluated:
             .reading
         case .savesBegun, .pushesBegun, .rowsBound, .valuesGuarded, .conflictsSettled, .pagesLogged,
-            .transactionsRecorded:
+            .transactionsRecorded, .remoteChangesTold:
             .saving
         case .objectsCopiedUp: .pushing
         case .mergesBegun, .objectsMerged, .objectsRefreshed, .idsMerged, .urisMerged,

@@ -110,7 +110,7 @@ extension Work {
             .valuesImported:
             factor
         case .storeRequests, .fetchesBegun, .predicatesEvaluated, .transactionsRecorded,
-            .valuesGuarded:
+            .remoteChangesTold, .valuesGuarded:
             2
         // The app's own work, and Foundation's, are not Core Data's.
         case .viewsRenewed, .statements, .sqlInstructions, .rowsBound, .pagesLogged, .rowsStepped,

@@ -1,3 +1,4 @@
+import Execution
 import Foundation
 
 /// The keys of a save's changes, which other contexts merge.
@@ -11,8 +12,8 @@ struct SavedChanges: Sendable {
     /// The same changes as IDs, if the saving context has made them.
     private(set) var ids: SavedIDs?
     /// How many IDs, and how many URIs, the changes were read from, where no save here made them.
-    private(set) var idsRead = 0
-    private(set) var urisRead = 0
+    private var idsRead = 0
+    private var urisRead = 0
 
     init(_ changes: ChangeSet) {
         inserted = changes.inserted.map(\.key)
@@ -44,6 +45,13 @@ struct SavedChanges: Sendable {
             return
         }
         read(info, coordinator)
+    }
+
+    /// Charges the reading of IDs and URIs to the thread that has done it, which need not be that
+    /// of the context that merges.
+    func chargeReading(to execution: any Execution) {
+        execution.charge(.idsMerged, idsRead)
+        execution.charge(.urisMerged, urisRead)
     }
 
     /// The number of objects in all lists.

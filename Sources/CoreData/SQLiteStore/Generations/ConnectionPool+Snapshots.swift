@@ -24,6 +24,7 @@ extension ConnectionPool {
         nonisolated(unsafe) var taken: SQLiteConnection?
         snapshots.withLock { taken = $0.spare.popLast() }
         let connection = try taken ?? openReader()
+        chargeRequest(of: connection)
         do {
             try connection.execute("BEGIN")
             // The first read fixes the state that the transaction sees.

@@ -59,6 +59,7 @@ final class RemoteChangeListener: Sendable {
             return state.isEnqueued
         }
         guard !isWaiting else { return }
+        execution.charge(.remoteChangesTold, 1)
         queue.async { [anchor = store.anchor, self] in
             let number = state.withLock { state in
                 state.isEnqueued = false
