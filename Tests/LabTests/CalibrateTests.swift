@@ -59,6 +59,23 @@ import Testing
         #expect(try folder.text("here.yaml") == text)
     }
 
+    /// The draws of a `lab simulate` have operations of their own: their median would be another.
+    @Test func `What is compared executes the measured operations in each draw`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        var busy: [Double] = []
+        for repetitions in ["1", "3"] {
+            let result = try await calibrate(
+                "--workload", "smoke", "--topology", "siblings", "--repetitions", repetitions,
+                "--check", "reference", into: folder)
+            #expect(result.code == 0, "\(result.errors)")
+            let residuals = ResultsFile(try folder.text("report/residuals.csv")).rows
+            let row = try #require(residuals.first { $0["metric"] == "main.busy" })
+            busy.append(try #require(Double(row["simulated"])))
+        }
+        #expect(abs(busy[0] - busy[1]) < 0.05 * busy[0], "\(busy)")
+    }
+
     @Test func `A device of another engine is simulated with a warning`() async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }

@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 /// A run of the built command, as a user would start it.
 struct LabProcess: Sendable {
@@ -49,12 +50,11 @@ struct LabProcess: Sendable {
             .merging(environment) { $1 }
         process.currentDirectoryURL = URL(filePath: folder)
         process.standardInput = FileHandle.nullDevice
-        // Foundation's process may outlive this call. Left to it, they add up, and above 1,024
-        // descriptors its own `select` writes beyond its set.
         let handles = [
             try FileHandle(forWritingTo: output), try FileHandle(forWritingTo: errors),
         ]
-        defer { for handle in handles { try? handle.close() } }
+        // `select` in Foundation's process writes beyond its set for a descriptor above 1,023.
+        try #require(handles.allSatisfy { $0.fileDescriptor < 1000 }, "descriptors are left open")
         process.standardOutput = handles[0]
         process.standardError = handles[1]
         let beside = DispatchGroup()
@@ -65,6 +65,9 @@ struct LabProcess: Sendable {
                 beside.wait()
                 continuation.resume()
             }
+            // The child has descriptors of its own. Ours would stay open until this task goes on,
+            // behind tests that compute for minutes.
+            defer { for handle in handles { try? handle.close() } }
             do {
                 try process.run()
             } catch {

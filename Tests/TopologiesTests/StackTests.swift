@@ -1,4 +1,5 @@
 import CoreData
+import Execution
 import Foundation
 import Testing
 import Topologies
@@ -176,6 +177,36 @@ import Topologies
             stack = fixture.stack
             #expect(stack != nil)
         }
+        #expect(stack == nil)
+    }
+
+    /// Watches the transactions of a stack that it holds, as a run's probe does.
+    private final class Watcher: TransactionObserver {
+        let fixture: StackFixture
+
+        init(_ fixture: StackFixture) { self.fixture = fixture }
+
+        func transactionWillBegin(contextName: String?) {}
+        func transactionWillCommit(contextName: String?) {}
+        func transactionDidCommit(contextName: String?, at instant: Instant) {}
+        func transactionDidPublish(contextName: String?) {}
+    }
+
+    @Test(arguments: [false, true])
+    func `A stack that its observer holds is let go when its stores are closed`(
+        isClosed: Bool
+    ) throws {
+        weak var stack: TopologyStack?
+        do {
+            let watcher = Watcher(try StackFixture("siblings"))
+            stack = watcher.fixture.stack
+            for coordinator in watcher.fixture.stack.coordinators {
+                coordinator.transactionObserver = watcher
+            }
+            if isClosed { try watcher.fixture.stack.closeStores() }
+        }
+        #expect((stack == nil) == isClosed)
+        stack?.endObserving()
         #expect(stack == nil)
     }
 

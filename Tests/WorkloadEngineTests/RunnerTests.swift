@@ -48,9 +48,12 @@ import WorkloadEngine
                 prepared.runner.run { continuation.resume(returning: $0) }
             }
         }
-        return Run(
+        let run = Run(
             outcome: outcome, seen: prepared.observer.seen, plan: prepared.plan,
             failures: prepared.stack.failures)
+        // The queues' execution keeps the stack: the descriptors of all runs would add up.
+        try prepared.stack.closeStores()
+        return run
     }
 
     /// What a run needs, before it begins.
@@ -108,7 +111,7 @@ import WorkloadEngine
         let observer = RecordingObserver(execution: execution)
         let url = sample.folder.appending(path: "\(UUID().uuidString).sqlite")
         try Executions.$current.withValue(execution) {
-            try execution.run {
+            let stack = try execution.run {
                 let stack = try TopologyStack(
                     topology, model: workload.loadModel(), storeURL: url,
                     storeOptions: workload.store.options, observer: observer)
@@ -118,9 +121,11 @@ import WorkloadEngine
                     execution: execution, includesDisplay: false,
                     scan: readPastTheEngine ? try ContentScan(plan, workload.loadModel()) : nil
                 ).run { _ in }
+                return stack
             }
+            counted(execution.workCounts)
+            try execution.run { try stack.closeStores() }
         }
-        counted(execution.workCounts)
         execution.close()
         return try #require(observer.seen.outcomes.last)
     }

@@ -52,7 +52,7 @@ package enum SimulatedChild {
         let world = world!
         let setup = world.setup
         let topology = try Topology(json: request.topology)
-        let seed = setup.workload.seed
+        let seed = request.chance ?? setup.workload.seed
         // What a process has for all of its runs begins anew with each.
         NSManagedObjectContext.forgetObservedNotifications()
         SQLiteRandomness.seed(UInt32(truncatingIfNeeded: seed) | 1)
@@ -72,7 +72,7 @@ package enum SimulatedChild {
             execution: execution, recorder: recorder, process: VirtualProcess(execution),
             trace: trace)
         try Executions.$current.withValue(execution) {
-            try execution.run {
+            let stack = try execution.run {
                 let work = request.plant?.moreWork
                 let stack = try setup.makeStack(
                     topology, in: request.storeDirectory, observer: probe,
@@ -82,7 +82,9 @@ package enum SimulatedChild {
                     plan: setup.plan, workload: setup.workload, stack: stack, observer: probe,
                     execution: execution, expectations: world.expectations, scan: world.scan)
                 runner.run { _ in }
+                return stack
             }
+            stack.endObserving()
         }
         execution.close()
         return report(of: probe, setup, topology, request)

@@ -103,5 +103,12 @@ extension Stack {
         for coordinator in coordinators {
             for store in coordinator.persistentStores { try coordinator.remove(store) }
         }
+        endObserving()
+    }
+
+    /// Lets go of the observer of the coordinators' transactions, which would keep the stack by
+    /// being kept by it.
+    package func endObserving() {
+        for coordinator in coordinators { coordinator.transactionObserver = nil }
     }
 }

@@ -66,14 +66,18 @@ struct CalibrationPlan: Sendable {
         }
     }
 
-    /// The simulation of a workload's topologies: as many draws as there are repetitions, so that
-    /// medians compare with medians.
+    /// The simulation of a workload's topologies on a device.
+    ///
+    /// As many draws as there are repetitions, so that medians compare with medians, and of the
+    /// operations that all repetitions execute. Another draw's would be other work: 63 of the ui in
+    /// a second of `follow-history`, and not 51.
     func simulation(of selection: Selection, on device: String) throws -> SimulationSelection {
         var request = SimulateRequest(
             WorkloadRequest(
                 selection.plan.workloadName, on: selection.plan.topologies.map(\.variant)),
             on: [device])
         request.draws = self.request.repetitions
+        request.drawsOperations = false
         return try SimulationSelection(request)
     }
 

@@ -108,6 +108,8 @@ final class AlbumProgram: TransactionObserver, @unchecked Sendable {
         for _ in roles { ended.wait() }
         for coordinator in coordinators {
             for store in coordinator.persistentStores { try? coordinator.remove(store) }
+            // It keeps its observer, which keeps it and all that was recorded.
+            coordinator.transactionObserver = nil
         }
         checkSights()
     }
