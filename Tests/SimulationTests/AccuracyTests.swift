@@ -117,7 +117,17 @@ import Testing
             Self.measured([10, 20, 30], loss: [[0], [7], [3, 4]]),
             Self.simulated([10, 20, 30], loss: [0, 8, 3]))
         #expect(accuracy.losses.map(\.variant) == ["siblings", "single-main"])
-        #expect(accuracy.losses.map(\.isExact) == [true, false])
+        #expect(accuracy.losses.map(\.isSame) == [true, false])
+    }
+
+    @Test func `The loss of a topology that flushes is counted by itself`() throws {
+        var measured = Self.measured([10, 20, 30], loss: [[0], [7], [4]])
+        measured[1].settings = [TopologySetting(field: "flush", value: "immediate", source: .own)]
+        let accuracy = Self.accuracy(measured, Self.simulated([10, 20, 30], loss: [0, 8, 4]))
+        #expect(accuracy.losses(of: .exact).all.map(\.variant) == ["siblings", "private-writer"])
+        #expect(accuracy.losses(of: .exact).same == 2)
+        #expect(accuracy.losses(of: .flushed).all.map(\.variant) == ["single-main"])
+        #expect(accuracy.losses(of: .flushed).same == 0)
     }
 
     @Test func `A topology that failed is left out of both sides`() throws {
@@ -160,5 +170,37 @@ import Testing
         let baseline = try AccuracyBaseline(
             csv: Self.head + "main.busy,total,all,3,3,1,,3,2,,,\n", file: "old.csv")
         #expect(baseline.falls(in: worse).count == 1)
+    }
+
+    @Test func `A loss that was the same and is no more is a fall`() throws {
+        let baseline = try AccuracyBaseline(
+            csv: Self.head + """
+                main.busy,total,all,3,3,1,,3,2,,,
+                loss.kill,max,exact,2,2,1,,2,,,,
+                loss.kill,max,flushed,2,0,0,,2,,,,
+
+                """, file: "old.csv")
+        let measured = Self.measured([10, 20], loss: [[0], [7]])
+        func falls(_ loss: [Double]) -> [String] {
+            baseline.falls(in: Self.accuracy(measured, Self.simulated([10, 20], loss: loss)))
+        }
+        #expect(falls([0, 7]).isEmpty)
+        #expect(falls([0, 8]).count == 1)
+    }
+
+    // 2 of 3 are more than 0.6666, and less than the file's 0.666667.
+    @Test func `As many losses that are the same as before are no fall, whatever the rounding`()
+        throws
+    {
+        let baseline = try AccuracyBaseline(
+            csv: Self.head + """
+                main.busy,total,all,3,3,1,,3,2,,,
+                loss.kill,max,exact,3,2,0.666667,,3,,,,
+
+                """, file: "old.csv")
+        let accuracy = Self.accuracy(
+            Self.measured([10, 20, 30], loss: [[0], [7], [4]]),
+            Self.simulated([10, 20, 30], loss: [0, 8, 4]))
+        #expect(baseline.falls(in: accuracy).isEmpty)
     }
 }

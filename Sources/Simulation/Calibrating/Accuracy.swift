@@ -41,12 +41,21 @@ package struct Accuracy: Sendable {
 
     /// A topology whose most lost edits by a kill are the same in every measured repetition.
     package struct Loss: Sendable {
+        /// What decides how much waits to be committed.
+        package enum Kind: String, Sendable, CaseIterable {
+            /// The order of calls alone: each save ends in the store.
+            case exact
+            /// A flush and the time that it takes, too.
+            case flushed
+        }
+
         package let workload: String
         package let variant: String
+        package let kind: Kind
         package let measured: Double
         package let simulated: Double
 
-        package var isExact: Bool { measured == simulated }
+        package var isSame: Bool { measured == simulated }
     }
 
     /// By measure, then by subject.
@@ -68,13 +77,13 @@ package struct Accuracy: Sendable {
         }
         self.rows = rows
         self.values = values
-        losses = cases.flatMap { one in
-            one.losses.map {
-                Loss(
-                    workload: one.workload, variant: $0.variant, measured: $0.measured,
-                    simulated: $0.simulated)
-            }
-        }
+        losses = cases.flatMap(\.losses)
+    }
+
+    /// The losses of a kind, and how many of them are the same.
+    package func losses(of kind: Loss.Kind) -> (all: [Loss], same: Int) {
+        let all = losses.filter { $0.kind == kind }
+        return (all, all.count(where: \.isSame))
     }
 
     /// A row by its measure and subject.

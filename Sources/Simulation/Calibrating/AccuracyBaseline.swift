@@ -22,6 +22,9 @@ package struct AccuracyBaseline: Sendable {
     private static let errorMargin = 0.03
 
     private let entries: [Entry]
+    /// The losses that follow from the order of calls, and how many of them were the same; `nil`
+    /// where the file counts none.
+    private let losses: (all: Int, same: Int)?
 
     /// Reads accuracy.csv.
     ///
@@ -31,7 +34,7 @@ package struct AccuracyBaseline: Sendable {
             $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
         }
         let columns = lines.first ?? []
-        let wanted = ["metric", "stat", "subject", "share", "error"].map {
+        let wanted = ["metric", "stat", "subject", "share", "error", "told", "in_order"].map {
             columns.firstIndex(of: $0)
         }
         guard !wanted.contains(nil), lines.allSatisfy({ $0.count == columns.count }) else {
@@ -44,6 +47,10 @@ package struct AccuracyBaseline: Sendable {
                 error: Double($0[places[4]]))
         }
         guard !entries.isEmpty else { throw .notAnAccuracy(file) }
+        losses = lines.first { $0[places[2]] == Accuracy.Loss.Kind.exact.rawValue }.flatMap {
+            guard let all = Int($0[places[5]]), let same = Int($0[places[6]]) else { return nil }
+            return (all, same)
+        }
     }
 
     /// What fell, a clause each; empty if the accuracy is as good as then.
@@ -71,6 +78,13 @@ package struct AccuracyBaseline: Sendable {
                     "\(name): a mean error of \(Self.percent(now)), and \(Self.percent(before)) "
                         + "before")
             }
+        }
+        let now = accuracy.losses(of: .exact)
+        // By whole numbers: a share in the file is rounded.
+        if let losses, now.same * losses.all < losses.same * now.all.count {
+            falls.append(
+                "the loss by a kill: the same in \(now.same) of \(now.all.count) topologies whose "
+                    + "saves end in the store, and in \(losses.same) of \(losses.all) before")
         }
         return falls
     }

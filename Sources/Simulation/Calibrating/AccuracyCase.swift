@@ -63,9 +63,8 @@ package struct AccuracyCase: Sendable {
         }
     }
 
-    /// The topologies whose kills lose as many edits at most in each repetition, so that the
-    /// number follows from the order of calls, and whether the simulation has the same number.
-    var losses: [(variant: String, measured: Double, simulated: Double)] {
+    /// What kills lose in the topologies that lose as many edits at most in each repetition.
+    var losses: [Accuracy.Loss] {
         let measure = Metric.lossKill[.max]
         return measured.indices.compactMap { index in
             let values = measured[index].countedRepetitions.compactMap {
@@ -74,7 +73,12 @@ package struct AccuracyCase: Sendable {
             guard values.count > 1, Set(values).count == 1,
                 let simulated = figure(measure, simulated[index].summary)
             else { return nil }
-            return (measured[index].variant, values[0], simulated)
+            // Only a topology that flushes has the field.
+            let settings = measured[index].settings ?? []
+            return Accuracy.Loss(
+                workload: workload, variant: measured[index].variant,
+                kind: settings.contains { $0.field == "flush" } ? .flushed : .exact,
+                measured: values[0], simulated: simulated)
         }
     }
 

@@ -82,20 +82,30 @@ package struct AccuracyText {
     }
 
     private var loss: String {
-        let all = accuracy.losses
-        guard !all.isEmpty else {
+        let clauses = Accuracy.Loss.Kind.allCases.compactMap(lossClause)
+        guard !clauses.isEmpty else {
             return "No topology lost as many edits at most by a kill in each repetition, so that "
                 + "no loss can be compared."
         }
-        let wrong = all.filter { !$0.isExact }
-        let exact = "Most edits lost by a kill, where every repetition has one number: "
-        guard !wrong.isEmpty else { return exact + "the same in all \(all.count)." }
-        let list = wrong.map {
-            "\($0.workload), \($0.variant): \(NumberText.short($0.measured)), simulated "
+        return "Most edits lost by a kill, where every repetition has one number: "
+            + clauses.joined(separator: "; ") + "."
+    }
+
+    /// How many topologies have the measured number, and those that have not; `nil` without any.
+    private func lossClause(of kind: Accuracy.Loss.Kind) -> String? {
+        let losses = accuracy.losses(of: kind)
+        guard !losses.all.isEmpty else { return nil }
+        let group =
+            switch kind {
+            case .exact: "\(losses.all.count) whose saves end in the store"
+            case .flushed: "\(losses.all.count) that flush later, where time decides, too"
+            }
+        let wrong = losses.all.filter { !$0.isSame }.map {
+            "\($0.workload) on \($0.variant): \(NumberText.short($0.measured)), simulated "
                 + NumberText.short($0.simulated)
         }
-        return exact + "the same in \(all.count - wrong.count) of \(all.count); not in "
-            + list.joined(separator: "; ") + "."
+        guard !wrong.isEmpty else { return "the same in all \(group)" }
+        return "the same in \(losses.same) of \(group) (not in \(wrong.joined(separator: "; ")))"
     }
 
     /// `12 %`, `-0.5 %`; a dash where there is none.
@@ -176,7 +186,7 @@ package struct AccuracyText {
 
     // MARK: Tables
 
-    /// A row for each measure and subject; the loss by a kill has one of its own.
+    /// A row for each measure and subject; the loss by a kill has two of its own.
     package var table: [UInt8] {
         var table = CSVTable(columns: [
             "metric", "stat", "subject", "told", "in_order", "share", "rho", "figures", "error",
@@ -192,13 +202,15 @@ package struct AccuracyText {
             ])
         }
         let measure = Metric.lossKill[.max]
-        let losses = accuracy.losses
-        let exact = losses.count(where: \.isExact)
-        table.append([
-            measure.metric, measure.statistic.rawValue, "exact", String(losses.count),
-            String(exact), losses.isEmpty ? "" : text(Double(exact) / Double(losses.count)), "",
-            String(losses.count), "", "", "", "",
-        ])
+        for kind in Accuracy.Loss.Kind.allCases {
+            let losses = accuracy.losses(of: kind)
+            let share = losses.all.isEmpty ? nil : Double(losses.same) / Double(losses.all.count)
+            table.append([
+                measure.metric, measure.statistic.rawValue, kind.rawValue,
+                String(losses.all.count), String(losses.same), text(share), "",
+                String(losses.all.count), "", "", "", "",
+            ])
+        }
         return table.bytes
     }
 
