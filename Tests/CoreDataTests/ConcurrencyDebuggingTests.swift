@@ -32,7 +32,7 @@ import Testing
             processExitsWith: .failure, observing: [\.standardErrorContent]
         ) {
             ConcurrencyDebugging.force(true)
-            await Mistakes.takeObjectToMain()
+            try await Mistakes.takeObjectToMain()
         }
         trapped(result, "importer", on: "importer")
     }
@@ -40,7 +40,8 @@ import Testing
     @Test func `Its ID taken to main is right`() async {
         await #expect(processExitsWith: .success) {
             ConcurrencyDebugging.force(true)
-            #expect(await Mistakes.takeIDToMain() == "London")
+            let address = try await Mistakes.takeIDToMain()
+            #expect(address == "London")
         }
     }
 
@@ -203,8 +204,8 @@ import Testing
     @Test func `Off, nothing traps`() async {
         await #expect(processExitsWith: .success) {
             ConcurrencyDebugging.force(false)
-            #expect(await Mistakes.takeObjectToMain() == "London")
-            #expect(await Mistakes.takeIDToMain() == "London")
+            #expect(try await Mistakes.takeObjectToMain() == "London")
+            #expect(try await Mistakes.takeIDToMain() == "London")
             try await Mistakes.mergeOnSaversQueue()
             #expect(try await Mistakes.fetchFromViewContextInTask() == 0)
             #expect(try await Mistakes.readFetchedPeopleOnMain() == [14, 36])

@@ -56,11 +56,11 @@ struct `Rounds until topologies are told apart` {
         defer { folder.remove() }
         let run = try await LabProcess(
             "--workload", "smoke", "--set", "crash.kills=0", "--no-charts", "--output",
-            folder.file("out"), "--repetitions", "1", "--topology", "single-main", "--plant",
-            "single-main=save:2000%"
+            folder.file("out"), "--repetitions", "3", "--topology", "single-main", "--plant",
+            "single-main=save:4000%"
         ).run()
         #expect(run.code == 0, "\(run.errors)")
-        let name = "single-main PLANTED save:2000%"
+        let name = "single-main PLANTED save:4000%"
         #expect(run.output.contains(name))
         // The head is broken between words, at places that depend on the commit's name.
         let words = run.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")

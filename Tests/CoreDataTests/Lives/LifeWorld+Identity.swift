@@ -57,11 +57,11 @@ extension LifeWorld {
                 register(number, id.kind, in: context)
             }
         case .existing:
-            if entry == nil {
+            if let entry {
+                if entry.own == nil, row(number, in: parent(context)) == nil { return nil }
+            } else {
                 guard row(number, in: parent(context)) != nil else { return nil }
                 register(number, id.kind, in: context)
-            } else if entry!.own == nil, row(number, in: parent(context)) == nil {
-                return nil
             }
             try fire(number, in: context)
         }

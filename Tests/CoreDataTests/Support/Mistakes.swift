@@ -14,8 +14,8 @@ enum Mistakes {
     private static func afterSave<T: Sendable>(
         _ take: @escaping @Sendable (Person) -> T,
         readOnMain: @escaping @Sendable (NSPersistentContainer, T) -> String?
-    ) async -> String? {
-        let stack = try! PeopleImport.stack()
+    ) async throws -> String? {
+        let stack = try PeopleImport.stack()
         let container = stack.persistentContainer
         let context = container.newBackgroundContext()
         context.name = "importer"
@@ -44,16 +44,16 @@ enum Mistakes {
     }
 
     @discardableResult
-    static func takeObjectToMain() async -> String? {
-        await afterSave {
+    static func takeObjectToMain() async throws -> String? {
+        try await afterSave {
             Smuggled(value: $0)
         } readOnMain: { _, person in
             person.value.address
         }
     }
 
-    static func takeIDToMain() async -> String? {
-        await afterSave {
+    static func takeIDToMain() async throws -> String? {
+        try await afterSave {
             $0.objectID
         } readOnMain: { container, id in
             (container.viewContext.object(with: id) as? Person)?.address
