@@ -6,7 +6,7 @@ import Testing
 /// Random programs over history and query generations, in several orders of virtual time.
 ///
 ///     LAB_TEST_SEED=4711 swift test --filter HistoryProgram
-@Suite(.timeLimit(.minutes(10)), .serialized) struct HistoryProgramTests {
+@Suite(.timeLimit(.minutes(30)), .serialized) struct HistoryProgramTests {
     private static let programs: UInt64 = 40
     private static let interleavings: [UInt64] = [0, 1, 2, 3]
 

@@ -6,7 +6,7 @@ import Testing
 /// Random programs over values that lie in files, of two coordinators on one store.
 ///
 ///     LAB_TEST_SEED=4711 swift test --filter PhotoProgram
-@Suite(.timeLimit(.minutes(10)), .serialized) struct PhotoProgramTests {
+@Suite(.timeLimit(.minutes(30)), .serialized) struct PhotoProgramTests {
     private static let programs: UInt64 = 24
     private static let steps = 25
 

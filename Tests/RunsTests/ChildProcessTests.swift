@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test func `A child that outlives its time limit is killed and says so`() async throws {
-        var child = ChildProcess(executable: "/bin/sleep", arguments: ["600"])
+        var child = ChildProcess(executable: "/bin/sleep", arguments: ["infinity"])
         child.timeLimit = .milliseconds(100)
         let result = try await child.run(in: registry)
         #expect(result.exit == .signalled(SIGKILL))
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test func `A time limit also holds for a child that closed its outputs`() async throws {
-        var child = shell("exec >&- 2>&-; exec sleep 600")
+        var child = shell("exec >&- 2>&-; exec sleep infinity")
         child.timeLimit = .milliseconds(200)
         let result = try await child.run(in: registry)
         #expect(result.killer == .timeLimit)
@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test func `A kill by plan comes after its delay`() async throws {
-        var child = ChildProcess(executable: "/bin/sleep", arguments: ["600"])
+        var child = ChildProcess(executable: "/bin/sleep", arguments: ["infinity"])
         child.killPlan = .after(.milliseconds(50))
         child.timeLimit = .seconds(60)
         let result = try await child.run(in: registry)
@@ -83,7 +83,7 @@ import Testing
     @Test func `A kill by record waits for the record and then for the delay`() async throws {
         try await withTemporaryFolder { folder in
             let ledger = try SharedLedger.create(at: folder + "/ledger", capacity: 8)
-            var child = ChildProcess(executable: "/bin/sleep", arguments: ["600"])
+            var child = ChildProcess(executable: "/bin/sleep", arguments: ["infinity"])
             child.killPlan = .afterRecord(ledger: ledger, kind: 2, delay: .milliseconds(30))
             child.timeLimit = .seconds(60)
             let started = ThreadClock.monotonic
@@ -132,7 +132,7 @@ import Testing
     }
 
     @Test func `No zombie is left, however the child ended`() async throws {
-        for script in ["echo $$", "echo $$; kill -KILL $$", "echo $$; exec sleep 600"] {
+        for script in ["echo $$", "echo $$; kill -KILL $$", "echo $$; exec sleep infinity"] {
             var child = shell(script)
             child.timeLimit = .milliseconds(200)
             let result = try await child.run(in: registry)
@@ -162,7 +162,7 @@ import Testing
     @Test func `Cancelling the task kills the child`() async throws {
         try await withTemporaryFolder { folder in
             let registry = registry
-            let child = shell("echo $$ > '\(folder)/number'; exec sleep 600")
+            let child = shell("echo $$ > '\(folder)/number'; exec sleep infinity")
             let task = Task { try await child.run(in: registry) }
             while !FileManager.default.fileExists(atPath: folder + "/number") { await Task.yield() }
             task.cancel()

@@ -46,6 +46,13 @@ import Testing
                     Figure(
                         Metric.lossKill[.max], loss[index], phase: "import", role: "", count: 1))
             }
+            topology.repetitions = [
+                RepetitionResult(
+                    record: RunRecord(
+                        topology: variants[index], variant: variants[index], repetition: 1,
+                        build: "any"),
+                    figures: topology.summary)
+            ]
             return topology
         }
     }
@@ -118,6 +125,30 @@ import Testing
             Self.simulated([10, 20, 30], loss: [0, 8, 3]))
         #expect(accuracy.losses.map(\.variant) == ["siblings", "single-main"])
         #expect(accuracy.losses.map(\.isSame) == [true, false])
+    }
+
+    // The operations of odd repetitions lose other edits than those of even ones.
+    @Test(arguments: [("3", 4.0, true), ("3", 5, false), ("another", 4, nil)])
+    func `A loss is compared where the same operations were simulated`(
+        operations: String, simulated: Double, isSame: Bool?
+    ) throws {
+        var measured = Self.measured([10, 20], loss: [[0], [4, 3]])
+        for topology in measured.indices {
+            for index in measured[topology].repetitions.indices {
+                let number = measured[topology].repetitions[index].record.repetition
+                measured[topology].repetitions[index].record.executedDigest =
+                    number % 2 == 1 ? "3" : "4"
+            }
+        }
+        var draws = Self.simulated([10, 20], loss: [0, 3])
+        for (topology, other) in Self.simulated([10, 20], loss: [0, simulated]).enumerated() {
+            draws[topology].repetitions[0].record.executedDigest = operations
+            draws[topology].repetitions += other.repetitions
+            draws[topology].repetitions[1].record.executedDigest = "4"
+        }
+        let losses = Self.accuracy(measured, draws).losses
+        #expect(losses.map(\.isSame) == isSame.map { [true, $0] } ?? [])
+        #expect(losses.last?.simulated == (isSame == false ? 5 : isSame.map { _ in 3 }))
     }
 
     @Test func `The loss of a topology that flushes is counted by itself`() throws {

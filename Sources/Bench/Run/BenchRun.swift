@@ -34,20 +34,21 @@ package struct BenchRun: Sendable {
     ///
     /// - Parameters:
     ///   - isPaired: whether the plans are arms of one comparison.
+    ///   - rule: the repetitions in addition; by default those of the longest plan.
     ///   - scratch: the folder for stores in use.
     ///   - keptStores: takes each topology's store of its last repetition, or of the one that
     ///     failed.
     ///   - progress: called before each repetition, and after the last.
     package init(
-        _ plans: [BenchPlan], isPaired: Bool = false, in registry: ChildRegistry,
-        scratch: ScratchFolder, keptStores: KeptStores?,
+        _ plans: [BenchPlan], isPaired: Bool = false, rule: RepetitionRule? = nil,
+        in registry: ChildRegistry, scratch: ScratchFolder, keptStores: KeptStores?,
         progress: @escaping @Sendable (RunProgress) -> Void
     ) {
         self.plans = plans
         order = RoundOrder(
             topologies: plans.map(\.topologies.count), isPaired: isPaired,
             seed: plans.first?.setup.workload.seed ?? 0)
-        rule = RepetitionRule(rounds: plans.map(\.repetitions).max() ?? 0)
+        self.rule = rule ?? RepetitionRule(rounds: plans.map(\.repetitions).max() ?? 0)
         self.registry = registry
         self.scratch = scratch
         self.keptStores = keptStores

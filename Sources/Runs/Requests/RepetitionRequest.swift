@@ -52,11 +52,8 @@ package struct RepetitionRequest: Codable, Sendable, Hashable {
     package var topology: String
     /// From 1.
     package var repetition: Int
-    /// Draws the operations; `nil`: the workload's.
+    /// `nil`: the workload's.
     package var seed: UInt64?
-    /// Draws what the operations leave open in virtual time, the interleavings and the tails of
-    /// syncs; `nil`: the seed of the operations.
-    package var chance: UInt64?
     /// An existing folder that is the child's alone; the parent removes it.
     package var storeDirectory: String
     package var mode: Mode

@@ -39,7 +39,8 @@ package struct Accuracy: Sendable {
         package var share: Double? { told == 0 ? nil : Double(inOrder) / Double(told) }
     }
 
-    /// A topology whose most lost edits by a kill are the same in every measured repetition.
+    /// A topology whose most lost edits by a kill are the same in all measured repetitions of the
+    /// same operations.
     package struct Loss: Sendable {
         /// What decides how much waits to be committed.
         package enum Kind: String, Sendable, CaseIterable {
@@ -52,6 +53,7 @@ package struct Accuracy: Sendable {
         package let workload: String
         package let variant: String
         package let kind: Kind
+        /// In the first draw where both differ, or else in the first one.
         package let measured: Double
         package let simulated: Double
 

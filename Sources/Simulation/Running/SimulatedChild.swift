@@ -52,7 +52,7 @@ package enum SimulatedChild {
         let world = world!
         let setup = world.setup
         let topology = try Topology(json: request.topology)
-        let seed = request.chance ?? setup.workload.seed
+        let seed = setup.workload.seed
         // What a process has for all of its runs begins anew with each.
         NSManagedObjectContext.forgetObservedNotifications()
         SQLiteRandomness.seed(UInt32(truncatingIfNeeded: seed) | 1)

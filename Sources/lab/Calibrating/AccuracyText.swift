@@ -15,19 +15,22 @@ package struct AccuracyText {
     private let accuracy: Accuracy
     private let device: Device
     private let repetitions: Int
+    private let draws: Int
     private let observations: [CostObservation]
 
     /// - Parameters:
     ///   - repetitions: of each measured median.
+    ///   - draws: of each simulated one.
     ///   - observations: what main did in each phase, and how long it took.
     package init(
-        _ accuracy: Accuracy, of device: Device, repetitions: Int,
+        _ accuracy: Accuracy, of device: Device, repetitions: Int, draws: Int,
         observations: [CostObservation] = []
     ) {
         self.accuracy = accuracy
         self.observations = observations
         self.device = device
         self.repetitions = repetitions
+        self.draws = draws
     }
 
     /// Writes the page and both tables, or none of them.
@@ -55,9 +58,9 @@ package struct AccuracyText {
     }
 
     private var medians: String {
-        repetitions == 1
-            ? "one run against one draw"
-            : "medians of \(repetitions) runs against those of \(repetitions) draws"
+        guard repetitions > 1 else { return "one run against the draw that it executes" }
+        let simulated = draws == 1 ? "the draw" : "those of the \(draws) draws"
+        return "medians of \(repetitions) runs against \(simulated) whose operations they execute"
     }
 
     private var columns: [TextTable.Column] {
@@ -84,10 +87,10 @@ package struct AccuracyText {
     private var loss: String {
         let clauses = Accuracy.Loss.Kind.allCases.compactMap(lossClause)
         guard !clauses.isEmpty else {
-            return "No topology lost as many edits at most by a kill in each repetition, so that "
-                + "no loss can be compared."
+            return "No topology lost as many edits at most by a kill in each repetition of a draw, "
+                + "so that no loss can be compared."
         }
-        return "Most edits lost by a kill, where every repetition has one number: "
+        return "Most edits lost by a kill, where all repetitions of a draw have one number: "
             + clauses.joined(separator: "; ") + "."
     }
 
@@ -139,7 +142,7 @@ package struct AccuracyText {
             Spearman's correlation of their ratios. *Error*: the mean of the absolute error; \
             *bias*: the mean with its sign. *Other topology* is no model: the measured figure of \
             another topology in the same workload. *Machine halves* is the noise: even repetitions \
-            against odd ones.
+            of the same operations against odd ones.
 
 
             """

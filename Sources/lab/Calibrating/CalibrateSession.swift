@@ -65,7 +65,9 @@ struct CalibrateSession: Sendable {
             try timeSyncs(index)
             let progress = steps.next(
                 plan.measuringShares[index], called: selection.workload.name)
-            measured.append(try await measure(selection, scratch, progress))
+            measured.append(
+                try await measure(
+                    selection, plan.measurements(of: selection), scratch, progress))
             try Self.refuse(interruption, "nothing is written")
         }
         try timeSyncs(plan.selections.count)
@@ -82,7 +84,7 @@ struct CalibrateSession: Sendable {
         line.end()
         let accuracy = Accuracy(of: cases)
         let text = AccuracyText(
-            accuracy, of: device, repetitions: request.repetitions,
+            accuracy, of: device, repetitions: request.repetitions, draws: plan.draws,
             observations: Self.observations(of: measured))
         ending.write("\(folder.path)/\(AccuracyText.pageName)") {
             try text.write(to: folder)
@@ -113,15 +115,18 @@ struct CalibrateSession: Sendable {
     // MARK: The parts
 
     /// Measures a workload's topologies; of the repetitions only the figures are kept.
+    ///
+    /// - Parameter draws: the same topologies on the operations of each draw.
     private func measure(
-        _ selection: Selection, _ scratch: ScratchFolder,
+        _ selection: Selection, _ draws: [BenchPlan], _ scratch: ScratchFolder,
         _ progress: @escaping @Sendable (String, Double) -> Void
     ) async throws -> WorkloadResult {
         let topologies = try await BenchRun(
-            [selection.plan], in: registry, scratch: scratch, keptStores: nil
-        ) { progress($0.what, $0.share) }.run()[0]
+            draws, rule: RepetitionRule(rounds: request.repetitions), in: registry,
+            scratch: scratch, keptStores: nil
+        ) { progress($0.what, $0.share) }.run()
         var result = ResultHead.result(of: selection, storeFolder: scratch.path)
-        result.topologies = topologies
+        result.topologies = Self.joined(topologies)
         result.warnings = ResultHead.warnings(about: result)
         // A hundred pairs' stretches would fill the memory.
         for topology in result.topologies.indices {
@@ -131,6 +136,24 @@ struct CalibrateSession: Sendable {
             }
         }
         return result
+    }
+
+    /// One result a topology, with the repetitions of all draws.
+    ///
+    /// The first of each come before the second, and the n-th ones of all topologies execute the
+    /// same operations.
+    private static func joined(_ draws: [[TopologyResult]]) -> [TopologyResult] {
+        var parts = draws
+        for draw in parts.indices {
+            for topology in parts[draw].indices {
+                for index in parts[draw][topology].repetitions.indices {
+                    let round = parts[draw][topology].repetitions[index].record.repetition
+                    parts[draw][topology].repetitions[index].record.repetition =
+                        (round - 1) * draws.count + draw + 1
+                }
+            }
+        }
+        return ResultParts.joined(parts)
     }
 
     /// Simulates what was measured, workload by workload.

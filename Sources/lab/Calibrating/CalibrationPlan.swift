@@ -66,19 +66,40 @@ struct CalibrationPlan: Sendable {
         }
     }
 
-    /// The simulation of a workload's topologies on a device.
+    /// How many draws of operations are measured and simulated.
     ///
-    /// As many draws as there are repetitions, so that medians compare with medians, and of the
-    /// operations that all repetitions execute. Another draw's would be other work: 63 of the ui in
-    /// a second of `follow-history`, and not 51.
+    /// Whether an edit meets an importer's transaction is a matter of milliseconds. Were the
+    /// arrivals the same in all repetitions, the meetings would be, too, and no median over them
+    /// would even them out. Each draw is measured twice, so that the machine is held against
+    /// itself.
+    var draws: Int { (request.repetitions + 1) / 2 }
+
+    /// The measurements of a workload's topologies, one for each draw.
+    ///
+    /// - Throws: what `init` throws.
+    func measurements(of selection: Selection) throws -> [BenchPlan] {
+        try (0..<draws).map { draw in
+            var drawn = Self.request(selection)
+            drawn.seed = SimulationRun.seed(ofDraw: draw + 1, from: selection.workload.seed)
+            let isOnceMore = draw < request.repetitions % draws
+            var plan = try Selection(
+                drawn, repetitions: request.repetitions / draws + (isOnceMore ? 1 : 0)
+            ).plan
+            plan.arm = "draw \(draw + 1)"
+            return plan
+        }
+    }
+
+    /// The simulation of a workload's topologies on a device, in the draws that are measured.
     func simulation(of selection: Selection, on device: String) throws -> SimulationSelection {
-        var request = SimulateRequest(
-            WorkloadRequest(
-                selection.plan.workloadName, on: selection.plan.topologies.map(\.variant)),
-            on: [device])
-        request.draws = self.request.repetitions
-        request.drawsOperations = false
+        var request = SimulateRequest(Self.request(selection), on: [device])
+        request.draws = draws
         return try SimulationSelection(request)
+    }
+
+    private static func request(_ selection: Selection) -> WorkloadRequest {
+        WorkloadRequest(
+            selection.plan.workloadName, on: selection.plan.topologies.map(\.variant))
     }
 
     // MARK: The time that it takes
@@ -102,7 +123,7 @@ struct CalibrationPlan: Sendable {
     /// The expected length of the command.
     var length: ForetoldLength {
         let measured = selections.reduce(0) { $0 + runs(of: $1) }
-        let simulated = pairs.count * request.repetitions
+        let simulated = pairs.count * draws
         let syncs = request.check == nil ? Self.syncSeconds : 0
         let seconds = selections.reduce(syncs) {
             $0 + measuringSeconds(of: $1) + simulatingSeconds(of: $1)
@@ -137,6 +158,6 @@ struct CalibrationPlan: Sendable {
     /// Two at a time, as `lab simulate` foretells it.
     private func simulatingSeconds(of selection: Selection) -> Double {
         let one = 0.15 + selection.plan.setup.length.nominal.seconds / 3
-        return Double(selection.plan.topologies.count * request.repetitions) * one / 2
+        return Double(selection.plan.topologies.count * draws) * one / 2
     }
 }

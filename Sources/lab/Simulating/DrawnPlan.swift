@@ -4,17 +4,12 @@ import Results
 import Runs
 import Simulation
 
-/// A plan whose repetitions are draws: each mostly has operations of its own, and all topologies
-/// meet the same ones.
+/// A plan whose repetitions are draws: each has operations of its own, and all topologies meet the
+/// same ones.
 struct DrawnPlan: Sendable {
     var plan: BenchPlan
     /// This machine's part of the runs; `nil` for all.
     var shard: Shard?
-    /// Whether a draw has operations of its own.
-    ///
-    /// The repetitions of measured runs have not, so that what is held against them draws only
-    /// interleavings and the times of syncs.
-    var drawsOperations = true
 
     init(_ plan: BenchPlan) {
         self.plan = plan
@@ -53,8 +48,7 @@ struct DrawnPlan: Sendable {
         var child = plan.request(
             plan.topologies[cell.topology], repetition: cell.draw, mode: .simulate(costs),
             in: folder)
-        let seed = SimulationRun.seed(ofDraw: cell.draw, from: plan.setup.workload.seed)
-        if drawsOperations { child.seed = seed } else { child.chance = seed }
+        child.seed = SimulationRun.seed(ofDraw: cell.draw, from: plan.setup.workload.seed)
         return child
     }
 }

@@ -13,10 +13,6 @@ package struct SimulateRequest: Codable, Sendable, Hashable {
     var core = Device.Core.lab
     /// The worlds that are drawn, of each device.
     var draws = 8
-    /// Whether each world has operations of its own, and not all those of the workload's seed.
-    ///
-    /// No option sets it: `lab calibrate` compares with measured runs, which all have these.
-    var drawsOperations = true
     /// Whether the costs of each draw lie anywhere in their ranges.
     var isUncertain = false
     /// The key that is swept, and its values: a key of the workload, a field of topologies,

@@ -85,7 +85,8 @@ struct SimulationSelection: Sendable {
         }
         var topologies: [[TopologyResult]] = []
         for (index, step) in steps.enumerated() {
-            var drawn = drawn(step)
+            var drawn = step.drawn
+            drawn.shard = request.shard
             drawn.plan.plant = plant.map { .moreWork($0) }
             let costs = step.device(for: device).costs(core: request.core)
             topologies.append(
@@ -97,20 +98,13 @@ struct SimulationSelection: Sendable {
         return result
     }
 
-    /// A step's plan, with what the request says of its draws.
-    private func drawn(_ step: SimulationStep) -> DrawnPlan {
-        var drawn = step.drawn
-        drawn.shard = request.shard
-        drawn.drawsOperations = request.drawsOperations
-        return drawn
-    }
-
     /// Simulates every draw with costs of its own, and then each uncertain number alone.
     private func vary(
         _ result: inout WorkloadResult, on device: Device, in registry: ChildRegistry,
         scratch: ScratchFolder, _ progress: @escaping @Sendable (String, Double) -> Void
     ) async throws {
-        let drawn = drawn(steps[0])
+        var drawn = steps[0].drawn
+        drawn.shard = request.shard
         let uncertain = UncertainSimulation(
             device, core: request.core, draws: request.draws, seed: selection.workload.seed)
         let share = Self.drawingShare(of: request.draws)
@@ -144,7 +138,6 @@ struct SimulationSelection: Sendable {
         if let sweep = request.sweep { parts += [sweep.key] + sweep.values }
         for axis in request.map { parts += [axis.key] + axis.values }
         if request.isUncertain { parts.append("uncertain") }
-        if !request.drawsOperations { parts.append("same operations") }
         for step in steps {
             parts.append(try Self.text(of: step.device(for: device).costs(core: request.core)))
         }
