@@ -185,8 +185,9 @@ final class ParentSource: ObjectSource {
 
     /// Copies every changed object into the parent, where it becomes an unsaved change.
     func save(_ changes: ChangeSet, of context: NSManagedObjectContext) throws {
-        context.execution.span(.pushToParent) {
-            ask {
+        ask {
+            // On the parent's queue, which is main's where the parent is a main context.
+            parent.execution.span(.pushToParent) {
                 catchUp()
                 parent.withoutTurn {
                     let push = ChildPush(from: context, into: parent)

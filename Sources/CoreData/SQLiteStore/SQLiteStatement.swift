@@ -8,6 +8,7 @@ final class SQLiteStatement {
     // Unowned: the connection owns its statements, and finalizes them before it closes.
     private unowned let connection: SQLiteConnection
     private let tally: StatementTally
+    private let isReading: Bool
 
     init(
         _ text: String, handle: OpaquePointer, connection: SQLiteConnection, tally: StatementTally
@@ -16,6 +17,7 @@ final class SQLiteStatement {
         self.handle = handle
         self.connection = connection
         self.tally = tally
+        isReading = sqlite3_stmt_readonly(handle) != 0
     }
 
     /// Frees the statement; the connection calls it before it closes.
@@ -101,7 +103,12 @@ final class SQLiteStatement {
     /// Makes the statement ready for its next use, and counts this one.
     func reset() {
         tally.statements &+= 1
-        tally.instructions &+= Int(sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_VM_STEP, 1))
+        let instructions = Int(sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_VM_STEP, 1))
+        if isReading {
+            tally.instructions &+= instructions
+        } else {
+            tally.writeInstructions &+= instructions
+        }
         sqlite3_reset(handle)
     }
 

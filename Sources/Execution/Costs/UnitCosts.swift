@@ -68,8 +68,8 @@ package struct UnitCosts: Sendable, Hashable, Codable {
         case .storeRequests: 10_000
         // Their time is in the requests, rows and saves, in the operations, lines and merges, and
         // in the notifications.
-        case .viewsRenewed, .statements, .sqlInstructions, .valuesGuarded, .pagesLogged,
-            .fetchesBegun, .fetchesPassedUp, .operationsRested, .operationsLongRested,
+        case .viewsRenewed, .statements, .sqlInstructions, .sqlWriteInstructions, .valuesGuarded,
+            .pagesLogged, .fetchesBegun, .fetchesPassedUp, .operationsRested, .operationsLongRested,
             .waitsBegun, .turnsBegun, .resultsChanged, .valuesDecoded, .valuesImported:
             0
         case .conflictsSettled: 10_000

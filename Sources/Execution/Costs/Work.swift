@@ -20,8 +20,10 @@ package enum Work: Int, CaseIterable, Sendable {
     ///
     /// Their time is in the requests and rows.
     case statements
-    /// Instructions of SQLite's virtual machine that statements have run.
+    /// Instructions of SQLite's virtual machine that statements which read have run.
     case sqlInstructions
+    /// Those that statements which write have run: one may take a page apart.
+    case sqlWriteInstructions
     /// Rows whose values were bound to a statement that writes.
     case rowsBound
     /// Values that a uniqueness constraint looked for in the store before a save wrote them.
@@ -113,6 +115,7 @@ package enum Work: Int, CaseIterable, Sendable {
         case .viewsRenewed: "views_renewed"
         case .statements: "statements"
         case .sqlInstructions: "sql_instructions"
+        case .sqlWriteInstructions: "sql_write_instructions"
         case .rowsBound: "rows_bound"
         case .valuesGuarded: "values_guarded"
         case .conflictsSettled: "conflicts_settled"

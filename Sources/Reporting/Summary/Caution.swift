@@ -18,7 +18,26 @@ enum Caution {
 
     /// One sentence for a measured result; for a simulated one the device, and what its costs rest
     /// on.
-    static func text(of result: WorkloadResult) -> String { text(of: result.simulated) }
+    static func text(of result: WorkloadResult) -> String {
+        ([text(of: result.simulated)] + saturation(in: result)).joined(separator: " ")
+    }
+
+    /// A sentence about simulated delays that are not known.
+    private static func saturation(in result: WorkloadResult) -> [String] {
+        guard result.simulated != nil else { return [] }
+        var names: [String] = []
+        for topology in result.topologies where !names.contains(topology.variant) {
+            guard topology.failure == nil, topology.isSaturated(in: result.headlinePhase)
+            else { continue }
+            names.append(topology.variant)
+        }
+        guard !names.isEmpty else { return [] }
+        return [
+            "Main is busy for nine tenths of the phase or longer on \(names.joined(separator: ", ")): "
+                + "a cost that is a little off decides whether events queue up there, so that its "
+                + "delays are not known."
+        ]
+    }
 
     /// - Parameter device: `nil` for a measured result.
     static func text(of device: SimulatedDevice?) -> String {

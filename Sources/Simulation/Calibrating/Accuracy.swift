@@ -88,6 +88,12 @@ package struct Accuracy: Sendable {
         return (all, all.count(where: \.isSame))
     }
 
+    /// The figures of a measure that are in doubt for a reason.
+    package func values(of measure: Measure, inDoubt doubt: AccuracyValue.Doubt) -> [AccuracyValue]
+    {
+        values.filter { $0.measure == measure && $0.doubt == doubt }
+    }
+
     /// A row by its measure and subject.
     package func row(_ measure: Measure, _ subject: Subject) -> Row? {
         rows.first { $0.measure == measure && $0.subject == subject }
@@ -106,7 +112,9 @@ package struct Accuracy: Sendable {
             for value in group.values {
                 guard let pair = subject.values(of: value) else { continue }
                 known[value.variant] = pair
-                if pair.measured >= AccuracyValue.least(measure.unit) { figures.append(pair) }
+                if value.doubt == nil, pair.measured >= AccuracyValue.least(measure.unit) {
+                    figures.append(pair)
+                }
             }
             for pair in group.told {
                 guard let better = known[pair.better], let worse = known[pair.worse] else {

@@ -45,6 +45,7 @@ package struct AccuracyCase: Sendable {
                 workload: workload, variant: measured[index].variant, measure: measure,
                 measured: value, simulated: simulated)
             one.halves = halves(of: measure, in: measured[index])
+            one.doubt = doubt(about: measure, at: index)
             return one
         }
         return known.indices.map { index in
@@ -52,6 +53,16 @@ package struct AccuracyCase: Sendable {
             if known.count > 1 { one.other = known[(index + 1) % known.count].measured }
             return one
         }
+    }
+
+    /// The busy time is the processor's, which the machine's other load hardly changes.
+    private func doubt(about measure: Measure, at index: Int) -> AccuracyValue.Doubt? {
+        if measure != Metric.mainBusy[.total], measured[index].isDisturbedThroughout {
+            return .disturbed
+        }
+        let isDelay =
+            measure.metric == Metric.mainDelay.name || measure.metric == Metric.mainStall.name
+        return isDelay && simulated[index].isSaturated(in: headlinePhase) ? .saturated : nil
     }
 
     /// The pairs of topologies that the measured runs tell apart, the better one first.

@@ -2,6 +2,14 @@ import Results
 
 /// One figure of one topology in one workload, measured and simulated: medians.
 package struct AccuracyValue: Sendable {
+    /// Why a value has an order and no error.
+    package enum Doubt: String, Sendable, CaseIterable {
+        /// The machine disturbed every repetition: the measured time is partly its own.
+        case disturbed
+        /// Main is simulated as busy for nine tenths of the phase or longer: no delay is known.
+        case saturated
+    }
+
     package var workload: String
     package var variant: String
     package var measure: Measure
@@ -11,6 +19,7 @@ package struct AccuracyValue: Sendable {
     package var other: Double?
     /// The medians of even and odd repetitions; `nil` where one half is empty.
     package var halves: (even: Double, odd: Double)?
+    package var doubt: Doubt?
 
     package init(
         workload: String, variant: String, measure: Measure, measured: Double, simulated: Double
@@ -24,10 +33,10 @@ package struct AccuracyValue: Sendable {
 
     package var part: CalibrationPart { CalibrationPart(workload: workload, variant: variant) }
 
-    /// The share by which the simulation misses: below zero where it is too low; `nil` where the
-    /// measured figure is too small for shares.
+    /// The share by which the simulation misses: below zero where it is too low; `nil` in doubt, and
+    /// where the measured figure is too small for shares.
     package var error: Double? {
-        measured >= Self.least(measure.unit) ? simulated / measured - 1 : nil
+        doubt == nil && measured >= Self.least(measure.unit) ? simulated / measured - 1 : nil
     }
 
     /// The least value whose error is looked at: a millisecond, as in the fit.

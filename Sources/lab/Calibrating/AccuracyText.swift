@@ -54,6 +54,7 @@ package struct AccuracyText {
                 "Simulated on \(device.name) against measured here, \(medians):", width: width)
             + [""] + TextTable(columns: columns, labels: 2).lines(width: width) + [""]
             + TextLines.wrapped(loss, width: width)
+            + (doubts.isEmpty ? [] : [""] + TextLines.wrapped(doubts, width: width))
         return lines.joined(separator: "\n")
     }
 
@@ -111,6 +112,26 @@ package struct AccuracyText {
         return "the same in \(losses.same) of \(group) (not in \(wrong.joined(separator: "; ")))"
     }
 
+    /// The delays that have an order and no error; empty without any.
+    private var doubts: String {
+        let clauses = AccuracyValue.Doubt.allCases.compactMap { doubt -> String? in
+            let values = accuracy.values(of: Metric.mainDelay[.p99], inDoubt: doubt)
+            guard !values.isEmpty else { return nil }
+            let reason =
+                switch doubt {
+                case .disturbed: "the machine disturbed every repetition"
+                case .saturated:
+                    "main is simulated as busy for nine tenths of the phase or longer, where a cost "
+                        + "that is a little off decides whether events queue up"
+                }
+            let names = values.map { "\($0.workload) on \($0.variant)" }
+            return "\(reason): \(names.joined(separator: ", "))"
+        }
+        guard !clauses.isEmpty else { return "" }
+        return "Delays and stalls with an order and no error: " + clauses.joined(separator: "; ")
+            + "."
+    }
+
     /// `12 %`, `-0.5 %`; a dash where there is none.
     private static func percent(_ share: Double?) -> String {
         guard let share else { return "–" }
@@ -147,6 +168,7 @@ package struct AccuracyText {
 
             """
         text += Self.markdown(columns, left: 2) + "\n" + loss + "\n"
+        if !doubts.isEmpty { text += "\n" + doubts + "\n" }
         if device.calibration != nil {
             text += "\n## The costs\n\n" + Self.markdown(costs, left: 1)
         }
@@ -236,7 +258,7 @@ package struct AccuracyText {
     package var residuals: [UInt8] {
         var table = CSVTable(columns: [
             "workload", "topology", "part", "metric", "stat", "unit", "measured", "simulated",
-            "error", "other", "even", "odd",
+            "error", "other", "even", "odd", "doubt",
         ])
         func text(_ value: Double?) -> String { value.map(NumberText.exact) ?? "" }
         for value in accuracy.values {
@@ -244,7 +266,7 @@ package struct AccuracyText {
                 value.workload, value.variant, value.part.rawValue, value.measure.metric,
                 value.measure.statistic.rawValue, value.measure.unit.rawValue,
                 text(value.measured), text(value.simulated), text(value.error), text(value.other),
-                text(value.halves?.even), text(value.halves?.odd),
+                text(value.halves?.even), text(value.halves?.odd), value.doubt?.rawValue ?? "",
             ])
         }
         return table.bytes
