@@ -124,6 +124,24 @@ import Testing
         withExtendedLifetime(kept) {}
     }
 
+    @Test func `A push into main is main's under that cause, also from another queue`() throws {
+        let spans = SpanRecorder()
+        let execution = VirtualExecution(seed: 1, observer: spans)
+        var kept: [Any] = []
+        try execution.run {
+            let store = try TestStore()
+            let context = main(store)
+            let child = TestStore.child(of: context)
+            child.perform {
+                child.make("Book")
+                try? child.save()
+            }
+            kept = [store, context, child]
+        }
+        #expect(spans.causes == [.pushToParent])
+        withExtendedLifetime(kept) {}
+    }
+
     @MainActor @Test func `An event ends when Dispatch's main queue turns`() async throws {
         let store = try TestStore()
         let context = main(store)
@@ -135,6 +153,23 @@ import Testing
         }
         #expect(changes.notes.count == 1)
     }
+}
+
+/// Records the causes of main's spans, but for those of notifications.
+private final class SpanRecorder: ExecutionObserver {
+    private let begun = Mutex<[Cause]>([])
+
+    var causes: [Cause] { begun.withLock(\.self) }
+
+    func blockWillBegin(on queue: any ExecutionQueue) {}
+    func blockDidEnd(on queue: any ExecutionQueue, isIdle: Bool) {}
+
+    func spanWillBegin(_ cause: Cause) {
+        if cause != .notify { begun.withLock { $0.append(cause) } }
+    }
+
+    func spanDidEnd(_ cause: Cause) {}
+    func waitDidEnd(_ wait: Wait, at instant: Instant) {}
 }
 
 /// Counts the blocks of all queues.

@@ -280,6 +280,31 @@ import Testing
         #expect(found[.resultsChanged] == 1)
     }
 
+    @Test func `The instructions of a fetch and of a save are counted apart`() throws {
+        let fetch = try counts { store in
+            let context = store.context("reader")
+            return { _ = try self.fetchAll(in: context) }
+        }
+        #expect(fetch[.sqlInstructions] > 10)
+        #expect(fetch[.sqlWriteInstructions] == 0)
+        func save(_ books: Int) throws -> WorkCounts {
+            try counts { store in
+                let context = store.context("saver")
+                return {
+                    try context.performAndWait {
+                        for year in 0..<books {
+                            context.make("Book", ["title": "B", "year": year])
+                        }
+                        try context.save()
+                    }
+                }
+            }
+        }
+        let (one, ten) = (try save(1), try save(10))
+        #expect(ten[.sqlWriteInstructions] > one[.sqlWriteInstructions] + 50)
+        #expect(ten[.sqlInstructions] == one[.sqlInstructions])
+    }
+
     @Test func `A longer search runs more instructions of SQLite's machine`() throws {
         func search(_ format: String) throws -> Int {
             try counts { store in

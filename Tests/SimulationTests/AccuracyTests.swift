@@ -127,6 +127,63 @@ import Testing
         #expect(accuracy.losses.map(\.isSame) == [true, false])
     }
 
+    private static let delay = Metric.mainDelay[.p99]
+
+    /// The same topologies, with a delay of their busy time's length beside it.
+    private static func withDelays(_ topologies: [TopologyResult]) -> [TopologyResult] {
+        topologies.map { topology in
+            var topology = topology
+            func delayed(_ figures: [Figure]) -> [Figure] {
+                figures + [Figure(delay, figures[0].value, phase: "import", role: "", count: 1)]
+            }
+            topology.summary = delayed(topology.summary)
+            for index in topology.repetitions.indices {
+                topology.repetitions[index].figures = delayed(topology.repetitions[index].figures)
+            }
+            return topology
+        }
+    }
+
+    // 10 against 20 ms; the others are right.
+    @Test func `A delay of a main queue that is simulated as saturated has an order and no error`()
+        throws
+    {
+        let measured = Self.withDelays(Self.measured([10, 40, 80]))
+        var simulated = Self.withDelays(Self.simulated([20, 40, 80]))
+        func row() throws -> Accuracy.Row {
+            try #require(Self.accuracy(measured, simulated).row(Self.delay, .all))
+        }
+        #expect(try row().error?.meanAbsolute == 1.0 / 3)
+        simulated[0].summary.append(
+            Figure(Metric.mainBusy[.share], 89, phase: "import", role: "", count: 1))
+        #expect(try row().error?.count == 3)
+        simulated[0].summary[2] = Figure(
+            Metric.mainBusy[.share], 90, phase: "import", role: "", count: 1)
+        #expect(try row().error?.meanAbsolute == 0)
+        #expect(try row().error?.count == 2)
+        #expect(try row().inOrder == 3)
+        let accuracy = Self.accuracy(measured, simulated)
+        #expect(
+            accuracy.values(of: Self.delay, inDoubt: .saturated).map(\.variant) == ["siblings"])
+        #expect(accuracy.row(Self.busy, .all)?.error?.count == 3)
+    }
+
+    @Test func `A delay of which the machine disturbed every repetition has no error`() throws {
+        var measured = Self.withDelays(Self.measured([10, 40]))
+        let simulated = Self.withDelays(Self.simulated([20, 40]))
+        for index in measured[0].repetitions.indices.dropLast() {
+            measured[0].repetitions[index].mark = .disturbed
+        }
+        let accuracy = Self.accuracy(measured, simulated)
+        #expect(accuracy.row(Self.delay, .all)?.error?.meanAbsolute == 0.5)
+        measured[0].repetitions[11].mark = .disturbed
+        let disturbed = Self.accuracy(measured, simulated)
+        #expect(disturbed.row(Self.delay, .all)?.error?.meanAbsolute == 0)
+        #expect(disturbed.row(Self.busy, .all)?.error?.meanAbsolute == 0.5)
+        #expect(
+            disturbed.values(of: Self.delay, inDoubt: .disturbed).map(\.variant) == ["siblings"])
+    }
+
     // The operations of odd repetitions lose other edits than those of even ones.
     @Test(arguments: [("3", 4.0, true), ("3", 5, false), ("another", 4, nil)])
     func `A loss is compared where the same operations were simulated`(

@@ -33,9 +33,9 @@ enum Caution {
         }
         guard !names.isEmpty else { return [] }
         return [
-            "Main is busy for nine tenths of the phase or longer on \(names.joined(separator: ", ")): "
-                + "a cost that is a little off decides whether events queue up there, so that its "
-                + "delays are not known."
+            "Main has no idle moment for half of the phase or longer on "
+                + "\(names.joined(separator: ", ")): a cost that is a little off decides when its "
+                + "queue drains, so that delays are not known there."
         ]
     }
 

@@ -6,7 +6,7 @@ package struct AccuracyValue: Sendable {
     package enum Doubt: String, Sendable, CaseIterable {
         /// The machine disturbed every repetition: the measured time is partly its own.
         case disturbed
-        /// Main is simulated as busy for nine tenths of the phase or longer: no delay is known.
+        /// Main is simulated without an idle moment for half of the phase: no delay is known.
         case saturated
     }
 

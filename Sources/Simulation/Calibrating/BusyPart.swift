@@ -50,7 +50,8 @@ extension Work {
             .fetchesBegun, .fetchesPassedUp, .objectsFetched, .faultsFired, .objectsCopiedDown,
             .predicatesEvaluated:
             .reading
-        case .savesBegun, .pushesBegun, .sqlWriteInstructions, .rowsBound, .valuesGuarded, .conflictsSettled, .pagesLogged,
+        case .savesBegun, .pushesBegun, .sqlWriteInstructions, .rowsBound, .valuesGuarded,
+            .conflictsSettled, .pagesLogged,
             .transactionsRecorded, .remoteChangesTold:
             .saving
         case .objectsCopiedUp: .pushing

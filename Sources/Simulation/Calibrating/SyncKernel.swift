@@ -1,5 +1,6 @@
 import Execution
 import Foundation
+import Statistics
 
 /// Times syncs of a new file by the call that SQLite's VFS makes on Linux: `fdatasync`.
 ///
@@ -9,12 +10,34 @@ import Foundation
 /// In parts, between which runs are measured: a disk that is slow for a minute is slow for some of
 /// the syncs and some of the runs, and not for all of one and none of the other.
 package struct SyncKernel: Sendable {
-    /// The times of the syncs, in nanoseconds.
+    /// The times of the syncs, in nanoseconds, in the parts of the kernel.
     package struct Series: Sendable {
-        package fileprivate(set) var small: [Int64] = []
-        package fileprivate(set) var large: [Int64] = []
+        struct Part {
+            var small: [Int64] = []
+            var large: [Int64] = []
+        }
+
+        /// From how many times the median part's p90 on a part's p90 is that of a slow spell.
+        private static let spell = 4.0
+
+        fileprivate(set) var parts: [Part] = []
+
+        package var small: [Int64] { parts.flatMap(\.small) }
+        package var large: [Int64] { parts.flatMap(\.large) }
 
         package init() {}
+
+        init(parts: [Part]) { self.parts = parts }
+
+        /// The parts outside of spells in which the disk was slow.
+        ///
+        /// In such a spell one sync after the other is slow. A tail is drawn for each sync alone,
+        /// which would spread one spell over all runs.
+        var calm: [Part] {
+            let slow = parts.map { Sample($0.small.map(Double.init)).quantile(0.9) ?? 0 }
+            guard let usual = Sample(slow).median else { return parts }
+            return parts.indices.filter { slow[$0] < Self.spell * usual }.map { parts[$0] }
+        }
     }
 
     fileprivate static let small = (count: 1_000, bytes: 4 << 10)
@@ -55,14 +78,16 @@ package struct SyncKernel: Sendable {
         }
         let (small, large) = (share(part, of: Self.small.count), share(part, of: Self.large.count))
         _ = try time(Self.small.bytes, in: descriptor)
+        series.parts.append(Series.Part())
+        let part = series.parts.count - 1
         for index in 0..<(small + large) {
             if index.isMultiple(of: 20) {
                 guard progress(Double(index) / Double(small + large)) else { return false }
             }
             if index < small {
-                series.small.append(try time(Self.small.bytes, in: descriptor))
+                series.parts[part].small.append(try time(Self.small.bytes, in: descriptor))
             } else {
-                series.large.append(try time(Self.large.bytes, in: descriptor))
+                series.parts[part].large.append(try time(Self.large.bytes, in: descriptor))
             }
         }
         return true
@@ -99,12 +124,14 @@ package struct SyncKernel: Sendable {
 }
 
 extension SyncTimes {
-    /// The times of all parts of the kernel.
+    /// The times of the kernel's calm parts.
     ///
     /// - Precondition: all parts have run.
     package init(_ series: SyncKernel.Series) {
+        let calm = series.calm
         self.init(
-            small: series.small, smallBytes: SyncKernel.small.bytes, large: series.large,
-            largeBytes: SyncKernel.large.bytes)
+            small: calm.flatMap(\.small), smallBytes: SyncKernel.small.bytes,
+            large: calm.flatMap(\.large), largeBytes: SyncKernel.large.bytes,
+            spells: series.parts.count - calm.count)
     }
 }

@@ -16,15 +16,25 @@ package struct SyncTimes: Sendable {
 
     /// Makes the costs of measured times, in nanoseconds.
     ///
-    /// - Precondition: there are at least 1,000 small ones and one large one, of more bytes.
-    package init(small: [Int64], smallBytes: Int, large: [Int64], largeBytes: Int) {
-        precondition(small.count >= 1_000, "p99.9 needs 1,000 syncs, and there are \(small.count)")
+    /// - Parameter spells: how many parts of the measurement were left out, because the disk was
+    ///   slow in all of each.
+    /// - Precondition: there are at least 500 small ones and one large one, of more bytes.
+    package init(
+        small: [Int64], smallBytes: Int, large: [Int64], largeBytes: Int, spells: Int = 0
+    ) {
+        precondition(small.count >= 500, "a tail needs 500 syncs, and there are \(small.count)")
         precondition(!large.isEmpty && largeBytes > smallBytes, "large syncs are to be larger")
         let few = Sample(small.map { Double(max(1, $0)) })
         let many = Sample(large.map(Double.init))
         let median = few.median!
         let slope = (many.median! - median) * 1024 / Double(largeBytes - smallBytes)
-        let source = Self.words(small.count, smallBytes)
+        let left =
+            switch spells {
+            case 0: ""
+            case 1: ", without a part in which the disk was slow"
+            default: ", without \(spells) parts in which the disk was slow"
+            }
+        let source = Self.words(small.count, smallBytes) + left
         let both = "\(source), and \(Self.words(large.count, largeBytes))"
         // A disk that is done with much sooner than with little shows no price of a byte.
         let price = max(0, slope).rounded()
