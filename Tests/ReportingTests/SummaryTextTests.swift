@@ -86,13 +86,13 @@ struct `Summary text` {
     @Test
     func `A simulated result names the topologies whose delays are not known`() throws {
         var result = SampleResult.make()
-        let busy = Metric.mainBusy[.share]
+        let stall = Metric.mainStall[.max]
         let index = try #require(
-            result.topologies[0].summary.firstIndex { $0.isOf(busy) && $0.phase == "import" })
+            result.topologies[0].summary.firstIndex { $0.isOf(stall) && $0.phase == "import" })
         result.topologies[0].summary[index] = Figure(
-            busy, 95, phase: "import", role: "", count: 3)
-        let words = "Main is busy for nine tenths of the phase or longer on single-main: "
-        #expect(!SummaryText.text(of: result, width: 400).contains("nine tenths"))
+            stall, 2_000, phase: "import", role: "", count: 3)
+        let words = "Main has no idle moment for half of the phase or longer on single-main: "
+        #expect(!SummaryText.text(of: result, width: 400).contains("no idle moment"))
         result.simulated = SimulatedDevice(
             name: "iphone-8", title: "iPhone 8 (2017)", core: "lab", marks: ["2 derived"],
             isMeasured: false, notModelled: ["heat"])

@@ -154,11 +154,14 @@ import Testing
             try #require(Self.accuracy(measured, simulated).row(Self.delay, .all))
         }
         #expect(try row().error?.meanAbsolute == 1.0 / 3)
-        simulated[0].summary.append(
-            Figure(Metric.mainBusy[.share], 89, phase: "import", role: "", count: 1))
+        // 20 ms are a tenth of the phase.
+        simulated[0].summary += [
+            Figure(Metric.mainBusy[.share], 10, phase: "import", role: "", count: 1),
+            Figure(Metric.mainStall[.max], 99, phase: "import", role: "", count: 1),
+        ]
         #expect(try row().error?.count == 3)
-        simulated[0].summary[2] = Figure(
-            Metric.mainBusy[.share], 90, phase: "import", role: "", count: 1)
+        simulated[0].summary[3] = Figure(
+            Metric.mainStall[.max], 100, phase: "import", role: "", count: 1)
         #expect(try row().error?.meanAbsolute == 0)
         #expect(try row().error?.count == 2)
         #expect(try row().inOrder == 3)

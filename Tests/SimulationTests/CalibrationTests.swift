@@ -124,6 +124,24 @@ import Testing
         #expect((tail.cap.value * 1.004).rounded() == 90)
     }
 
+    // Two parts of twenty in spells of 3 and 5 times the usual; single slow syncs in all.
+    @Test func `A spell in which the disk is slow is left out of the tail, a slow sync is not`()
+        throws
+    {
+        let parts = (0..<20).map { number in
+            let usual: Int64 = number == 7 ? 3_000_000 : number == 9 ? 5_000_000 : 1_000_000
+            return SyncKernel.Series.Part(
+                small: (0..<50).map { $0 == 25 ? 9_000_000 : usual }, large: [2_000_000])
+        }
+        let times = SyncTimes(SyncKernel.Series(parts: parts))
+        let tail = times.tail(named: "here")
+        #expect(tail.points.map { $0.multiple.value.rounded() } == [1, 9, 9])
+        let source = try #require(tail.points.first).multiple.source
+        #expect(
+            source == "950 appends of 4 KiB, each synced, without a part in which the disk was slow"
+        )
+    }
+
     @Test func `Syncs of a file are timed, and the file is gone`() throws {
         let path = FileManager.default.temporaryDirectory
             .appending(path: "syncs-\(UUID().uuidString)").path

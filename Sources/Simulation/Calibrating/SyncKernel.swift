@@ -12,9 +12,14 @@ import Statistics
 package struct SyncKernel: Sendable {
     /// The times of the syncs, in nanoseconds, in the parts of the kernel.
     package struct Series: Sendable {
-        struct Part {
-            var small: [Int64] = []
-            var large: [Int64] = []
+        package struct Part: Sendable {
+            fileprivate(set) var small: [Int64] = []
+            fileprivate(set) var large: [Int64] = []
+
+            package init(small: [Int64] = [], large: [Int64] = []) {
+                self.small = small
+                self.large = large
+            }
         }
 
         /// From how many times the median part's p90 on a part's p90 is that of a slow spell.
@@ -27,7 +32,7 @@ package struct SyncKernel: Sendable {
 
         package init() {}
 
-        init(parts: [Part]) { self.parts = parts }
+        package init(parts: [Part]) { self.parts = parts }
 
         /// The parts outside of spells in which the disk was slow.
         ///
