@@ -33,8 +33,8 @@ package struct AccuracyValue: Sendable {
 
     package var part: CalibrationPart { CalibrationPart(workload: workload, variant: variant) }
 
-    /// The share by which the simulation misses: below zero where it is too low; `nil` in doubt, and
-    /// where the measured figure is too small for shares.
+    /// The share by which the simulation misses: below zero where it is too low; `nil` in doubt,
+    /// and where the measured figure is too small for shares.
     package var error: Double? {
         doubt == nil && measured >= Self.least(measure.unit) ? simulated / measured - 1 : nil
     }

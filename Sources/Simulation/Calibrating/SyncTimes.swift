@@ -11,7 +11,7 @@ package struct SyncTimes: Sendable {
     private let points: [SyncTail.Point]
     private let cap: SourcedNumber
 
-    /// The quantiles of the tail: a thousand syncs have no further one.
+    /// The quantiles of the tail: a thousand syncs have no further one, fewer lack the last.
     private static let quantiles = [("p90", 0.9), ("p99", 0.99), ("p99.9", 0.999)]
 
     /// Makes the costs of measured times, in nanoseconds.
@@ -45,9 +45,10 @@ package struct SyncTimes: Sendable {
         func number(_ time: Double) -> SourcedNumber {
             SourcedNumber(max(1, time / median), mark: .measured, source: source)
         }
-        points = Self.quantiles.map { name, quantile in
-            SyncTail.Point(
-                name: name, quantile: quantile, multiple: number(few.quantile(quantile)!))
+        points = Self.quantiles.compactMap { name, quantile in
+            few.quantile(quantile).map {
+                SyncTail.Point(name: name, quantile: quantile, multiple: number($0))
+            }
         }
         cap = number(few.max!)
     }

@@ -121,8 +121,8 @@ package struct AccuracyText {
                 switch doubt {
                 case .disturbed: "the machine disturbed every repetition"
                 case .saturated:
-                    "main is simulated without an idle moment for half of the phase or longer, where "
-                        + "a cost that is a little off decides when its queue drains"
+                    "main is simulated without an idle moment for half of the phase or longer, "
+                        + "where a cost that is a little off decides when its queue drains"
                 }
             let names = values.map { "\($0.workload) on \($0.variant)" }
             return "\(reason): \(names.joined(separator: ", "))"
