@@ -4,7 +4,8 @@ import Results
 package struct AccuracyValue: Sendable {
     /// Why a value has an order and no error.
     package enum Doubt: String, Sendable, CaseIterable {
-        /// The machine disturbed every repetition: the measured time is partly its own.
+        /// The machine disturbed every repetition: a measured time other than the processor's is
+        /// partly its own.
         case disturbed
         /// Main is simulated without an idle moment for half of the phase: no delay is known.
         case saturated

@@ -51,8 +51,7 @@ extension Work {
             .predicatesEvaluated:
             .reading
         case .savesBegun, .pushesBegun, .sqlWriteInstructions, .rowsBound, .valuesGuarded,
-            .conflictsSettled, .pagesLogged,
-            .transactionsRecorded, .remoteChangesTold:
+            .conflictsSettled, .pagesLogged, .transactionsRecorded, .remoteChangesTold:
             .saving
         case .objectsCopiedUp: .pushing
         case .mergesBegun, .objectsMerged, .objectsRefreshed, .idsMerged, .urisMerged,

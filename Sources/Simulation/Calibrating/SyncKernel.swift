@@ -7,8 +7,8 @@ import Statistics
 ///     1,000 ×   append 4 KiB     fdatasync        the median and the tail
 ///        30 ×   append 256 KiB   fdatasync        what each KiB adds
 ///
-/// In parts, between which runs are measured: a disk that is slow for a minute is slow for some of
-/// the syncs and some of the runs, and not for all of one and none of the other.
+/// In parts, between which runs are measured, so that they meet the disk that the runs meet. Parts
+/// that met a spell in which it was slow are left out; they are less than half of all.
 package struct SyncKernel: Sendable {
     /// The times of the syncs, in nanoseconds, in the parts of the kernel.
     package struct Series: Sendable {

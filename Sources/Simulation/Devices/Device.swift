@@ -114,9 +114,8 @@ extension Work {
             2
         // The app's own work, and Foundation's, are not Core Data's.
         case .viewsRenewed, .statements, .sqlInstructions, .sqlWriteInstructions, .rowsBound,
-            .pagesLogged, .rowsStepped,
-            .operationsBegun, .operationsRested, .operationsLongRested, .waitsBegun, .turnsBegun,
-            .linesDecoded, .valuesDecoded:
+            .pagesLogged, .rowsStepped, .operationsBegun, .operationsRested, .operationsLongRested,
+            .waitsBegun, .turnsBegun, .linesDecoded, .valuesDecoded:
             1
         }
     }

@@ -112,24 +112,25 @@ package struct AccuracyText {
         return "the same in \(losses.same) of \(group) (not in \(wrong.joined(separator: "; ")))"
     }
 
-    /// The delays that have an order and no error; empty without any.
+    /// The topologies of which times have an order and no error; empty without any.
     private var doubts: String {
         let clauses = AccuracyValue.Doubt.allCases.compactMap { doubt -> String? in
             let values = accuracy.values(of: Metric.mainDelay[.p99], inDoubt: doubt)
             guard !values.isEmpty else { return nil }
             let reason =
                 switch doubt {
-                case .disturbed: "the machine disturbed every repetition"
+                case .disturbed:
+                    "all times but the busy one, the machine disturbed every repetition"
                 case .saturated:
-                    "main is simulated without an idle moment for half of the phase or longer, "
-                        + "where a cost that is a little off decides when its queue drains"
+                    "delays and stalls, main is simulated without an idle moment for half of the "
+                        + "phase or longer, where a cost that is a little off decides when its "
+                        + "queue drains"
                 }
             let names = values.map { "\($0.workload) on \($0.variant)" }
             return "\(reason): \(names.joined(separator: ", "))"
         }
         guard !clauses.isEmpty else { return "" }
-        return "Delays and stalls with an order and no error: " + clauses.joined(separator: "; ")
-            + "."
+        return "With an order and no error: " + clauses.joined(separator: "; ") + "."
     }
 
     /// `12 %`, `-0.5 %`; a dash where there is none.
