@@ -156,6 +156,7 @@ final class SQLiteStore: NSPersistentStore, RowStore, @unchecked Sendable {
         // The cache has the newest row, which a pinned context must not see.
         let isPinned = boundSnapshot != nil
         if !isPinned, let row = cache.retainedRow(key, root: layout.rootNumber) { return row }
+        execution.charge(.faultsRead, 1)
         return try reading("Reading one \(layout.entity.name ?? "")") { connection in
             try readRow(key, layout: layout, on: connection, isNewest: !isPinned)
         }
@@ -204,6 +205,7 @@ final class SQLiteStore: NSPersistentStore, RowStore, @unchecked Sendable {
         guard entities.holdsDestination(of: relationship),
             let query = MembersQuery(relationship, model: model)
         else { return [] }
+        execution.charge(.faultsRead, 1)
         return try reading("Reading “\(relationship.name)”") { connection in
             let statement = try connection.statement(query.text)
             defer { statement.reset() }

@@ -23,6 +23,8 @@ package struct UnitCosts: Sendable, Hashable, Codable {
 
     /// The cores that all threads share; `nil` if each has one to itself.
     package var cores: Int?
+    /// Nanoseconds until a thread that sleeps goes on when there is something to do for it.
+    package var wakeNanoseconds: Int64 = 0
 
     /// The costs of this core on the machine that it was made on, to one digit.
     ///
@@ -69,14 +71,16 @@ package struct UnitCosts: Sendable, Hashable, Codable {
         // Their time is in the requests, rows and saves, in the operations, lines and merges, and
         // in the notifications.
         case .viewsRenewed, .statements, .sqlInstructions, .sqlWriteInstructions, .valuesGuarded,
-            .pagesLogged, .fetchesBegun, .fetchesPassedUp, .operationsRested, .operationsLongRested,
-            .waitsBegun, .turnsBegun, .resultsChanged, .valuesDecoded, .valuesImported:
+            .pagesLogged, .fetchesBegun, .operationsRested, .operationsLongRested, .waitsBegun,
+            .turnsBegun, .resultsChanged, .valuesDecoded, .valuesImported:
             0
         case .conflictsSettled: 10_000
         case .rowsBound: 2_000
         case .rowsStepped: 600
         case .objectsFetched: 300
-        case .faultsFired: 3_000
+        case .fetchesPassedUp: 4_000
+        case .faultsFired: 300
+        case .faultsRead: 3_000
         case .savesBegun, .pushesBegun: 20_000
         case .objectsCopiedUp: 600
         case .objectsCopiedDown: 300

@@ -48,6 +48,9 @@ package enum Work: Int, CaseIterable, Sendable {
     case objectsFetched
     /// Faults whose values or members were read one by one.
     case faultsFired
+    /// Those of them that read from an SQLite store: neither a context above nor the row cache had
+    /// their values or members.
+    case faultsRead
     /// Saves of contexts with changes into a store: what each takes beside its objects.
     case savesBegun
     /// Saves of contexts with changes into a parent: what each takes beside its objects.
@@ -125,6 +128,7 @@ package enum Work: Int, CaseIterable, Sendable {
         case .fetchesPassedUp: "fetches_passed_up"
         case .objectsFetched: "objects_fetched"
         case .faultsFired: "faults_fired"
+        case .faultsRead: "faults_read"
         case .savesBegun: "saves_begun"
         case .pushesBegun: "pushes_begun"
         case .objectsCopiedUp: "objects_copied_up"

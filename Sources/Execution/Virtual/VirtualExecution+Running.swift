@@ -62,7 +62,7 @@ extension VirtualExecution {
         }
         scheduler.withThread { thread in
             scheduler.digest.add(.detached, 0, thread.time)
-            scheduler.add(.detached(work), at: thread.time)
+            scheduler.add(.detached(work), at: thread.time + scheduler.wake)
         }
     }
 

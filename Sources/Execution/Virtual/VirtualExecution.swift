@@ -40,8 +40,8 @@ package final class VirtualExecution: Execution {
         chance = RandomStream(seed: seed).keyed("syncs")
             .keyed(Int(truncatingIfNeeded: interleaving))
         scheduler = VirtualScheduler(
-            interleaving: interleaving, cores: costs.cores, observer: observer,
-            onDeadlock: onDeadlock)
+            interleaving: interleaving, cores: costs.cores, wake: costs.wakeNanoseconds,
+            observer: observer, onDeadlock: onDeadlock)
         virtualMain = VirtualQueue(
             label: "main", cause: .waitForContext, isMain: true, execution: self,
             scheduler: scheduler)

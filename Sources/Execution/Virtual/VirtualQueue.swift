@@ -101,7 +101,7 @@ final class VirtualQueue: ExecutionQueue, VirtualObstacle, @unchecked Sendable {
         entries.append(entry)
         guard !isTaken else { return }
         isTaken = true
-        scheduler.add(.start(self), at: time)
+        scheduler.add(.start(self), at: time + scheduler.wake)
     }
 
     func sync(_ block: () -> Void) {

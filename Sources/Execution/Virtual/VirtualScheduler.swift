@@ -28,6 +28,8 @@ final class VirtualScheduler: @unchecked Sendable {
     private var agenda = VirtualAgenda()
     /// `nil` if each thread has a core to itself.
     private var cores: VirtualCores?
+    /// Nanoseconds until a sleeping thread goes on.
+    let wake: Int64
     private var interleaving: Interleaving
     private var idle: [VirtualThread] = []
     private var blocked: [VirtualThread] = []
@@ -46,11 +48,12 @@ final class VirtualScheduler: @unchecked Sendable {
     private static let mostYieldsAtOnce = 20_000_000
 
     init(
-        interleaving: UInt64, cores: Int?, observer: (any ExecutionObserver)?,
+        interleaving: UInt64, cores: Int?, wake: Int64, observer: (any ExecutionObserver)?,
         onDeadlock: @escaping @Sendable (VirtualDeadlock) -> Never
     ) {
         self.interleaving = Interleaving(seed: interleaving)
         self.cores = cores.map { VirtualCores(count: $0) }
+        self.wake = wake
         self.observer = observer
         self.onDeadlock = onDeadlock
         main = VirtualThread(self)
@@ -242,12 +245,12 @@ final class VirtualScheduler: @unchecked Sendable {
         handOver(from: thread)
     }
 
-    /// Lets a thread go on that waits, not before `time`.
+    /// Lets a thread go on that waits, once it has woken from `time` on.
     func grant(_ thread: VirtualThread, at time: Int64) {
         blocked.removeAll { $0 === thread }
         thread.wait = nil
         thread.obstacle = nil
-        thread.time = max(thread.time, time)
+        thread.time = max(thread.time, time) + wake
         add(.resume(thread), at: thread.time)
     }
 

@@ -54,6 +54,8 @@ package struct RepetitionRequest: Codable, Sendable, Hashable {
     package var repetition: Int
     /// `nil`: the workload's.
     package var seed: UInt64?
+    /// Which times of syncs a simulated run meets with its seed, from 1.
+    package var chance = 1
     /// An existing folder that is the child's alone; the parent removes it.
     package var storeDirectory: String
     package var mode: Mode

@@ -47,8 +47,8 @@ extension Work {
             .operationsLongRested, .waitsBegun, .turnsBegun, .changesRead, .valuesImported:
             .executing
         case .storeRequests, .viewsRenewed, .statements, .sqlInstructions, .rowsStepped,
-            .fetchesBegun, .fetchesPassedUp, .objectsFetched, .faultsFired, .objectsCopiedDown,
-            .predicatesEvaluated:
+            .fetchesBegun, .fetchesPassedUp, .objectsFetched, .faultsFired, .faultsRead,
+            .objectsCopiedDown, .predicatesEvaluated:
             .reading
         case .savesBegun, .pushesBegun, .sqlWriteInstructions, .rowsBound, .valuesGuarded,
             .conflictsSettled, .pagesLogged, .transactionsRecorded, .remoteChangesTold:

@@ -8,8 +8,8 @@ extension Device {
     ///   - started: the time of the first run, ISO 8601.
     ///   - observations: those that were fitted to and those that were held out.
     package init(
-        calibratedBy fit: CostFit, _ syncs: SyncTimes, on host: Results.Host, commit: String,
-        at started: String, observations: [CostObservation], name: String
+        calibratedBy fit: CostFit, _ syncs: SyncTimes, wake: SourcedNumber, on host: Results.Host,
+        commit: String, at started: String, observations: [CostObservation], name: String
     ) {
         let fitted = observations.filter { $0.part == .fitted }
         let heldOut = observations.filter { $0.part == .heldOut }
@@ -33,6 +33,7 @@ extension Device {
             apple: nil,
             cores: SourcedNumber(
                 Double(host.cores), mark: .measured, source: "those that the system reports"),
+            wake: wake,
             sync: .fsync, syncs: [.fsync: syncs.base], syncKibibyte: syncs.kibibyte,
             tail: syncs.tail(named: name), calibration: calibration)
     }

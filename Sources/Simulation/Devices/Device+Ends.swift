@@ -23,6 +23,7 @@ extension Device {
         device.processor = moved(processor)
         device.apple = apple.map { moved($0) }
         device.cores = cores.map { moved($0, isFaster: true) }
+        device.wake = wake.map { moved($0) }
         device.syncs = syncs.mapValues { moved($0) }
         device.syncKibibyte = moved(syncKibibyte)
         device.tail = tail.moved { moved($0) }

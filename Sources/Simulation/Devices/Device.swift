@@ -38,6 +38,9 @@ package struct Device: Sendable, Hashable {
     package var apple: SourcedNumber?
     /// The cores that an app's threads share; `nil` if that is unknown, and each has one to itself.
     package var cores: SourcedNumber?
+    /// Nanoseconds until a sleeping thread goes on with what it was given; `nil` if that is unknown,
+    /// and it goes on at once.
+    package var wake: SourcedNumber?
     /// Which of `syncs` SQLite's sync becomes.
     package var sync: Sync
     /// The median of a sync with nothing to write, in nanoseconds.
@@ -55,6 +58,7 @@ package struct Device: Sendable, Hashable {
         var numbers = [("processor", processor)]
         if core == .apple, let apple { numbers.append(("apple", apple)) }
         if let cores { numbers.append(("cores", cores)) }
+        if let wake { numbers.append(("wake", wake)) }
         if let chosen = syncs[sync] { numbers.append(("sync.\(sync.rawValue)", chosen)) }
         numbers.append(("sync.per-kib", syncKibibyte))
         numbers += tail.points.map { ("\(tail.name).\($0.name)", $0.multiple) }
@@ -88,6 +92,7 @@ package struct Device: Sendable, Hashable {
             kibibyteNanoseconds: Int64(syncKibibyte.value.rounded()))
         costs.tail = tail.latency
         costs.cores = cores.map { max(1, Int($0.value.rounded())) }
+        costs.wakeNanoseconds = Int64((wake?.value ?? 0).rounded())
         return costs
     }
 
@@ -109,8 +114,8 @@ extension Work {
             .savesBegun, .pushesBegun, .mergesBegun, .fetchesPassedUp, .conflictsSettled,
             .valuesImported:
             factor
-        case .storeRequests, .fetchesBegun, .predicatesEvaluated, .transactionsRecorded,
-            .remoteChangesTold, .valuesGuarded:
+        case .storeRequests, .faultsRead, .fetchesBegun, .predicatesEvaluated,
+            .transactionsRecorded, .remoteChangesTold, .valuesGuarded:
             2
         // The app's own work, and Foundation's, are not Core Data's.
         case .viewsRenewed, .statements, .sqlInstructions, .sqlWriteInstructions, .rowsBound,

@@ -33,6 +33,9 @@ package struct DeviceExplanation {
         } else {
             text += " Apple's framework does not run on it, so --core apple is refused."
         }
+        if let wake = device.wake {
+            text += " A sleeping thread goes on \(Self.time(wake.value)) after it was given work."
+        }
         if let count = device.cores.map({ Int($0.value.rounded()) }) {
             text += " Its threads share \(count == 1 ? "one core" : "\(count) cores")."
         }
@@ -102,7 +105,8 @@ package struct DeviceExplanation {
     }
 
     private static func text(of number: SourcedNumber, called name: String) -> String {
-        let show = { (value: Double) in name.hasPrefix("sync") ? time(value) : short(value) }
+        let isTime = name == "wake" || name.hasPrefix("sync")
+        let show = { (value: Double) in isTime ? time(value) : short(value) }
         let range =
             number.range.lowerBound == number.range.upperBound
             ? ""

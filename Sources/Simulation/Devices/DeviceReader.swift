@@ -9,6 +9,7 @@ import Documents
 ///     processor: { value: 1.13, low: 0.96, high: 1.3, mark: derived, source: … }
 ///     apple: { value: 10, low: 7, high: 14, mark: derived, source: … }
 ///     cores: { value: 2, mark: secondary, source: … }
+///     wake: { value: 30us, mark: measured, source: … }
 ///     sync:
 ///       becomes: barrier
 ///       barrier: { value: 3.2ms, mark: secondary, source: … }
@@ -41,6 +42,7 @@ struct DeviceReader {
         }
         let apple = try issues.collect { try mapping.optional("apple").map { try Self.factor($0) } }
         let cores = try issues.collect { try mapping.optional("cores").map(Self.count) }
+        let wake = try issues.collect { try mapping.optional("wake").map(Self.time) }
         let sync = try issues.collect { try readSync(mapping.require("sync")) }
         let calibration = try issues.collect {
             try mapping.optional("calibrated").map { try Self.readCalibration($0) }
@@ -49,9 +51,9 @@ struct DeviceReader {
         try issues.throwIfAny()
         return Device(
             name: name, title: title!, about: about!, isMeasured: isMeasured!,
-            processor: processor!, apple: apple!, cores: cores!, sync: sync!.becomes,
-            syncs: sync!.medians, syncKibibyte: sync!.kibibyte, tail: sync!.tail,
-            calibration: calibration!)
+            processor: processor!, apple: apple!, cores: cores!, wake: wake!,
+            sync: sync!.becomes, syncs: sync!.medians, syncKibibyte: sync!.kibibyte,
+            tail: sync!.tail, calibration: calibration!)
     }
 
     private func readSync(_ node: DocumentNode) throws -> (

@@ -9,6 +9,7 @@ package struct DeviceSetting: Sendable, Hashable {
         case processor = "device.processor"
         case apple = "device.apple"
         case cores = "device.cores"
+        case wake = "device.wake"
         case sync = "device.sync"
         case kibibyte = "device.per-kib"
     }
@@ -35,7 +36,7 @@ package struct DeviceSetting: Sendable, Hashable {
             number = quantity.flatMap { $0.unit.isEmpty && $0.value > 0 ? $0.value : nil }
         case .cores:
             number = Int(value).flatMap { (1...1024).contains($0) ? Double($0) : nil }
-        case .sync, .kibibyte:
+        case .wake, .sync, .kibibyte:
             number = quantity?.scaled(by: Quantity.durationUnits)
                 .flatMap { $0 >= 0 ? Double($0) : nil }
         }
@@ -52,7 +53,7 @@ extension DeviceSetting.Key {
         switch self {
         case .processor, .apple: "write a multiple above 0, such as 1.5"
         case .cores: "write a number of cores from 1 to 1024"
-        case .sync, .kibibyte: "write a time, such as 2ms"
+        case .wake, .sync, .kibibyte: "write a time, such as 2ms"
         }
     }
 }
@@ -66,6 +67,7 @@ extension Device {
         case .processor: device.processor = number
         case .apple: device.apple = number
         case .cores: device.cores = number
+        case .wake: device.wake = number
         case .sync: device.syncs[sync] = number
         case .kibibyte: device.syncKibibyte = number
         }

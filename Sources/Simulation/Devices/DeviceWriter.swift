@@ -18,6 +18,7 @@ package struct DeviceWriter {
         ]
         if let apple = device.apple { lines.append("apple: \(Self.factor(apple))") }
         if let cores = device.cores { lines.append("cores: \(Self.count(cores))") }
+        if let wake = device.wake { lines.append("wake: \(Self.time(wake))") }
         lines += ["sync:", "  becomes: \(device.sync.rawValue)"]
         for kind in Device.Sync.allCases {
             guard let median = device.syncs[kind] else { continue }

@@ -57,7 +57,10 @@ package enum SimulatedChild {
         NSManagedObjectContext.forgetObservedNotifications()
         SQLiteRandomness.seed(UInt32(truncatingIfNeeded: seed) | 1)
         let recorder = VirtualQueueRecorder()
-        let execution = VirtualExecution(seed: seed, costs: costs, observer: recorder) { deadlock in
+        let execution = VirtualExecution(
+            seed: SimulationRun.seed(ofChance: request.chance, from: seed), costs: costs,
+            observer: recorder
+        ) { deadlock in
             ChildEnd.end(with: stuck(deadlock), for: request)
         }
         recorder.attach(to: execution)

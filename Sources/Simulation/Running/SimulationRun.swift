@@ -22,6 +22,8 @@ package struct SimulationRun: Sendable {
         package let topology: Int
         /// From 1.
         package let draw: Int
+        /// Which times of syncs the draw's operations meet, from 1.
+        package var chance = 1
     }
 
     /// The word for the build in results, for times do not depend on it.
@@ -31,9 +33,10 @@ package struct SimulationRun: Sendable {
     package static func notModelled(on device: Device) -> [String] {
         [
             device.cores == nil ? "contention for cores" : "time slices and cores of two speeds",
+            device.wake == nil ? "the time until a thread wakes" : nil,
             "reads that miss the page cache", "heat and low power", "priority inversion",
             "the system's writing back of cached pages",
-        ]
+        ].compactMap { $0 }
     }
 
     /// Draws whose records are whole; of later ones only the figures are kept.
@@ -82,9 +85,17 @@ package struct SimulationRun: Sendable {
         return stream.next()
     }
 
+    /// The seed of a run's own chance; the first one is that of its operations.
+    static func seed(ofChance chance: Int, from seed: UInt64) -> UInt64 {
+        guard chance > 1 else { return seed }
+        var stream = RandomStream(seed: seed).keyed("chance").keyed(chance)
+        return stream.next()
+    }
+
     /// Simulates every topology in every draw.
     ///
     /// - Parameters:
+    ///   - chances: how often each draw is simulated, each time with other times of syncs.
     ///   - operationsDigest: of the operations of the first draw. What another draw's are its seed
     ///     decides; all topologies must execute the same.
     ///   - includes: whether this machine simulates the cell at a place, draw by draw.
@@ -92,11 +103,13 @@ package struct SimulationRun: Sendable {
     ///     fails gets the failure instead.
     /// - Throws: `RunsError` if a child cannot be started or its files cannot be written.
     package func run(
-        draws: Int, operationsDigest: String, includes: (Int) -> Bool = { _ in true },
-        _ results: inout [TopologyResult]
+        draws: Int, chances: Int = 1, operationsDigest: String,
+        includes: (Int) -> Bool = { _ in true }, _ results: inout [TopologyResult]
     ) async throws {
         let all = (1...draws).flatMap { draw in
-            results.indices.map { Cell(topology: $0, draw: draw) }
+            (1...chances).flatMap { chance in
+                results.indices.map { Cell(topology: $0, draw: draw, chance: chance) }
+            }
         }
         let cells = all.indices.filter(includes).map { all[$0] }
         let done = Mutex(0)
@@ -207,7 +220,7 @@ package struct SimulationRun: Sendable {
     private static func repetition(_ record: RunRecord, _ cell: Cell) -> RepetitionResult {
         // Hundreds of whole records would fill the memory.
         RepetitionResult(
-            record: cell.draw > wholeDraws ? record.trimmed : record,
+            record: cell.draw > wholeDraws || cell.chance > 1 ? record.trimmed : record,
             figures: FigureBuilder.figures(of: record), mark: .none)
     }
 }

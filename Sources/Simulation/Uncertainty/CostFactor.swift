@@ -52,6 +52,7 @@ extension Device {
         add(.processor, processor)
         if core == .apple, let apple { add(.apple, apple) }
         if let cores, cores.range.lowerBound < cores.range.upperBound { add(.cores, cores) }
+        if let wake { add(.wake, wake) }
         if let median = syncs[sync] { add(.sync, median) }
         add(.kibibyte, syncKibibyte)
         factors.append(CostFactor(subject: .tail, name: "device.tail", low: 0.5, high: 2))
@@ -106,6 +107,7 @@ extension Device {
         case .processor: processor.value *= multiple
         case .apple: apple?.value *= multiple
         case .cores: cores?.value *= multiple
+        case .wake: wake?.value *= multiple
         case .sync: syncs[sync]?.value *= multiple
         case .kibibyte: syncKibibyte.value *= multiple
         }

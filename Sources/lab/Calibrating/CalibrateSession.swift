@@ -10,13 +10,16 @@ import WorkloadEngine
 
 /// One `lab calibrate` from its request to its outcome.
 ///
-///     select ─▶ prepare ─▶ measure, and time syncs between ─▶ fit ─▶ write the device
-///     2, 3      9          1, 6, 9                                   9
+///     select ─▶ prepare ─▶ measure, and time syncs and wakes between ─▶ fit ─▶ write the device
+///     2, 3      9          1, 6, 9                                             9
 ///                                                     ─▶ simulate ─▶ compare ─▶ write ─▶ print
 ///                                                        1, 6                   9
 ///
 /// With a device to check, nothing is timed, fitted or written before the simulation.
 struct CalibrateSession: Sendable {
+    /// A few at each part, some hundred in all.
+    private static let wakesInPart = 15
+
     let request: CalibrateRequest
     private let registry = ChildRegistry()
 
@@ -46,12 +49,12 @@ struct CalibrateSession: Sendable {
         let line = ProgressLine(plan.length, isQuiet: request.isQuiet)
         defer { line.end() }
 
-        // One part before each workload, and one after the last.
-        let kernel = SyncKernel(
-            at: scratch.file("syncs"), parts: plan.selections.count + 1)
+        let kernel = SyncKernel(at: scratch.file("syncs"), parts: plan.syncParts)
         var syncs = SyncKernel.Series()
+        let wakeKernel = WakeKernel()
+        var wakes: [Int64] = []
         var steps = CalibrationSteps(line)
-        func timeSyncs(_ part: Int) throws {
+        func timeCalls(_ part: Int) throws {
             guard checked == nil else { return }
             let progress = steps.next(plan.syncShare, called: "syncs")
             _ = try kernel.run(part, into: &syncs) { share in
@@ -59,25 +62,34 @@ struct CalibrateSession: Sendable {
                 return !interruption.isInterrupted
             }
             try Self.refuse(interruption, "nothing is written")
+            wakes += wakeKernel.times(Self.wakesInPart)
         }
-        var measured: [WorkloadResult] = []
-        for (index, selection) in plan.selections.enumerated() {
-            try timeSyncs(index)
-            let progress = steps.next(
-                plan.measuringShares[index], called: selection.workload.name)
-            measured.append(
-                try await measure(
-                    selection, plan.measurements(of: selection), scratch, progress))
-            try Self.refuse(interruption, "nothing is written")
+        // A machine that others share is faster in some minutes and slower in others: measured at
+        // one time, a workload would be fast or slow as a whole.
+        var drawn = plan.selections.map { _ in [[TopologyResult]]() }
+        for draw in 0..<plan.draws {
+            for (index, selection) in plan.selections.enumerated() {
+                try timeCalls(draw * plan.selections.count + index)
+                let progress = steps.next(
+                    plan.measuringShares[index], called: selection.workload.name)
+                drawn[index].append(
+                    try await measure(
+                        plan.measurement(of: selection, in: draw), plan.rule, scratch, progress))
+                try Self.refuse(interruption, "nothing is written")
+            }
         }
-        try timeSyncs(plan.selections.count)
+        try timeCalls(plan.syncParts - 1)
+        let measured = zip(plan.selections, drawn).map {
+            Self.result(of: $0, measuredIn: $1, storeFolder: scratch.path)
+        }
         var ending = SessionEnding()
         Self.count(measured, in: &ending)
         let device: Device
         if let checked {
             device = checked
         } else {
-            device = try Self.fit(measured, SyncTimes(syncs), named: file.name)
+            device = try Self.fit(
+                measured, SyncTimes(syncs), wake: WakeKernel.number(of: wakes), named: file.name)
             try file.write(device)
         }
         let cases = try await simulated(measured, plan, scratch, &steps, interruption, &ending)
@@ -114,27 +126,31 @@ struct CalibrateSession: Sendable {
 
     // MARK: The parts
 
-    /// Measures a workload's topologies; of the repetitions only the figures are kept.
-    ///
-    /// - Parameter draws: the same topologies on the operations of each draw.
+    /// Measures the topologies of a plan; of the repetitions only the figures are kept.
     private func measure(
-        _ selection: Selection, _ draws: [BenchPlan], _ scratch: ScratchFolder,
+        _ plan: BenchPlan, _ rule: RepetitionRule, _ scratch: ScratchFolder,
         _ progress: @escaping @Sendable (String, Double) -> Void
-    ) async throws -> WorkloadResult {
-        let topologies = try await BenchRun(
-            draws, rule: RepetitionRule(rounds: request.repetitions), in: registry,
-            scratch: scratch, keptStores: nil
-        ) { progress($0.what, $0.share) }.run()
-        var result = ResultHead.result(of: selection, storeFolder: scratch.path)
-        result.topologies = Self.joined(topologies)
-        result.warnings = ResultHead.warnings(about: result)
+    ) async throws -> [TopologyResult] {
+        var topologies = try await BenchRun(
+            [plan], rule: rule, in: registry, scratch: scratch, keptStores: nil
+        ) { progress($0.what, $0.share) }.run()[0]
         // A hundred pairs' stretches would fill the memory.
-        for topology in result.topologies.indices {
-            for index in result.topologies[topology].repetitions.indices {
-                let record = result.topologies[topology].repetitions[index].record
-                result.topologies[topology].repetitions[index].record = record.trimmed
+        for topology in topologies.indices {
+            for index in topologies[topology].repetitions.indices {
+                let record = topologies[topology].repetitions[index].record
+                topologies[topology].repetitions[index].record = record.trimmed
             }
         }
+        return topologies
+    }
+
+    /// A workload's result, of what was measured of it in all draws.
+    private static func result(
+        of selection: Selection, measuredIn draws: [[TopologyResult]], storeFolder: String
+    ) -> WorkloadResult {
+        var result = ResultHead.result(of: selection, storeFolder: storeFolder)
+        result.topologies = joined(draws)
+        result.warnings = ResultHead.warnings(about: result)
         return result
     }
 
@@ -169,7 +185,8 @@ struct CalibrateSession: Sendable {
                 of: plan.selections[index], on: request.check ?? request.output)
             let progress = steps.next(plan.simulatingShares[index], called: result.workload)
             let simulated = try await selection.simulate(
-                selection.devices[0], in: registry, scratch: scratch
+                selection.devices[0], chances: CalibrationPlan.chances, in: registry,
+                scratch: scratch
             ) { progress("\($0), simulated", $1) }
             try Self.refuse(
                 interruption,
@@ -214,7 +231,8 @@ struct CalibrateSession: Sendable {
 
     /// - Throws: `CommandFailure` where no phase of the pairs to fit was busy long enough.
     private static func fit(
-        _ results: [WorkloadResult], _ syncs: SyncTimes, named name: String
+        _ results: [WorkloadResult], _ syncs: SyncTimes, wake: SourcedNumber,
+        named name: String
     ) throws -> Device {
         let observations = observations(of: results)
         let fitted = observations.filter { $0.part == .fitted }
@@ -225,7 +243,8 @@ struct CalibrateSession: Sendable {
                     + "does more, or another topology")
         }
         return Device(
-            calibratedBy: CostFit(fitted, prior: CostFit.usualPrior), syncs, on: first.host,
+            calibratedBy: CostFit(fitted, prior: CostFit.usualPrior), syncs, wake: wake,
+            on: first.host,
             commit: first.commit,
             at: first.started, observations: observations, name: name)
     }

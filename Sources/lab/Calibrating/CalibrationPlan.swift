@@ -74,20 +74,22 @@ struct CalibrationPlan: Sendable {
     /// itself.
     var draws: Int { (request.repetitions + 1) / 2 }
 
-    /// The measurements of a workload's topologies, one for each draw.
+    /// How often each draw is simulated: a run costs less than a measured one, and the longest
+    /// delays of few scatter.
+    static let chances = 3
+
+    /// The measurement of a workload's topologies in a draw, from 0.
     ///
     /// - Throws: what `init` throws.
-    func measurements(of selection: Selection) throws -> [BenchPlan] {
-        try (0..<draws).map { draw in
-            var drawn = Self.request(selection)
-            drawn.seed = SimulationRun.seed(ofDraw: draw + 1, from: selection.workload.seed)
-            let isOnceMore = draw < request.repetitions % draws
-            var plan = try Selection(
-                drawn, repetitions: request.repetitions / draws + (isOnceMore ? 1 : 0)
-            ).plan
-            plan.arm = "draw \(draw + 1)"
-            return plan
-        }
+    func measurement(of selection: Selection, in draw: Int) throws -> BenchPlan {
+        var drawn = Self.request(selection)
+        drawn.seed = SimulationRun.seed(ofDraw: draw + 1, from: selection.workload.seed)
+        let isOnceMore = draw < request.repetitions % draws
+        var plan = try Selection(
+            drawn, repetitions: request.repetitions / draws + (isOnceMore ? 1 : 0)
+        ).plan
+        plan.arm = "draw \(draw + 1)"
+        return plan
     }
 
     /// The simulation of a workload's topologies on a device, in the draws that are measured.
@@ -102,17 +104,28 @@ struct CalibrationPlan: Sendable {
             selection.plan.workloadName, on: selection.plan.topologies.map(\.variant))
     }
 
+    /// The rule of the measurements in a draw: that of all repetitions, whose spare ones are shared
+    /// among the draws.
+    var rule: RepetitionRule {
+        var rule = RepetitionRule(rounds: request.repetitions)
+        rule.spareRounds = (rule.spareRounds + draws - 1) / draws
+        return rule
+    }
+
     // MARK: The time that it takes
+
+    /// The parts of the syncs' kernel: one before each measurement, and one after the last.
+    var syncParts: Int { selections.count * draws + 1 }
 
     /// The share of the whole that a part of the syncs' kernel takes, if it runs.
     var syncShare: Double {
         guard request.check == nil else { return 0 }
-        return Self.syncSeconds / Double(selections.count + 1) / length.seconds
+        return Self.syncSeconds / Double(syncParts) / length.seconds
     }
 
-    /// The shares of the whole that measuring each workload takes.
+    /// The shares of the whole that measuring a draw of each workload takes.
     var measuringShares: [Double] {
-        selections.map { measuringSeconds(of: $0) / length.seconds }
+        selections.map { measuringSeconds(of: $0) / Double(draws) / length.seconds }
     }
 
     /// The shares of the whole that simulating each workload takes.
@@ -123,7 +136,7 @@ struct CalibrationPlan: Sendable {
     /// The expected length of the command.
     var length: ForetoldLength {
         let measured = selections.reduce(0) { $0 + runs(of: $1) }
-        let simulated = pairs.count * draws
+        let simulated = pairs.count * draws * Self.chances
         let syncs = request.check == nil ? Self.syncSeconds : 0
         let seconds = selections.reduce(syncs) {
             $0 + measuringSeconds(of: $1) + simulatingSeconds(of: $1)
@@ -141,7 +154,7 @@ struct CalibrationPlan: Sendable {
 
     private func runs(of selection: Selection) -> Int {
         selection.plan.topologies.count * request.repetitions
-            + RepetitionRule(rounds: request.repetitions).warmUps
+            + draws * rule.warmUps
     }
 
     private func measuringSeconds(of selection: Selection) -> Double {
@@ -158,6 +171,6 @@ struct CalibrationPlan: Sendable {
     /// Two at a time, as `lab simulate` foretells it.
     private func simulatingSeconds(of selection: Selection) -> Double {
         let one = 0.15 + selection.plan.setup.length.nominal.seconds / 3
-        return Double(selection.plan.topologies.count * draws) * one / 2
+        return Double(selection.plan.topologies.count * draws * Self.chances) * one / 2
     }
 }

@@ -10,6 +10,8 @@ struct DrawnPlan: Sendable {
     var plan: BenchPlan
     /// This machine's part of the runs; `nil` for all.
     var shard: Shard?
+    /// How often each draw is simulated, each time with other times of syncs.
+    var chances = 1
 
     init(_ plan: BenchPlan) {
         self.plan = plan
@@ -22,7 +24,7 @@ struct DrawnPlan: Sendable {
     ///   - scratch: the folder for stores in use.
     ///   - progress: receives the topology and the draw that begin, and the share of those that
     ///     have ended.
-    /// - Returns: the topologies in the plan's order, with a repetition for each draw.
+    /// - Returns: the topologies in the plan's order, with a repetition for each draw and chance.
     /// - Throws: `RunsError`; `StoreIOError` if a folder cannot be made.
     func simulate(
         _ costs: @escaping @Sendable (Int) -> UnitCosts, in registry: ChildRegistry,
@@ -37,7 +39,7 @@ struct DrawnPlan: Sendable {
             })
         var results = plan.emptyResults
         try await run.run(
-            draws: plan.repetitions, operationsDigest: plan.setup.plan.digest,
+            draws: plan.repetitions, chances: chances, operationsDigest: plan.setup.plan.digest,
             includes: { shard?.includes($0) ?? true }, &results)
         return results
     }
@@ -46,8 +48,10 @@ struct DrawnPlan: Sendable {
         _ cell: SimulationRun.Cell, _ costs: UnitCosts, in folder: ScratchFolder
     ) -> RepetitionRequest {
         var child = plan.request(
-            plan.topologies[cell.topology], repetition: cell.draw, mode: .simulate(costs),
+            plan.topologies[cell.topology],
+            repetition: (cell.draw - 1) * chances + cell.chance, mode: .simulate(costs),
             in: folder)
+        child.chance = cell.chance
         child.seed = SimulationRun.seed(ofDraw: cell.draw, from: plan.setup.workload.seed)
         return child
     }

@@ -70,11 +70,13 @@ struct SimulationSelection: Sendable {
     /// - Parameters:
     ///   - plant: the work that every child does on purpose; `nil` in all runs but those that
     ///     prove the lab.
+    ///   - chances: as `DrawnPlan.chances`.
     ///   - progress: as `DrawnPlan.simulate`.
     /// - Returns: a result whose limits are not judged.
     /// - Throws: `RunsError`; `StoreIOError` if a folder cannot be made.
     func simulate(
-        _ device: Device, planting plant: Plant.MoreWork? = nil, in registry: ChildRegistry,
+        _ device: Device, planting plant: Plant.MoreWork? = nil, chances: Int = 1,
+        in registry: ChildRegistry,
         scratch: ScratchFolder,
         progress: @escaping @Sendable (String, Double) -> Void
     ) async throws -> WorkloadResult {
@@ -87,6 +89,7 @@ struct SimulationSelection: Sendable {
         for (index, step) in steps.enumerated() {
             var drawn = step.drawn
             drawn.shard = request.shard
+            drawn.chances = chances
             drawn.plan.plant = plant.map { .moreWork($0) }
             let costs = step.device(for: device).costs(core: request.core)
             topologies.append(
