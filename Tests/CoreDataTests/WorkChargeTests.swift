@@ -43,6 +43,31 @@ import Testing
         #expect(own[.objectsCopiedDown] == 0)
     }
 
+    @Test func `A fault that the row cache answers reads nothing from the store`() throws {
+        func fire(afterSeconds age: Double) throws -> WorkCounts {
+            try counts { store in
+                let books = try self.fetchAll(in: store.context("first"))
+                let id = books[0].objectID
+                let context = store.context("second")
+                context.stalenessInterval = age
+                return {
+                    // The row is in the cache for as long as an object has it.
+                    withExtendedLifetime(books) {
+                        context.performAndWait {
+                            _ = context.object(with: id).value(forKey: "title")
+                        }
+                    }
+                }
+            }
+        }
+        let cached = try fire(afterSeconds: -1)
+        #expect(cached[.faultsFired] == 1)
+        #expect(cached[.faultsRead] == 0)
+        let stale = try fire(afterSeconds: 0)
+        #expect(stale[.faultsFired] == 1)
+        #expect(stale[.faultsRead] == 1)
+    }
+
     @Test func `A fetch begins once, and is passed on by each child`() throws {
         let found = try counts { store in
             let child = TestStore.child(of: TestStore.child(of: store.context("parent")))

@@ -30,6 +30,29 @@ import Testing
         #expect(milliseconds(execution.now) == 50)
     }
 
+    //   lock   ████ 50 µs ██ unlock ░ 5 µs ░ ██ the waiter
+    //   queue  ░ 5 µs ░ ██ first ██ second
+    @Test func `A sleeping thread wakes before it goes on, and one that runs does not`() throws {
+        var costs = UnitCosts.reference
+        costs.wakeNanoseconds = 5_000
+        let execution = VirtualExecution(seed: 1, costs: costs)
+        let lock = execution.makeLock(label: "coordinator", cause: .waitForCoordinator)
+        let queue = execution.makeQueue(label: "importer", cause: .waitForContext)
+        let ends = Journal<Int64>()
+        try execution.run {
+            let began = execution.now
+            for length in [50, 0] {
+                queue.async {
+                    ends.note((execution.now - began).wholeNanoseconds)
+                    lock.withLock { execution.sleep(for: .microseconds(length)) }
+                }
+            }
+            execution.sleep(for: .microseconds(20))
+            lock.withLock { ends.note((execution.now - began).wholeNanoseconds) }
+        }
+        #expect(ends.entries == [5_000, 55_000, 60_000])
+    }
+
     @Test func `Work takes its unit costs, and nobody runs meanwhile`() throws {
         var costs = UnitCosts.reference
         costs[.objectsInserted] = 1_000

@@ -177,6 +177,18 @@ import Testing
         #expect(series.large.count == 30)
     }
 
+    @Test func `Wakes take time, each of them`() {
+        let times = WakeKernel().times(5)
+        #expect(times.count == 5)
+        #expect(times.allSatisfy { $0 > 0 })
+    }
+
+    @Test func `A draw's first chance is its own, and others differ`() {
+        let seeds = (1...3).map { SimulationRun.seed(ofChance: $0, from: 7) }
+        #expect(seeds[0] == 7)
+        #expect(Set(seeds).count == 3)
+    }
+
     // MARK: The device
 
     private static let host = Results.Host(
@@ -185,7 +197,8 @@ import Testing
 
     private static func device() -> Device {
         Device(
-            calibratedBy: CostFit(observations), syncs, on: host, commit: "0123456789abcdef",
+            calibratedBy: CostFit(observations), syncs, wake: WakeKernel.number(of: [3, 1, 2]),
+            on: host, commit: "0123456789abcdef",
             at: "2026-11-23T09:17:12Z", observations: observations, name: "here")
     }
 
@@ -208,6 +221,7 @@ import Testing
         #expect(read.calibration?.together == [.objectsFetched: .storeRequests])
         #expect(read.calibration?.date == "2026-11-23")
         #expect(read.syncs == device.syncs && read.isMeasured)
+        #expect(read.wake == device.wake && read.wake?.value == 2)
     }
 
     @Test func `Fitted costs stand in the reference's place, and calls but syncs are free`() {

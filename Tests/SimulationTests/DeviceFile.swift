@@ -11,6 +11,7 @@ enum DeviceFile {
         processor: { value: 2, low: 1.5, high: 3, mark: derived, source: a score }
         apple: { value: 10, low: 7, high: 14, mark: derived, source: three checks }
         cores: { value: 2, high: 6, mark: assumed, source: two of six are fast }
+        wake: { value: 30us, low: 20us, mark: assumed, source: as another }
         sync:
           becomes: barrier
           fsync: { value: 40us, mark: assumed, source: as another }

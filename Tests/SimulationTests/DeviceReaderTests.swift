@@ -25,11 +25,15 @@ import Testing
         #expect(device.tail.latency.multiple(at: 1) == 36)
         #expect(
             device.numbers(core: .apple).map(\.name) == [
-                "processor", "apple", "cores", "sync.barrier", "sync.per-kib", "flash.p90",
-                "flash.p99.9", "flash.cap",
+                "processor", "apple", "cores", "wake", "sync.barrier", "sync.per-kib",
+                "flash.p90", "flash.p99.9", "flash.cap",
             ])
         #expect(!device.numbers(core: .lab).contains { $0.name == "apple" })
         #expect(device.costs(core: .lab).cores == 2)
+        #expect(device.costs(core: .lab).wakeNanoseconds == 30_000)
+        #expect(device.at(.low).costs(core: .lab).wakeNanoseconds == 20_000)
+        let faster = try device.with(DeviceSetting(key: "device.wake", value: "7us"))
+        #expect(faster.costs(core: .lab).wakeNanoseconds == 7_000)
     }
 
     @Test(arguments: [
@@ -41,6 +45,7 @@ import Testing
         ("value: 3.2ms", "value: 3.2", "“3.2”"),
         ("cores: { value: 2,", "cores: { value: 0,", "“0”"),
         ("cores: { value: 2,", "cores: { value: 1.5,", "a whole number"),
+        ("wake: { value: 30us,", "wake: { value: 30,", "“30”"),
         ("becomes: barrier", "becomes: full", "the key “full” is missing"),
         ("becomes: barrier", "becomes: sync", "unknown kind of sync “sync”"),
         ("tail: flash", "tail: flahs", "did you mean “flash”"),

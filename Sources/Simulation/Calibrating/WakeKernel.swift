@@ -1,5 +1,4 @@
 import Execution
-import Foundation
 import Statistics
 import Synchronization
 
@@ -8,7 +7,7 @@ import Synchronization
 ///     rests 2 ms   async ├─── the time ───┤ the block begins
 package struct WakeKernel: Sendable {
     /// Longer than `Work.leastRest`, so that the core of the woken thread sleeps, too.
-    private static let rest = 0.002
+    private static let rest = Duration.milliseconds(2)
 
     private let execution = DispatchExecution.shared
     private let queue: any ExecutionQueue
@@ -22,7 +21,7 @@ package struct WakeKernel: Sendable {
     /// The caller sleeps between them.
     package func times(_ count: Int) -> [Int64] {
         (0..<count).map { _ in
-            Thread.sleep(forTimeInterval: Self.rest)
+            execution.sleep(for: Self.rest)
             let woken = execution.makeSemaphore(label: "woken", value: 0, cause: .waitForContext)
             let began = ThreadClock.monotonic
             let time = Mutex<Int64>(0)

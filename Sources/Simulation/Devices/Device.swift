@@ -38,8 +38,8 @@ package struct Device: Sendable, Hashable {
     package var apple: SourcedNumber?
     /// The cores that an app's threads share; `nil` if that is unknown, and each has one to itself.
     package var cores: SourcedNumber?
-    /// Nanoseconds until a sleeping thread goes on with what it was given; `nil` if that is unknown,
-    /// and it goes on at once.
+    /// Nanoseconds until a sleeping thread goes on with what it was given; `nil` if that is
+    /// unknown, and it goes on at once.
     package var wake: SourcedNumber?
     /// Which of `syncs` SQLite's sync becomes.
     package var sync: Sync

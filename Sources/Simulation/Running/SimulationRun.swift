@@ -86,7 +86,7 @@ package struct SimulationRun: Sendable {
     }
 
     /// The seed of a run's own chance; the first one is that of its operations.
-    static func seed(ofChance chance: Int, from seed: UInt64) -> UInt64 {
+    package static func seed(ofChance chance: Int, from seed: UInt64) -> UInt64 {
         guard chance > 1 else { return seed }
         var stream = RandomStream(seed: seed).keyed("chance").keyed(chance)
         return stream.next()

@@ -59,9 +59,10 @@ package struct AccuracyText {
     }
 
     private var medians: String {
-        guard repetitions > 1 else { return "one run against the draw that it executes" }
+        let runs = repetitions == 1 ? "one run" : "medians of \(repetitions) runs"
         let simulated = draws == 1 ? "the draw" : "those of the \(draws) draws"
-        return "medians of \(repetitions) runs against \(simulated) whose operations they execute"
+        return "\(runs) against \(simulated) whose operations they execute, each simulated "
+            + "\(CalibrationPlan.chances) times"
     }
 
     private var columns: [TextTable.Column] {

@@ -17,9 +17,6 @@ import WorkloadEngine
 ///
 /// With a device to check, nothing is timed, fitted or written before the simulation.
 struct CalibrateSession: Sendable {
-    /// A few at each part, some hundred in all.
-    private static let wakesInPart = 15
-
     let request: CalibrateRequest
     private let registry = ChildRegistry()
 
@@ -49,48 +46,19 @@ struct CalibrateSession: Sendable {
         let line = ProgressLine(plan.length, isQuiet: request.isQuiet)
         defer { line.end() }
 
-        let kernel = SyncKernel(at: scratch.file("syncs"), parts: plan.syncParts)
-        var syncs = SyncKernel.Series()
-        let wakeKernel = WakeKernel()
-        var wakes: [Int64] = []
+        var kernels =
+            checked == nil
+            ? CalibrationKernels(in: scratch, parts: plan.syncParts) : nil
         var steps = CalibrationSteps(line)
-        func timeCalls(_ part: Int) throws {
-            guard checked == nil else { return }
-            let progress = steps.next(plan.syncShare, called: "syncs")
-            _ = try kernel.run(part, into: &syncs) { share in
-                progress("timed", share)
-                return !interruption.isInterrupted
-            }
-            try Self.refuse(interruption, "nothing is written")
-            wakes += wakeKernel.times(Self.wakesInPart)
-        }
-        // A machine that others share is faster in some minutes and slower in others: measured at
-        // one time, a workload would be fast or slow as a whole.
-        var drawn = plan.selections.map { _ in [[TopologyResult]]() }
-        for draw in 0..<plan.draws {
-            for (index, selection) in plan.selections.enumerated() {
-                try timeCalls(draw * plan.selections.count + index)
-                let progress = steps.next(
-                    plan.measuringShares[index], called: selection.workload.name)
-                drawn[index].append(
-                    try await measure(
-                        plan.measurement(of: selection, in: draw), plan.rule, scratch, progress))
-                try Self.refuse(interruption, "nothing is written")
-            }
-        }
-        try timeCalls(plan.syncParts - 1)
-        let measured = zip(plan.selections, drawn).map {
-            Self.result(of: $0, measuredIn: $1, storeFolder: scratch.path)
-        }
+        let measured = try await measured(plan, &kernels, scratch, &steps, interruption)
         var ending = SessionEnding()
         Self.count(measured, in: &ending)
         let device: Device
-        if let checked {
-            device = checked
-        } else {
-            device = try Self.fit(
-                measured, SyncTimes(syncs), wake: WakeKernel.number(of: wakes), named: file.name)
+        if let kernels {
+            device = try Self.fit(measured, kernels, named: file.name)
             try file.write(device)
+        } else {
+            device = checked!
         }
         let cases = try await simulated(measured, plan, scratch, &steps, interruption, &ending)
         line.end()
@@ -125,6 +93,41 @@ struct CalibrateSession: Sendable {
     }
 
     // MARK: The parts
+
+    /// Measures all workloads in each draw, with the kernels between, if there are any.
+    ///
+    /// A machine that others share is faster in some minutes and slower in others: measured at one
+    /// time, a workload would be fast or slow as a whole.
+    private func measured(
+        _ plan: CalibrationPlan, _ kernels: inout CalibrationKernels?, _ scratch: ScratchFolder,
+        _ steps: inout CalibrationSteps, _ interruption: Interruption
+    ) async throws -> [WorkloadResult] {
+        func runKernels(_ part: Int) throws {
+            guard kernels != nil else { return }
+            let progress = steps.next(plan.syncShare, called: "syncs")
+            try kernels?.run(part) { share in
+                progress("timed", share)
+                return !interruption.isInterrupted
+            }
+            try Self.refuse(interruption, "nothing is written")
+        }
+        var drawn = plan.selections.map { _ in [[TopologyResult]]() }
+        for draw in 0..<plan.draws {
+            for (index, selection) in plan.selections.enumerated() {
+                try runKernels(draw * plan.selections.count + index)
+                let progress = steps.next(
+                    plan.measuringShares[index], called: selection.workload.name)
+                drawn[index].append(
+                    try await measure(
+                        plan.measurement(of: selection, in: draw), plan.rule, scratch, progress))
+                try Self.refuse(interruption, "nothing is written")
+            }
+        }
+        try runKernels(plan.syncParts - 1)
+        return zip(plan.selections, drawn).map {
+            Self.result(of: $0, measuredIn: $1, storeFolder: scratch.path)
+        }
+    }
 
     /// Measures the topologies of a plan; of the repetitions only the figures are kept.
     private func measure(
@@ -231,8 +234,7 @@ struct CalibrateSession: Sendable {
 
     /// - Throws: `CommandFailure` where no phase of the pairs to fit was busy long enough.
     private static func fit(
-        _ results: [WorkloadResult], _ syncs: SyncTimes, wake: SourcedNumber,
-        named name: String
+        _ results: [WorkloadResult], _ kernels: CalibrationKernels, named name: String
     ) throws -> Device {
         let observations = observations(of: results)
         let fitted = observations.filter { $0.part == .fitted }
@@ -243,8 +245,8 @@ struct CalibrateSession: Sendable {
                     + "does more, or another topology")
         }
         return Device(
-            calibratedBy: CostFit(fitted, prior: CostFit.usualPrior), syncs, wake: wake,
-            on: first.host,
+            calibratedBy: CostFit(fitted, prior: CostFit.usualPrior), kernels.syncs,
+            wake: kernels.wake, on: first.host,
             commit: first.commit,
             at: first.started, observations: observations, name: name)
     }
