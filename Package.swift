@@ -197,9 +197,8 @@ targets += [
     .testTarget(
         name: "LabTests",
         dependencies: [
-            "lab", "LabMain", "OwnStacks", "CrashLab", "Figures", "Reporting", "Results",
-            "Verdicts",
-            "WorkloadEngine", "Execution", "CSQLite",
+            "lab", "LabMain", "OwnStacks", "Bench", "CrashLab", "Figures", "Reporting", "Results",
+            "Runs", "Topologies", "Verdicts", "WorkloadEngine", "Execution", "CSQLite",
         ],
         // Read in place, by #filePath.
         exclude: ["Golden/Recorded", "Golden/Expected"]),

@@ -29,9 +29,14 @@ import Testing
 
         let lint = try await LabProcess("lint", device).run()
         #expect(lint.code == 0 && lint.output.contains("device here, This machine"))
-        #expect(try folder.text("Tails/here.yaml").contains("p99.9"))
+        // A part that met a slow disk is left out, and said; p99.9 takes all thousand syncs.
+        let tail = try folder.text("Tails/here.yaml")
+        #expect(tail.contains("p99:"), "\(tail)")
+        #expect(tail.contains("p99.9") == !tail.contains("the disk was slow"), "\(tail)")
         let text = try folder.text("here.yaml")
-        for word in ["commit", "sqlite", "store_requests", "mark: measured", "held-out"] {
+        for word in [
+            "commit", "sqlite", "store_requests", "mark: measured", "held-out", "wake: {",
+        ] {
             #expect(text.contains(word), "\(text)")
         }
 

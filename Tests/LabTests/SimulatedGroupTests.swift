@@ -1,5 +1,10 @@
+import Bench
+import Execution
 import Foundation
+import Results
+import Runs
 import Testing
+import Topologies
 
 /// Simulated runs that share a process, as some do for speed.
 struct `Simulated runs in one process` {
@@ -70,5 +75,37 @@ struct `Simulated runs in one process` {
             }
             #expect(found[0] == found[1] && !found[0].isEmpty, "\(file)")
         }
+    }
+
+    /// Simulates `smoke` on siblings, with a sync whose time scatters.
+    private func record(ofChance chance: Int) async throws -> RunRecord {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let topology = try #require(TopologyCatalogue.all.first { $0.name == "siblings" })
+        var costs = UnitCosts.reference
+        costs.tail = LatencyTail([.init(0.9, 3)], cap: 9)
+        var request = RepetitionRequest(
+            workload: "smoke", variant: "siblings", topology: topology.json, repetition: 1,
+            storeDirectory: folder.path, mode: .simulate(costs),
+            result: folder.file("result.json"), stallLimitSeconds: 60)
+        request.chance = chance
+        try request.write(to: folder.file("request"))
+        let child = try await LabProcess(BenchPlan.childSubcommand, folder.file("request")).run()
+        guard case .finished(let record)? = try ChildReport.read(from: request.result) else {
+            Issue.record("no finished report: \(child.errors)")
+            throw CancellationError()
+        }
+        return record
+    }
+
+    @Test func `Another chance has the same operations, and other times of syncs`() async throws {
+        let first = try await record(ofChance: 1)
+        let again = try await record(ofChance: 1)
+        let other = try await record(ofChance: 2)
+        #expect(other.executedDigest == first.executedDigest)
+        #expect(other.outcomeDigest == first.outcomeDigest)
+        let times = [first, again, other].map { $0.operations.map(\.ended) }
+        #expect(times[1] == times[0])
+        #expect(times[2] != times[0])
     }
 }

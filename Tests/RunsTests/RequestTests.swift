@@ -15,6 +15,7 @@ import Testing
                 result: folder + "/result.json", stallLimitSeconds: 10)
             request.settings = [.init(key: "b", value: "2"), .init(key: "a", value: "1")]
             request.seed = .max
+            request.chance = 3
             request.launchArguments = ["-com.apple.CoreData.SQLDebug", "1"]
             request.ledger = folder + "/ledger"
             try request.write(to: folder + "/request.json")

@@ -240,6 +240,7 @@ import Testing
         #expect(text.contains("part of store_requests"))
         #expect(text.contains("off by 0 %"))
         #expect(text.contains("Never seen"))
+        #expect(text.contains("A sleeping thread goes on 2 ns after"))
     }
 
     private static let calibrated =

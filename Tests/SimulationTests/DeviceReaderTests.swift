@@ -74,6 +74,15 @@ import Testing
         #expect(message.contains(/flash\.yaml:\d+/), "\(message)")
     }
 
+    @Test func `What a device does not say of its threads is not modelled, and said`() throws {
+        let whole = SimulationRun.notModelled(on: try DeviceFile.device())
+        #expect(!whole.contains("the time until a thread wakes"))
+        let lines = DeviceFile.whole.split(separator: "\n").filter { !$0.hasPrefix("wake:") }
+        let less = try DeviceFile.device(lines.joined(separator: "\n"))
+        #expect(SimulationRun.notModelled(on: less).contains("the time until a thread wakes"))
+        #expect(less.costs(core: .lab).wakeNanoseconds == 0)
+    }
+
     @Test func `An unknown device is refused with the nearest name`() throws {
         let library = DeviceLibrary(beside: [])
         #expect(message { try library.device("phone") }.contains("there is no device “phone”"))

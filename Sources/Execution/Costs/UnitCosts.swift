@@ -61,7 +61,9 @@ package struct UnitCosts: Sendable, Hashable, Codable {
 
     // An insert with its save takes about 3 µs here, an object of a fetch about 1 µs, most of
     // either in SQLite; an empty fetch about 10 µs. Of the parts only their order was measured. A
-    // line of the cities takes 17 µs to decode; an operation's own part is assumed.
+    // line of the cities takes 17 µs to decode; an operation's own part is assumed. A fault that
+    // the row cache answers takes 0.2 to 0.4 µs, one that is read 3 to 5 µs more; a fetch among
+    // 3,000 takes 4 µs more if it is passed on to a parent.
     private static func nanoseconds(of kind: Work) -> Int64 {
         switch kind {
         case .objectsInserted: 300

@@ -48,8 +48,8 @@ package enum Work: Int, CaseIterable, Sendable {
     case objectsFetched
     /// Faults whose values or members were read one by one.
     case faultsFired
-    /// Those of them that read from an SQLite store: neither a context above nor the row cache had
-    /// their values or members.
+    /// Rows, and lists of members, that an SQLite store read one by one: mostly for faults whose
+    /// values or members neither a context above nor the row cache had, now and then for a merge.
     case faultsRead
     /// Saves of contexts with changes into a store: what each takes beside its objects.
     case savesBegun

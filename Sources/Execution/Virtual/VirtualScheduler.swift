@@ -17,6 +17,8 @@ final class VirtualScheduler: @unchecked Sendable {
     let observer: (any ExecutionObserver)?
     let waits = WaitBoard()
     private let onDeadlock: @Sendable (VirtualDeadlock) -> Never
+    /// Nanoseconds until a sleeping thread goes on.
+    let wake: Int64
     /// Whether some thread has the baton.
     private let isTaken = Atomic<Bool>(false)
 
@@ -28,8 +30,6 @@ final class VirtualScheduler: @unchecked Sendable {
     private var agenda = VirtualAgenda()
     /// `nil` if each thread has a core to itself.
     private var cores: VirtualCores?
-    /// Nanoseconds until a sleeping thread goes on.
-    let wake: Int64
     private var interleaving: Interleaving
     private var idle: [VirtualThread] = []
     private var blocked: [VirtualThread] = []

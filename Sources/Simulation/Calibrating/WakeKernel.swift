@@ -18,7 +18,7 @@ package struct WakeKernel: Sendable {
 
     /// The times of some wakes, in nanoseconds.
     ///
-    /// The caller sleeps between them.
+    /// Each takes the rest before it, 2 ms, in which the caller sleeps.
     package func times(_ count: Int) -> [Int64] {
         (0..<count).map { _ in
             execution.sleep(for: Self.rest)

@@ -20,6 +20,9 @@ package enum DeviceDraft {
         apple: { value: 10, low: 7, high: 14, mark: assumed, source: "as on an iPhone 8" }
         # The cores that the app's threads share.
         cores: { value: 2, low: 2, high: 6, mark: assumed, source: "two fast ones" }
+        # How long a sleeping thread takes to go on; leave it out where that is unknown.
+        wake: { value: 30us, low: 10us, high: 60us, mark: assumed,
+          source: "as on a virtual server" }
         sync:
           # What SQLite's sync is: fsync, barrier or full. Each kind that is known has its median.
           becomes: barrier

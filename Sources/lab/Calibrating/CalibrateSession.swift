@@ -46,19 +46,17 @@ struct CalibrateSession: Sendable {
         let line = ProgressLine(plan.length, isQuiet: request.isQuiet)
         defer { line.end() }
 
-        var kernels =
-            checked == nil
-            ? CalibrationKernels(in: scratch, parts: plan.syncParts) : nil
+        var kernels = CalibrationKernels(in: scratch, parts: plan.kernelParts)
         var steps = CalibrationSteps(line)
         let measured = try await measured(plan, &kernels, scratch, &steps, interruption)
         var ending = SessionEnding()
         Self.count(measured, in: &ending)
         let device: Device
-        if let kernels {
+        if let checked {
+            device = checked
+        } else {
             device = try Self.fit(measured, kernels, named: file.name)
             try file.write(device)
-        } else {
-            device = checked!
         }
         let cases = try await simulated(measured, plan, scratch, &steps, interruption, &ending)
         line.end()
@@ -94,18 +92,18 @@ struct CalibrateSession: Sendable {
 
     // MARK: The parts
 
-    /// Measures all workloads in each draw, with the kernels between, if there are any.
+    /// Measures all workloads in each draw, with the kernels between, unless a device is checked.
     ///
     /// A machine that others share is faster in some minutes and slower in others: measured at one
     /// time, a workload would be fast or slow as a whole.
     private func measured(
-        _ plan: CalibrationPlan, _ kernels: inout CalibrationKernels?, _ scratch: ScratchFolder,
+        _ plan: CalibrationPlan, _ kernels: inout CalibrationKernels, _ scratch: ScratchFolder,
         _ steps: inout CalibrationSteps, _ interruption: Interruption
     ) async throws -> [WorkloadResult] {
         func runKernels(_ part: Int) throws {
-            guard kernels != nil else { return }
-            let progress = steps.next(plan.syncShare, called: "syncs")
-            try kernels?.run(part) { share in
+            guard request.check == nil else { return }
+            let progress = steps.next(plan.kernelShare, called: "syncs")
+            try kernels.run(part) { share in
                 progress("timed", share)
                 return !interruption.isInterrupted
             }
@@ -114,7 +112,8 @@ struct CalibrateSession: Sendable {
         var drawn = plan.selections.map { _ in [[TopologyResult]]() }
         for draw in 0..<plan.draws {
             for (index, selection) in plan.selections.enumerated() {
-                try runKernels(draw * plan.selections.count + index)
+                let place = draw * plan.selections.count + index
+                if place.isMultiple(of: plan.draws) { try runKernels(place / plan.draws) }
                 let progress = steps.next(
                     plan.measuringShares[index], called: selection.workload.name)
                 drawn[index].append(
@@ -123,7 +122,7 @@ struct CalibrateSession: Sendable {
                 try Self.refuse(interruption, "nothing is written")
             }
         }
-        try runKernels(plan.syncParts - 1)
+        try runKernels(plan.kernelParts - 1)
         return zip(plan.selections, drawn).map {
             Self.result(of: $0, measuredIn: $1, storeFolder: scratch.path)
         }

@@ -4,11 +4,10 @@ import Simulation
 
 /// What a calibration times beside workloads: syncs, and sleeping threads that wake.
 ///
-/// In parts, one before each measurement and one after the last, so that both meet the machine that
-/// the runs meet.
+/// In parts that measurements lie between, so that both meet the machine that the runs meet.
 struct CalibrationKernels {
-    /// A few in each part, some hundred in all.
-    private static let wakesInPart = 15
+    /// About a thousand in all parts of the usual calibration.
+    private static let wakesInPart = 40
 
     private let syncKernel: SyncKernel
     private let wakeKernel = WakeKernel()

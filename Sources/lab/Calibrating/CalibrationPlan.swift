@@ -114,13 +114,16 @@ struct CalibrationPlan: Sendable {
 
     // MARK: The time that it takes
 
-    /// The parts of the syncs' kernel: one before each measurement, and one after the last.
-    var syncParts: Int { selections.count * draws + 1 }
+    /// The parts of the kernels: one before each measurement whose place is a multiple of the
+    /// draws, and one after the last.
+    ///
+    /// In more parts each would have few syncs, of which two slow ones look like a slow spell.
+    var kernelParts: Int { selections.count + 1 }
 
-    /// The share of the whole that a part of the syncs' kernel takes, if it runs.
-    var syncShare: Double {
+    /// The share of the whole that a part of the kernels takes, if they run.
+    var kernelShare: Double {
         guard request.check == nil else { return 0 }
-        return Self.syncSeconds / Double(syncParts) / length.seconds
+        return Self.kernelSeconds / Double(kernelParts) / length.seconds
     }
 
     /// The shares of the whole that measuring a draw of each workload takes.
@@ -137,8 +140,8 @@ struct CalibrationPlan: Sendable {
     var length: ForetoldLength {
         let measured = selections.reduce(0) { $0 + runs(of: $1) }
         let simulated = pairs.count * draws * Self.chances
-        let syncs = request.check == nil ? Self.syncSeconds : 0
-        let seconds = selections.reduce(syncs) {
+        let kernels = request.check == nil ? Self.kernelSeconds : 0
+        let seconds = selections.reduce(kernels) {
             $0 + measuringSeconds(of: $1) + simulatingSeconds(of: $1)
         }
         return ForetoldLength(
@@ -149,8 +152,9 @@ struct CalibrationPlan: Sendable {
             ])
     }
 
-    /// A thousand syncs and some larger ones: eight milliseconds each on a virtual machine's disk.
-    private static let syncSeconds = 8.0
+    /// A thousand syncs and some larger ones, of eight milliseconds each on a virtual machine's
+    /// disk, and a thousand wakes, before each of which the thread rests two.
+    private static let kernelSeconds = 10.0
 
     private func runs(of selection: Selection) -> Int {
         selection.plan.topologies.count * request.repetitions

@@ -70,14 +70,13 @@ struct SimulationSelection: Sendable {
     /// - Parameters:
     ///   - plant: the work that every child does on purpose; `nil` in all runs but those that
     ///     prove the lab.
-    ///   - chances: as `DrawnPlan.chances`.
+    ///   - chances: as `DrawnPlan.chances`; uncertain costs are drawn once for each draw.
     ///   - progress: as `DrawnPlan.simulate`.
     /// - Returns: a result whose limits are not judged.
     /// - Throws: `RunsError`; `StoreIOError` if a folder cannot be made.
     func simulate(
         _ device: Device, planting plant: Plant.MoreWork? = nil, chances: Int = 1,
-        in registry: ChildRegistry,
-        scratch: ScratchFolder,
+        in registry: ChildRegistry, scratch: ScratchFolder,
         progress: @escaping @Sendable (String, Double) -> Void
     ) async throws -> WorkloadResult {
         var result = try head(of: device, storeFolder: scratch.path)
