@@ -68,6 +68,39 @@ import Testing
         #expect(stale[.faultsRead] == 1)
     }
 
+    @Test func `A commit logs its own pages, and none of another coordinator`() throws {
+        func saveOne(_ between: @escaping (TestStore) throws -> Void) throws -> Int {
+            try counts { store in
+                let writer = store.context("writer")
+                let book = try self.fetchAll(in: writer)[0]
+                try between(store)
+                return {
+                    try writer.performAndWait {
+                        book.setValue("B", forKey: "title")
+                        try writer.save()
+                    }
+                }
+            }[.pagesLogged]
+        }
+        let alone = try saveOne { _ in }
+        #expect(alone > 0)
+        let beside = try saveOne { store in
+            let other = NSPersistentStoreCoordinator(
+                managedObjectModel: store.coordinator.managedObjectModel)
+            try other.addPersistentStore(
+                ofType: NSSQLiteStoreType, configurationName: nil, at: store.url, options: nil)
+            let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+            context.persistentStoreCoordinator = other
+            try context.performAndWait {
+                for year in 0..<1_000 { context.make("Book", ["title": "C", "year": year]) }
+                try context.save()
+            }
+            for added in other.persistentStores { try other.remove(added) }
+        }
+        // Its path to the row is longer in the larger tables.
+        #expect(beside < alone + 4)
+    }
+
     @Test func `A fetch begins once, and is passed on by each child`() throws {
         let found = try counts { store in
             let child = TestStore.child(of: TestStore.child(of: store.context("parent")))

@@ -116,10 +116,11 @@ final class ConnectionPool: @unchecked Sendable {
         let (result, length) = try write { connection in
             let result = try body(connection)
             let length = connection.walFrames
-            let former = frames.exchange(length, ordering: .relaxed)
+            frames.store(length, ordering: .relaxed)
             commits.add(1, ordering: .relaxed)
-            // A log that was copied begins anew.
-            execution.charge(.pagesLogged, length < former ? length : length - former)
+            let written = connection.takePagesWritten()
+            // Without a log its length stays 0.
+            if length > 0 { execution.charge(.pagesLogged, written) }
             let isLong = length / heldFactor >= checkpointThreshold
             guard isLong || isSerial && files.wantCheckpoint else { return (result, length) }
             // Wait for a running checkpoint: of two at once, one fails.

@@ -92,6 +92,18 @@ final class SQLiteConnection {
     /// This writes the file, which must already be recognised as this model's store.
     func setJournalMode(_ mode: String) throws {
         try execute("PRAGMA journal_mode = \(mode)")
+        // What was written before went into the file itself.
+        _ = takePagesWritten()
+    }
+
+    /// The pages that this connection has written since the last call.
+    ///
+    /// The log's growth would not tell: another coordinator, or another process, appends to it, too.
+    func takePagesWritten() -> Int {
+        var pages: Int32 = 0
+        var highest: Int32 = 0
+        sqlite3_db_status(handle, SQLITE_DBSTATUS_CACHE_WRITE, &pages, &highest, 1)
+        return Int(pages)
     }
 
     private func configure(_ options: SQLiteStoreOptions) throws {

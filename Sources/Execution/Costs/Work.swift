@@ -34,8 +34,7 @@ package enum Work: Int, CaseIterable, Sendable {
     /// Pages that a commit has appended to the write-ahead log.
     ///
     /// A save of one object writes several: its table's, each index's and the keys'. What a
-    /// checkpoint copies back is in their time, too. The first commit of a store that is opened
-    /// with a log counts that log as well.
+    /// checkpoint copies back is in their time, too.
     case pagesLogged
     /// Rows that a statement which reads has stepped to.
     case rowsStepped
