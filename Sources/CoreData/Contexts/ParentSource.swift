@@ -192,6 +192,7 @@ final class ParentSource: ObjectSource {
                 parent.withoutTurn {
                     let push = ChildPush(from: context, into: parent)
                     push.run(changes)
+                    parent.execution.charge(.pushesReceived, 1)
                     parent.execution.charge(.objectsCopiedUp, changes.count)
                     parent.processPendingChanges()
                 }

@@ -78,9 +78,12 @@ struct HistoryFetch {
     // MARK: Reading
 
     private func read(_ store: SQLiteStore, _ history: StoreHistory) throws -> [Found] {
-        try store.reading("Reading history") { connection in
-            try connection.transaction("DEFERRED") {
-                try read(store, HistoryReader(store, history, connection))
+        store.execution.charge(.historyFetchesBegun, 1)
+        return try store.execution.span(.fetch) {
+            try store.reading("Reading history") { connection in
+                try connection.transaction("DEFERRED") {
+                    try read(store, HistoryReader(store, history, connection))
+                }
             }
         }
     }

@@ -54,6 +54,8 @@ package enum Work: Int, CaseIterable, Sendable {
     case savesBegun
     /// Saves of contexts with changes into a parent: what each takes beside its objects.
     case pushesBegun
+    /// Saves of children that a context has taken in: what each takes beside its objects.
+    case pushesReceived
     /// Objects whose changes a save has copied into the parent.
     case objectsCopiedUp
     /// Objects that a child context has read from its parent.
@@ -69,6 +71,8 @@ package enum Work: Int, CaseIterable, Sendable {
     case idsMerged
     /// URIs for such IDs, which were parsed and looked up.
     case urisMerged
+    /// Requests that read a store's persistent history: what each takes beside its changes.
+    case historyFetchesBegun
     /// Changes of persistent history that were read.
     case changesRead
     /// Transactions that a store has recorded in its history.
@@ -130,6 +134,7 @@ package enum Work: Int, CaseIterable, Sendable {
         case .faultsRead: "faults_read"
         case .savesBegun: "saves_begun"
         case .pushesBegun: "pushes_begun"
+        case .pushesReceived: "pushes_received"
         case .objectsCopiedUp: "objects_copied_up"
         case .objectsCopiedDown: "objects_copied_down"
         case .mergesBegun: "merges_begun"
@@ -137,6 +142,7 @@ package enum Work: Int, CaseIterable, Sendable {
         case .objectsRefreshed: "objects_refreshed"
         case .idsMerged: "ids_merged"
         case .urisMerged: "uris_merged"
+        case .historyFetchesBegun: "history_fetches_begun"
         case .changesRead: "changes_read"
         case .transactionsRecorded: "transactions_recorded"
         case .remoteChangesTold: "remote_changes_told"

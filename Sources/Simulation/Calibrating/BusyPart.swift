@@ -44,16 +44,16 @@ extension Work {
         switch self {
         case .linesDecoded, .valuesDecoded: .decoding
         case .objectsInserted, .valuesSet, .objectsChanged, .operationsBegun, .operationsRested,
-            .operationsLongRested, .waitsBegun, .turnsBegun, .changesRead, .valuesImported:
+            .operationsLongRested, .waitsBegun, .turnsBegun, .valuesImported:
             .executing
         case .storeRequests, .viewsRenewed, .statements, .sqlInstructions, .rowsStepped,
             .fetchesBegun, .fetchesPassedUp, .objectsFetched, .faultsFired, .faultsRead,
-            .objectsCopiedDown, .predicatesEvaluated:
+            .objectsCopiedDown, .predicatesEvaluated, .historyFetchesBegun, .changesRead:
             .reading
         case .savesBegun, .pushesBegun, .sqlWriteInstructions, .rowsBound, .valuesGuarded,
             .conflictsSettled, .pagesLogged, .transactionsRecorded, .remoteChangesTold:
             .saving
-        case .objectsCopiedUp: .pushing
+        case .pushesReceived, .objectsCopiedUp: .pushing
         case .mergesBegun, .objectsMerged, .objectsRefreshed, .idsMerged, .urisMerged,
             .objectsNotified, .resultsOrdered, .resultsChanged:
             .merging

@@ -111,11 +111,11 @@ extension Work {
         case .objectsInserted, .valuesSet, .objectsChanged, .objectsFetched, .faultsFired,
             .objectsCopiedUp, .objectsCopiedDown, .objectsMerged, .objectsRefreshed, .idsMerged,
             .urisMerged, .changesRead, .objectsNotified, .resultsOrdered, .resultsChanged,
-            .savesBegun, .pushesBegun, .mergesBegun, .fetchesPassedUp, .conflictsSettled,
-            .valuesImported:
+            .savesBegun, .pushesBegun, .pushesReceived, .mergesBegun, .fetchesPassedUp,
+            .conflictsSettled, .valuesImported:
             factor
         case .storeRequests, .faultsRead, .fetchesBegun, .predicatesEvaluated,
-            .transactionsRecorded, .remoteChangesTold, .valuesGuarded:
+            .historyFetchesBegun, .transactionsRecorded, .remoteChangesTold, .valuesGuarded:
             2
         // The app's own work, and Foundation's, are not Core Data's.
         case .viewsRenewed, .statements, .sqlInstructions, .sqlWriteInstructions, .rowsBound,
