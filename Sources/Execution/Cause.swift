@@ -7,7 +7,7 @@ package enum Cause: String, CaseIterable, Sendable, Codable {
     case execute
     /// JSON to values.
     case decode
-    /// A fetch request, its SQL included.
+    /// A fetch request, or one that reads history, its SQL included.
     case fetch
     /// The values of one object, or one to-many relationship, being read.
     case fault

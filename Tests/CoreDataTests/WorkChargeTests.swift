@@ -197,6 +197,25 @@ import Testing
         #expect(found[.objectsMerged] == 10)
     }
 
+    @Test func `A child's save counts once where it begins, and once where it is received`() throws
+    {
+        let found = try counts { store in
+            let parent = store.context("parent")
+            let child = TestStore.child(of: parent)
+            return {
+                try child.performAndWait {
+                    for year in 0..<3 { child.make("Book", ["title": "B", "year": year]) }
+                    try child.save()
+                }
+                try parent.performAndWait { try parent.save() }
+            }
+        }
+        #expect(found[.pushesBegun] == 1)
+        #expect(found[.pushesReceived] == 1)
+        #expect(found[.objectsCopiedUp] == 3)
+        #expect(found[.savesBegun] == 1)
+    }
+
     @Test func `A save of this coordinator brings no IDs from elsewhere`() throws {
         let found = try counts { store in
             let reader = store.context("reader")
@@ -231,6 +250,7 @@ import Testing
         }
         #expect(found[.transactionsRecorded] == 1)
         #expect(found[.changesRead] == 3)
+        #expect(found[.historyFetchesBegun] == 1)
         #expect(found[.remoteChangesTold] == 0)
     }
 

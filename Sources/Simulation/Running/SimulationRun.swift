@@ -45,9 +45,9 @@ package struct SimulationRun: Sendable {
     /// As many children as the smallest machine that the lab is made for has cores.
     private static let width = 2
 
-    /// The most runs in one child: four draws of four topologies, after which starting the child
+    /// The most runs in one child: eight draws of four topologies, after which starting the child
     /// and reading the data are a small part of its time, and a progress line still moves.
-    private static let groupLimit = 16
+    private static let groupLimit = 32
 
     private let registry: ChildRegistry
     private let scratch: ScratchFolder
@@ -150,9 +150,11 @@ package struct SimulationRun: Sendable {
         let failure: RunFailure
     }
 
-    /// The cells in groups of neighbours, with one for each child that runs at once at least.
+    /// The cells in groups of neighbours, as many and as large that the children that run at once
+    /// end at once.
     static func groups(of cells: [Cell]) -> [[Cell]] {
-        let size = max(1, min(groupLimit, (cells.count + width - 1) / width))
+        let rounds = max(1, (cells.count + width * groupLimit - 1) / (width * groupLimit))
+        let size = max(1, (cells.count + width * rounds - 1) / (width * rounds))
         return stride(from: 0, to: cells.count, by: size).map {
             Array(cells[$0..<min($0 + size, cells.count)])
         }

@@ -16,7 +16,7 @@ extension StoreContent {
         /// - Parameter former: of another content, whose equal tables need not be hashed again.
         init(_ content: StoreContent, continuing former: Hash? = nil) {
             let known = former.map { former in
-                zip(content.tables, former.tables).prefix { $0 == $1 }.count
+                zip(content.tables, former.tables).prefix { areEqual($0, $1) }.count
             }
             var states = Array(former?.states.prefix(known ?? 0) ?? [])
             for table in content.tables.dropFirst(states.count) {

@@ -60,6 +60,25 @@ package struct StoreContent: Sendable, Equatable {
         self.tables = tables.map(ordered)
     }
 
+    package static func == (left: StoreContent, right: StoreContent) -> Bool {
+        left.tables.count == right.tables.count
+            && zip(left.tables, right.tables).allSatisfy { areEqual($0, $1) }
+    }
+
+    /// Whether two tables have equal rows.
+    ///
+    /// In place: an array's own comparison copies each row, which counts references to its key and
+    /// its values.
+    static func areEqual(_ left: [Row], _ right: [Row]) -> Bool {
+        guard left.count == right.count else { return false }
+        return left.withUnsafeBufferPointer { left in
+            right.withUnsafeBufferPointer { right in
+                left.baseAddress == right.baseAddress
+                    || left.indices.allSatisfy { left[$0].values == right[$0].values }
+            }
+        }
+    }
+
     /// How many objects there are.
     package var count: Int { tables.reduce(0) { $0 + $1.count } }
 

@@ -114,9 +114,11 @@ struct EntityScan: Sendable {
     func rows(
         _ connection: DatabaseConnection, _ file: (String) -> Data?
     ) throws -> [StoreContent.Row] {
-        var rows: [StoreContent.Row] = []
-        try connection.forEachRow(query) { rows.append(known.row($0) { row($0, file) }) }
-        return rows
+        var reading = known.begin()
+        try connection.forEachRow(query) { columns in
+            known.add(columns, to: &reading) { row($0, file) }
+        }
+        return known.end(reading)
     }
 
     private func row(_ columns: DatabaseRow, _ file: (String) -> Data?) -> StoreContent.Row {
