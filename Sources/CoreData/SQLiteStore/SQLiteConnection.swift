@@ -98,7 +98,7 @@ final class SQLiteConnection {
 
     /// The pages that this connection has written since the last call.
     ///
-    /// The log's growth would not tell: another coordinator, or another process, appends to it, too.
+    /// The log's growth would not tell: another coordinator, or another process, appends to it.
     func takePagesWritten() -> Int {
         var pages: Int32 = 0
         var highest: Int32 = 0
