@@ -38,6 +38,14 @@ import Testing
         #expect(outcome.failure?.message == "a.swift:3: Fatal error: too late (signal 4 (SIGILL))")
     }
 
+    @Test func `A child that could not write its report has not trapped`() {
+        let words = "“result.json” could not be written: No space left on device"
+        let failure = outcome(.exited(ChildEnd.notWrittenCode), error: words + "\n").failure
+        #expect(failure?.kind == .notWritten)
+        #expect(failure?.message.contains(words) == true)
+        #expect(outcome(.exited(1), error: words + "\n").failure?.kind == .trapped)
+    }
+
     @Test func `A trap's message is all of it and nothing before it`() {
         let error =
             "progress\nCoreData/Context.swift:12: Fatal error: used off its queue\nuse perform\n"

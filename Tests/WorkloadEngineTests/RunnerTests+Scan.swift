@@ -1,3 +1,5 @@
+import CoreData
+import Foundation
 import Testing
 import WorkloadEngine
 
@@ -20,5 +22,49 @@ extension RunnerTests {
             readPastTheEngine: readPastTheEngine, losingRowOf: "ZCITY")
         #expect(outcome.differences.contains { $0.hasPrefix("missing City") })
         #expect(outcome.actualDigest != outcome.expectedDigest)
+    }
+
+    /// One scan reads a store whole, twice, without a row in the middle, and without the last one.
+    @Test func `A scan that has read another state before reads a store as a new one does`()
+        throws
+    {
+        let workload = try sample.workload()
+        #expect(try runInVirtualTime(workload, "siblings", 0).isAsExpected)
+        let files = try FileManager.default.contentsOfDirectory(
+            at: sample.folder, includingPropertiesForKeys: nil)
+        let url = try #require(files.first { $0.pathExtension == "sqlite" })
+        let plan = try OperationPlan(workload)
+        let model = try workload.loadModel()
+        let scan = ContentScan(plan, model)
+        var counts: [Int] = []
+        func check() throws {
+            let content = try scan.content(ofStoreAt: url)
+            #expect(try content == ContentScan(plan, model).content(ofStoreAt: url))
+            counts.append(content.rows(of: "City").count)
+        }
+        try check()
+        try check()
+        try deleteCity(inStoreAt: url, model) { $0 / 2 }
+        try check()
+        try deleteCity(inStoreAt: url, model) { $0 - 1 }
+        try check()
+        #expect(counts[0] > 3)
+        #expect(counts == [counts[0], counts[0], counts[0] - 1, counts[0] - 2])
+    }
+
+    private func deleteCity(
+        inStoreAt url: URL, _ model: NSManagedObjectModel, place: (Int) -> Int
+    ) throws {
+        let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
+        try coordinator.addPersistentStore(
+            ofType: NSSQLiteStoreType, configurationName: nil, at: url, options: nil)
+        let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+        context.persistentStoreCoordinator = coordinator
+        try context.performAndWait {
+            let cities = try context.fetch(NSFetchRequest<NSManagedObject>(entityName: "City"))
+            context.delete(cities[place(cities.count)])
+            try context.save()
+        }
+        for store in coordinator.persistentStores { try coordinator.remove(store) }
     }
 }

@@ -177,7 +177,7 @@ package struct BenchRun: Sendable {
         if case .killed = ended.outcome { return .failure(.interrupted) }
         if let failure = ended.outcome.failure {
             keptStores?.keep(topology, from: folder)
-            return .failure(.failed(RunVerdict.withExitCode(failure, ended.process)))
+            return .failure(.failed(failure))
         }
         guard case .finished(let record) = ended.outcome else {
             // The child's report is a file, which another build may have written.

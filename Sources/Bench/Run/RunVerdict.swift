@@ -1,6 +1,5 @@
 import Probes
 import Results
-import Runs
 
 /// The validity of a repetition.
 enum RunVerdict {
@@ -25,13 +24,5 @@ enum RunVerdict {
             $0.isOf(Metric.mainPreempted[.share]) && $0.phase == PhaseName.all
         }
         return (share?.value ?? 0) > disturbedSharePercent ? .disturbed : .none
-    }
-
-    /// The failure with the child's exit code, for a child that could not even write its report.
-    static func withExitCode(_ failure: RunFailure, _ process: ChildResult) -> RunFailure {
-        guard process.exit == .exited(ChildEnd.notWrittenCode) else { return failure }
-        var failure = failure
-        failure.kind = .notWritten
-        return failure
     }
 }

@@ -13,7 +13,8 @@ package enum ChildOutcome: Sendable {
     case stuck(StallReport)
     /// It did not end in its time, and was killed: whether it moved is not known.
     case overdue(message: String)
-    /// The child ended without a usable report. `message` is its text on standard error.
+    /// The child ended without a usable report, perhaps because it could not write one. `message`
+    /// is its text on standard error.
     case trapped(message: String, exit: ChildExit)
     case failed(RunFailure)
     /// It was killed as was intended: by plan, at its own exact point, or because of an
@@ -58,7 +59,8 @@ package enum ChildOutcome: Sendable {
         case .trapped(let message, let exit):
             let lines = message.split(separator: "\n").map(String.init)
             return RunFailure(
-                kind: Self.isOffQueue(message) ? .offQueue : .trapped,
+                kind: exit == .exited(ChildEnd.notWrittenCode)
+                    ? .notWritten : Self.isOffQueue(message) ? .offQueue : .trapped,
                 message: "\(lines.first ?? "no message") (\(exit))",
                 details: Array(lines.dropFirst()))
         }

@@ -150,8 +150,8 @@ package struct SimulationRun: Sendable {
         let failure: RunFailure
     }
 
-    /// The cells in groups of neighbours, as many and as large that the children that run at once
-    /// end at once.
+    /// The cells in groups of neighbours of one size, as many as keep all children that run at once
+    /// busy to the end.
     static func groups(of cells: [Cell]) -> [[Cell]] {
         let rounds = max(1, (cells.count + width * groupLimit - 1) / (width * groupLimit))
         let size = max(1, (cells.count + width * rounds - 1) / (width * rounds))

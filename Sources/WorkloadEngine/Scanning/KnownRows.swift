@@ -40,6 +40,7 @@ final class KnownRows: Sendable {
         fileprivate var table: Table?
     }
 
+    /// Begins a reading; several may go on at once, of which the one that ends last is kept.
     func begin() -> Reading { Reading(last: state.withLock { $0.last }) }
 
     /// Adds the row that a statement stands on; `make` puts one into words that is new.
@@ -61,7 +62,7 @@ final class KnownRows: Sendable {
         reading.table!.rows.append(row(digest, columns, make))
     }
 
-    /// The rows that were read.
+    /// The rows that were read, in their order; the array of the reading before if all are its own.
     func end(_ reading: Reading) -> [StoreContent.Row] {
         let table = reading.table ?? reading.last.prefix(reading.taken)
         state.withLock { $0.last = table }
