@@ -1,4 +1,8 @@
-/// Inserts the rows of new objects in their order, several rows of one entity a statement.
+/// Inserts the rows of new objects, several rows a statement.
+///
+/// The entities follow each other in the order in which they come, and an entity's rows keep their
+/// order: an import makes objects of several entities by turns, and a statement for each turn would
+/// begin, look for the end of the table and of its indexes, and end for a single row.
 struct RowInsertion {
     private let store: SQLiteStore
     private let connection: SQLiteConnection
@@ -10,14 +14,26 @@ struct RowInsertion {
 
     /// - Throws: `SQLiteError`.
     func run(_ objects: [NSManagedObject]) throws {
-        var first = 0
-        while first < objects.count {
-            let layout = objects[first].layout
-            var end = first + 1
-            while end < objects.count, objects[end].layout === layout { end += 1 }
-            try insert(objects[first..<end], layout)
-            first = end
+        for objects in byEntity(objects) { try insert(objects[...], objects[0].layout) }
+    }
+
+    private func byEntity(_ objects: [NSManagedObject]) -> [[NSManagedObject]] {
+        guard let first = objects.first?.layout.number else { return [] }
+        guard objects.anyUnretained({ $0.withLayout { $0.number } != first }) else {
+            return [objects]
         }
+        var groups: [[NSManagedObject]] = []
+        var places = [Int?](repeating: nil, count: store.rowTexts.count)
+        objects.forEachUnretained { object in
+            let entity = object.withLayout { $0.number } - 1
+            if let place = places[entity] {
+                groups[place].append(object)
+            } else {
+                places[entity] = groups.count
+                groups.append([object])
+            }
+        }
+        return groups
     }
 
     private func insert(_ objects: ArraySlice<NSManagedObject>, _ layout: RowLayout) throws {

@@ -5,8 +5,8 @@ struct RowTexts {
     /// How many rows a statement inserts, the largest first.
     ///
     /// One statement of 32 rows takes a fifth less time than 32 statements of one row, because
-    /// beginning and ending a statement dominates a short row. Eight, because objects of several
-    /// entities are often inserted by turns.
+    /// beginning and ending a statement dominates a short row. Eight, because many saves have
+    /// fewer than 32 new objects of an entity.
     static let sizes = [32, 8, 1]
     /// SQLite allows 32,766 parameters; beyond this many, longer statements gain nothing.
     private static let parameterLimit = 2_000
@@ -16,7 +16,11 @@ struct RowTexts {
     /// The statement `DELETE FROM ZCITY WHERE Z_PK = ? AND Z_OPT = ?`.
     let deletion: String
 
-    /// Makes `INSERT INTO ZCITY (Z_PK, Z_ENT, Z_OPT, …) VALUES (?, …), (?, …)` and the deletion.
+    /// Makes `INSERT OR FAIL INTO ZCITY (Z_PK, Z_ENT, Z_OPT, …) VALUES (?, …), (?, …)` and the
+    /// deletion.
+    ///
+    /// `OR FAIL` for several rows: SQLite would copy each page that the statement changes, to undo
+    /// it alone, and a failed save undoes its whole transaction.
     init(_ layout: RowLayout) {
         let columns =
             ["Z_PK", "Z_ENT", "Z_OPT"]
@@ -30,11 +34,12 @@ struct RowTexts {
             }
         let row = "(" + parameters.joined(separator: ", ") + ")"
         let table = SQLiteSchema.table(of: layout)
-        let head = "INSERT INTO \(table) (\(columns.joined(separator: ", "))) VALUES "
+        let into = "INTO \(table) (\(columns.joined(separator: ", "))) VALUES "
         deletion = "DELETE FROM \(table) WHERE Z_PK = ? AND Z_OPT = ?"
-        insertions = Self.sizes.filter { $0 == 1 || $0 * columns.count <= Self.parameterLimit }.map
-        {
-            ($0, head + Array(repeating: row, count: $0).joined(separator: ", "))
+        let sizes = Self.sizes.filter { $0 == 1 || $0 * columns.count <= Self.parameterLimit }
+        insertions = sizes.map { rows in
+            let values = Array(repeating: row, count: rows).joined(separator: ", ")
+            return (rows, (rows > 1 ? "INSERT OR FAIL " : "INSERT ") + into + values)
         }
     }
 
