@@ -84,6 +84,9 @@ extension [NSManagedObject] {
     /// The matching objects; mostly these are all, and the list is returned without copying.
     @inline(__always)
     func filtered(_ fits: (NSManagedObject) -> Bool) -> [NSManagedObject] {
-        anyUnretained { !fits($0) } ? filter(fits) : self
+        guard anyUnretained({ !fits($0) }) else { return self }
+        var fitting: [NSManagedObject] = []
+        forEachUnretained { if fits($0) { fitting.append($0) } }
+        return fitting
     }
 }

@@ -22,9 +22,14 @@ struct PendingOverlay {
             deletedCount = 0
             return
         }
-        inserted = context.pending.insertedNow.filtered { plan.covers($0.layout) }
-        updated = context.pending.updatedNow.filtered { plan.covers($0.layout) }
-        deletedCount = context.pending.deletedNow.lazy.filter { plan.covers($0.layout) }.count
+        // By identity alone: a look at the plan would count references for each unsaved object.
+        let family = plan.family.map { ObjectIdentifier($0) }
+        func isCovered(_ object: NSManagedObject) -> Bool {
+            object.withLayout { family.contains(ObjectIdentifier($0)) }
+        }
+        inserted = context.pending.insertedNow.filtered { isCovered($0) }
+        updated = context.pending.updatedNow.filtered { isCovered($0) }
+        deletedCount = context.pending.deletedNow.count { isCovered($0) }
     }
 
     var isNeeded: Bool { !inserted.isEmpty || !updated.isEmpty || deletedCount > 0 }
@@ -58,9 +63,11 @@ struct PendingOverlay {
         }
         // An asynchronous fetch takes time, in which objects may be deleted: leave these out.
         for list in [updated, inserted] {
-            for object in list
-            where !object.isDead && (present.isEmpty || !present.contains(object.key.bits)) {
-                if predicate.holds(object) { result.append(object) }
+            list.forEachUnretained { object in
+                guard !object.isDead, present.isEmpty || !present.contains(object.key.bits),
+                    predicate.holds(object)
+                else { return }
+                result.append(object)
             }
         }
         context.execution.charge(.predicatesEvaluated, updated.count + inserted.count)

@@ -48,16 +48,17 @@ extension NSManagedObject {
 
     /// Sets a to-one, and the inverse at its former and its new destination.
     func setToOne(_ slotIndex: Int, to destination: NSManagedObject?) {
-        let slot = layout.slots[slotIndex]
+        withLayout { setToOne($0.slots[slotIndex], to: destination, $0) }
+    }
+
+    private func setToOne(_ slot: Slot, to destination: NSManagedObject?, _ layout: RowLayout) {
         requireContext(toReach: destination)
         let former = readableRow().reference(of: slot)
         let next = destination?.key ?? .none
         guard former != next else { return }
         requireSameContext(destination, slot.name)
         writeReference(slot, next)
-        guard let relationship = layout.relationship(ofSlot: slotIndex),
-            let inverse = relationship.inverseName
-        else { return }
+        guard let inverse = layout.relationship(ofSlot: slot.index)?.inverseName else { return }
         object(at: former)?.inverseLost(inverse, self)
         destination?.inverseGained(inverse, self)
     }
@@ -121,7 +122,7 @@ extension NSManagedObject {
     private func inverseGained(_ name: String, _ other: NSManagedObject) {
         // A deleted object has no end to maintain, and may have no row to read.
         guard !state.contains(.gone) else { return }
-        guard let relationship = layout.relationship(named: name) else { return }
+        guard let relationship = withLayout({ $0.relationship(named: name) }) else { return }
         if let toMany = relationship.toManyIndex {
             _ = noteAdded(other.key, toToMany: toMany)
         } else if let slotIndex = relationship.slot {
@@ -170,15 +171,7 @@ extension NSManagedObject {
     private func noteAdded(_ member: ObjectKey, toToMany index: Int) -> Bool {
         if state.contains(.fault) { fireFault() }
         keepMembersForUndo(ofToMany: index)
-        let details = extended()
-        if details.toManys[index].members?.contains(member) ?? false { return false }
-        // Without loaded members it is unknown whether the store has this one: the last change
-        // counts.
-        let wasRemoved = details.toManys[index].removed.remove(member)
-        if !wasRemoved || details.toManys[index].members == nil {
-            guard details.toManys[index].added.insert(member) else { return false }
-        }
-        details.toManys[index].members?.insert(member)
+        guard extended().toManys[index].add(member) else { return false }
         noteUpdate()
         return true
     }
@@ -186,13 +179,7 @@ extension NSManagedObject {
     private func noteRemoved(_ member: ObjectKey, fromToMany index: Int) -> Bool {
         if state.contains(.fault) { fireFault() }
         keepMembersForUndo(ofToMany: index)
-        let details = extended()
-        if let members = details.toManys[index].members, !members.contains(member) { return false }
-        let wasAdded = details.toManys[index].added.remove(member)
-        if !wasAdded || details.toManys[index].members == nil {
-            guard details.toManys[index].removed.insert(member) else { return false }
-        }
-        details.toManys[index].members?.remove(member)
+        guard extended().toManys[index].remove(member) else { return false }
         noteUpdate()
         return true
     }
@@ -209,7 +196,7 @@ extension NSManagedObject {
         guard let other else { return }
         if isForgotten { unusable("was left behind by a reset of its context") }
         if other.isForgotten { other.unusable("was left behind by a reset of its context") }
-        if other.registry === registry { return }
+        if sharesContext(with: other) { return }
         fatalError(
             """
             Illegal attempt to establish a relationship “\(name)” between objects in different \

@@ -35,7 +35,7 @@ extension NSManagedObject {
         case .slot(let index):
             let place = layout.places[index]
             guard place.kind != .toOne else {
-                return setToOne(index, to: toOneValue(value, layout.slots[index]))
+                return setToOne(index, to: toOneValue(value, index))
             }
             guard state.isSuperset(of: .writableInsertion) else {
                 writableRow().setValue(value, of: layout.slots[index])
@@ -138,6 +138,10 @@ extension NSManagedObject {
     /// Puts the object among the pending changes without writing to its row.
     func noteUpdate() {
         if state.contains(.waking) { return }
+        // Most updates are of new objects, whose event has them, and all of them will be saved.
+        if state.isSuperset(of: .writableInsertion), !state.contains(.gone), canChangeUnnoticed {
+            return
+        }
         guard let context = registry?.context else {
             if isLoose { return }
             unusable("outlived its context")
@@ -159,15 +163,15 @@ extension NSManagedObject {
         row = retained
     }
 
-    private func toOneValue(_ value: Any?, _ slot: Slot) -> NSManagedObject? {
+    private func toOneValue(_ value: Any?, _ slot: Int) -> NSManagedObject? {
         guard let value else { return nil }
         // The object first: asking each value for NSNull takes as long as the cast itself.
         if let object = value as? NSManagedObject { return object }
         guard value is NSNull else {
             fatalError(
                 """
-                Unacceptable type of value for to-one relationship: property = “\(slot.name)” \
-                takes an object, given \(type(of: value))
+                Unacceptable type of value for to-one relationship: property = \
+                “\(layout.slots[slot].name)” takes an object, given \(type(of: value))
                 """)
         }
         return nil

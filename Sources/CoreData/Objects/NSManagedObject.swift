@@ -91,6 +91,23 @@ open class NSManagedObject: NSObject, ManagedObjectMaking {
     @inline(__always)
     final var registry: ObjectRegistry? { home._withUnsafeGuaranteedRef { $0.registry } }
 
+    /// Whether the object has a context that keeps no former values for an undo manager.
+    @inline(__always)
+    final var canChangeUnnoticed: Bool {
+        home._withUnsafeGuaranteedRef {
+            guard let registry = $0.registry else { return false }
+            return registry.hasContext && !registry.recordsUndo
+        }
+    }
+
+    /// Whether another object has the same context.
+    @inline(__always)
+    final func sharesContext(with other: NSManagedObject) -> Bool {
+        home._withUnsafeGuaranteedRef { home in
+            other.home._withUnsafeGuaranteedRef { home.registry === $0.registry }
+        }
+    }
+
     /// Takes the object into the context of a home.
     ///
     /// - Precondition: the home is of the object's layout.

@@ -14,6 +14,31 @@ final class ObjectExtension {
 
         var hasChanges: Bool { !added.isEmpty || !removed.isEmpty || isReordered }
 
+        /// Records an addition; returns `false` for a present member.
+        ///
+        /// Without loaded members it is unknown whether the store has this one: the last change
+        /// counts.
+        mutating func add(_ member: ObjectKey) -> Bool {
+            if members?.contains(member) ?? false { return false }
+            let wasRemoved = !removed.isEmpty && removed.remove(member)
+            if !wasRemoved || members == nil {
+                guard added.insert(member) else { return false }
+            }
+            members?.insert(member)
+            return true
+        }
+
+        /// Records a removal; returns `false` for one that is no member.
+        mutating func remove(_ member: ObjectKey) -> Bool {
+            if members?.contains(member) == false { return false }
+            let wasAdded = !added.isEmpty && added.remove(member)
+            if !wasAdded || members == nil {
+                guard removed.insert(member) else { return false }
+            }
+            members?.remove(member)
+            return true
+        }
+
         /// Makes the members a fault; unsaved changes stay.
         mutating func dropMembers() {
             if isReordered, let members { order = members.all }

@@ -28,8 +28,10 @@ struct ChildPush {
             copyValues(of: original, to: copy)
             copyReferences(of: original, to: copy)
         }
-        for (original, copy) in inserted + updated where !copy.isDead {
-            copyMembers(of: original, to: copy)
+        for list in [inserted, updated] {
+            for (original, copy) in list where !copy.isDead {
+                copyMembers(of: original, to: copy)
+            }
         }
         for original in changes.deleted {
             let copy = parent.object(at: parent.resolve(original.key))

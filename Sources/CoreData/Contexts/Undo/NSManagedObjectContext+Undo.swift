@@ -143,8 +143,7 @@ extension NSManagedObject {
     /// The same for the members of a to-many.
     @inline(__always)
     func keepMembersForUndo(ofToMany index: Int) {
-        if registry?.recordsUndo ?? false {
-            registry?.context?.undoRecorder?.rememberMembers(of: self, toMany: index)
-        }
+        if canChangeUnnoticed { return }
+        registry?.context?.undoRecorder?.rememberMembers(of: self, toMany: index)
     }
 }
