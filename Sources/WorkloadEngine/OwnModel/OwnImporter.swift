@@ -63,14 +63,14 @@ struct OwnImporter {
         // Each end is found before the first is joined: a mistake leaves no half of a batch.
         var ends: [NSManagedObject] = []
         var others: [NSManagedObject] = []
-        for index in drafts.indices {
-            guard let object = drafts[index].key.flatMap({ found[$0] }) else {
-                throw missing(drafts[index].form, drafts[index].key, of: operation)
+        for draft in drafts {
+            guard let object = draft.key.flatMap({ found[$0] }) else {
+                throw missing(draft.form, draft.key, of: operation)
             }
             ends.append(object)
-            for place in drafts[index].partners.indices {
-                let entity = drafts[index].form.partners[place].entity
-                for key in drafts[index].partners[place] {
+            for place in draft.partners.indices {
+                let entity = draft.form.partners[place].entity
+                for key in draft.partners[place] {
                     guard let other = try partners.found(key, entity: entity) else {
                         throw missing(objects.forms[entity], key, of: operation)
                     }
@@ -79,10 +79,10 @@ struct OwnImporter {
             }
         }
         var rest = others[...]
-        for (index, end) in zip(drafts.indices, ends) {
-            for place in drafts[index].partners.indices {
-                let count = drafts[index].partners[place].count
-                end.set(rest.prefix(count), drafts[index].form.partners[place])
+        for (draft, end) in zip(drafts, ends) {
+            for place in draft.partners.indices {
+                let count = draft.partners[place].count
+                end.set(rest.prefix(count), draft.form.partners[place])
                 rest.removeFirst(count)
             }
         }
@@ -101,11 +101,7 @@ struct OwnImporter {
 
     /// How many values the import takes out of lines.
     private func valueCount(_ drafts: ArraySlice<Draft>) -> Int {
-        var count = 0
-        for index in drafts.indices {
-            count += bringsParts ? drafts[index].valueCount : drafts[index].ownValueCount
-        }
-        return count
+        drafts.reduce(0) { $0 + (bringsParts ? $1.valueCount : $1.ownValueCount) }
     }
 
     private func decode(_ lines: Range<Int>) throws -> ArraySlice<Draft> {
@@ -129,9 +125,8 @@ extension OwnImporter {
     ) throws -> Effect {
         var partners = try partners(of: drafts, in: context)
         var effect = Effect()
-        // By index: an element of a loop is a copy, with a reference to each of a draft's arrays.
-        for index in drafts.indices {
-            effect.sentinel = try insert(drafts[index], &partners, &effect, in: context)
+        for draft in drafts {
+            effect.sentinel = try insert(draft, &partners, &effect, in: context)
         }
         execution.charge(.valuesImported, valueCount(drafts))
         return total(effect, partners)
@@ -175,8 +170,8 @@ extension OwnImporter {
         let object = try make(draft, &partners, &effect, in: context)
         guard bringsParts else { return object }
         for kind in draft.parts.indices {
-            for index in draft.parts[kind].indices {
-                let part = try insert(draft.parts[kind][index], &partners, &effect, in: context)
+            for part in draft.parts[kind] {
+                let part = try insert(part, &partners, &effect, in: context)
                 part.setValue(object, forKey: draft.form.parts[kind].inverse)
             }
         }

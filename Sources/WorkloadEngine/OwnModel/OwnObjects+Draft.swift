@@ -10,20 +10,20 @@ extension OwnObjects.Draft {
     /// The object as a part, in its place among the others.
     func placed(at place: Int) -> OwnObjects.Draft {
         guard let index = form.placeIndex else { return self }
-        var draft = self
-        draft.values[index] = .integer(Int64(place))
-        return draft
+        var values = values
+        values[index] = .integer(Int64(place))
+        return with(values)
     }
 
     /// The object with what lines leave to the user: as the user set it last, or as the model has
     /// it for a new object.
     func marked(_ mark: NoteValue?) -> OwnObjects.Draft {
-        var draft = self
+        var values = values
         for (place, attribute) in entity.attributes.enumerated() {
             guard case .edit(let part) = attribute.kind else { continue }
-            draft.values[place] = mark?.part(part) ?? attribute.initial
+            values[place] = mark?.part(part) ?? attribute.initial
         }
-        return draft
+        return with(values)
     }
 
     /// What its partners are found by.
@@ -84,7 +84,7 @@ extension OwnObjects.Draft {
     /// Reads a line.
     ///
     /// - Returns: `nil` if the line lacks a value.
-    init?(
+    convenience init?(
         _ tree: [String: Any], _ entity: OwnEntity, _ number: Int, of objects: OwnObjects,
         hasParts: Bool = true
     ) {

@@ -14,10 +14,13 @@ import Foundation
 /// drawn by the line's number.
 package struct OwnObjects: Sendable {
     /// The values of an object before it exists.
-    struct Draft: Sendable {
+    ///
+    /// A class: an import passes each on several times, and a copy would count a reference to each
+    /// of its arrays.
+    final class Draft: Sendable {
         let form: ObjectForm
-        var number: Int
-        var values: AttributeValues
+        let number: Int
+        let values: AttributeValues
         /// The keys of each partner's objects, in the order of the entity's: one, or some.
         let partners: [[OwnValue]]
         /// In the order of the entity's parts.
@@ -36,17 +39,16 @@ package struct OwnObjects: Sendable {
             self.values = values
             self.partners = partners
             self.parts = parts
-            // By index: an element of a loop is a copy, with a reference to each of its arrays.
-            var count = values.count
-            for index in partners.indices { count += partners[index].count }
-            ownValueCount = count
-            for kind in parts.indices {
-                for index in parts[kind].indices { count += parts[kind][index].valueCount }
-            }
-            valueCount = count
+            ownValueCount = partners.reduce(values.count) { $0 + $1.count }
+            valueCount = parts.joined().reduce(ownValueCount) { $0 + $1.valueCount }
         }
 
         var entity: OwnEntity { form.entity }
+
+        /// The same object with other values.
+        func with(_ values: AttributeValues) -> Draft {
+            Draft(form: form, number: number, values: values, partners: partners, parts: parts)
+        }
     }
 
     package let content: OwnContent
@@ -217,14 +219,15 @@ package struct OwnObjects: Sendable {
     /// Its key and its partners never change.
     func draft(of value: NoteValue) -> Draft? {
         edited.map {
-            var draft = draft(
+            let draft = draft(
                 $0, number(ofEdited: value.number), revision: value.revision, hasParts: false)
+            var values = draft.values
             for place in draft.form.edited {
                 guard case .edit(let part) = draft.entity.attributes[place].kind, part != .key
                 else { continue }
-                draft.values[place] = value.part(part)
+                values[place] = value.part(part)
             }
-            return draft
+            return draft.with(values)
         }
     }
 

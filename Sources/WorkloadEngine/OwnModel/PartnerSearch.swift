@@ -30,11 +30,11 @@ struct PartnerSearch {
     mutating func look(for drafts: ArraySlice<OwnObjects.Draft>, hasParts: Bool = false) throws {
         guard find != .each else { return }
         var wanted = WantedKeys(entities: known.count)
-        for index in drafts.indices {
+        for draft in drafts {
             if hasParts {
-                drafts[index].visit { wanted.add($0.partners, of: $0.form) }
+                draft.visit { wanted.add($0.partners, of: $0.form) }
             } else {
-                wanted.add(drafts[index].partners, of: drafts[index].form)
+                wanted.add(draft.partners, of: draft.form)
             }
         }
         for entity in wanted.entities {

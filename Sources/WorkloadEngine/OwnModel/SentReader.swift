@@ -194,11 +194,11 @@ struct SentReader {
 extension OwnObjects.Draft {
     /// The object as an upsert finds it: other values under the same key.
     var older: OwnObjects.Draft {
-        var draft = self
+        var values = values
         for (place, attribute) in entity.attributes.enumerated()
         where attribute.source != nil && !attribute.kind.isUnique && !attribute.isFixed {
-            draft.values[place] = values[place]?.older
+            values[place] = values[place]?.older
         }
-        return draft
+        return with(values)
     }
 }

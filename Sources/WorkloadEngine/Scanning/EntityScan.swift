@@ -11,7 +11,9 @@ import StoreIO
 ///     LEFT JOIN ZARTIST r0 ON r0.Z_PK = t.ZARTIST AND r0.Z_ENT = …
 ///     LEFT JOIN ZALBUM o0 ON o0.Z_PK = t.ZALBUM AND o0.Z_ENT = …
 ///     WHERE t.Z_ENT = …
-struct EntityScan: Sendable {
+///
+/// A class, since its rows would each copy what a query is made of.
+final class EntityScan: Sendable {
     let table: String
     private let entity: OwnEntity
     private let query: String
