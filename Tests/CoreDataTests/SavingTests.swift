@@ -174,6 +174,48 @@ import Testing
             #expect(book.text("title")?.count == 50)
         }
     }
+
+    @Test func `Objects that two entities make by turns are inserted 32 a statement`() throws {
+        let store = try TestStore()
+        let context = store.context()
+        let counter = StatementCounter(store.coordinator)
+        try context.performAndWait {
+            for number in 0..<64 {
+                let author = context.make("Author", ["name": "author \(number)", "born": number])
+                context.make("Book", ["title": "book \(number)", "author": author])
+            }
+            try context.save()
+        }
+        let insertions = counter.take().filter { $0.contains("INTO ZAUTHOR (") }
+        #expect(insertions.map { $0.components(separatedBy: "), (").count } == [32])
+        #expect(
+            try store.sql(
+                "SELECT b.ZTITLE FROM ZBOOK b JOIN ZAUTHOR a ON a.Z_PK = b.ZAUTHOR"
+                    + " WHERE b.ZTITLE = 'book ' || a.ZBORN AND a.ZNAME = 'author ' || a.ZBORN"
+            ).count == 64)
+    }
+
+    @Test func `A save that a row in the middle of a statement fails leaves none of its rows`()
+        throws
+    {
+        let store = try TestStore()
+        let context = store.context()
+        try context.performAndWait {
+            context.make("Tag")
+            try context.save()
+            _ = try store.sql("CREATE UNIQUE INDEX once ON ZBOOK (ZTITLE)")
+            let books = (0..<64).map { context.make("Book", ["title": "book \($0)"]) }
+            context.make("Author", ["name": "before"])
+            books[40].setValue("book 3", forKey: "title")
+            #expect(throws: NSError.self) { try context.save() }
+            #expect(try store.sql("SELECT ZTITLE FROM ZBOOK").isEmpty)
+            #expect(try store.sql("SELECT ZNAME FROM ZAUTHOR").isEmpty)
+            books[40].setValue("book 40", forKey: "title")
+            try context.save()
+        }
+        #expect(try store.sql("SELECT DISTINCT ZTITLE FROM ZBOOK").count == 64)
+        #expect(try store.sql("SELECT ZNAME FROM ZAUTHOR") == [["before"]])
+    }
 }
 
 extension NSManagedObjectContext {
