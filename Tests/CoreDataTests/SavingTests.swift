@@ -204,8 +204,8 @@ import Testing
             context.make("Tag")
             try context.save()
             _ = try store.sql("CREATE UNIQUE INDEX once ON ZBOOK (ZTITLE)")
-            let books = (0..<64).map { context.make("Book", ["title": "book \($0)"]) }
             context.make("Author", ["name": "before"])
+            let books = (0..<64).map { context.make("Book", ["title": "book \($0)"]) }
             books[40].setValue("book 3", forKey: "title")
             #expect(throws: NSError.self) { try context.save() }
             #expect(try store.sql("SELECT ZTITLE FROM ZBOOK").isEmpty)

@@ -139,9 +139,7 @@ extension NSManagedObject {
     func noteUpdate() {
         if state.contains(.waking) { return }
         // Most updates are of new objects, whose event has them, and all of them will be saved.
-        if state.isSuperset(of: .writableInsertion), !state.contains(.gone), canChangeUnnoticed {
-            return
-        }
+        if state.isSuperset(of: .writableInsertion), canChangeUnnoticed { return }
         guard let context = registry?.context else {
             if isLoose { return }
             unusable("outlived its context")
