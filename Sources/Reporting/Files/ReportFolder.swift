@@ -70,24 +70,26 @@ package struct ReportFolder: Sendable {
         _ result: WorkloadResult, operations: [[UInt8]], drawsCharts: Bool = true,
         gnuplot: String = "gnuplot", isCancelled: () -> Bool = { false }
     ) throws(ReportingError) -> [RunWarning] {
-        let tables = try Self.tables(of: result) + Self.tables(of: operations)
+        let tables = Self.tables(of: result)
+        // run.json takes longest, and begins first.
+        let texts = try ReportTexts.made(makers(of: result, []) + tables.map(\.maker))
+        let bytes = texts.dropFirst(Described.textCount)
         return try write(
-            tables, Chart.all(of: result), drawsCharts ? gnuplot : nil, isCancelled: isCancelled
+            zip(tables.map(\.name), bytes) + Self.tables(of: operations), Described(texts),
+            Chart.all(of: result), drawsCharts ? gnuplot : nil, isCancelled: isCancelled
         ) { (warnings, charts) throws(ReportingError) in
             var warned = result
             warned.warnings += warnings
-            return try described(warned, charts)
+            return Described(try ReportTexts.made(makers(of: warned, charts)))
         }
     }
 
     private static func tables(
         of result: WorkloadResult
-    ) throws(ReportingError) -> [(name: String, bytes: [UInt8])] {
-        var names: [String] = []
-        var makers: [ReportTexts.Maker] = []
+    ) -> [(name: String, maker: ReportTexts.Maker)] {
+        var tables: [(name: String, maker: ReportTexts.Maker)] = []
         func add(_ name: String, _ maker: @escaping ReportTexts.Maker) {
-            names.append(name)
-            makers.append(maker)
+            tables.append((name, maker))
         }
         add("results.csv") { .success(ResultsTable.bytes(of: result)) }
         add("stretches.csv") { .success(StretchesTable.bytes(of: result)) }
@@ -106,18 +108,16 @@ package struct ReportFolder: Sendable {
                 .success(UncertaintyTables.effects(of: record, run: result.run))
             }
         }
-        return Array(zip(names, try ReportTexts.made(makers)))
+        return tables
     }
 
-    private func described(
-        _ result: WorkloadResult, _ charts: [Chart]
-    ) throws(ReportingError) -> Described {
-        let texts = try ReportTexts.made([
+    /// The makers of a report's `Described`, in the order of its texts.
+    private func makers(of result: WorkloadResult, _ charts: [Chart]) -> [ReportTexts.Maker] {
+        [
             { Result { () throws(ReportingError) in try RunFile.bytes(of: result) } },
             { markdown(of: result, charts) },
             { html(of: result, charts) },
-        ])
-        return Described(data: texts[0], markdown: texts[1], html: texts[2])
+        ]
     }
 
     private func markdown(
@@ -194,17 +194,25 @@ package struct ReportFolder: Sendable {
             ("loss.csv", CrashLossTable.bytes(of: result)),
         ]
         return try write(
-            tables, Chart.all(of: result), drawsCharts ? gnuplot : nil, isCancelled: isCancelled
+            tables, try described(result, []), Chart.all(of: result), drawsCharts ? gnuplot : nil,
+            isCancelled: isCancelled
         ) { (warnings, charts) throws(ReportingError) in
-            var result = result
-            result.head.warnings += warnings
-            var review = Review()
-            review.add(result) { _ in pictures(of: charts) }
-            return Described(
-                data: try RunFile.bytes(of: result),
-                markdown: Array(try CrashPage(of: result, charts: charts).markdown().utf8),
-                html: Array(try ReviewPage.text(of: review).utf8))
+            var warned = result
+            warned.head.warnings += warnings
+            return try described(warned, charts)
         }
+    }
+
+    private func described(
+        _ result: CrashResult, _ charts: [Chart]
+    ) throws(ReportingError) -> Described {
+        var review = Review()
+        review.add(result) { _ in pictures(of: charts) }
+        return Described([
+            try RunFile.bytes(of: result),
+            Array(try CrashPage(of: result, charts: charts).markdown().utf8),
+            Array(try ReviewPage.text(of: review).utf8),
+        ])
     }
 
     /// Writes a run's files, then draws.
@@ -214,16 +222,16 @@ package struct ReportFolder: Sendable {
     ///     run.json with warnings, pages with pictures ─▸ appear together
     ///
     /// - Parameters:
+    ///   - first: run.json and the pages without warnings and pictures.
     ///   - program: draws; `nil` if the command wants no pictures.
     ///   - described: makes run.json and the pages of the warnings about missing charts and the
     ///     names of the drawn ones.
     private func write(
-        _ tables: [(name: String, bytes: [UInt8])], _ charts: [Chart], _ program: String?,
-        isCancelled: () -> Bool,
+        _ tables: [(name: String, bytes: [UInt8])], _ first: Described, _ charts: [Chart],
+        _ program: String?, isCancelled: () -> Bool,
         _ described: ([RunWarning], [Chart]) throws(ReportingError) -> Described
     ) throws(ReportingError) -> [RunWarning] {
         let folder = ChartFolder(path: file("charts"), program: program ?? "gnuplot")
-        let first = try described([], [])
         try makeFolder(path)
         try makeFolder(folder.path)
         var files = FileBatch(seal: runFile, option: option)
@@ -253,6 +261,15 @@ package struct ReportFolder: Sendable {
         let data: [UInt8]
         let markdown: [UInt8]
         let html: [UInt8]
+
+        static let textCount = 3
+
+        /// - Parameter texts: run.json, report.md, report.html; what follows is not read.
+        init(_ texts: [[UInt8]]) {
+            data = texts[0]
+            markdown = texts[1]
+            html = texts[2]
+        }
     }
 
     private func add(
