@@ -52,6 +52,42 @@ struct `Simulated runs in one process` {
         }
     }
 
+    @Test func `Two processes that share runs run each once, and tell of it`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let topology = try #require(TopologyCatalogue.all.first { $0.name == "siblings" })
+        let requests = (1...6).map { number in
+            var request = RepetitionRequest(
+                workload: "smoke", variant: "siblings", topology: topology.json,
+                repetition: number, storeDirectory: folder.file("\(number)"),
+                mode: .simulate(.reference), result: folder.file("\(number).json"),
+                stallLimitSeconds: 60)
+            request.claim = folder.file("\(number).claim")
+            return request
+        }
+        let paths = requests.map { $0.result + ".request" }
+        for (request, path) in zip(requests, paths) {
+            try FileManager.default.createDirectory(
+                atPath: request.storeDirectory, withIntermediateDirectories: true)
+            try request.write(to: path)
+        }
+        let arguments = [BenchPlan.childSubcommand]
+        async let first = LabProcess(arguments: arguments + paths).run()
+        async let second = LabProcess(arguments: arguments + paths.reversed()).run()
+        let (one, other) = try await (first, second)
+        #expect(one.code == 0 && other.code == 0, "\(one.errors)\(other.errors)")
+        let said = (one.output + other.output).split(separator: "\n").map(String.init)
+        #expect(said.sorted() == requests.map(\.result))
+        for request in requests {
+            guard case .simulated(let run)? = try ChildReport.read(from: request.result) else {
+                Issue.record("no report of run \(request.repetition)")
+                continue
+            }
+            #expect(run.record.repetition == request.repetition)
+            #expect(!run.figures.isEmpty)
+        }
+    }
+
     @Test func `A topology that traps fails alone`() async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
@@ -91,11 +127,11 @@ struct `Simulated runs in one process` {
         request.chance = chance
         try request.write(to: folder.file("request"))
         let child = try await LabProcess(BenchPlan.childSubcommand, folder.file("request")).run()
-        guard case .finished(let record)? = try ChildReport.read(from: request.result) else {
+        guard case .simulated(let repetition)? = try ChildReport.read(from: request.result) else {
             Issue.record("no finished report: \(child.errors)")
             throw CancellationError()
         }
-        return record
+        return repetition.record
     }
 
     @Test func `Another chance has the same operations, and other times of syncs`() async throws {

@@ -18,11 +18,43 @@ import Testing
             request.chance = 3
             request.launchArguments = ["-com.apple.CoreData.SQLDebug", "1"]
             request.ledger = folder + "/ledger"
+            request.claim = folder + "/claim"
+            request.keepsRecord = false
             try request.write(to: folder + "/request.json")
             let read = try RepetitionRequest.read(from: folder + "/request.json")
             #expect(read == request)
             #expect(read.parent == getpid())
         }
+    }
+
+    @Test func `Of those that take a request one has it`() async throws {
+        try await withTemporaryFolder { folder in
+            var request = RepetitionRequest(
+                workload: "smoke", variant: "siblings", topology: "{}", repetition: 1,
+                storeDirectory: folder, mode: .simulate(.reference),
+                result: folder + "/result.json", stallLimitSeconds: 10)
+            request.claim = folder + "/claim"
+            let takings = await withTaskGroup(of: Bool?.self) { tasks in
+                for _ in 0..<8 { tasks.addTask { [request] in try? request.take() } }
+                return await tasks.reduce(into: []) { $0.append($1) }
+            }
+            #expect(takings.filter { $0 == true }.count == 1)
+            #expect(takings.filter { $0 == false }.count == 7)
+            request.claim = nil
+            let isOnlyOne = try request.take()
+            #expect(isOnlyOne)
+        }
+    }
+
+    @Test func `A claim that cannot be written down is an error that names the place`() {
+        var request = RepetitionRequest(
+            workload: "smoke", variant: "siblings", topology: "{}", repetition: 1,
+            storeDirectory: "/nowhere", mode: .simulate(.reference),
+            result: "/nowhere/result.json", stallLimitSeconds: 10)
+        request.claim = "/nowhere/claim"
+        let error = #expect(throws: RunsError.self) { try request.take() }
+        #expect(error?.code == .notWritten)
+        #expect(error?.message.contains("/nowhere/claim") == true)
     }
 
     @Test func `A report comes back with its record, and none is nil`() async throws {

@@ -31,6 +31,23 @@ package enum ChildEnd {
         }
     }
 
+    /// Takes a request for this process, or ends the process as `write` does.
+    ///
+    /// - Returns: `false` if another process has it.
+    package static func takes(_ request: RepetitionRequest) -> Bool {
+        do {
+            return try request.take()
+        } catch {
+            say(error)
+            exit(notWrittenCode)
+        }
+    }
+
+    /// Prints the path of a report that was written, for the parent to look.
+    package static func sayWritten(_ request: RepetitionRequest) {
+        try? FileHandle.standardOutput.write(contentsOf: Data("\(request.result)\n".utf8))
+    }
+
     /// Writes the error that kept a report from being written to standard error.
     ///
     /// If that fails as well, the exit code is all that is left.

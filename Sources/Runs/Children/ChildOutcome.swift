@@ -6,6 +6,7 @@ import Results
 /// together.
 package enum ChildOutcome: Sendable {
     case finished(RunRecord)
+    case simulated(RepetitionResult)
     case explored(ExplorationRecord)
     /// A topology as JSON.
     case shown(String)
@@ -38,6 +39,8 @@ package enum ChildOutcome: Sendable {
             self = .failed(failure)
         case (nil, .finished(let record)?) where result.exit == .exited(0) && !mode.explores:
             self = .finished(record)
+        case (nil, .simulated(let repetition)?) where result.exit == .exited(0):
+            self = .simulated(repetition)
         case (nil, .explored(let record)?) where result.exit == .exited(0) && mode.explores:
             self = .explored(record)
         case (nil, .shown(let topology)?) where result.exit == .exited(0):
@@ -52,7 +55,7 @@ package enum ChildOutcome: Sendable {
     /// The same as a topology's failure; `nil` for a run that finished or was killed as intended.
     package var failure: RunFailure? {
         switch self {
-        case .finished, .explored, .shown, .killed: return nil
+        case .finished, .simulated, .explored, .shown, .killed: return nil
         case .stuck(let stall): return stall.failure
         case .failed(let failure): return failure
         case .overdue(let message): return RunFailure(kind: .overdue, message: message)

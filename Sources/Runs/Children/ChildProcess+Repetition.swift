@@ -27,7 +27,7 @@ extension ChildProcess {
     ) async throws -> RepetitionResult {
         try? FileManager.default.removeItem(atPath: request.result)
         let result = try await run(
-            [request], subcommand, executable, killPlan, timeLimit, in: registry)
+            request, subcommand, executable, killPlan, timeLimit, in: registry)
         return RepetitionResult(
             outcome: ChildOutcome(
                 result: result, report: try ChildReport.read(from: request.result),
@@ -35,39 +35,69 @@ extension ChildProcess {
             process: result)
     }
 
-    /// Runs simulated repetitions one after another in a child.
+    /// Runs simulated repetitions in two children, each one after another.
+    ///
+    /// The first child takes them from the front and the second from the back, until they meet: so
+    /// both end at one time, and neighbours, which may share what they read, share a child.
     ///
     /// - Parameters:
-    ///   - requests: whose results' paths are free; one or more.
-    ///   - timeLimit: of the whole process.
-    /// - Returns: the reports that the child wrote, in the order of the requests, `nil` for each
-    ///   that it did not come to, or in which it ended.
+    ///   - requests: whose results' paths are free, each with a claim; two or more.
+    ///   - timeLimit: of each process.
+    ///   - reported: receives a request's place and its report soon after a child wrote it, on any
+    ///     thread. It gets none of a repetition that no child came to, or in which its child ended.
     /// - Throws: as `runRepetition`.
-    package static func runRepetitions(
+    package static func shareRepetitions(
         _ requests: [RepetitionRequest], subcommand: String, timeLimit: Duration,
-        in registry: ChildRegistry
-    ) async throws -> [ChildReport?] {
-        _ = try await run(requests, subcommand, ownExecutable, .never, timeLimit, in: registry)
-        return try requests.map { try ChildReport.read(from: $0.result) }
+        in registry: ChildRegistry, reported: @escaping @Sendable (Int, ChildReport) -> Void
+    ) async throws {
+        let awaited = AwaitedReports(on: requests, reported)
+        try await withRequestFiles(of: requests) { paths in
+            try await withThrowingTaskGroup(of: Void.self) { children in
+                for paths in [paths, paths.reversed()] {
+                    var child = repetitionChild(
+                        [subcommand] + paths + requests[0].launchArguments)
+                    child.timeLimit = timeLimit
+                    child.onOutput = { awaited.look() }
+                    let process = child
+                    children.addTask { _ = try await process.run(in: registry) }
+                }
+                try await children.waitForAll()
+            }
+        }
+        awaited.look()
+        try awaited.end()
     }
 
     private static func run(
-        _ requests: [RepetitionRequest], _ subcommand: String, _ executable: String,
+        _ request: RepetitionRequest, _ subcommand: String, _ executable: String,
         _ killPlan: KillPlan, _ timeLimit: Duration, in registry: ChildRegistry
     ) async throws -> ChildResult {
+        try await withRequestFiles(of: [request]) { paths in
+            var child = repetitionChild([subcommand] + paths + request.launchArguments)
+            child.executable = executable
+            child.killPlan = killPlan
+            child.timeLimit = timeLimit
+            return try await child.run(in: registry)
+        }
+    }
+
+    /// Writes the requests beside their results, for as long as a child may read them.
+    private static func withRequestFiles<Value: Sendable>(
+        of requests: [RepetitionRequest], _ body: ([String]) async throws -> Value
+    ) async throws -> Value {
         let paths = requests.map { $0.result + ".request" }
         defer { for path in paths { try? FileManager.default.removeItem(atPath: path) } }
         for (request, path) in zip(requests, paths) { try request.write(to: path) }
-        var child = ChildProcess(
-            executable: executable,
-            arguments: [subcommand] + paths + (requests.first?.launchArguments ?? []))
-        child.killPlan = killPlan
-        child.timeLimit = timeLimit
+        return try await body(paths)
+    }
+
+    private static func repetitionChild(_ arguments: [String]) -> ChildProcess {
+        var child = ChildProcess(arguments: arguments)
         // A trap's message is wanted at once. Swift's backtracer takes seconds to symbolise a large
         // program and can be asked for: SWIFT_BACKTRACE=enable=yes lab …
         if ProcessInfo.processInfo.environment["SWIFT_BACKTRACE"] == nil {
             child.environment["SWIFT_BACKTRACE"] = "enable=no"
         }
-        return try await child.run(in: registry)
+        return child
     }
 }

@@ -37,6 +37,8 @@ package struct ChildProcess: Sendable {
     package var killPlan = KillPlan.never
     /// How long the child may live; `nil`: as long as it likes.
     package var timeLimit: Duration?
+    /// Called whenever the child has printed something, not on its thread.
+    package var onOutput: @Sendable () -> Void = {}
 
     package static let ownExecutable = "/proc/self/exe"
 
@@ -75,7 +77,7 @@ package struct ChildProcess: Sendable {
                         number: running.processIdentifier.value,
                         descriptor: running.processIdentifier.processDescriptor),
                     of: self, in: registry)
-                async let output = Self.tail(of: running.standardOutput)
+                async let output = Self.tail(of: running.standardOutput, onOutput)
                 async let error = Self.tail(of: running.standardError)
                 return try await (output, error)
             }
@@ -114,10 +116,13 @@ package struct ChildProcess: Sendable {
         }
     }
 
-    private static func tail(of stream: SubprocessOutputSequence) async throws -> String {
+    private static func tail(
+        of stream: SubprocessOutputSequence, _ heard: @Sendable () -> Void = {}
+    ) async throws -> String {
         var tail = OutputTail()
         for try await buffer in stream {
             buffer.withUnsafeBytes { tail.append($0) }
+            heard()
         }
         return tail.text()
     }

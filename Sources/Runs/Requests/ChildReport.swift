@@ -6,6 +6,8 @@ import Results
 package enum ChildReport: Codable, Sendable {
     /// The run came to its end. The record has the outcome and the expected one.
     case finished(RunRecord)
+    /// The run came to its end in virtual time. Its record is whole if that was requested.
+    case simulated(RepetitionResult)
     /// The run was recorded, and its crash states explored.
     case explored(ExplorationRecord)
     /// A stack that is written in Swift showed this layout: a topology as JSON.
@@ -22,6 +24,9 @@ package enum ChildReport: Codable, Sendable {
         try JSONFile.write(self, to: path)
     }
 
+    /// Whether a report was written.
+    static func exists(at path: String) -> Bool { JSONFile.exists(path) }
+
     /// Reads a report; `nil` if the child wrote none.
     ///
     /// - Throws: `RunsError.notRead` if the file is not a report, or if its report has figures that
@@ -32,6 +37,7 @@ package enum ChildReport: Codable, Sendable {
         let implausible: String? =
             switch report {
             case .finished(let record): record.implausible
+            case .simulated(let repetition): repetition.record.implausible
             case .explored(let record): record.implausible
             case .shown, .stuck, .failed: nil
             }

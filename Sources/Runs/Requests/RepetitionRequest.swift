@@ -56,6 +56,11 @@ package struct RepetitionRequest: Codable, Sendable, Hashable {
     package var seed: UInt64?
     /// Which times of syncs a simulated run meets with its seed, from 1.
     package var chance = 1
+    /// The file that the process makes that takes the request, where several may; `nil`: the only
+    /// process takes it.
+    package var claim: String?
+    /// Whether a simulated run reports its whole record, and not only its figures and digests.
+    package var keepsRecord = true
     /// An existing folder that is the child's alone; the parent removes it.
     package var storeDirectory: String
     package var mode: Mode
@@ -93,6 +98,21 @@ package struct RepetitionRequest: Codable, Sendable, Hashable {
     /// - Throws: `RunsError.notWritten`.
     package func write(to path: String) throws {
         try JSONFile.write(self, to: path)
+    }
+
+    /// Takes the request for this process; `false` if another has it.
+    ///
+    /// - Throws: `RunsError.notWritten`: that it is taken cannot be written down.
+    package func take() throws -> Bool {
+        guard let claim else { return true }
+        let descriptor = open(claim, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+        guard descriptor < 0 else {
+            close(descriptor)
+            return true
+        }
+        guard errno != EEXIST else { return false }
+        throw RunsError.notWritten(
+            path: claim, cause: POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO))
     }
 
     /// Reads a request in the child.

@@ -1,5 +1,6 @@
 import CoreData
 import Execution
+import Figures
 import Probes
 import Results
 import Runs
@@ -19,11 +20,15 @@ import WorkloadEngine
 package enum SimulatedChild {
     /// Runs the repetitions, writes the report of each and ends the process.
     ///
+    /// Of those that it shares with another process it runs the ones that are still free. It prints
+    /// a line for each report.
+    ///
     /// - Precondition: on the main thread of a process that was started for them; all are to be
     ///   simulated.
     package static func run(_ requests: [RepetitionRequest]) -> Never {
         var world: SimulatedWorld?
-        for request in requests {
+        for request in requests where ChildEnd.takes(request) {
+            defer { ChildEnd.sayWritten(request) }
             do {
                 ChildEnd.write(try simulate(request, in: &world), for: request)
             } catch let error as VirtualDeadlock {
@@ -114,6 +119,9 @@ package enum SimulatedChild {
         record.outcomeDigest = outcome.actualDigest
         record.expectedDigest = outcome.expectedDigest
         record.differences = outcome.differences
-        return .finished(record)
+        let figures = FigureBuilder.figures(of: record)
+        return .simulated(
+            RepetitionResult(
+                record: request.keepsRecord ? record : record.trimmed, figures: figures))
     }
 }

@@ -6,13 +6,15 @@ import Synchronization
 import Topologies
 import WorkloadEngine
 
-/// Runs topologies in virtual time in child processes, two at a time, some runs in each.
+/// Runs topologies in virtual time in two child processes, which share the runs.
 ///
 /// A draw is one possible world: its seed draws the operations, their arrivals and the times of
 /// syncs. All topologies meet the same draws, so that the n-th draws of two of them are a pair.
 ///
-///     draw 1, draw 2, …  ─▶ groups ─▶ a child each: reads the data once, draws each world once
-///                                     └─ ended early? a run without a report: a child of its own
+///     draw 1, draw 2, …          … last draw
+///     child 1 ─▶                 ◀─ child 2    each reads the data once, and all but one world
+///                                              is drawn once
+///     ended early? a run without a report ─▶ a child of its own
 ///
 /// So a trap fails its own topology, with the same words as if each run had a process.
 package struct SimulationRun: Sendable {
@@ -42,18 +44,18 @@ package struct SimulationRun: Sendable {
     /// Draws whose records are whole; of later ones only the figures are kept.
     private static let wholeDraws = 8
 
-    /// As many children as the smallest machine that the lab is made for has cores.
+    /// As many processes as the smallest machine that the lab is made for has cores.
     private static let width = 2
 
-    /// The most runs in one child: eight draws of four topologies, after which starting the child
-    /// and reading the data are a small part of its time, and a progress line still moves.
-    private static let groupLimit = 32
+    /// The most runs that two children share, after which starting them and reading the data are a
+    /// small part of their time.
+    private static let roundLimit = 256
 
     private let registry: ChildRegistry
     private let scratch: ScratchFolder
     private let subcommand: String
     private let timeLimit: Duration
-    private let request: @Sendable (Cell, ScratchFolder) -> RepetitionRequest
+    private let makeRequest: @Sendable (Cell, ScratchFolder) -> RepetitionRequest
     private let progress: @Sendable (Cell, Double) -> Void
 
     /// Makes the run of a command's draws.
@@ -63,7 +65,8 @@ package struct SimulationRun: Sendable {
     ///   - subcommand: the hidden subcommand of the lab that runs a child.
     ///   - timeLimit: of each child, in real time.
     ///   - request: makes the request of a child, with the draw's seed.
-    ///   - progress: receives a cell that begins, and the share of those that have ended.
+    ///   - progress: receives a cell that has ended, and the share of those that have; on any
+    ///     thread.
     package init(
         in registry: ChildRegistry, scratch: ScratchFolder, subcommand: String,
         timeLimit: Duration,
@@ -74,7 +77,7 @@ package struct SimulationRun: Sendable {
         self.scratch = scratch
         self.subcommand = subcommand
         self.timeLimit = timeLimit
-        self.request = request
+        makeRequest = request
         self.progress = progress
     }
 
@@ -112,13 +115,12 @@ package struct SimulationRun: Sendable {
             }
         }
         let cells = all.indices.filter(includes).map { all[$0] }
-        let done = Mutex(0)
-        let outcomes = try await ChildPool(width: Self.width).map(Self.groups(of: cells)) { group in
-            progress(group[0], Double(done.withLock { $0 }) / Double(cells.count))
-            let outcomes = try await self.outcomes(of: group)
-            done.withLock { $0 += group.count }
-            return outcomes
-        }.flatMap(\.self)
+        let progress = Progress(of: cells.count, progress)
+        var outcomes: [Outcome?] = []
+        for start in stride(from: 0, to: cells.count, by: Self.roundLimit) {
+            let round = cells[start..<min(start + Self.roundLimit, cells.count)]
+            outcomes += try await self.outcomes(of: Array(round), progress)
+        }
         var digests = [1: operationsDigest]
         for (cell, outcome) in zip(cells, outcomes) {
             switch outcome {
@@ -150,46 +152,78 @@ package struct SimulationRun: Sendable {
         let failure: RunFailure
     }
 
-    /// The cells in groups of neighbours of one size, as many as keep all children that run at once
-    /// busy to the end.
-    static func groups(of cells: [Cell]) -> [[Cell]] {
-        let rounds = max(1, (cells.count + width * groupLimit - 1) / (width * groupLimit))
-        let size = max(1, (cells.count + width * rounds - 1) / (width * rounds))
-        return stride(from: 0, to: cells.count, by: size).map {
-            Array(cells[$0..<min($0 + size, cells.count)])
-        }
-    }
-
     private typealias Outcome = Result<RepetitionResult, NoResult>
 
-    /// - Returns: an outcome for each cell, `nil` for those that an interruption left out.
-    private func outcomes(of group: [Cell]) async throws -> [Outcome?] {
-        let folders = try group.map { _ in try ScratchFolder(in: scratch) }
-        defer { for folder in folders { folder.remove() } }
-        let requests = zip(group, folders).map { request($0, $1) }
-        // A planted fault may outlive its run, and a process in which it works is its own.
-        let reports =
-            group.count > 1 && requests.allSatisfy { $0.plant == nil }
-            ? try await reports(on: requests) : requests.map { _ in nil }
-        var outcomes: [Outcome?] = []
-        for (cell, report) in zip(group, reports) {
-            switch report {
-            case .finished(let record)?: outcomes.append(.success(Self.repetition(record, cell)))
-            case .failed(let failure)?: outcomes.append(.failure(NoResult(failure: failure)))
-            default: outcomes.append(try await outcome(of: cell))
-            }
+    /// What is done of a command's cells.
+    private final class Progress: Sendable {
+        private let done = Mutex(0)
+        private let count: Int
+        private let told: @Sendable (Cell, Double) -> Void
+
+        init(of count: Int, _ told: @escaping @Sendable (Cell, Double) -> Void) {
+            self.count = count
+            self.told = told
         }
-        return outcomes
+
+        func end(_ cell: Cell) {
+            let done = done.withLock { done in
+                done += 1
+                return done
+            }
+            told(cell, Double(done) / Double(count))
+        }
     }
 
-    /// The reports of one child on its runs, as far as it came.
-    private func reports(on requests: [RepetitionRequest]) async throws -> [ChildReport?] {
+    /// - Returns: an outcome for each cell, `nil` for those that an interruption left out.
+    private func outcomes(of cells: [Cell], _ progress: Progress) async throws -> [Outcome?] {
+        let shared = cells.count > 1 ? try await sharedOutcomes(of: cells, progress) : [nil]
+        let pool = ChildPool(width: Self.width)
+        let alone = zip(cells, shared).filter { $0.1 == nil }.map(\.0)
+        var others = try await pool.map(alone) { cell in
+            let outcome = try await self.outcome(of: cell)
+            if outcome != nil { progress.end(cell) }
+            return outcome
+        }[...]
+        return shared.map { $0 ?? others.removeFirst() }
+    }
+
+    /// The outcomes of cells in children that share them, as far as those came.
+    private func sharedOutcomes(
+        of cells: [Cell], _ progress: Progress
+    ) async throws -> [Outcome?] {
+        let folders = try cells.map { _ in try ScratchFolder(in: scratch) }
+        defer { for folder in folders { folder.remove() } }
+        // What says who runs a cell outlives the cell's folder.
+        let claims = try ScratchFolder(in: scratch)
+        defer { claims.remove() }
+        let requests = cells.indices.map { index in
+            var request = request(cells[index], folders[index])
+            request.claim = claims.file("\(index)")
+            return request
+        }
+        let outcomes = Mutex([Outcome?](repeating: nil, count: cells.count))
+        // A planted fault may outlive its run, and a process in which it works is its own.
+        guard requests.allSatisfy({ $0.plant == nil }) else { return outcomes.withLock { $0 } }
         do {
-            return try await ChildProcess.runRepetitions(
+            try await ChildProcess.shareRepetitions(
                 requests, subcommand: subcommand, timeLimit: timeLimit * requests.count,
-                in: registry)
-        } catch let error as RunsError where error.code == .interrupted {
-            return requests.map { _ in nil }
+                in: registry
+            ) { index, report in
+                // A round has hundreds of stores.
+                folders[index].remove()
+                guard let outcome = Self.outcome(in: report) else { return }
+                outcomes.withLock { $0[index] = outcome }
+                progress.end(cells[index])
+            }
+        } catch let error as RunsError where error.code == .interrupted {}
+        return outcomes.withLock { $0 }
+    }
+
+    private static func outcome(in report: ChildReport) -> Outcome? {
+        switch report {
+        case .simulated(let repetition): .success(repetition)
+        case .failed(let failure): .failure(NoResult(failure: failure))
+        default: nil
         }
     }
 
@@ -210,19 +244,19 @@ package struct SimulationRun: Sendable {
         }
         if case .killed = outcome { return nil }
         if let failure = outcome.failure { return .failure(NoResult(failure: failure)) }
-        guard case .finished(let record) = outcome else {
+        guard case .simulated(let repetition) = outcome else {
             return .failure(
                 NoResult(
                     failure: RunFailure(
                         kind: .trapped, message: "its report is of another kind of child")))
         }
-        return .success(Self.repetition(record, cell))
+        return .success(repetition)
     }
 
-    private static func repetition(_ record: RunRecord, _ cell: Cell) -> RepetitionResult {
+    private func request(_ cell: Cell, _ folder: ScratchFolder) -> RepetitionRequest {
+        var request = makeRequest(cell, folder)
         // Hundreds of whole records would fill the memory.
-        RepetitionResult(
-            record: cell.draw > wholeDraws || cell.chance > 1 ? record.trimmed : record,
-            figures: FigureBuilder.figures(of: record), mark: .none)
+        request.keepsRecord = cell.draw <= Self.wholeDraws && cell.chance == 1
+        return request
     }
 }

@@ -22,8 +22,7 @@ struct DrawnPlan: Sendable {
     /// - Parameters:
     ///   - costs: the costs of work and calls, by draw.
     ///   - scratch: the folder for stores in use.
-    ///   - progress: receives the topology and the draw that begin, and the share of those that
-    ///     have ended.
+    ///   - progress: receives a topology and a draw that ended, and the share of those that have.
     /// - Returns: the topologies in the plan's order, with a repetition for each draw and chance.
     /// - Throws: `RunsError`; `StoreIOError` if a folder cannot be made.
     func simulate(
