@@ -69,7 +69,8 @@ import Testing
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         var losses = ResultsFile.Row(cells: [:])
-        // A busy machine disturbs runs, and of those that are left a draw may have only one.
+        // What runs of one draw lose is compared if two of them count and agree, which a busy
+        // machine may prevent. Without the draw's operations it never is.
         for _ in 1...5 where losses["told"] != "1" {
             let result = try await calibrate(
                 "--workload", "smoke", "--topology", "siblings", "--repetitions", "4", "--check",
