@@ -217,6 +217,17 @@ var products: [Product] = [
 products.append(.library(name: "CoreData", targets: ["CoreData"]))
 #endif
 
+// The targets with tests of concurrency, and what these use. LAB_CONCURRENCY=1 leaves out the
+// others: the thread sanitizer runs those tests alone.
+let concurrency: Set = [
+    "CSQLite", "CTracingVFS", "CThreadSanitizer", "Execution", "StoreIO", "CoreData",
+    "ExecutionTests", "StoreIOTests", "CoreDataTests",
+]
+if Context.environment["LAB_CONCURRENCY"] != nil {
+    targets.removeAll { !concurrency.contains($0.name) }
+    products = []
+}
+
 let package = Package(
     name: "lab",
     products: products,

@@ -9,6 +9,9 @@ import Testing
             dependencies: ["Low", .product(name: "Yams", package: "Yams-package")],
             swiftSettings: optimised),
         .testTarget(name: "MiddleTests", dependencies: ["Middle"]),
+        let concurrency: Set = [
+            "Low", "MiddleTests",
+        ]
         """)
 
     private func violations(_ files: [String: String]) -> [String] {
@@ -49,5 +52,26 @@ import Testing
         let manifest = Manifest(Repository.text(of: "Package.swift"))
         #expect(manifest.targets.count > 30)
         for violation in manifest.violations(in: Repository.files) { Issue.record("\(violation)") }
+    }
+    @Test func `A suite of concurrency outside the sanitizer's build is found`() {
+        let files = ["MiddleTests", "LowTests"].map {
+            SourceFile(
+                path: "Tests/\($0)/A.swift",
+                text: "@Suite struct \($0.dropLast(5))ConcurrencyTests {}")
+        }
+        #expect(Self.manifest.concurrency == ["Low", "MiddleTests"])
+        #expect(
+            Self.manifest.unsanitized(in: files) == [
+                "Tests/LowTests/A.swift has tests of concurrency: add its target to those of "
+                    + "Package.swift"
+            ])
+    }
+
+    @Test func `The sanitizer's build has every suite of concurrency, and what it needs`() {
+        let manifest = Manifest(Repository.text(of: "Package.swift"))
+        #expect(manifest.unsanitized(in: Repository.files) == [])
+        for target in manifest.targets where manifest.concurrency.contains(target.name) {
+            #expect(target.dependencies.isSubset(of: manifest.concurrency), "\(target.name)")
+        }
     }
 }

@@ -9,6 +9,8 @@ struct Manifest {
     }
 
     let targets: [Target]
+    /// The targets that the thread sanitizer's build has.
+    let concurrency: Set<String>
 
     /// Reads the manifest's text: calls such as `.target(name: "A", dependencies: ["B"])`.
     init(_ text: String) {
@@ -17,6 +19,8 @@ struct Manifest {
             let arguments = Self.arguments(of: text[match.range.lowerBound...])
             return Target(name: String(match.1), dependencies: Self.dependencies(arguments))
         }
+        let list = text.firstMatch(of: /let concurrency: Set = \[([^\]]*)\]/)
+        concurrency = Self.names(list?.1 ?? "")
     }
 
     /// A call's text up to the parenthesis that closes it.
@@ -34,8 +38,11 @@ struct Manifest {
     private static func dependencies(_ arguments: Substring) -> Set<String> {
         guard let list = arguments.firstMatch(of: /dependencies: \[([^\]]*)\]/) else { return [] }
         // The package of a product does not name a dependency itself.
-        let names = list.1.replacing(/, package: "[^"]*"/, with: "")
-        return Set(names.matches(of: /"([\w-]+)"/).map { String($0.1) })
+        return names(list.1.replacing(/, package: "[^"]*"/, with: ""))
+    }
+
+    private static func names(_ list: Substring) -> Set<String> {
+        Set(list.matches(of: /"([\w-]+)"/).map { String($0.1) })
     }
 
     /// Imports of a target's files that are not declared, and declared dependencies that are never
@@ -55,6 +62,14 @@ struct Manifest {
                 }
             return missing + unused
         }
+    }
+
+    /// Suites of concurrency that the thread sanitizer would not see.
+    func unsanitized(in files: [SourceFile]) -> [String] {
+        files.filter { file in
+            file.isSwift && file.lines.contains { $0.contains(/struct \w*ConcurrencyTests\b/) }
+                && !concurrency.contains(file.target ?? "")
+        }.map { "\($0.path) has tests of concurrency: add its target to those of Package.swift" }
     }
 
     /// Needed without an import: one is linked in, the other a program that tests start.
