@@ -75,14 +75,15 @@ extension NSManagedObjectContext {
 
     /// Gives a new object a temporary key and a row of defaults, and adds it to the insertions.
     final func insertNew(_ object: NSManagedObject) {
-        takeNew(object)
-        if object.layout.isSubclassed { object.awakeFromInsert() }
+        object.withLayout { layout in
+            takeNew(object, layout)
+            if layout.isSubclassed { object.awakeFromInsert() }
+        }
     }
 
     /// The same without calling `awakeFromInsert()`.
-    final func takeNew(_ object: NSManagedObject) {
+    final func takeNew(_ object: NSManagedObject, _ layout: RowLayout) {
         checkQueue("inserting an object")
-        let layout = object.layout
         assert(
             requiredSource().model[layout.number] === layout,
             "the entity \(layout.entity.name ?? "") is not of the context's model")
@@ -106,19 +107,19 @@ extension NSManagedObjectContext {
     /// Registers an object of a layout under a key.
     final func enter(_ object: NSManagedObject, _ key: ObjectKey, _ layout: RowLayout) {
         if key.isTemporary { mayHoldTemporaryKeys = true }
-        if object.registry !== registry { object.move(to: home(of: layout)) }
+        if !object.isRegistered(in: registry) { object.move(to: home(of: layout)) }
         object.key = key
         registry.register(object, key, root: layout.rootNumber)
     }
 
-    /// What the objects of an entity have in common in this context.
-    final func home(of layout: RowLayout) -> ObjectHome {
+    /// What the objects of an entity have in common in this context, which keeps it.
+    final func home(of layout: RowLayout) -> Unmanaged<ObjectHome> {
         while homes.count <= layout.number { homes.append(nil) }
         // A nested context's parent may have had another model before it got its store.
-        if let home = homes[layout.number], home.layout === layout { return home }
+        if let home = homes[layout.number], home.isOf(layout) { return .passUnretained(home) }
         let home = ObjectHome(layout, registry)
         homes[layout.number] = home
-        return home
+        return .passUnretained(home)
     }
 
     /// The object of a key: the registered one, or a new fault.
@@ -148,13 +149,8 @@ extension NSManagedObjectContext {
     }
 
     /// The layout of a key's entity.
-    ///
-    /// The model is kept after the first call: a source never gets another one.
     final func layout(of key: ObjectKey) -> RowLayout {
-        if let model = knownModel { return model[key.entity] }
-        let model = requiredSource().model
-        knownModel = model
-        return model[key.entity]
+        withModel { $0[key.entity] }
     }
 
     // MARK: Rows

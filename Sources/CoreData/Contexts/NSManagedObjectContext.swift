@@ -32,9 +32,10 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     // access.
     final let registry = ObjectRegistry()
     @exclusivity(unchecked) final var source: (any ObjectSource)? {
-        didSet { knownModel = nil }
+        didSet { forgetModel() }
     }
-    @exclusivity(unchecked) final var knownModel: ModelLayout?
+    /// The source's model, once it was asked for; see `withModel(_:)`.
+    @exclusivity(unchecked) private final var knownModel: ModelLayout?
     @exclusivity(unchecked) final var allocators: ContiguousArray<RowAllocator?> = []
     /// What the objects of each entity have in common, by the entity's number.
     @exclusivity(unchecked) final var homes: ContiguousArray<ObjectHome?> = []
@@ -155,6 +156,20 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     }
 
     // MARK: Where objects come from
+
+    /// Calls a closure with the source's model, and counts no reference to it: the context keeps
+    /// it, since a source never gets another one.
+    @inline(__always)
+    final func withModel<Result>(_ body: (ModelLayout) -> Result) -> Result {
+        if knownModel == nil { knownModel = requiredSource().model }
+        return Unmanaged.passUnretained(knownModel!)._withUnsafeGuaranteedRef(body)
+    }
+
+    /// Another source of the context, or of one above it, may have another model.
+    private func forgetModel() {
+        knownModel = nil
+        for child in children.alive { child.forgetModel() }
+    }
 
     /// The coordinator at the root: the context's own, or that of its ancestors.
     ///

@@ -85,7 +85,7 @@ struct FetchedObjects {
             Unmanaged.passUnretained(home.layout)._withUnsafeGuaranteedRef { $0.makeObject() }
         }
         object.state = .fault
-        home._withUnsafeGuaranteedRef { object.move(to: $0) }
+        object.move(to: home)
         object.key = key
         return object
     }
@@ -110,20 +110,20 @@ struct FetchedObjects {
 /// Finds the homes of objects by their keys, which mostly are those of the key before.
 private struct HomeCursor {
     private let context: NSManagedObjectContext
-    private var last: ObjectHome?
+    private var last: Unmanaged<ObjectHome>?
     private var entity = -1
 
     init(_ context: NSManagedObjectContext) {
         self.context = context
     }
 
-    /// The home of a key, which the cursor keeps until the next call.
+    /// The home of a key, which the context keeps.
     @inline(__always)
     mutating func home(of key: ObjectKey) -> Unmanaged<ObjectHome> {
         if key.entity != entity {
             last = context.home(of: context.layout(of: key))
             entity = key.entity
         }
-        return .passUnretained(last!)
+        return last!
     }
 }

@@ -15,13 +15,15 @@ extension NSEntityDescription {
     public class func insertNewObject(
         forEntityName entityName: String, into context: NSManagedObjectContext
     ) -> NSManagedObject {
-        guard let layout = context.requiredSource().model.layout(named: entityName) else {
-            fatalError(
-                """
-                +entityForName: could not locate an entity named “\(entityName)” in this model; it \
-                has \(context.requiredSource().model.all.map { $0.entity.name ?? "" })
-                """)
+        context.withModel { model in
+            guard let layout = model.layout(named: entityName) else {
+                fatalError(
+                    """
+                    +entityForName: could not locate an entity named “\(entityName)” in this \
+                    model; it has \(model.all.map { $0.entity.name ?? "" })
+                    """)
+            }
+            return layout.makeObject(in: context)
         }
-        return layout.makeObject(in: context)
     }
 }

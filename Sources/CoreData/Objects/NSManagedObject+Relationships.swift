@@ -48,17 +48,19 @@ extension NSManagedObject {
 
     /// Sets a to-one, and the inverse at its former and its new destination.
     func setToOne(_ slotIndex: Int, to destination: NSManagedObject?) {
-        withLayout { setToOne($0.slots[slotIndex], to: destination, $0) }
+        withLayout { setToOne($0.places[slotIndex], to: destination, $0) }
     }
 
-    private func setToOne(_ slot: Slot, to destination: NSManagedObject?, _ layout: RowLayout) {
+    private func setToOne(
+        _ place: Slot.Place, to destination: NSManagedObject?, _ layout: RowLayout
+    ) {
         requireContext(toReach: destination)
-        let former = readableRow().reference(of: slot)
+        let former = readableRow().reference(of: place)
         let next = destination?.key ?? .none
         guard former != next else { return }
-        requireSameContext(destination, slot.name)
-        writeReference(slot, next)
-        guard let inverse = layout.relationship(ofSlot: slot.index)?.inverseName else { return }
+        requireSameContext(destination, layout.slots[place.index].name)
+        writeReference(place, next)
+        guard let inverse = layout.inverseName(ofSlot: place.index) else { return }
         object(at: former)?.inverseLost(inverse, self)
         destination?.inverseGained(inverse, self)
     }
@@ -103,12 +105,15 @@ extension NSManagedObject {
 
     /// Adds one member, and sets its end of the inverse.
     func addMember(_ member: NSManagedObject, toToMany index: Int) {
-        let relationship = layout.relationships[layout.toManys[index]]
-        requireContext(toReach: member)
-        requireSameContext(member, relationship.name)
-        guard noteAdded(member.key, toToMany: index) else { return }
-        guard let inverse = relationship.inverseName else { return }
-        member.inverseGained(inverse, self)
+        withLayout { layout in
+            layout.unretainedRelationship(ofToMany: index)._withUnsafeGuaranteedRef {
+                requireContext(toReach: member)
+                requireSameContext(member, $0.name)
+                guard noteAdded(member.key, toToMany: index) else { return }
+                guard let inverse = $0.inverseName else { return }
+                member.inverseGained(inverse, self)
+            }
+        }
     }
 
     func removeMember(_ member: NSManagedObject, ofToMany index: Int) {
@@ -122,17 +127,22 @@ extension NSManagedObject {
     private func inverseGained(_ name: String, _ other: NSManagedObject) {
         // A deleted object has no end to maintain, and may have no row to read.
         guard !state.contains(.gone) else { return }
-        guard let relationship = withLayout({ $0.relationship(named: name) }) else { return }
-        if let toMany = relationship.toManyIndex {
-            _ = noteAdded(other.key, toToMany: toMany)
-        } else if let slotIndex = relationship.slot {
-            let slot = layout.slots[slotIndex]
-            let former = readableRow().reference(of: slot)
-            guard former != other.key else { return }
-            writeReference(slot, other.key)
-            // The former destination's end points here no longer.
-            let back = relationship.description.inverseRelationship?.name
-            if let back { object(at: former)?.inverseLost(back, self) }
+        withLayout { layout in
+            layout.unretainedRelationship(named: name)?._withUnsafeGuaranteedRef { relationship in
+                if let toMany = relationship.toManyIndex {
+                    _ = noteAdded(other.key, toToMany: toMany)
+                    return
+                }
+                let place = layout.places[relationship.slot!]
+                let former = readableRow().reference(of: place)
+                guard former != other.key else { return }
+                writeReference(place, other.key)
+                // The former destination's end points here no longer.
+                if former.isNone { return }
+                if let back = relationship.inverseName {
+                    object(at: former)?.inverseLost(back, self)
+                }
+            }
         }
     }
 
@@ -143,8 +153,8 @@ extension NSManagedObject {
         if let toMany = relationship.toManyIndex {
             _ = noteRemoved(other.key, fromToMany: toMany)
         } else if let slotIndex = relationship.slot {
-            let slot = layout.slots[slotIndex]
-            if readableRow().reference(of: slot) == other.key { writeReference(slot, .none) }
+            let place = layout.places[slotIndex]
+            if readableRow().reference(of: place) == other.key { writeReference(place, .none) }
         }
     }
 
@@ -153,25 +163,25 @@ extension NSManagedObject {
     ///
     /// Otherwise the save would write a reference to a missing row.
     func letGoOfDeleted() {
-        for slot in layout.toOneSlots {
-            let reference = readableRow().reference(of: slot)
+        for place in layout.toOnePlaces {
+            let reference = readableRow().reference(of: place)
             guard let other = object(at: reference), other.state.contains(.deleted) else {
                 continue
             }
-            writeReference(slot, .none)
+            writeReference(place, .none)
         }
     }
 
-    private func writeReference(_ slot: Slot, _ key: ObjectKey) {
-        writableRow().setReference(key, of: slot)
-        markDirty(slot.index)
+    private func writeReference(_ place: Slot.Place, _ key: ObjectKey) {
+        writableRow().setReference(key, of: place)
+        markDirty(place.index)
     }
 
     /// Records an addition without loading the members; returns `false` for a present member.
     private func noteAdded(_ member: ObjectKey, toToMany index: Int) -> Bool {
         if state.contains(.fault) { fireFault() }
         keepMembersForUndo(ofToMany: index)
-        guard extended().toManys[index].add(member) else { return false }
+        guard withExtension({ $0.toManys[index].add(member) }) else { return false }
         noteUpdate()
         return true
     }
@@ -192,14 +202,14 @@ extension NSManagedObject {
         if other.isLoose { other.unusable("is in no context") }
     }
 
-    private func requireSameContext(_ other: NSManagedObject?, _ name: String) {
+    private func requireSameContext(_ other: NSManagedObject?, _ name: @autoclosure () -> String) {
         guard let other else { return }
         if isForgotten { unusable("was left behind by a reset of its context") }
         if other.isForgotten { other.unusable("was left behind by a reset of its context") }
         if sharesContext(with: other) { return }
         fatalError(
             """
-            Illegal attempt to establish a relationship “\(name)” between objects in different \
+            Illegal attempt to establish a relationship “\(name())” between objects in different \
             contexts. Ask this object's context for the other one: object(with: other.objectID).
             """)
     }

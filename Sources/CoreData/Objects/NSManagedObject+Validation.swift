@@ -6,7 +6,11 @@ public typealias AutoreleasingUnsafeMutablePointer<Pointee> = UnsafeMutablePoint
 extension NSManagedObject {
     /// Adds the errors that forbid saving this object.
     func validate(into errors: inout [NSError]) {
-        guard layout.isSubclassed else { return layout.validation.check(self, into: &errors) }
+        let isSubclassed = withLayout { layout in
+            if !layout.isSubclassed { layout.validation.check(self, into: &errors) }
+            return layout.isSubclassed
+        }
+        guard isSubclassed else { return }
         do {
             if state.contains(.inserted) {
                 try validateForInsert()

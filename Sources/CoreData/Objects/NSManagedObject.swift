@@ -20,20 +20,20 @@ open class NSManagedObject: NSObject, ManagedObjectMaking {
     /// - Precondition: on the context's queue; the entity is of the context's model and not
     ///   abstract.
     public init(entity: NSEntityDescription, insertInto context: NSManagedObjectContext?) {
-        let layout = entity.layout
-        if let context {
-            context.checkQueue("inserting an object")
-            home = .passRetained(context.home(of: layout))
-        } else {
-            home = .passUnretained(layout.looseHome)
-            _ = Unmanaged.passRetained(layout)
+        context?.checkQueue("inserting an object")
+        home = entity.withLayout { layout in
+            precondition(
+                !layout.isAbstract,
+                "“\(layout.entity.name ?? "")” is abstract: insert one of its subentities")
+            guard let context else {
+                _ = Unmanaged.passRetained(layout)
+                return .passUnretained(layout.looseHome)
+            }
+            return context.home(of: layout).retain()
         }
         key = .none
         state = []
         super.init()
-        precondition(
-            !layout.isAbstract,
-            "“\(entity.name ?? "")” is abstract: insert one of its subentities")
         context?.insertNew(self)
     }
 
@@ -60,8 +60,10 @@ open class NSManagedObject: NSObject, ManagedObjectMaking {
 
     deinit {
         if state.contains(.keepsTemporaryID) { letGoOfTemporaryID() }
-        registry?.remove(
-            Unmanaged.passUnretained(self).toOpaque(), key, root: layout.rootNumber)
+        let pointer = Unmanaged.passUnretained(self).toOpaque()
+        home._withUnsafeGuaranteedRef {
+            $0.registry?.remove(pointer, key, root: $0.rootNumber)
+        }
         row?.releaseSlab()
         letGoOfHome()
     }
@@ -76,6 +78,10 @@ open class NSManagedObject: NSObject, ManagedObjectMaking {
             Unmanaged.passUnretained($0.layout)._withUnsafeGuaranteedRef(body)
         }
     }
+
+    /// The number of the entity's root, as the home keeps it.
+    @inline(__always)
+    final var rootNumber: Int { home._withUnsafeGuaranteedRef { $0.rootNumber } }
 
     /// Whether positions that were found under a serial hold for the object.
     @inline(__always)
@@ -108,21 +114,28 @@ open class NSManagedObject: NSObject, ManagedObjectMaking {
         }
     }
 
+    /// Whether the object's context is that of a registry.
+    @inline(__always)
+    final func isRegistered(in registry: ObjectRegistry) -> Bool {
+        home._withUnsafeGuaranteedRef { $0.registry === registry }
+    }
+
     /// Takes the object into the context of a home.
     ///
     /// - Precondition: the home is of the object's layout.
     @inline(__always)
-    final func move(to next: ObjectHome) {
-        assert(next.layout === layout, "a home is of one entity")
-        let next = Unmanaged.passRetained(next)
+    final func move(to next: Unmanaged<ObjectHome>) {
+        assert(
+            next._withUnsafeGuaranteedRef { $0.layout } === layout, "a home is of one entity")
+        let next = next.retain()
         letGoOfHome()
         home = next
     }
 
     @inline(__always)
     private final func letGoOfHome() {
-        if registry == nil {
-            Unmanaged.passUnretained(layout).release()
+        if home._withUnsafeGuaranteedRef({ $0.registry == nil }) {
+            withLayout { Unmanaged.passUnretained($0).release() }
         } else {
             home.release()
         }
@@ -176,6 +189,13 @@ open class NSManagedObject: NSObject, ManagedObjectMaking {
     @inline(__always)
     final func extended() -> ObjectExtension {
         rare.details ?? rare.makeDetails(layout)
+    }
+
+    /// Calls a closure with them, and counts no reference: the object keeps them.
+    @inline(__always)
+    final func withExtension<Result>(_ body: (ObjectExtension) -> Result) -> Result {
+        if !rare.hasDetails { _ = withLayout { rare.makeDetails($0) } }
+        return rare.withDetails(body)
     }
 
     /// Keeps showing the temporary ID, before the key changes.

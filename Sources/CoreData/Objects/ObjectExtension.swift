@@ -19,7 +19,8 @@ final class ObjectExtension {
         /// Without loaded members it is unknown whether the store has this one: the last change
         /// counts.
         mutating func add(_ member: ObjectKey) -> Bool {
-            if members?.contains(member) ?? false { return false }
+            // Looked at in place: a copy of the lists would count a reference to each.
+            if members != nil, members!.contains(member) { return false }
             let wasRemoved = !removed.isEmpty && removed.remove(member)
             if !wasRemoved || members == nil {
                 guard added.insert(member) else { return false }

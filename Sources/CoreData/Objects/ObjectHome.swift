@@ -16,6 +16,7 @@ final class ObjectHome: @unchecked Sendable {
     let serial: UInt32
     let hierarchySerial: UInt32
     let checksQueues: Bool
+    let rootNumber: Int
     /// The same as `layout`, unless the layout keeps this home.
     private let keptLayout: RowLayout?
 
@@ -27,6 +28,7 @@ final class ObjectHome: @unchecked Sendable {
         serial = layout.serial
         hierarchySerial = layout.hierarchySerial
         checksQueues = layout.checksQueues
+        rootNumber = layout.rootNumber
     }
 
     /// The home of a layout's objects without a context, for the layout to keep.
@@ -37,5 +39,10 @@ final class ObjectHome: @unchecked Sendable {
         serial = layout.serial
         hierarchySerial = layout.hierarchySerial
         checksQueues = layout.checksQueues
+        rootNumber = layout.rootNumber
     }
+
+    /// Whether the home is that of a layout's objects.
+    @inline(__always)
+    func isOf(_ layout: RowLayout) -> Bool { serial == layout.serial }
 }

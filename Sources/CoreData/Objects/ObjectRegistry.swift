@@ -12,10 +12,11 @@ final class ObjectRegistry: @unchecked Sendable {
     /// Every object, if the context retains its objects; guarded by `lock`.
     @exclusivity(unchecked) private var retained: [UnsafeMutableRawPointer: NSManagedObject]?
     /// Set by the context's initializer, and to nil by its deinit; read on the context's queue.
-    @exclusivity(unchecked) unowned(unsafe) var context: NSManagedObjectContext?
+    @exclusivity(unchecked) unowned(unsafe) var context: NSManagedObjectContext? {
+        didSet { hasContext = context != nil }
+    }
     /// The same as `context != nil`, and counts no reference to the context.
-    @inline(__always)
-    var hasContext: Bool { unsafeBitCast(context, to: Int.self) != 0 }
+    @exclusivity(unchecked) private(set) var hasContext = false
     /// Whether changes are kept for an undo manager; read and set on the context's queue.
     @exclusivity(unchecked) var recordsUndo = false
     /// The aliases of the tree, once an object keeps showing a temporary ID.

@@ -34,6 +34,17 @@ struct RareParts: ~Copyable {
         return Self.extensionReference(word).takeUnretainedValue()
     }
 
+    @inline(__always)
+    var hasDetails: Bool { word.load(ordering: .relaxed) & Self.bits == Self.extensionBit }
+
+    /// Calls a closure with the details, and counts no reference to them.
+    ///
+    /// - Precondition: there are some.
+    @inline(__always)
+    func withDetails<Result>(_ body: (ObjectExtension) -> Result) -> Result {
+        Self.extensionReference(word.load(ordering: .relaxed))._withUnsafeGuaranteedRef(body)
+    }
+
     /// - Precondition: there are none.
     @inline(never)
     func makeDetails(_ layout: RowLayout) -> ObjectExtension {

@@ -8,10 +8,12 @@ extension ValidationRules {
             let rule = slots[place]
             if object.isToValidate(rule.slot) { rule.check(row, of: object, into: &errors) }
         }
-        for rule in toManys where object.isToValidate(toMany: rule.index) {
+        for place in toManyTrials.indices where toManyTrials[place].mayFail(object) {
+            let rule = toManys[place]
+            guard object.isToValidate(toMany: rule.index) else { continue }
             if rule.needsMembers {
                 rule.check(object.memberKeys(ofToMany: rule.index), of: object, into: &errors)
-            } else if let added = object.details?.toManys[rule.index].added, !added.isEmpty {
+            } else if let added = object.details?.toManys[rule.index].added {
                 rule.check(added.all, of: object, into: &errors)
             }
         }

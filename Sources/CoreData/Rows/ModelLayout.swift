@@ -79,7 +79,8 @@ final class ModelLayout: Anchored, @unchecked Sendable {
     subscript(number: Int) -> RowLayout { layouts[number - 1] }
 
     func layout(named name: String) -> RowLayout? {
-        numbers[name].map { self[$0] }
+        guard let number = numbers[name] else { return nil }
+        return self[number]
     }
 
     /// The layouts of the entity and of all its subentities.
@@ -91,9 +92,15 @@ final class ModelLayout: Anchored, @unchecked Sendable {
 extension NSEntityDescription {
     /// The layout of the entity; the first use freezes its model.
     var layout: RowLayout {
+        withLayout { $0 }
+    }
+
+    /// Calls a closure with the layout, and counts no reference to it: the entity keeps it.
+    @inline(__always)
+    func withLayout<Result>(_ body: (RowLayout) -> Result) -> Result {
         if derived == nil { _ = ModelLayout.of(managedObjectModel) }
         // Only `ModelLayout` sets this property; a checked cast would show in every new object.
         let pointer = Unmanaged.passUnretained(derived!).toOpaque()
-        return Unmanaged<RowLayout>.fromOpaque(pointer).takeUnretainedValue()
+        return Unmanaged<RowLayout>.fromOpaque(pointer)._withUnsafeGuaranteedRef(body)
     }
 }

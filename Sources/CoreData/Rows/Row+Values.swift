@@ -48,6 +48,15 @@ extension Row {
         isNull(slot.index) ? .none : ObjectKey(bits: words[slot.offset])
     }
 
+    func reference(of place: Slot.Place) -> ObjectKey {
+        isNull(place.index) ? .none : ObjectKey(bits: words[place.offset])
+    }
+
+    func setReference(_ key: ObjectKey, of place: Slot.Place) {
+        words[place.offset] = key.bits
+        setNull(place.index, key.isNone)
+    }
+
     func setReference(_ key: ObjectKey, of slot: Slot) {
         words[slot.offset] = key.bits
         setNull(slot.index, key.isNone)
@@ -127,10 +136,13 @@ extension Row {
     ///
     /// - Precondition: the row belongs to its context alone.
     func setDefaults(of layout: RowLayout) {
-        for standard in layout.wordDefaults {
-            words[standard.offset] = standard.word
-            setNull(standard.slot, false)
+        layout.wordDefaults.withUnsafeBufferPointer { standards in
+            for standard in standards {
+                words[standard.offset] = standard.word
+                setNull(standard.slot, false)
+            }
         }
+        guard !layout.recordDefaults.isEmpty else { return }
         for (slot, value) in layout.recordDefaults { setValue(value, of: slot) }
     }
 

@@ -16,17 +16,19 @@ struct RowAllocator {
     ///
     /// The caller takes a reference to its slab before it asks for the next row.
     mutating func makeRow(key: ObjectKey) -> Row {
-        currentSlab().appendRow(key: key)
+        withSlab { $0.appendRow(key: key) }
     }
 
     mutating func copy(_ row: Row) -> Row {
-        currentSlab().appendCopy(of: row)
+        withSlab { $0.appendCopy(of: row) }
     }
 
-    mutating func currentSlab() -> RowSlab {
-        if let slab, !slab.isFull { return slab }
-        let next = RowSlab(layout: layout, capacity: capacity)
-        slab = next
-        return next
+    mutating func currentSlab() -> RowSlab { withSlab { $0 } }
+
+    /// Calls a closure with the slab of the next row, and counts no reference to it.
+    @inline(__always)
+    private mutating func withSlab<Result>(_ body: (RowSlab) -> Result) -> Result {
+        if slab?.isFull ?? true { slab = RowSlab(layout: layout, capacity: capacity) }
+        return Unmanaged.passUnretained(slab!)._withUnsafeGuaranteedRef(body)
     }
 }

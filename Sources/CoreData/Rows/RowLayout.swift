@@ -52,6 +52,8 @@ final class RowLayout: @unchecked Sendable {
     /// The slots whose words point into the arena.
     let recordSlots: ContiguousArray<Slot>
     let toOneSlots: ContiguousArray<Slot>
+    /// The same slots as `toOneSlots`, for loops over values.
+    let toOnePlaces: ContiguousArray<Slot.Place>
     let relationships: ContiguousArray<RelationshipLayout>
     /// The indexes of the to-manys in `relationships`.
     let toManys: ContiguousArray<Int>
@@ -67,7 +69,9 @@ final class RowLayout: @unchecked Sendable {
     /// The home of objects without a context; set by the initializer alone.
     private(set) nonisolated(unsafe) var looseHome: ObjectHome!
     private let names: NameTable<Property>
-    private let relationshipsBySlot: ContiguousArray<RelationshipLayout?>
+    /// Those of the to-one slots and of the to-manys; `relationships` keeps them.
+    private let relationshipsBySlot: ContiguousArray<Unmanaged<RelationshipLayout>?>
+    private let unretainedToManys: ContiguousArray<Unmanaged<RelationshipLayout>>
 
     private static let serials = Atomic<UInt32>(0)
 
@@ -93,6 +97,7 @@ final class RowLayout: @unchecked Sendable {
         storedPlaces = ContiguousArray(storedSlots.map(Slot.Place.init))
         recordSlots = ContiguousArray(builder.slots.filter(\.kind.isRecord))
         toOneSlots = ContiguousArray(builder.slots.filter { $0.kind == .toOne })
+        toOnePlaces = ContiguousArray(toOneSlots.map(Slot.Place.init))
         transientSlots = ContiguousArray(builder.slots.filter(\.isTransient))
         relationships = builder.relationships
         toManys = ContiguousArray(
@@ -105,7 +110,11 @@ final class RowLayout: @unchecked Sendable {
         names = NameTable(builder.names)
         let toOnes = builder.relationships.filter { !$0.isToMany }
         relationshipsBySlot = ContiguousArray(
-            builder.slots.indices.map { index in toOnes.first { $0.slot == index } })
+            builder.slots.indices.map { index in
+                toOnes.first { $0.slot == index }.map { .passUnretained($0) }
+            })
+        unretainedToManys = ContiguousArray(
+            builder.relationships.filter(\.isToMany).map { .passUnretained($0) })
         let defaults = builder.slots.compactMap { slot in
             (slot.property as? NSAttributeDescription)?.defaultValue.map { (slot, $0) }
         }
@@ -135,16 +144,34 @@ final class RowLayout: @unchecked Sendable {
     }
 
     func relationship(named name: String) -> RelationshipLayout? {
+        unretainedRelationship(named: name)?.takeUnretainedValue()
+    }
+
+    /// A relationship, which the layout keeps: counting a reference for each would show.
+    @inline(__always)
+    func unretainedRelationship(named name: String) -> Unmanaged<RelationshipLayout>? {
         switch names[name] {
         case .slot(let index): relationshipsBySlot[index]
-        case .toMany(let index): relationships[toManys[index]]
+        case .toMany(let index): unretainedToManys[index]
         case .fetched, .composite, nil: nil
         }
     }
 
+    /// The relationship of a to-many, which the layout keeps.
+    @inline(__always)
+    func unretainedRelationship(ofToMany index: Int) -> Unmanaged<RelationshipLayout> {
+        unretainedToManys[index]
+    }
+
     /// The relationship of a to-one slot.
     func relationship(ofSlot slot: Int) -> RelationshipLayout? {
-        relationshipsBySlot[slot]
+        relationshipsBySlot[slot]?.takeUnretainedValue()
+    }
+
+    /// The name of the inverse of a to-one slot's relationship.
+    @inline(__always)
+    func inverseName(ofSlot slot: Int) -> String? {
+        relationshipsBySlot[slot]?._withUnsafeGuaranteedRef { $0.inverseName }
     }
 }
 

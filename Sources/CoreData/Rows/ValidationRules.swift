@@ -10,6 +10,8 @@ final class ValidationRules: Sendable {
     /// The same rules, in numbers alone.
     let trials: ContiguousArray<Trial>
     let toManys: ContiguousArray<ToManyRule>
+    /// The same rules, in numbers alone.
+    let toManyTrials: ContiguousArray<ToManyTrial>
     /// The relationships that deny a deletion while they have members.
     let denying: ContiguousArray<RelationshipLayout>
 
@@ -22,6 +24,7 @@ final class ValidationRules: Sendable {
             })
         trials = ContiguousArray(slots.map(Trial.init))
         toManys = ContiguousArray(relationships.compactMap(ToManyRule.init))
+        toManyTrials = ContiguousArray(toManys.map(ToManyTrial.init))
         denying = ContiguousArray(relationships.filter { $0.deleteRule == .denyDeleteRule })
     }
 }
@@ -68,6 +71,24 @@ extension ValidationRules {
             case .objects(let entity): ObjectKey(bits: row.words[offset]).entity == entity
             case .some: false
             }
+        }
+    }
+
+    /// Whether an object's members need a look at all.
+    struct ToManyTrial {
+        private let index: Int
+        private let needsMembers: Bool
+
+        init(_ rule: ToManyRule) {
+            index = rule.index
+            needsMembers = rule.needsMembers
+        }
+
+        @inline(__always)
+        func mayFail(_ object: NSManagedObject) -> Bool {
+            if needsMembers { return true }
+            guard object.rare.hasDetails else { return false }
+            return object.rare.withDetails { !$0.toManys[index].added.isEmpty }
         }
     }
 

@@ -36,7 +36,7 @@ struct KeyAllocator {
     func keys(for objects: [NSManagedObject]) throws -> [ObjectKey] {
         guard !objects.isEmpty else { return [] }
         var next = ContiguousArray<Int64>(repeating: 0, count: store.model.count + 1)
-        objects.forEachUnretained { next[$0.layout.rootNumber] += 1 }
+        objects.forEachUnretained { next[$0.rootNumber] += 1 }
         for root in next.indices where next[root] > 0 {
             next[root] = try reserve(next[root], root: root)
         }
@@ -44,10 +44,11 @@ struct KeyAllocator {
         var keys: [ObjectKey] = []
         keys.reserveCapacity(objects.count)
         objects.forEachUnretained { object in
-            let layout = object.layout
-            let key = next[layout.rootNumber]
-            next[layout.rootNumber] = key + 1
-            keys.append(ObjectKey(store: number, entity: layout.number, number: key))
+            let root = object.rootNumber
+            let key = next[root]
+            next[root] = key + 1
+            let entity = object.withLayout { $0.number }
+            keys.append(ObjectKey(store: number, entity: entity, number: key))
         }
         return keys
     }

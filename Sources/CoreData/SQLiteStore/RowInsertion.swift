@@ -53,13 +53,15 @@ struct RowInsertion {
         var index: Int32 = 1
         let entity = Int64(layout.number)
         layout.storedPlaces.withUnsafeBufferPointer { places in
-            for object in objects {
-                let row = object.row!
-                statement.bind(row.key.number, at: index)
-                statement.bind(entity, at: index + 1)
-                statement.bind(1 as Int64, at: index + 2)
-                index += 3
-                for place in places { statement.bind(place, of: row, at: &index) }
+            objects.withUnsafeBufferPointer { objects in
+                objects.forEachUnretained { object in
+                    let row = object.row!
+                    statement.bind(row.key.number, at: index)
+                    statement.bind(entity, at: index + 1)
+                    statement.bind(1 as Int64, at: index + 2)
+                    index += 3
+                    for place in places { statement.bind(place, of: row, at: &index) }
+                }
             }
         }
         try statement.run()

@@ -59,11 +59,17 @@ extension [NSManagedObject] {
     /// - Precondition: `body` does not change the list.
     @inline(__always)
     func forEachUnretained(_ body: (NSManagedObject) throws -> Void) rethrows {
-        try withUnsafeBufferPointer { objects in
-            // An `Unmanaged` has the layout of a reference, so the same memory can be read as both.
-            try objects.withMemoryRebound(to: Unmanaged<NSManagedObject>.self) { references in
-                for reference in references { try reference._withUnsafeGuaranteedRef(body) }
-            }
+        try withUnsafeBufferPointer { try $0.forEachUnretained(body) }
+    }
+}
+
+extension UnsafeBufferPointer<NSManagedObject> {
+    /// Calls `body` for each object without counting a reference to it.
+    @inline(__always)
+    func forEachUnretained(_ body: (NSManagedObject) throws -> Void) rethrows {
+        // An `Unmanaged` has the layout of a reference, so the same memory can be read as both.
+        try withMemoryRebound(to: Unmanaged<NSManagedObject>.self) { references in
+            for reference in references { try reference._withUnsafeGuaranteedRef(body) }
         }
     }
 }

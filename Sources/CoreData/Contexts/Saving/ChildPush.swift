@@ -48,7 +48,9 @@ struct ChildPush {
         let copy = parent.makeObject(layout)
         parent.enter(copy, key, layout)
         let row = parent.copyForWriting(original.row!, layout: layout)
-        for slot in layout.toOneSlots { row.setReference(.none, of: slot) }
+        for index in layout.toOnePlaces.indices {
+            row.setReference(.none, of: layout.toOnePlaces[index])
+        }
         row.retainSlab()
         copy.adopt(row)
         copy.state.insert(.cameFromChild)
@@ -83,16 +85,20 @@ struct ChildPush {
 
     private func copyReferences(of original: NSManagedObject, to copy: NSManagedObject) {
         guard let row = original.row else { return }
-        for slot in original.layout.toOneSlots {
-            guard original.state.contains(.inserted) || original.details!.isDirty(slot.index)
-            else { continue }
-            copy.setToOne(slot.index, to: destination(row.reference(of: slot)))
+        original.withLayout { layout in
+            for index in layout.toOnePlaces.indices {
+                let place = layout.toOnePlaces[index]
+                guard original.state.contains(.inserted) || original.details!.isDirty(place.index)
+                else { continue }
+                copy.setToOne(place.index, to: destination(row.reference(of: place)))
+            }
         }
     }
 
     private func copyMembers(of original: NSManagedObject, to copy: NSManagedObject) {
         guard let details = original.details else { return }
-        for (index, toMany) in details.toManys.enumerated() where toMany.hasChanges {
+        for index in details.toManys.indices where details.toManys[index].hasChanges {
+            let toMany = details.toManys[index]
             for key in toMany.removed.all {
                 guard let member = known(key) else { continue }
                 copy.removeMember(member, ofToMany: index)

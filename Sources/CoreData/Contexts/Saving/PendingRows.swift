@@ -30,7 +30,8 @@ final class PendingRows {
     /// - Parameter keys: the keys of the waiting objects, in their order.
     func prepare(_ keys: [ObjectKey]) {
         words.reserveCapacity(changes.count + keys.count * 2)
-        for (object, key) in zip(waiting, keys) { set(object.row!.words + 1, to: key.bits) }
+        var next = keys.makeIterator()
+        waiting.forEachUnretained { set($0.row!.words + 1, to: next.next()!.bits) }
         list(keys)
         changes.inserted.forEachUnretained { setVersion(of: $0.row!, to: 1) }
         changes.updated.forEachUnretained { prepareUpdate($0) }
@@ -53,9 +54,8 @@ final class PendingRows {
         guard last - first < Int64(waiting.count) * 4 else { return }
         firstTemporary = first
         permanents = ContiguousArray(repeating: 0, count: Int(last - first) + 1)
-        for (object, key) in zip(waiting, keys) {
-            permanents[Int(object.key.number - first)] = key.bits
-        }
+        var next = keys.makeIterator()
+        waiting.forEachUnretained { permanents[Int($0.key.number - first)] = next.next()!.bits }
     }
 
     /// Gives an updated object a row of its own with the next version.
@@ -74,10 +74,14 @@ final class PendingRows {
     /// Replaces temporary keys in to-one slots by the permanent keys of the same save.
     private func resolveReferences(of object: NSManagedObject) {
         let row = object.row!
-        for slot in object.layout.toOneSlots {
-            let reference = row.reference(of: slot)
-            guard reference.isTemporary else { continue }
-            set(row.words + slot.offset, to: permanent(reference).bits)
+        object.withLayout { layout in
+            layout.toOnePlaces.withUnsafeBufferPointer { places in
+                for place in places {
+                    let reference = row.reference(of: place)
+                    guard reference.isTemporary else { continue }
+                    set(row.words + place.offset, to: permanent(reference).bits)
+                }
+            }
         }
     }
 

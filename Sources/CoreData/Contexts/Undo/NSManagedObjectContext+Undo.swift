@@ -96,7 +96,7 @@ extension NSManagedObjectContext {
         object.adopt(nil)
         object.rare.forgetDetails()
         object.state = []
-        takeNew(object)
+        takeNew(object, object.layout)
         return true
     }
 
