@@ -34,6 +34,16 @@ extension ValidationRules {
     }
 }
 
+extension ValidationRules.ToManyTrial {
+    /// Whether an object's members need a look.
+    @inline(__always)
+    func mayFail(_ object: NSManagedObject) -> Bool {
+        if needsMembers { return true }
+        guard object.rare.hasDetails else { return false }
+        return object.rare.withDetails { !$0.toManys[index].added.isEmpty }
+    }
+}
+
 extension ValidationRules.SlotRule {
     func check(_ row: Row, of object: NSManagedObject, into errors: inout [NSError]) {
         if row.isNull(slot.index) {

@@ -74,21 +74,14 @@ extension ValidationRules {
         }
     }
 
-    /// Whether an object's members need a look at all.
+    /// What tells whether an object's members need a look at all.
     struct ToManyTrial {
-        private let index: Int
-        private let needsMembers: Bool
+        let index: Int
+        let needsMembers: Bool
 
         init(_ rule: ToManyRule) {
             index = rule.index
             needsMembers = rule.needsMembers
-        }
-
-        @inline(__always)
-        func mayFail(_ object: NSManagedObject) -> Bool {
-            if needsMembers { return true }
-            guard object.rare.hasDetails else { return false }
-            return object.rare.withDetails { !$0.toManys[index].added.isEmpty }
         }
     }
 
