@@ -53,6 +53,7 @@ import Testing
         #expect(manifest.targets.count > 30)
         for violation in manifest.violations(in: Repository.files) { Issue.record("\(violation)") }
     }
+
     @Test func `A suite of concurrency outside the sanitizer's build is found`() {
         let files = ["MiddleTests", "LowTests"].map {
             SourceFile(
