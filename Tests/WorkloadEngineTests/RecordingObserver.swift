@@ -137,6 +137,8 @@ final class RecordingObserver: WorkloadObserver {
     }
 
     func runDidEnd(outcome: Outcome) {
+        // The stack keeps its observer.
+        stack.withLock { $0 = nil }
         log.withLock {
             $0.phases.append("done")
             $0.outcomes.append(outcome)

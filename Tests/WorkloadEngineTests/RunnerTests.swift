@@ -105,6 +105,23 @@ import WorkloadEngine
         readPastTheEngine: Bool = false, losingRowOf table: String? = nil,
         counted: (WorkCounts) -> Void = { _ in }
     ) throws -> Outcome {
+        weak var ran: TopologyStack?
+        let outcome = try simulate(
+            workload, topology, interleaving, readPastTheEngine, losingRowOf: table
+        ) { stack, counts in
+            ran = stack
+            counted(counts)
+        }
+        // Runs in virtual time share a process, which would keep the objects of all of them.
+        #expect(ran == nil)
+        return outcome
+    }
+
+    private func simulate(
+        _ workload: Workload, _ topology: String, _ interleaving: UInt64,
+        _ readsPastTheEngine: Bool, losingRowOf table: String?,
+        didRun: (TopologyStack, WorkCounts) -> Void
+    ) throws -> Outcome {
         let plan = try OperationPlan(workload)
         let topology = try workload.resolved(VariantSpec(topology, option: "--topology")).topology
         let execution = VirtualExecution(seed: workload.seed, interleaving: interleaving)
@@ -119,11 +136,11 @@ import WorkloadEngine
                 Runner(
                     plan: plan, workload: workload, stack: stack, observer: observer,
                     execution: execution, includesDisplay: false,
-                    scan: readPastTheEngine ? try ContentScan(plan, workload.loadModel()) : nil
+                    scan: readsPastTheEngine ? try ContentScan(plan, workload.loadModel()) : nil
                 ).run { _ in }
                 return stack
             }
-            counted(execution.workCounts)
+            didRun(stack, execution.workCounts)
             try execution.run { try stack.closeStores() }
         }
         execution.close()

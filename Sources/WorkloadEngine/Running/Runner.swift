@@ -99,14 +99,17 @@ package final class Runner: Sendable {
     /// - Precondition: called on the main queue; called once.
     package func run(completion: @escaping @Sendable (Outcome) -> Void) {
         observer.runWillBegin(stack: stack, plan: plan)
-        stack.onRefetch { [self] context in
-            observer.uiWillRefetch()
-            // A list that cannot be read now is read at the next save; a failing operation reports
-            // the error.
-            _ = try? performer.refetch(in: context)
-            observer.uiDidRefetch()
-        }
+        // The stack, which the runner keeps, keeps this for as long as it lives.
+        stack.onRefetch { [weak self] context in self?.refetch(in: context) }
         beginPhase(0, completion)
+    }
+
+    private func refetch(in context: NSManagedObjectContext) {
+        observer.uiWillRefetch()
+        // A list that cannot be read now is read at the next save; a failing operation reports the
+        // error.
+        _ = try? performer.refetch(in: context)
+        observer.uiDidRefetch()
     }
 }
 
