@@ -142,17 +142,32 @@ targets.append(
         swiftSettings: optimised))
 #endif
 
+// The thread sanitizer runs the tests of concurrency alone. LAB_CONCURRENCY=1 leaves out the
+// targets without any, and the other files of CoreDataTests, which would be half of the build.
+let isForConcurrency = Context.environment["LAB_CONCURRENCY"] != nil
+let concurrencyFiles = [
+    "ContextProgramConcurrencyTests.swift", "LifeConcurrencyTests.swift",
+    "PoolConcurrencyTests.swift", "Support",
+]
+
 targets += [
     .testTarget(name: "ExecutionTests", dependencies: ["Execution"]),
     .testTarget(name: "StatisticsTests", dependencies: ["Statistics"]),
     .testTarget(name: "DocumentsTests", dependencies: ["Documents"]),
     .testTarget(name: "ResultsTests", dependencies: ["Results"]),
     .testTarget(name: "StoreIOTests", dependencies: ["StoreIO", "Execution", "CSQLite"]),
+    // What Core Data's tests run ten thousand times: optimised, as files with macros cannot be.
+    .target(
+        name: "RandomPrograms",
+        dependencies: ["CoreData", "Execution", "CSQLite"],
+        path: "Tests/RandomPrograms",
+        swiftSettings: optimised),
     .testTarget(
         name: "CoreDataTests",
-        dependencies: ["CoreData", "Execution", "CSQLite"],
+        dependencies: ["RandomPrograms", "CoreData", "Execution", "CSQLite"],
         // Read in place, by #filePath.
-        exclude: ["Fixtures"]),
+        exclude: ["Fixtures"],
+        sources: isForConcurrency ? concurrencyFiles : nil),
     .testTarget(
         name: "TopologiesTests",
         dependencies: ["Topologies", "CoreData", "Execution", "Documents", "Results"],
@@ -217,13 +232,12 @@ var products: [Product] = [
 products.append(.library(name: "CoreData", targets: ["CoreData"]))
 #endif
 
-// The targets with tests of concurrency, and what these use. LAB_CONCURRENCY=1 leaves out the
-// others: the thread sanitizer runs those tests alone.
+// The targets with tests of concurrency, and what these use.
 let concurrency: Set = [
     "CSQLite", "CTracingVFS", "CThreadSanitizer", "Execution", "StoreIO", "CoreData",
-    "ExecutionTests", "StoreIOTests", "CoreDataTests",
+    "RandomPrograms", "ExecutionTests", "StoreIOTests", "CoreDataTests",
 ]
-if Context.environment["LAB_CONCURRENCY"] != nil {
+if isForConcurrency {
     targets.removeAll { !concurrency.contains($0.name) }
     products = []
 }

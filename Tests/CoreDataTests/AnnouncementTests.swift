@@ -1,5 +1,6 @@
 import CoreData
 import Foundation
+import RandomPrograms
 import Testing
 
 /// The announcements of a context about its objects, and the changes that it does not announce.

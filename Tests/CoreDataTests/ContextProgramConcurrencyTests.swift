@@ -1,5 +1,6 @@
 import CoreData
 import Foundation
+import RandomPrograms
 import Testing
 
 /// The same programs on the contexts' own queues, beside readers that never stop: for the thread
@@ -21,7 +22,8 @@ import Testing
         // Threads of their own: they would keep other tests from the few that tasks share.
         for isNested in [false, true] {
             Thread.detachNewThread {
-                Self.read(coordinator, isNested, until: isDone, rowsRead)
+                ProgramReader(coordinator, isNested: isNested)
+                    .read(until: { isDone.isRaised }, didRead: rowsRead.add)
                 ended.signal()
             }
         }
@@ -55,27 +57,5 @@ import Testing
             context.performAndWait {}
         }
         try outcome!.get()
-    }
-
-    private static func read(
-        _ coordinator: NSPersistentStoreCoordinator, _ isNested: Bool,
-        until isDone: Flag, _ rowsRead: Tally
-    ) {
-        let root = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
-        root.persistentStoreCoordinator = coordinator
-        let reader = isNested ? TestStore.child(of: root, "nested reader") : root
-        while !isDone.isRaised {
-            reader.performAndWait {
-                for kind in Program.Kind.allCases {
-                    for object in (try? reader.all(kind.rawValue)) ?? [] {
-                        // A row may be deleted between the fetch and this: it is at hand.
-                        _ = object.int("x")
-                        rowsRead.add()
-                        _ = object.objectIDs(forRelationshipNamed: kind.toMany).count
-                    }
-                }
-                reader.reset()
-            }
-        }
     }
 }

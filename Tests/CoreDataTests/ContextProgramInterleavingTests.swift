@@ -1,6 +1,7 @@
 import CoreData
 import Execution
 import Foundation
+import RandomPrograms
 import Testing
 
 /// The programs of `ContextProgramTests` in virtual time, each step on its context's queue and
@@ -49,7 +50,8 @@ import Testing
         let ended = execution.makeSemaphore(label: "readers", value: 0, cause: .waitForContext)
         for isNested in [false, true] {
             execution.detach {
-                read(coordinator, isNested, reports)
+                ProgramReader(coordinator, isNested: isNested)
+                    .read(until: { reports.isDone }, didRead: { reports.rowsRead += 1 })
                 ended.signal()
             }
         }
@@ -80,27 +82,6 @@ import Testing
             context.performAndWait {}
         }
         try outcome!.get()
-    }
-
-    private static func read(
-        _ coordinator: NSPersistentStoreCoordinator, _ isNested: Bool, _ reports: Reports
-    ) {
-        let root = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
-        root.persistentStoreCoordinator = coordinator
-        let reader = isNested ? TestStore.child(of: root, "nested reader") : root
-        while !reports.isDone {
-            reader.performAndWait {
-                for kind in Program.Kind.allCases {
-                    for object in (try? reader.all(kind.rawValue)) ?? [] {
-                        // A row may be deleted between the fetch and this: it is at hand.
-                        _ = object.int("x")
-                        reports.rowsRead += 1
-                        _ = object.objectIDs(forRelationshipNamed: kind.toMany).count
-                    }
-                }
-                reader.reset()
-            }
-        }
     }
 }
 

@@ -1,5 +1,6 @@
 import CoreData
 import Foundation
+import RandomPrograms
 import Testing
 
 /// Random programs over two to four contexts, compared with a model of the documented rules.

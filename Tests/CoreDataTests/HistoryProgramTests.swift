@@ -1,6 +1,7 @@
 import CoreData
 import Execution
 import Foundation
+import RandomPrograms
 import Testing
 
 /// Random programs over history and query generations, in several orders of virtual time.

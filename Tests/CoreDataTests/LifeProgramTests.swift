@@ -1,6 +1,7 @@
 import CoreData
 import Execution
 import Foundation
+import RandomPrograms
 import Testing
 
 /// Random programs about life and identity, against a model of the documented rules: in virtual
@@ -14,44 +15,35 @@ import Testing
     private static let besideReaders: UInt64 = 300
 
     @Test func `Ten thousand programs find one object a row, and hear of it once`() throws {
-        var kinds = Kinds()
+        var failures = LifeFailures()
         let seeds = ProgramSeeds.all(Self.programs)
         // A store for a hundred: its keys and caches go on from one program to the next.
         for block in seeds.blocks(of: 100) {
             try Self.inVirtualTime(block[0], interleaving: 0) { stage, store in
-                for seed in block { kinds.note(LifeCheck(seed: seed, store: store, stage: stage)) }
+                for seed in block {
+                    failures.note(LifeCheck(seed: seed, store: store, stage: stage))
+                }
             }
         }
-        kinds.record()
+        failures.record()
     }
 
     @Test(arguments: [0, 1, 2, 3, 4] as [UInt64])
     func `Programs find the same beside readers, in whatever order`(interleaving: UInt64) throws {
-        var kinds = Kinds()
+        var failures = LifeFailures()
         var rowsRead = 0
         for block in ProgramSeeds.all(Self.besideReaders).blocks(of: 50) {
             let seed = interleaving == 0 ? 0 : interleaving << 32 | block[0]
             try Self.inVirtualTime(block[0], interleaving: seed) { stage, store in
                 stage.readCoordinator = store.coordinator
-                for seed in block { kinds.note(LifeCheck(seed: seed, store: store, stage: stage)) }
+                for seed in block {
+                    failures.note(LifeCheck(seed: seed, store: store, stage: stage))
+                }
                 rowsRead += stage.rowsRead
             }
         }
         #expect(rowsRead > 0)
-        kinds.record()
-    }
-
-    /// Real queues; under the thread sanitizer, too, by its name.
-    @Suite struct MainThreadConcurrencyTests {
-        @Test func `Programs find the same on the main thread`() throws {
-            var kinds = Kinds()
-            let store = try LifeStore()
-            let stage = MainThreadLifeStage(Executions.current)
-            for seed in ProgramSeeds.all(300) {
-                kinds.note(LifeCheck(seed: seed, store: store, stage: stage))
-            }
-            kinds.record()
-        }
+        failures.record()
     }
 
     private static func inVirtualTime(
@@ -63,26 +55,6 @@ import Testing
             onDeadlock: { fatalError("\($0)\n\(LifeTrap.description)") })
         try Executions.$current.withValue(execution) {
             try body(VirtualLifeStage(execution), try LifeStore())
-        }
-    }
-
-    /// The rules that programs broke.
-    private struct Kinds {
-        private var counts: [String: Int] = [:]
-
-        /// Runs a program; the first failure of each kind is shortened and printed, the others are
-        /// counted.
-        mutating func note(_ check: LifeCheck) {
-            guard let report = check.report(shrinks: false) else { return }
-            counts[report.rule, default: 0] += 1
-            guard counts[report.rule] == 1 else { return }
-            Issue.record("\(check.report()?.text ?? report.text)")
-        }
-
-        func record() {
-            for (rule, count) in counts.sorted(by: { $0.value > $1.value }) {
-                Issue.record("\(count) programs: \(rule)")
-            }
         }
     }
 }

@@ -1,5 +1,6 @@
 import CoreData
 import Foundation
+import RandomPrograms
 import Testing
 
 /// Random chains of versions of a model, and stores that are migrated along them.

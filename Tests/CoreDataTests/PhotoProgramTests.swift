@@ -1,6 +1,7 @@
 import CoreData
 import Execution
 import Foundation
+import RandomPrograms
 import Testing
 
 /// Random programs over values that lie in files, of two coordinators on one store.

@@ -1,5 +1,6 @@
 import CoreData
 import Foundation
+import RandomPrograms
 import Testing
 
 /// Stores of Apple's framework among several versions of their model: the columns and rows of their

@@ -9,8 +9,11 @@ import Testing
             dependencies: ["Low", .product(name: "Yams", package: "Yams-package")],
             swiftSettings: optimised),
         .testTarget(name: "MiddleTests", dependencies: ["Middle"]),
+        let concurrencyFiles = [
+            "BConcurrencyTests.swift", "Support",
+        ]
         let concurrency: Set = [
-            "Low", "MiddleTests",
+            "Low", "MiddleTests", "CoreDataTests",
         ]
         """)
 
@@ -55,16 +58,20 @@ import Testing
     }
 
     @Test func `A suite of concurrency outside the sanitizer's build is found`() {
-        let files = ["MiddleTests", "LowTests"].map {
-            SourceFile(
-                path: "Tests/\($0)/A.swift",
-                text: "@Suite struct \($0.dropLast(5))ConcurrencyTests {}")
+        let paths = [
+            "MiddleTests/A.swift", "LowTests/A.swift", "CoreDataTests/A.swift",
+            "CoreDataTests/BConcurrencyTests.swift",
+        ]
+        let files = paths.map {
+            SourceFile(path: "Tests/\($0)", text: "@Suite struct \("Some")ConcurrencyTests {}")
         }
-        #expect(Self.manifest.concurrency == ["Low", "MiddleTests"])
+        #expect(Self.manifest.concurrency == ["Low", "MiddleTests", "CoreDataTests"])
         #expect(
             Self.manifest.unsanitized(in: files) == [
-                "Tests/LowTests/A.swift has tests of concurrency: add its target to those of "
-                    + "Package.swift"
+                "Tests/LowTests/A.swift has tests of concurrency: add it or its target to those of "
+                    + "Package.swift",
+                "Tests/CoreDataTests/A.swift has tests of concurrency: add it or its target to "
+                    + "those of Package.swift",
             ])
     }
 

@@ -1,6 +1,7 @@
 import CoreData
 import Execution
 import Foundation
+import RandomPrograms
 
 /// A store on which an importer, a user and her nested editors work in rounds.
 ///

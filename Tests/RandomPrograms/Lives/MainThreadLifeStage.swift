@@ -1,14 +1,14 @@
 import Execution
 
 /// The process's own main thread, for a caller on another one.
-final class MainThreadLifeStage: LifeStage {
+package final class MainThreadLifeStage: LifeStage {
     private let queue: any ExecutionQueue
 
-    init(_ execution: any Execution) {
+    package init(_ execution: any Execution) {
         queue = execution.mainQueue
     }
 
-    func turn(_ body: () throws -> Void) throws {
+    package func turn(_ body: () throws -> Void) throws {
         try queue.sync(body)
         // Behind all blocks that the body has enqueued there, and those that they enqueue.
         for _ in 0..<2 { queue.sync {} }

@@ -4,23 +4,23 @@ import CoreData
 ///
 /// Objects are named by a number that each keeps for good. A step whose object is missing at its
 /// position is skipped: so any step can be left out of a program.
-struct Program: CustomStringConvertible {
-    enum Kind: String, CaseIterable {
+package struct Program: CustomStringConvertible {
+    package enum Kind: String, CaseIterable {
         case author = "Author"
         case book = "Book"
         case tag = "Tag"
 
         /// The one to-many relationship that each of them has.
-        var toMany: String { self == .book ? "tags" : "books" }
+        package var toMany: String { self == .book ? "tags" : "books" }
         /// The kind of its members.
         var memberKind: Kind { self == .book ? .tag : .book }
     }
 
-    enum Property: String, CaseIterable {
+    package enum Property: String, CaseIterable {
         case x, y, author
     }
 
-    enum Policy: String, CaseIterable {
+    package enum Policy: String, CaseIterable {
         case error, storeTrump, objectTrump, overwrite, rollback
 
         var mergePolicy: NSMergePolicy {
@@ -34,7 +34,7 @@ struct Program: CustomStringConvertible {
         }
     }
 
-    enum Filter: Equatable {
+    package enum Filter: Equatable {
         case all
         case xIs(Int)
         case yAbove(Int)
@@ -42,7 +42,7 @@ struct Program: CustomStringConvertible {
         case authorIs(Int)
     }
 
-    enum Operation: Equatable {
+    package enum Operation: Equatable {
         case insert(Kind, Int, x: Int)
         case set(Int, Property, Int?)
         case relate(book: Int, author: Int?)
@@ -62,28 +62,44 @@ struct Program: CustomStringConvertible {
         case release
     }
 
-    struct Step: Equatable, CustomStringConvertible {
+    package struct Step: Equatable, CustomStringConvertible {
         let context: Int
-        let operation: Operation
+        package let operation: Operation
+
+        package init(context: Int, operation: Operation) {
+            self.context = context
+            self.operation = operation
+        }
 
         var isSave: Bool {
             if case .save = operation { true } else { false }
         }
 
-        var description: String { "context \(context): \(operation)" }
+        package var description: String { "context \(context): \(operation)" }
     }
 
-    struct Context: Equatable {
+    package struct Context: Equatable {
         /// The context above; `nil` for one on the coordinator.
         let parent: Int?
         /// Whether it merges saves by itself.
         let isAutomatic: Bool
+
+        package init(parent: Int?, isAutomatic: Bool) {
+            self.parent = parent
+            self.isAutomatic = isAutomatic
+        }
     }
 
     let contexts: [Context]
     /// Whether objects get permanent IDs when they are inserted.
     let usesPermanentIDs: Bool
-    var steps: [Step]
+    package var steps: [Step]
+
+    package init(contexts: [Context], usesPermanentIDs: Bool, steps: [Step]) {
+        self.contexts = contexts
+        self.usesPermanentIDs = usesPermanentIDs
+        self.steps = steps
+    }
 
     func hasParent(_ context: Int) -> Bool { contexts[context].parent != nil }
 
@@ -93,7 +109,7 @@ struct Program: CustomStringConvertible {
         return parent == upper || isContext(parent, below: upper)
     }
 
-    var description: String {
+    package var description: String {
         let tree = contexts.enumerated().map { index, context in
             "context \(index) \(context.parent.map { "below \($0)" } ?? "on the coordinator")"
                 + (context.isAutomatic ? ", merging automatically" : "")

@@ -3,9 +3,9 @@ import CoreData
 /// An object whose flags decide what it does when it wakes, is saved or deleted.
 ///
 /// The flags are set by its insertion.
-final class LifeItem: NSManagedObject {
+package final class LifeItem: NSManagedObject {
     /// The acts of an object, as bits of its attribute `f`.
-    enum Flags {
+    package enum Flags {
         /// `willSave` sets w to the last digit of x.
         static let setsInWillSave = 1
         /// `willSave` sets p to x, as a primitive value.
@@ -13,7 +13,7 @@ final class LifeItem: NSManagedObject {
         /// `awakeFromFetch` sets d to ten times x, as a primitive value.
         static let wakesWithPrimitive = 4
         /// The same by its setter.
-        static let wakesWithValue = 8
+        package static let wakesWithValue = 8
     }
 
     /// How often the object was prepared for its deletion.
@@ -24,20 +24,20 @@ final class LifeItem: NSManagedObject {
     private func stored(_ key: String) -> Int? { value(forKey: key) as? Int }
     private func has(_ flag: Int) -> Bool { (stored("f") ?? 0) & flag != 0 }
 
-    override func awakeFromInsert() {
+    package override func awakeFromInsert() {
         super.awakeFromInsert()
         insertions += 1
         setValue(5, forKey: "y")
     }
 
-    override func awakeFromFetch() {
+    package override func awakeFromFetch() {
         super.awakeFromFetch()
         let derived = stored("x").map { 10 * $0 }
         if has(Flags.wakesWithPrimitive) { setPrimitiveValue(derived, forKey: "d") }
         if has(Flags.wakesWithValue) { setValue(derived, forKey: "d") }
     }
 
-    override func willSave() {
+    package override func willSave() {
         super.willSave()
         guard !isDeleted else { return }
         let digit = stored("x").map { $0 % 10 }
@@ -47,7 +47,7 @@ final class LifeItem: NSManagedObject {
         }
     }
 
-    override func prepareForDeletion() {
+    package override func prepareForDeletion() {
         super.prepareForDeletion()
         deletions += 1
     }

@@ -4,19 +4,19 @@ import Foundation
 
 /// One store for many programs, emptied between them, and a connection of its own beside the
 /// engine's, through which SQLite reads the file.
-final class LifeStore {
+package final class LifeStore {
     /// The content of the file: rows by number, and the number of each key.
     struct Contents {
         var rows: [Int: LifeWorld.Row] = [:]
         var keys: [Int: Int64] = [:]
     }
 
-    let coordinator: NSPersistentStoreCoordinator
+    package let coordinator: NSPersistentStoreCoordinator
     private let folder: URL
     private var handle: OpaquePointer?
     private var statements: [LifeProgram.Kind: OpaquePointer] = [:]
 
-    init() throws {
+    package init() throws {
         // In memory, where the machine has such a folder: programs are about contexts, not disks.
         let memory = URL(fileURLWithPath: "/dev/shm")
         let isThere = FileManager.default.isWritableFile(atPath: memory.path)

@@ -2,17 +2,17 @@ import CoreData
 import Execution
 
 /// Virtual time: a turn is a run, which ends when all is done.
-final class VirtualLifeStage: LifeStage {
+package final class VirtualLifeStage: LifeStage {
     private let execution: VirtualExecution
     /// The coordinator that readers read beside each turn; `nil` for none.
-    var readCoordinator: NSPersistentStoreCoordinator?
-    private(set) var rowsRead = 0
+    package var readCoordinator: NSPersistentStoreCoordinator?
+    package private(set) var rowsRead = 0
 
-    init(_ execution: VirtualExecution) {
+    package init(_ execution: VirtualExecution) {
         self.execution = execution
     }
 
-    func turn(_ body: () throws -> Void) throws {
+    package func turn(_ body: () throws -> Void) throws {
         guard let coordinator = readCoordinator else { return try execution.run(body) }
         nonisolated(unsafe) var isDone = false
         for isNested in [false, true] {

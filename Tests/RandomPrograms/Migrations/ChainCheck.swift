@@ -4,20 +4,20 @@ import Foundation
 
 /// Writes one chain's store with each version on its way, migrates it from one to the next, and
 /// compares both contents.
-struct ChainCheck {
+package struct ChainCheck {
     private let chain: Chain
     private let folder: URL
 
     private var package: URL { folder.appendingPathComponent("Chain.xcdatamodeld") }
     private var store: URL { folder.appendingPathComponent("store") }
 
-    init(_ chain: Chain, in parent: URL) {
+    package init(_ chain: Chain, in parent: URL) {
         self.chain = chain
         folder = parent.appendingPathComponent("chain\(chain.seed)")
     }
 
     /// Describes the first loss or error, and its position; `nil` if there is none.
-    func report() -> String? {
+    package func report() -> String? {
         defer { try? FileManager.default.removeItem(at: folder) }
         do {
             guard let difference = try difference() else { return nil }

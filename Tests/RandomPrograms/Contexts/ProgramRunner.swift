@@ -2,11 +2,12 @@ import CoreData
 import Foundation
 
 /// Runs a program in the engine and in the model, and finds the first difference.
-struct ProgramRunner {
+package struct ProgramRunner {
     /// Runs a block on a context's queue, as one event, and returns when it is done.
-    typealias Performer = @Sendable (NSManagedObjectContext, () throws -> Void) throws -> Void
+    package typealias Performer =
+        @Sendable (NSManagedObjectContext, () throws -> Void) throws -> Void
 
-    static let onCallersThread: Performer = { context, block in
+    package static let onCallersThread: Performer = { context, block in
         try context.performAndWait {
             try block()
             context.processPendingChanges()
@@ -97,7 +98,10 @@ struct ProgramRunner {
         try perform(context) {
             switch step.operation {
             case .insert(let kind, let number, let x):
-                let object = context.make(kind.rawValue, ["n": number, "x": x])
+                let object = NSEntityDescription.insertNewObject(
+                    forEntityName: kind.rawValue, into: context)
+                object.setValue(number, forKey: "n")
+                object.setValue(x, forKey: "x")
                 if usesPermanentIDs { try context.obtainPermanentIDs(for: [object]) }
                 numbers[object.objectID] = number
                 held[number] = object
@@ -123,7 +127,7 @@ struct ProgramRunner {
                     held[number] = object
                 }
             case .read(let number):
-                _ = try Self.find(number, held).int("x")
+                _ = try Self.find(number, held).value(forKey: "x")
             case .readMembers(let number):
                 let object = try Self.find(number, held)
                 try Self.expect(.members(Self.members(of: object, numbers)), answer)
@@ -279,8 +283,8 @@ struct ProgramRunner {
         try expect("isDeleted", object.isDeleted, !entry.isAlive)
         try expect("isFault", object.isFault, entry.isFault)
         guard !entry.isFault, !entry.isDeleted, let own = entry.own else { return }
-        try expect("x", object.int("x"), own.x)
-        try expect("y", object.int("y"), own.y)
+        try expect("x", object.value(forKey: "x") as? Int, own.x)
+        try expect("y", object.value(forKey: "y") as? Int, own.y)
         guard comparesRelationships, entry.isAlive else { return }
         if entry.kind == .book {
             let ids = object.objectIDs(forRelationshipNamed: "author")

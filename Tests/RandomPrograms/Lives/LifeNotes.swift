@@ -5,23 +5,23 @@ import Foundation
 ///
 /// On real queues several contexts merge at once: what they add to has a lock, which is never held
 /// while an object is looked at.
-final class LifeNotes: @unchecked Sendable {
+package final class LifeNotes: @unchecked Sendable {
     /// An object of a notification: by its number, or, if only reading would give that, by its ID.
-    enum Subject: Hashable {
+    package enum Subject: Hashable {
         case number(Int)
         case id(NSManagedObjectID)
     }
 
-    struct Saved {
+    package struct Saved {
         var inserted: [Subject] = []
         var updated: [Subject] = []
         var deleted: [Subject] = []
     }
 
-    struct Heard {
+    package struct Heard {
         var saves: [Saved] = []
         var savedIDs = 0
-        var changes: [[Subject]] = []
+        package var changes: [[Subject]] = []
         /// The numbers of updated and refreshed objects in each merge.
         var merges: [(updated: Int, refreshed: Int)] = []
     }
@@ -35,7 +35,7 @@ final class LifeNotes: @unchecked Sendable {
     /// - Parameters:
     ///   - hearsAll: whether to observe more than the saves, which are kept to be merged.
     ///   - number: the number of an object of a context, where reading is not needed.
-    init(
+    package init(
         _ contexts: [NSManagedObjectContext], hearsAll: Bool,
         number: @escaping (NSManagedObject, Int) -> Int?
     ) {
@@ -83,19 +83,19 @@ final class LifeNotes: @unchecked Sendable {
     }
 
     /// The last did-save notification of a context, in its form with IDs.
-    func lastSave(of context: Int) -> Notification? {
+    package func lastSave(of context: Int) -> Notification? {
         lock.withLock { saves[context] }
     }
 
     /// The announcements since the last time.
-    func take() -> [Int: Heard] {
+    package func take() -> [Int: Heard] {
         lock.withLock {
             defer { heard = [:] }
             return heard
         }
     }
 
-    func stop() {
+    package func stop() {
         for token in tokens { NotificationCenter.default.removeObserver(token) }
         tokens = []
     }

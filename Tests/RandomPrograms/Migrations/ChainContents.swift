@@ -107,7 +107,8 @@ extension ChainContents {
         var objects: [Int: [NSManagedObject]] = [:]
         for entity in model.entities where !entity.isAbstract {
             for _ in 0..<Int.random(in: 0...3, using: &stream) {
-                let object = context.make(entity.name)
+                let object = NSEntityDescription.insertNewObject(
+                    forEntityName: entity.name, into: context)
                 for attribute in model.attributes(of: entity.id) {
                     // Every other one is left as it is: nil, or the default value.
                     guard Int.random(in: 0..<3, using: &stream) > 0 else { continue }

@@ -2,7 +2,7 @@ import CoreData
 import Execution
 
 /// Makes chains of versions of which each follows from each earlier one.
-struct ChainMaker {
+package struct ChainMaker {
     private let seed: UInt64
     private var stream: RandomStream
     private var model = ChainModel()
@@ -10,12 +10,12 @@ struct ChainMaker {
     /// Attributes that some version has dropped, with their entities: they may come back.
     private var dropped: [(entity: Int, attribute: ChainModel.Attribute)] = []
 
-    init(seed: UInt64) {
+    package init(seed: UInt64) {
         self.seed = seed
         stream = RandomStream(seed: seed).keyed("chain")
     }
 
-    mutating func make() -> Chain {
+    package mutating func make() -> Chain {
         for _ in 0..<Int.random(in: 1...3, using: &stream) { addEntity() }
         for _ in 0..<random(3) { addRelationship() }
         var versions = [model]

@@ -2,15 +2,15 @@ import CoreData
 import Foundation
 
 /// A controller's delegate that keeps a list by its calls alone.
-final class LifeList: NSObject, NSFetchedResultsControllerDelegate {
-    let controller: NSFetchedResultsController<NSManagedObject>
-    private(set) var objects: [NSManagedObject] = []
+package final class LifeList: NSObject, NSFetchedResultsControllerDelegate {
+    package let controller: NSFetchedResultsController<NSManagedObject>
+    package private(set) var objects: [NSManagedObject] = []
     /// The objects that were reported as updated or moved since the last time.
     private(set) var updated: [NSManagedObject] = []
     private var removals: [Int] = []
     private var insertions: [(Int, NSManagedObject)] = []
 
-    init(_ context: NSManagedObjectContext) {
+    package init(_ context: NSManagedObjectContext) {
         let request = NSFetchRequest<NSManagedObject>(entityName: "Item")
         request.sortDescriptors = [NSSortDescriptor(key: "n", ascending: true)]
         controller = NSFetchedResultsController(
@@ -20,7 +20,7 @@ final class LifeList: NSObject, NSFetchedResultsControllerDelegate {
         controller.delegate = self
     }
 
-    func refetch() throws {
+    package func refetch() throws {
         try controller.performFetch()
         objects = controller.fetchedObjects ?? []
         updated = []
@@ -32,14 +32,14 @@ final class LifeList: NSObject, NSFetchedResultsControllerDelegate {
         return updated
     }
 
-    func controllerWillChangeContent(
+    package func controllerWillChangeContent(
         _ controller: NSFetchedResultsController<any NSFetchRequestResult>
     ) {
         removals = []
         insertions = []
     }
 
-    func controller(
+    package func controller(
         _ controller: NSFetchedResultsController<any NSFetchRequestResult>,
         didChange anObject: Any, at indexPath: IndexPath?,
         for type: NSFetchedResultsChangeType, newIndexPath: IndexPath?
@@ -57,7 +57,7 @@ final class LifeList: NSObject, NSFetchedResultsControllerDelegate {
         }
     }
 
-    func controllerDidChangeContent(
+    package func controllerDidChangeContent(
         _ controller: NSFetchedResultsController<any NSFetchRequestResult>
     ) {
         for index in removals.sorted(by: >) { objects.remove(at: index) }

@@ -3,21 +3,27 @@ import Execution
 import Foundation
 
 /// One seed's program, run and reported.
-struct LifeCheck {
-    let seed: UInt64
-    let store: LifeStore
-    let stage: any LifeStage
+package struct LifeCheck {
+    private let seed: UInt64
+    private let store: LifeStore
+    private let stage: any LifeStage
 
     /// What differed.
-    struct Report {
-        let rule: String
-        let text: String
+    package struct Report {
+        package let rule: String
+        package let text: String
+    }
+
+    package init(seed: UInt64, store: LifeStore, stage: any LifeStage) {
+        self.seed = seed
+        self.store = store
+        self.stage = stage
     }
 
     /// The difference, in the shortest program that breaks the same rule; `nil` without one.
     ///
     /// - Parameter shrinks: whether the program is to be shortened.
-    func report(shrinks: Bool = true) -> Report? {
+    package func report(shrinks: Bool = true) -> Report? {
         var maker = LifeMaker(seed: seed, without: Self.leftOut)
         let program = maker.make()
         LifeTrap.note(seed, program)

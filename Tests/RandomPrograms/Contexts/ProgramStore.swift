@@ -4,13 +4,13 @@ import Foundation
 
 /// One store for many programs, emptied between them, and a connection of its own beside the
 /// engine's, through which SQLite reads the file.
-final class ProgramStore {
-    let coordinator: NSPersistentStoreCoordinator
+package final class ProgramStore {
+    package let coordinator: NSPersistentStoreCoordinator
     private let folder: URL
     private var handle: OpaquePointer?
     private var statements: [String: OpaquePointer] = [:]
 
-    init() throws {
+    package init() throws {
         // In memory, where the machine has such a folder: programs are about contexts, not disks.
         let memory = URL(fileURLWithPath: "/dev/shm")
         let isThere = FileManager.default.isWritableFile(atPath: memory.path)

@@ -1,8 +1,12 @@
 /// Leaves steps out of a program that shows a difference, until each that is left is needed.
-struct ProgramShrinker {
-    let stillDiffers: (Program) -> Bool
+package struct ProgramShrinker {
+    private let stillDiffers: (Program) -> Bool
 
-    func shrunk(_ program: Program) -> Program {
+    package init(_ stillDiffers: @escaping (Program) -> Bool) {
+        self.stillDiffers = stillDiffers
+    }
+
+    package func shrunk(_ program: Program) -> Program {
         var program = program
         var size = max(1, program.steps.count / 2)
         while true {

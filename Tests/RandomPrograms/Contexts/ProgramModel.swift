@@ -3,8 +3,8 @@ import CoreData
 /// The model of random programs: authors, books and tags with a number each, and two values.
 ///
 ///     Author ←──→→ Book ←←──→→ Tag        Author.books cascades, all others nullify
-enum ProgramModel {
-    static func make() -> NSManagedObjectModel {
+package enum ProgramModel {
+    package static func make() -> NSManagedObjectModel {
         let author = entity("Author")
         let book = entity("Book")
         let tag = entity("Tag")

@@ -1,13 +1,22 @@
 import Foundation
 
 /// One seed's program, run and reported.
-struct ProgramCheck {
-    let seed: UInt64
-    let store: ProgramStore
-    var perform: ProgramRunner.Performer = ProgramRunner.onCallersThread
+package struct ProgramCheck {
+    private let seed: UInt64
+    private let store: ProgramStore
+    private let perform: ProgramRunner.Performer
+
+    package init(
+        seed: UInt64, store: ProgramStore,
+        perform: @escaping ProgramRunner.Performer = ProgramRunner.onCallersThread
+    ) {
+        self.seed = seed
+        self.store = store
+        self.perform = perform
+    }
 
     /// The difference, in the shortest program that still has one; `nil` without one.
-    func report() -> String? {
+    package func report() -> String? {
         var maker = ProgramMaker(seed: seed)
         let program = maker.make()
         if Self.isTracing { Self.trace("\(program)\n") }
