@@ -60,6 +60,43 @@ struct DeadlockTests {
         expect(["“main” waits for “child”", "“child” waits for “main”"], in: result)
     }
 
+    // main                            child
+    //                                 an asynchronous fetch ends, reads more: waits for main
+    // child.performAndWait ─ waits
+    @Test func `An asynchronous fetch that ends while main waits for its context`() async throws {
+        let result = try await #require(
+            processExitsWith: .failure, observing: [\.standardErrorContent]
+        ) {
+            try Self.play(Self.topology("private-child-only")) { stack in
+                let execution = stack.execution
+                stack.submit(for: .ui) { target in
+                    let context = target.context
+                    let items = NSFetchRequest<NSManagedObject>(entityName: "Item")
+                    let fetch = NSAsynchronousFetchRequest(fetchRequest: items) { _ in
+                        execution.sleep(for: .milliseconds(20))
+                        let all = NSFetchRequest<NSManagedObject>(entityName: "Item")
+                        _ = try? context.count(for: all)
+                    }
+                    _ = try? context.execute(fetch)
+                }
+                _ = execution.makeTimer(
+                    on: execution.mainQueue, at: execution.now + .milliseconds(10), every: nil
+                ) { _ in stack.submit(for: .ui) { _ in } }
+            }
+        }
+        expect(["“main” waits for “child”", "“child” waits for “main”"], in: result)
+    }
+
+    @Test func `The explanation of a stack says where main and a child may wait for each other`()
+        throws
+    {
+        func saysSo(_ topology: Topology) -> Bool {
+            TopologyExplanation(topology).paragraphs.contains { $0.contains("neither goes on") }
+        }
+        #expect(TopologyCatalogue.all.filter(saysSo).map(\.name) == ["private-child-only"])
+        #expect(try !saysSo(Self.topology("private-child-only:ui-submission=perform")))
+    }
+
     // main                            worker, holding the writer
     //                                 save … did-save: main.performAndWait ─ waits
     // save: writer.performAndWait ─ waits

@@ -184,7 +184,7 @@ package struct TopologyExplanation {
             return [
                 "The ui works on a private queue: by \(topology.uiSubmission.rawValue) it waits "
                     + "for any other work of \(context)."
-            ]
+            ] + deadlock(of: context)
         }
         if let parent = layout.parentName {
             return [
@@ -192,6 +192,21 @@ package struct TopologyExplanation {
             ]
         }
         return ["The ui's own saves are written to SQLite on the main queue."]
+    }
+
+    /// Where the main queue and a context that it waits for may come to wait for each other.
+    private func deadlock(of context: String) -> [String] {
+        let waiting: [SubmissionStyle] = [.performAndWait, .performAndWaitOnMain]
+        guard waiting.contains(topology.uiSubmission),
+            let main = topology.ancestry(of: context).dropFirst().first(where: {
+                $0.queue == .main
+            })
+        else { return [] }
+        return [
+            "What \(context) does on another thread, as at the end of an asynchronous fetch, must "
+                + "not need \(main.name), as a fault does: if the main queue waits for "
+                + "\(context) at that moment, neither goes on."
+        ]
     }
 
     // MARK: Fields
