@@ -146,7 +146,7 @@ targets.append(
 // targets without any, and the other files of CoreDataTests, which would be half of the build.
 let isForConcurrency = Context.environment["LAB_CONCURRENCY"] != nil
 let concurrencyFiles = [
-    "ContextProgramConcurrencyTests.swift", "LifeConcurrencyTests.swift",
+    "ContextProgramConcurrencyTests.swift", "LifeProgramConcurrencyTests.swift",
     "PoolConcurrencyTests.swift", "Support",
 ]
 

@@ -14,6 +14,7 @@ struct LifeFailures {
         Issue.record("\(check.report()?.text ?? report.text)")
     }
 
+    /// Fails the test, with an issue for each rule that was broken.
     func record() {
         for (rule, count) in counts.sorted(by: { $0.value > $1.value }) {
             Issue.record("\(count) programs: \(rule)")

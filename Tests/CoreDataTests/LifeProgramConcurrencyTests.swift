@@ -3,7 +3,7 @@ import RandomPrograms
 import Testing
 
 /// The programs of `LifeProgramTests` on real queues: under the thread sanitizer, too, by its name.
-@Suite(.timeLimit(.minutes(30))) struct LifeConcurrencyTests {
+@Suite(.timeLimit(.minutes(30))) struct LifeProgramConcurrencyTests {
     @Test func `Programs find the same on the main thread`() throws {
         var failures = LifeFailures()
         let store = try LifeStore()
