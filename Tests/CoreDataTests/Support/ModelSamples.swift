@@ -11,7 +11,8 @@ enum ModelSamples {
         "Tests/CoreDataTests/Fixtures/Moody.xcdatamodeld")
 
     private static let repository = URL(fileURLWithPath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent()
 
     /// Calls `body` with a new directory, which is removed afterwards.
     static func withDirectory<T>(_ body: (URL) throws -> T) throws -> T {
