@@ -41,7 +41,7 @@ extension NSManagedObject {
                 writableRow().setValue(value, of: layout.slots[index])
                 return markDirty(index)
             }
-            if let value, row!.setPlain(value, at: place) { return }
+            if row!.setPlain(value, at: place) { return }
             row!.setValue(value, of: layout.slots[index])
         case .toMany(let index):
             setToMany(index, to: toManyValue(value, key))
@@ -162,6 +162,9 @@ extension NSManagedObject {
     }
 
     private func toOneValue(_ value: Any?, _ slot: Int) -> NSManagedObject? {
+        // An object of no class of an app's needs no cast.
+        let plain = HeldValue.read(value) { $0.value(of: NSManagedObject.self) }
+        if let plain { return plain }
         guard let value else { return nil }
         // The object first: asking each value for NSNull takes as long as the cast itself.
         if let object = value as? NSManagedObject { return object }

@@ -78,12 +78,23 @@ extension Row {
     ///   `NSNumber`, `Double`, `String`.
     @inline(__always)
     func setPlain(_ value: Any, at place: Slot.Place) -> Bool {
+        HeldValue.read(value) { setPlain($0, at: place) }
+    }
+
+    /// The same; nil is of no such type.
+    @inline(__always)
+    func setPlain(_ value: Any?, at place: Slot.Place) -> Bool {
+        HeldValue.read(value) { setPlain($0, at: place) }
+    }
+
+    @inline(__always)
+    private func setPlain(_ value: HeldValue, at place: Slot.Place) -> Bool {
         let word: UInt64? =
             switch place.kind {
             case .integer16, .integer32, .integer64:
                 Self.plainInteger(value).map { UInt64(bitPattern: $0) }
-            case .double: Self.held(value, as: Double.self)?.bitPattern
-            case .string: Self.held(value, as: String.self).map(record)
+            case .double: value.value(of: Double.self)?.bitPattern
+            case .string: value.value(of: String.self).map(record)
             default: nil
             }
         guard let word else { return false }
@@ -92,24 +103,10 @@ extension Row {
         return true
     }
 
-    private static func plainInteger(_ value: Any) -> Int64? {
-        let type = type(of: value)
-        if type == Int64.self || type == Int.self {
-            return withUnsafeBytes(of: value) { $0.load(as: Int64.self) }
-        }
-        if type == NSNumber.self { return (value as? NSNumber)?.int64Value }
-        return nil
-    }
-
-    /// A value of exactly this type; `nil` for any other.
-    ///
-    /// An `Any` holds a value of up to three words itself, ahead of its type. A cast would ask the
-    /// runtime for what the comparison has just found.
     @inline(__always)
-    private static func held<Value>(_ value: Any, as type: Value.Type) -> Value? {
-        assert(MemoryLayout<Value>.size <= 24, "a larger value lies in a box")
-        guard Swift.type(of: value) == type else { return nil }
-        return withUnsafeBytes(of: value) { $0.load(as: type) }
+    private static func plainInteger(_ value: HeldValue) -> Int64? {
+        if let number = value.value(of: Int.self) { return Int64(number) }
+        return value.value(of: Int64.self) ?? value.value(of: NSNumber.self)?.int64Value
     }
 
     private func record(_ text: String) -> UInt64 {
