@@ -19,6 +19,11 @@ struct AttributeValues: Sendable, RandomAccessCollection, MutableCollection {
     var startIndex: Int { 0 }
     var endIndex: Int { slice.count }
 
+    /// A value as `setValue(_:forKey:)` takes it, read in place: a copy would count references.
+    func settable(at attribute: Int) -> Any? {
+        slice.withUnsafeBufferPointer { $0[attribute]?.settable }
+    }
+
     subscript(attribute: Int) -> OwnValue? {
         get { slice[slice.startIndex + attribute] }
         set { slice[slice.startIndex + attribute] = newValue }

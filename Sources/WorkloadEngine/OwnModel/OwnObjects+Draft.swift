@@ -36,16 +36,10 @@ extension OwnObjects.Draft {
 
     /// What its partners are found by, and those of its parts.
     var allPartnerKeys: [PartnerKey] {
+        guard havePartsPartners else { return partnerKeys }
         var keys: [PartnerKey] = []
         visit { keys += $0.partnerKeys }
         return keys
-    }
-
-    /// How many parts it has, with theirs.
-    var partCount: Int {
-        var count = -1
-        visit { _ in count += 1 }
-        return count
     }
 
     /// Visits the object, its parts, and theirs.

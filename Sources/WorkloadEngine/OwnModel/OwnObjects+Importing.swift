@@ -62,7 +62,7 @@ extension OwnObjects {
     func set(_ draft: Draft, on object: NSManagedObject) {
         let names = draft.form.attributeNames
         for index in draft.form.settable {
-            object.setValue(draft.values[index]?.settable, forKey: names[index])
+            object.setValue(draft.values.settable(at: index), forKey: names[index])
         }
     }
 }

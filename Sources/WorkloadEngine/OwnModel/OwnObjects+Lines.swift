@@ -1,8 +1,5 @@
 /// The lines of an importer, reduced to the facts that the drawing of operations needs.
 extension OwnObjects {
-    /// Objects that belong to the line's own object alone, and are imported with it.
-    func partCount(ofLine index: Int) -> Int { shape(ofLine: index, hasParts: true).parts }
-
     /// The objects that the line's objects refer to, and that the import finds or creates.
     ///
     /// - Parameter hasParts: whether the line brings its parts, which have partners, too.

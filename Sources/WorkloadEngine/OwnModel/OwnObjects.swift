@@ -29,6 +29,10 @@ package struct OwnObjects: Sendable {
         let ownValueCount: Int
         /// The same, with those of its parts.
         let valueCount: Int
+        /// How many parts it has, with theirs.
+        let partCount: Int
+        /// Whether a part of it, or a part of one, refers to partners.
+        let havePartsPartners: Bool
 
         init(
             form: ObjectForm, number: Int, values: AttributeValues, partners: [[OwnValue]],
@@ -40,7 +44,17 @@ package struct OwnObjects: Sendable {
             self.partners = partners
             self.parts = parts
             ownValueCount = partners.reduce(values.count) { $0 + $1.count }
-            valueCount = parts.joined().reduce(ownValueCount) { $0 + $1.valueCount }
+            var valueCount = ownValueCount
+            var partCount = 0
+            var havePartsPartners = false
+            for part in parts.joined() {
+                valueCount += part.valueCount
+                partCount += 1 + part.partCount
+                if !part.partners.isEmpty || part.havePartsPartners { havePartsPartners = true }
+            }
+            self.valueCount = valueCount
+            self.partCount = partCount
+            self.havePartsPartners = havePartsPartners
         }
 
         var entity: OwnEntity { form.entity }
@@ -101,8 +115,12 @@ package struct OwnObjects: Sendable {
             lineCount = importer.generatedCount
             return
         }
+        // Those of another seed were checked when they were read.
         let known = drawsNothing ? other?.sent : nil
-        try take(known ?? readLines(file, imported, importer), importer)
+        let lines = try known ?? readLines(file, imported, importer)
+        if known == nil { try check(lines, importer) }
+        sent = lines
+        lineCount = lines.drafts.count
     }
 
     private func readLines(
@@ -111,12 +129,6 @@ package struct OwnObjects: Sendable {
         try SentLines(
             JSONLines(file, key: "roles.importer.import"), take: importer.take,
             SentReader(objects: self, form: form(of: imported)))
-    }
-
-    private mutating func take(_ lines: SentLines, _ importer: ImporterRole) throws {
-        try check(lines, importer)
-        sent = lines
-        lineCount = lines.drafts.count
     }
 
     /// Reads the lines of a file of partners.

@@ -143,10 +143,12 @@ extension OperationDrawing {
             count += 1
             // An object that is there keeps its parts and its partners.
             guard index >= preloadedLines, importer.relationships != .none else { continue }
-            let hasParts = importer.relationships == .withInsert
-            if hasParts { count += data.partCount(ofLine: index) }
-            for partner in data.partners(ofLine: index, hasParts: hasParts)
-            where knownPartners.insert(partner).inserted { count += 1 }
+            let shape = data.shape(
+                ofLine: index, hasParts: importer.relationships == .withInsert)
+            count += shape.parts
+            for partner in shape.partners where knownPartners.insert(partner).inserted {
+                count += 1
+            }
         }
         return count
     }
