@@ -39,18 +39,22 @@ package struct DatabaseRow {
     }
 
     /// Folds every column, with its type, into a digest.
+    ///
+    /// Each column is looked up once. Its value may be read, since the connection has no mutex that
+    /// would have to be held.
     package func fold(into hash: inout RowDigest) {
         for column in 0..<count {
-            switch sqlite3_column_type(statement, column) {
+            let value = sqlite3_column_value(statement, column)
+            switch sqlite3_value_type(value) {
             case SQLITE_INTEGER:
-                hash.add(UInt64(bitPattern: sqlite3_column_int64(statement, column)), tag: 1)
+                hash.add(UInt64(bitPattern: sqlite3_value_int64(value)), tag: 1)
             case SQLITE_FLOAT:
-                hash.add(sqlite3_column_double(statement, column).bitPattern, tag: 2)
+                hash.add(sqlite3_value_double(value).bitPattern, tag: 2)
             case SQLITE_NULL:
                 hash.add(0, tag: 3)
             case let type:
-                let bytes = sqlite3_column_blob(statement, column)
-                let count = Int(sqlite3_column_bytes(statement, column))
+                let bytes = sqlite3_value_blob(value)
+                let count = Int(sqlite3_value_bytes(value))
                 hash.add(
                     UnsafeRawBufferPointer(start: bytes, count: bytes == nil ? 0 : count),
                     tag: UInt64(type))
