@@ -19,7 +19,7 @@ struct BatchDeletion {
     func run(_ plan: FetchPlan) throws -> [ObjectKey] {
         let query = try SelectQuery(plan, columns: "t0.Z_PK, t0.Z_ENT", store: writer.store)
         var doomed = KeyList(try query.keys(on: writer))
-        var level = doomed.all
+        var level = Array(doomed.all)
         while !level.isEmpty {
             var next: [ObjectKey] = []
             for (layout, keys) in byEntity(level) {
@@ -33,7 +33,7 @@ struct BatchDeletion {
             }
             level = next
         }
-        let groups = byEntity(doomed.all)
+        let groups = byEntity(Array(doomed.all))
         for (layout, keys) in groups { try requireAllowed(keys, layout, doomed) }
         var cuts = Cuts()
         for (layout, keys) in groups { try cut(keys, layout, doomed, &cuts) }
@@ -44,7 +44,7 @@ struct BatchDeletion {
             }
         }
         for (layout, keys) in groups { try delete(keys, layout) }
-        return doomed.all
+        return Array(doomed.all)
     }
 
     /// The objects that lose references, with the names of these.

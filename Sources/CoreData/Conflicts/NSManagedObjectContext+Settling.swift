@@ -38,26 +38,6 @@ extension NSManagedObjectContext {
         markGone(object)
         takeBackReferences(to: [object.key])
     }
-
-    /// Replaces temporary keys in an object's to-manys by the permanent ones.
-    final func replaceTemporaryMembers(of object: NSManagedObject) {
-        guard let details = object.details else { return }
-        for index in details.toManys.indices {
-            if let members = details.toManys[index].members {
-                for key in members.all where key.isTemporary {
-                    details.toManys[index].members!.replace(key, by: permanentKey(of: key))
-                }
-            }
-            for key in details.toManys[index].added.all where key.isTemporary {
-                details.toManys[index].added.replace(key, by: permanentKey(of: key))
-            }
-        }
-    }
-
-    private func permanentKey(of key: ObjectKey) -> ObjectKey {
-        let root = layout(of: key).rootNumber
-        return registry.object(key, root: root)?.row?.key ?? resolve(key)
-    }
 }
 
 extension NSManagedObjectContext {

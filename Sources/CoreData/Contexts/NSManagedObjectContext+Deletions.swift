@@ -87,7 +87,7 @@ extension NSManagedObjectContext {
             guard let inverse = relationship.inverseName else { continue }
             var others: [ObjectKey] = []
             if let toMany = relationship.toManyIndex {
-                others = object.details?.toManys[toMany].members?.all ?? []
+                others = object.details?.toManys[toMany].members.map { Array($0.all) } ?? []
             } else if let slot = relationship.slot, let row {
                 others = [row.reference(of: object.layout.slots[slot])]
             }

@@ -124,12 +124,16 @@ extension NSManagedObjectContext {
 
     /// The object of a key: the registered one, or a new fault.
     final func object(at key: ObjectKey) -> NSManagedObject {
-        let key = resolve(key)
-        let layout = self.layout(of: key)
-        if let object = registry.object(key, root: layout.rootNumber) { return object }
+        // A temporary key that is still one is found without asking for what it became.
+        if let object = registry.object(key, root: layout(of: key).rootNumber) { return object }
+        let resolved = resolve(key)
+        let layout = self.layout(of: resolved)
+        if resolved != key, let object = registry.object(resolved, root: layout.rootNumber) {
+            return object
+        }
         let object = makeObject(layout)
         object.state = .fault
-        enter(object, key, layout)
+        enter(object, resolved, layout)
         return object
     }
 

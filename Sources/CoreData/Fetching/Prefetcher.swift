@@ -74,7 +74,7 @@ struct Prefetcher {
         return objects.map { object in
             object.key.isTemporary
                 ? object.memberKeys(ofToMany: index)
-                : object.details?.toManys[index].members?.all ?? []
+                : object.details?.toManys[index].members.map { Array($0.all) } ?? []
         }
     }
 

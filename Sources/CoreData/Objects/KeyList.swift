@@ -4,6 +4,8 @@
 /// dictionary for each would cost more than all their searches.
 struct KeyList {
     private static let searchedCount = 16
+    /// One allocation for most lists, where an array that grows from one takes three.
+    private static let firstCapacity = 6
 
     /// The keys in order; zero marks a removed one.
     private var keys: ContiguousArray<UInt64> = []
@@ -26,6 +28,7 @@ struct KeyList {
     @discardableResult
     mutating func insert(_ key: ObjectKey) -> Bool {
         guard place(of: key) == nil else { return false }
+        if keys.isEmpty { keys.reserveCapacity(Self.firstCapacity) }
         keys.append(key.bits)
         count += 1
         if index != nil {
@@ -52,25 +55,36 @@ struct KeyList {
     /// Replaces a key in its position, as when a temporary one becomes permanent.
     mutating func replace(_ key: ObjectKey, by other: ObjectKey) {
         guard let place = place(of: key) else { return }
-        guard self.place(of: other) == nil else {
-            remove(key)
+        replace(at: place, by: other)
+    }
+
+    private mutating func replace(at place: Int, by other: ObjectKey) {
+        let key = keys[place]
+        if self.place(of: other) != nil {
+            keys[place] = 0
+            count -= 1
+            index?[key] = nil
             return
         }
         keys[place] = other.bits
         if index != nil {
-            index![key.bits] = nil
+            index![key] = nil
             index![other.bits] = place
         }
     }
 
     /// Replaces temporary keys in their positions; returns whether any remain.
+    @discardableResult
     mutating func replaceTemporaryKeys(by other: (ObjectKey) -> ObjectKey) -> Bool {
-        guard keys.contains(where: { ObjectKey(bits: $0).isTemporary }) else { return false }
-        for key in all where key.isTemporary {
+        var remains = false
+        // In place: a copy of the keys for each object of a save would be an allocation.
+        for place in keys.indices where ObjectKey(bits: keys[place]).isTemporary {
+            let key = ObjectKey(bits: keys[place])
             let other = other(key)
-            if other != key { replace(key, by: other) }
+            if other != key { replace(at: place, by: other) }
+            if other.isTemporary { remains = true }
         }
-        return keys.contains { ObjectKey(bits: $0).isTemporary }
+        return remains
     }
 
     /// Reorders some of the keys as in a list, within the positions that they occupy together.
@@ -80,9 +94,8 @@ struct KeyList {
         self = KeyList(all.map { wanted.contains($0) ? next.next()! : $0 })
     }
 
-    var all: [ObjectKey] {
-        keys.compactMap { $0 == 0 ? nil : ObjectKey(bits: $0) }
-    }
+    /// The keys in order, as they are now.
+    var all: Keys { Keys(keys) }
 
     private func place(of key: ObjectKey) -> Int? {
         if let index { return index[key.bits] }
@@ -99,5 +112,26 @@ struct KeyList {
         built.reserveCapacity(keys.count)
         for (place, bits) in keys.enumerated() where bits != 0 { built[bits] = place }
         index = built
+    }
+}
+
+extension KeyList {
+    /// The keys of a list without the removed ones: a view, for which nothing is allocated.
+    struct Keys: Sequence, IteratorProtocol {
+        private let keys: ContiguousArray<UInt64>
+        private var place = 0
+
+        fileprivate init(_ keys: ContiguousArray<UInt64>) {
+            self.keys = keys
+        }
+
+        mutating func next() -> ObjectKey? {
+            while place < keys.count {
+                let bits = keys[place]
+                place += 1
+                if bits != 0 { return ObjectKey(bits: bits) }
+            }
+            return nil
+        }
     }
 }

@@ -25,7 +25,7 @@ extension NSManagedObject {
     func memberKeys(ofToMany index: Int) -> [ObjectKey] {
         if state.contains(.fault) { fireFault() }
         let details = extended()
-        if let members = details.toManys[index].members { return members.all }
+        if let members = details.toManys[index].members { return Array(members.all) }
         var members = KeyList()
         // No other context knows an object that was inserted here: it has just the added members.
         if !state.contains(.inserted), !isLoose, !isForgotten {
@@ -36,7 +36,7 @@ extension NSManagedObject {
         for key in details.toManys[index].added.all { members.insert(key) }
         if details.toManys[index].isReordered { members.arrange(details.toManys[index].order) }
         details.toManys[index].members = members
-        return members.all
+        return Array(members.all)
     }
 
     /// The keys at the other end of a relationship.
@@ -72,7 +72,7 @@ extension NSManagedObject {
             object(at: key).map { removeMember($0, ofToMany: index) }
         }
         for object in objects { addMember(object, toToMany: index) }
-        if isOrdered(toMany: index) { arrange(wanted.all, inToMany: index) }
+        if isOrdered(toMany: index) { arrange(Array(wanted.all), inToMany: index) }
     }
 
     func isOrdered(toMany index: Int) -> Bool {
@@ -85,7 +85,7 @@ extension NSManagedObject {
         let former = memberKeys(ofToMany: index)
         let details = extended()
         details.toManys[index].members!.arrange(keys)
-        guard details.toManys[index].members!.all != former else { return }
+        guard Array(details.toManys[index].members!.all) != former else { return }
         details.toManys[index].isReordered = true
         noteUpdate()
     }
@@ -114,6 +114,12 @@ extension NSManagedObject {
                 member.inverseGained(inverse, self)
             }
         }
+    }
+
+    /// Whether adding a member would change nothing, as far as that is known without reading.
+    func isKnown(_ member: ObjectKey, inToMany index: Int) -> Bool {
+        guard rare.hasDetails else { return false }
+        return rare.withDetails { $0.toManys[index].has(member) }
     }
 
     func removeMember(_ member: NSManagedObject, ofToMany index: Int) {

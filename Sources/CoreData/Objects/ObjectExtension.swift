@@ -14,6 +14,12 @@ final class ObjectExtension {
 
         var hasChanges: Bool { !added.isEmpty || !removed.isEmpty || isReordered }
 
+        /// Whether a member is among those that are loaded or, if they are a fault, were added.
+        func has(_ member: ObjectKey) -> Bool {
+            // In place: a copy of the lists would count a reference to each.
+            members != nil ? members!.contains(member) : added.contains(member)
+        }
+
         /// Records an addition; returns `false` for a present member.
         ///
         /// Without loaded members it is unknown whether the store has this one: the last change
@@ -40,9 +46,15 @@ final class ObjectExtension {
             return true
         }
 
+        /// Replaces the temporary keys of members that got permanent ones.
+        mutating func replaceTemporaryKeys(by permanent: (ObjectKey) -> ObjectKey) {
+            members?.replaceTemporaryKeys(by: permanent)
+            added.replaceTemporaryKeys(by: permanent)
+        }
+
         /// Makes the members a fault; unsaved changes stay.
         mutating func dropMembers() {
-            if isReordered, let members { order = members.all }
+            if isReordered, let members { order = Array(members.all) }
             members = nil
         }
 

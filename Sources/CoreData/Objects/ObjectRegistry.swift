@@ -176,9 +176,31 @@ final class ObjectRegistry: @unchecked Sendable {
     /// - Precondition: it is registered under a temporary one.
     func move(_ object: NSManagedObject, from temporaryKey: ObjectKey, to key: ObjectKey, root: Int)
     {
+        lock.withLock { moveLocked(object, from: temporaryKey, to: key, root: root) }
+    }
+
+    /// Registers the objects of a list under the keys of their rows, under one lock, and calls a
+    /// closure for each whose row has another key than itself.
+    ///
+    /// - Precondition: these are registered under temporary ones.
+    func moveToKeysOfRows(
+        _ objects: [NSManagedObject], _ moved: (NSManagedObject, ObjectKey) -> Void
+    ) {
+        lock.withLock {
+            objects.forEachUnretained { object in
+                let key = object.row!.key
+                guard object.key != key else { return }
+                let root = object.withLayout { $0.rootNumber }
+                moveLocked(object, from: object.key, to: key, root: root)
+                moved(object, key)
+            }
+        }
+    }
+
+    private func moveLocked(
+        _ object: NSManagedObject, from temporaryKey: ObjectKey, to key: ObjectKey, root: Int
+    ) {
         let pointer = Unmanaged.passUnretained(object).toOpaque()
-        lock.lock()
-        defer { lock.unlock() }
         if temporary[temporaryKey.number] == pointer { temporary.remove(at: temporaryKey.number) }
         if key.isTemporary {
             temporary.set(pointer, at: key.number)

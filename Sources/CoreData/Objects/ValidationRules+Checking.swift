@@ -14,7 +14,7 @@ extension ValidationRules {
             if rule.needsMembers {
                 rule.check(object.memberKeys(ofToMany: rule.index), of: object, into: &errors)
             } else if let added = object.details?.toManys[rule.index].added {
-                rule.check(added.all, of: object, into: &errors)
+                rule.checkEntities(added.all, of: object, into: &errors)
             }
         }
     }
@@ -87,11 +87,18 @@ extension ValidationRules.SlotRule {
 }
 
 extension ValidationRules.ToManyRule {
-    func check(_ keys: [ObjectKey], of object: NSManagedObject, into errors: inout [NSError]) {
+    /// Adds an error for each member of an entity that the relationship does not lead to.
+    func checkEntities(
+        _ keys: some Sequence<ObjectKey>, of object: NSManagedObject, into errors: inout [NSError]
+    ) {
         for key in keys where !destination.allows(key) {
             errors.append(
                 CoreDataError.wrongDestination(object, name, object.object(at: key)!))
         }
+    }
+
+    func check(_ keys: [ObjectKey], of object: NSManagedObject, into errors: inout [NSError]) {
+        checkEntities(keys, of: object, into: &errors)
         guard needsMembers else { return }
         let members = keys.compactMap { object.object(at: $0) }.filter { !$0.isDead }
         if members.count < minimum, !(isOptional && members.isEmpty) {

@@ -22,7 +22,7 @@ struct ChildPush {
     func run(_ changes: ChangeSet) {
         // Make all objects first: a reference may point to a later one.
         let inserted = changes.inserted.map { ($0, makeInserted($0)) }
-        let updated = changes.updated.map { ($0, parent.object(at: parent.resolve($0.key))) }
+        let updated = changes.updated.map { ($0, parent.object(at: $0.key)) }
         for (original, copy) in inserted { copyReferences(of: original, to: copy) }
         for (original, copy) in updated where !copy.isDead {
             copyValues(of: original, to: copy)
@@ -34,7 +34,7 @@ struct ChildPush {
             }
         }
         for original in changes.deleted {
-            let copy = parent.object(at: parent.resolve(original.key))
+            let copy = parent.object(at: original.key)
             if !copy.isDead { parent.delete(copy) }
         }
         parent.propagateDeletes()
@@ -104,7 +104,10 @@ struct ChildPush {
                 copy.removeMember(member, ofToMany: index)
             }
             for key in toMany.added.all {
-                guard let member = destination(key) else { continue }
+                // Nearly all are there: their own end of the relationship has added them.
+                guard !copy.isKnown(key, inToMany: index), let member = destination(key) else {
+                    continue
+                }
                 copy.addMember(member, toToMany: index)
             }
             if original.isOrdered(toMany: index) {
@@ -117,7 +120,7 @@ struct ChildPush {
     /// The parent's object of a reference; `nil` if the parent has deleted it meanwhile.
     private func destination(_ key: ObjectKey) -> NSManagedObject? {
         guard !key.isNone else { return nil }
-        let object = parent.object(at: parent.resolve(key))
+        let object = parent.object(at: key)
         return object.isDeleted ? nil : object
     }
 

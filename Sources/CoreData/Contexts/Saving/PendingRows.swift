@@ -114,22 +114,27 @@ final class PendingRows {
     func publish() {
         let lists = [changes.inserted, changes.updated]
         // Before any object is renamed, because members are found by their temporary keys.
-        for list in lists {
-            list.forEachUnretained { context.replaceTemporaryMembers(of: $0) }
-        }
+        for list in lists { list.forEachUnretained { replaceTemporaryMembers(of: $0) } }
         let hasChildren = !context.children.isEmpty
         var aliases: ContiguousArray<AliasTable.Alias> = []
         for list in lists {
-            list.forEachUnretained { object in
-                let key = object.row!.key
-                guard object.key != key else { return }
+            context.registry.moveToKeysOfRows(list) { object, key in
                 if hasChildren || object.state.contains(.cameFromChild) {
                     aliases.append(AliasTable.Alias(former: object.key, key: key))
                 }
-                context.rename(object, to: key)
+                object.key = key
             }
         }
         context.mayHoldTemporaryKeys = context.registry.hasTemporaries
         if !aliases.isEmpty { context.publish(aliases) }
+    }
+
+    private func replaceTemporaryMembers(of object: NSManagedObject) {
+        guard object.rare.hasDetails else { return }
+        object.rare.withDetails { details in
+            for index in details.toManys.indices {
+                details.toManys[index].replaceTemporaryKeys(by: permanent)
+            }
+        }
     }
 }
