@@ -83,8 +83,8 @@ struct `Simulated runs in one process` {
                 Issue.record("no report of run \(request.repetition)")
                 continue
             }
-            #expect(run.record.repetition == request.repetition)
-            #expect(!run.figures.isEmpty)
+            #expect(run.result.record.repetition == request.repetition)
+            #expect(!run.result.figures.isEmpty)
         }
     }
 
@@ -131,7 +131,7 @@ struct `Simulated runs in one process` {
             Issue.record("no finished report: \(child.errors)")
             throw CancellationError()
         }
-        return repetition.record
+        return repetition.result.record
     }
 
     @Test func `Another chance has the same operations, and other times of syncs`() async throws {

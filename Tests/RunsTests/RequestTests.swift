@@ -77,6 +77,53 @@ import Testing
         }
     }
 
+    @Test(arguments: ["import", "im\tport\n\"2\"", ""])
+    func `A simulated report comes back with its figures, whatever a phase is called`(
+        phase: String
+    ) async throws {
+        var figures = [
+            Figure(
+                metric: "main.delay", statistic: "p99", value: 0.1 + 0.2, unit: "ms",
+                better: .lower, phase: phase, role: "ui", count: 118, low: -0.0, high: 1e300),
+            Figure(
+                metric: "loss.kill", statistic: "max", value: -1 / 3, unit: "edits",
+                better: .neutral, phase: "all", count: .max),
+        ]
+        figures.append(contentsOf: figures)
+        try await withTemporaryFolder { folder in
+            let path = folder + "/result.json"
+            let record = RunRecord(topology: "t", variant: "t", repetition: 2, build: "release")
+            let sent = RepetitionResult(record: record, figures: figures, mark: .disturbed)
+            try ChildReport.simulated(SentRepetition(sent)).write(to: path)
+            guard case .simulated(let read)? = try ChildReport.read(from: path) else {
+                Issue.record("no simulated report")
+                return
+            }
+            #expect(read.result.figures == figures)
+            #expect(read.result.figures[0].low?.sign == .minus)
+            #expect(read.result.mark == .disturbed && read.result.record.repetition == 2)
+        }
+    }
+
+    @Test(arguments: ["main.busy\\ttotal", "a\\tb\\tmany\\tms\\tlower\\tc\\td\\t1\\t\\t"])
+    func `A simulated report with a line that is no figure is an error that quotes it`(
+        line: String
+    ) async throws {
+        try await withTemporaryFolder { folder in
+            let path = folder + "/result.json"
+            let record = RunRecord(topology: "t", variant: "t", repetition: 2, build: "release")
+            let sent = SentRepetition(RepetitionResult(record: record, figures: []))
+            try ChildReport.simulated(sent).write(to: path)
+            let text = try String(contentsOfFile: path, encoding: .utf8)
+            let broken = text.replacing("\"figures\":\"\"", with: "\"figures\":\"\(line)\\n\"")
+            try #require(broken != text)
+            try Data(broken.utf8).write(to: URL(fileURLWithPath: path))
+            let error = #expect(throws: RunsError.self) { try ChildReport.read(from: path) }
+            #expect(error?.code == .notRead)
+            #expect(error?.message.contains(line.prefix { $0 != "\\" }) == true)
+        }
+    }
+
     @Test func `Half a report is an error that names the file`() async throws {
         try await withTemporaryFolder { folder in
             let path = folder + "/result.json"

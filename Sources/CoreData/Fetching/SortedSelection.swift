@@ -33,16 +33,25 @@ struct SortedSelection {
         let entry = Entry(object: object, values: keys.values(of: object))
         guard limit > 0 else { return entries.append(entry) }
         let isFull = entries.count == limit
-        if isFull, !isBefore(entry, entries[limit - 1]) { return }
-        // Insert behind equal objects, which keeps their order.
-        var low = 0
-        var high = entries.count
-        while low < high {
-            let middle = (low + high) / 2
-            if isBefore(entry, entries[middle]) { high = middle } else { low = middle + 1 }
-        }
-        entries.insert(entry, at: low)
+        guard let place = place(of: entry, isFull: isFull) else { return }
+        entries.insert(entry, at: place)
         if isFull { entries.removeLast() }
+    }
+
+    /// Where an entry is inserted, behind equal ones, which keeps their order; `nil` if it is
+    /// behind all of a full page.
+    private func place(of entry: Entry, isFull: Bool) -> Int? {
+        // In place: a copy of each entry would count references to its object and its text.
+        entries.withUnsafeBufferPointer { entries in
+            if isFull, !isBefore(entry, entries[entries.count - 1]) { return nil }
+            var low = 0
+            var high = entries.count
+            while low < high {
+                let middle = (low + high) / 2
+                if isBefore(entry, entries[middle]) { high = middle } else { low = middle + 1 }
+            }
+            return low
+        }
     }
 
     private func isBefore(_ left: Entry, _ right: Entry) -> Bool {

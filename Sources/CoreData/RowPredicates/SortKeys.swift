@@ -23,7 +23,11 @@ struct SortKeys {
 
     /// The compiled readers of each entity's rows, made when they are first needed.
     private final class Readers {
-        typealias Reader = (Row) -> PredicateValue
+        /// A structure: a function alone would be wrapped anew each time that it is taken out of
+        /// an optional.
+        struct Reader {
+            let read: (Row) -> PredicateValue
+        }
 
         private var known: [(layout: RowLayout, readers: ContiguousArray<Reader?>)] = []
 
@@ -40,7 +44,7 @@ struct SortKeys {
             let readers = ContiguousArray(
                 parts.map { part in
                     part.path.flatMap { RowOperand.slot(of: $0, layout) }.map {
-                        RowOperand.slot($0).reader
+                        Reader(read: RowOperand.slot($0).reader)
                     }
                 })
             known.append((layout, readers))
@@ -77,7 +81,9 @@ struct SortKeys {
     }
 
     private func value<Holder: RowHolder>(_ index: Int, of holder: Holder) -> PredicateValue {
-        if let read = readers.reader(index, holder.layout, parts) { return read(holder.readRow) }
+        if let reader = readers.reader(index, holder.layout, parts) {
+            return reader.read(holder.readRow)
+        }
         return PredicateValue(parts[index].path?.value(of: holder))
     }
 

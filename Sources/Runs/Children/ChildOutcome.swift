@@ -40,7 +40,7 @@ package enum ChildOutcome: Sendable {
         case (nil, .finished(let record)?) where result.exit == .exited(0) && !mode.explores:
             self = .finished(record)
         case (nil, .simulated(let repetition)?) where result.exit == .exited(0):
-            self = .simulated(repetition)
+            self = .simulated(repetition.result)
         case (nil, .explored(let record)?) where result.exit == .exited(0) && mode.explores:
             self = .explored(record)
         case (nil, .shown(let topology)?) where result.exit == .exited(0):

@@ -7,7 +7,7 @@ package enum ChildReport: Codable, Sendable {
     /// The run came to its end. The record has the outcome and the expected one.
     case finished(RunRecord)
     /// The run came to its end in virtual time. Its record is whole if that was requested.
-    case simulated(RepetitionResult)
+    case simulated(SentRepetition)
     /// The run was recorded, and its crash states explored.
     case explored(ExplorationRecord)
     /// A stack that is written in Swift showed this layout: a topology as JSON.
@@ -37,7 +37,7 @@ package enum ChildReport: Codable, Sendable {
         let implausible: String? =
             switch report {
             case .finished(let record): record.implausible
-            case .simulated(let repetition): repetition.record.implausible
+            case .simulated(let repetition): repetition.result.record.implausible
             case .explored(let record): record.implausible
             case .shown, .stuck, .failed: nil
             }

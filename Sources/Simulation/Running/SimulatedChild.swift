@@ -120,8 +120,8 @@ package enum SimulatedChild {
         record.expectedDigest = outcome.expectedDigest
         record.differences = outcome.differences
         let figures = FigureBuilder.figures(of: record)
-        return .simulated(
-            RepetitionResult(
-                record: request.keepsRecord ? record : record.trimmed, figures: figures))
+        let result = RepetitionResult(
+            record: request.keepsRecord ? record : record.trimmed, figures: figures)
+        return .simulated(SentRepetition(result))
     }
 }

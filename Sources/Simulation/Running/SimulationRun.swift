@@ -221,7 +221,7 @@ package struct SimulationRun: Sendable {
 
     private static func outcome(in report: ChildReport) -> Outcome? {
         switch report {
-        case .simulated(let repetition): .success(repetition)
+        case .simulated(let repetition): .success(repetition.result)
         case .failed(let failure): .failure(NoResult(failure: failure))
         default: nil
         }

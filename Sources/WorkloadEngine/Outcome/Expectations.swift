@@ -36,8 +36,11 @@ package final class Expectations: Sendable {
     package init(_ plan: OperationPlan, after former: Expectations?) {
         self.plan = plan
         let former = plan.objects.drawsNoLine ? former : nil
-        let (lines, hash) = former?.state.withLock { ($0.memory?.lines, $0.hash) } ?? (nil, nil)
-        state = Mutex(State(memory: RowMemory(lines: lines ?? [:]), hash: hash))
+        let (lines, imported, hash) =
+            former?.state.withLock { ($0.memory?.lines, $0.memory?.imported, $0.hash) }
+            ?? (nil, nil, nil)
+        state = Mutex(
+            State(memory: RowMemory(lines: lines ?? [:], imported: imported), hash: hash))
     }
 
     /// What is expected after all operations but those that were refused.

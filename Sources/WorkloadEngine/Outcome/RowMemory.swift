@@ -10,14 +10,54 @@ package final class RowMemory {
         var partners: [PartnerKey] = []
     }
 
+    /// What lines make together.
+    struct ImportedRows: Sendable {
+        fileprivate let lines: [PresentLine]
+        fileprivate let named: Range<Int>
+        /// By the places of their entities.
+        private(set) var tables: [[StoreContent.Row]]
+        /// Each once, in the order in which they are named.
+        private(set) var partners: [PartnerKey] = []
+        private var known: Set<PartnerKey> = []
+
+        init(_ lines: [PresentLine], _ named: Range<Int>, tables count: Int) {
+            self.lines = lines
+            self.named = named
+            tables = Array(repeating: [], count: count)
+        }
+
+        mutating func add(_ rows: LineRows) {
+            for (table, row) in rows.rows { tables[table].append(row) }
+            add(rows.partners)
+        }
+
+        mutating func add(_ partners: [PartnerKey]) {
+            for partner in partners where known.insert(partner).inserted {
+                self.partners.append(partner)
+            }
+        }
+    }
+
     private(set) var lines: [PresentLine: LineRows] = [:]
+    /// What the lines of the last call made: of most draws of a workload they are the same.
+    private(set) var imported: ImportedRows?
     private var partners: [PartnerKey: StoreContent.Row] = [:]
 
     package init() {}
 
     /// Makes a memory that has the rows of some lines.
-    init(lines: [PresentLine: LineRows]) {
+    init(lines: [PresentLine: LineRows], imported: ImportedRows?) {
         self.lines = lines
+        self.imported = imported
+    }
+
+    func imported(
+        _ lines: [PresentLine], partnersOf named: Range<Int>, _ make: () -> ImportedRows
+    ) -> ImportedRows {
+        if let imported, imported.named == named, imported.lines == lines { return imported }
+        let made = make()
+        imported = made
+        return made
     }
 
     func rows(of line: PresentLine, _ make: () -> LineRows) -> LineRows {

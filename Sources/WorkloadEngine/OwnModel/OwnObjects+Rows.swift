@@ -13,7 +13,11 @@ extension OwnObjects {
         written: some Sequence<Int>,
         relationships: ImporterRole.Relationships, _ memory: RowMemory?
     ) -> StoreContent {
-        var tables = [[StoreContent.Row]](repeating: [], count: content.entities.count)
+        let imported =
+            memory?.imported(lines, partnersOf: named) {
+                importedRows(lines, partnersOf: named, relationships, memory)
+            } ?? importedRows(lines, partnersOf: named, relationships, nil)
+        var tables = imported.tables
         var known: Set<PartnerKey> = []
         func addPartners(_ partners: [PartnerKey]) {
             for partner in partners where known.insert(partner).inserted {
@@ -23,16 +27,7 @@ extension OwnObjects {
                 tables[table].append(made)
             }
         }
-        for index in named {
-            addPartners(partners(ofLine: index, hasParts: relationships == .withInsert))
-        }
-        for line in lines {
-            let made =
-                memory?.rows(of: line) { rows(of: line, relationships) }
-                ?? rows(of: line, relationships)
-            for (table, row) in made.rows { tables[table].append(row) }
-            addPartners(made.partners)
-        }
+        addPartners(imported.partners)
         for row in notes.compactMap(row(of:)) {
             if let table = table(of: row.values.entity.name) { tables[table].append(row) }
         }
@@ -40,6 +35,24 @@ extension OwnObjects {
             for number in written.sorted() { addPartners(partnerKeys(ofEdited: number)) }
         }
         return StoreContent(tables: tables)
+    }
+
+    /// The rows of lines and their parts, and the partners that these and some other lines name.
+    private func importedRows(
+        _ lines: [PresentLine], partnersOf named: Range<Int>,
+        _ relationships: ImporterRole.Relationships, _ memory: RowMemory?
+    ) -> RowMemory.ImportedRows {
+        var imported = RowMemory.ImportedRows(lines, named, tables: content.entities.count)
+        for index in named {
+            imported.add(partners(ofLine: index, hasParts: relationships == .withInsert))
+        }
+        for line in lines {
+            let made =
+                memory?.rows(of: line) { rows(of: line, relationships) }
+                ?? rows(of: line, relationships)
+            imported.add(made)
+        }
+        return imported
     }
 
     private func table(of entity: String) -> Int? {
