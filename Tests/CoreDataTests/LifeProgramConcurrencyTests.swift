@@ -11,6 +11,6 @@ import Testing
         for seed in ProgramSeeds.all(300) {
             failures.note(LifeCheck(seed: seed, store: store, stage: stage))
         }
-        failures.record()
+        #expect(failures.counts == [:])
     }
 }

@@ -25,7 +25,7 @@ import Testing
                 }
             }
         }
-        failures.record()
+        #expect(failures.counts == [:])
     }
 
     @Test(arguments: [0, 1, 2, 3, 4] as [UInt64])
@@ -43,7 +43,7 @@ import Testing
             }
         }
         #expect(rowsRead > 0)
-        failures.record()
+        #expect(failures.counts == [:])
     }
 
     private static func inVirtualTime(

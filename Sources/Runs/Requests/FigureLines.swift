@@ -4,9 +4,9 @@ import Results
 ///
 ///     main.delay  p99  12.5  ms  lower  import  ui  118  11.9  13.2
 ///
-/// A list of objects would take ten times as long to write and to read. It is what figures are
-/// coded as whose texts have a tab or another control character.
-struct FigureLines: Codable {
+/// Figures whose texts have a tab or another control character are coded as a list of objects,
+/// which takes longer to write and to read.
+struct FigureLines: Codable, Sendable {
     let figures: [Figure]
 
     init(figures: [Figure]) {

@@ -4,28 +4,17 @@ import Results
 ///
 /// A simulated run takes a third of a second, and has 800 figures.
 package struct SentRepetition: Codable, Sendable {
-    private enum CodingKeys: CodingKey {
-        case record, figures, mark
-    }
-
-    package let result: RepetitionResult
+    private let record: RunRecord
+    private let figures: FigureLines
+    private let mark: Mark
 
     package init(_ result: RepetitionResult) {
-        self.result = result
+        record = result.record
+        figures = FigureLines(figures: result.figures)
+        mark = result.mark
     }
 
-    package init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: CodingKeys.self)
-        result = RepetitionResult(
-            record: try values.decode(RunRecord.self, forKey: .record),
-            figures: try values.decode(FigureLines.self, forKey: .figures).figures,
-            mark: try values.decode(Mark.self, forKey: .mark))
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var values = encoder.container(keyedBy: CodingKeys.self)
-        try values.encode(result.record, forKey: .record)
-        try values.encode(FigureLines(figures: result.figures), forKey: .figures)
-        try values.encode(result.mark, forKey: .mark)
+    package var result: RepetitionResult {
+        RepetitionResult(record: record, figures: figures.figures, mark: mark)
     }
 }

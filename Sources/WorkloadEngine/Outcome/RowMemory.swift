@@ -51,6 +51,8 @@ package final class RowMemory {
         self.imported = imported
     }
 
+    /// What lines and the partners of some others make: as the last call made it, if it was for
+    /// the same ones.
     func imported(
         _ lines: [PresentLine], partnersOf named: Range<Int>, _ make: () -> ImportedRows
     ) -> ImportedRows {

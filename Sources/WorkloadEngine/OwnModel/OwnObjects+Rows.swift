@@ -13,16 +13,15 @@ extension OwnObjects {
         written: some Sequence<Int>,
         relationships: ImporterRole.Relationships, _ memory: RowMemory?
     ) -> StoreContent {
-        let imported =
-            memory?.imported(lines, partnersOf: named) {
-                importedRows(lines, partnersOf: named, relationships, memory)
-            } ?? importedRows(lines, partnersOf: named, relationships, nil)
+        let memory = memory ?? RowMemory()
+        let imported = memory.imported(lines, partnersOf: named) {
+            importedRows(lines, partnersOf: named, relationships, memory)
+        }
         var tables = imported.tables
         var known: Set<PartnerKey> = []
         func addPartners(_ partners: [PartnerKey]) {
             for partner in partners where known.insert(partner).inserted {
-                let made =
-                    memory?.row(of: partner) { row(ofPartner: partner) } ?? row(ofPartner: partner)
+                let made = memory.row(of: partner) { row(ofPartner: partner) }
                 guard let made, let table = table(of: made.values.entity.name) else { continue }
                 tables[table].append(made)
             }
@@ -40,17 +39,14 @@ extension OwnObjects {
     /// The rows of lines and their parts, and the partners that these and some other lines name.
     private func importedRows(
         _ lines: [PresentLine], partnersOf named: Range<Int>,
-        _ relationships: ImporterRole.Relationships, _ memory: RowMemory?
+        _ relationships: ImporterRole.Relationships, _ memory: RowMemory
     ) -> RowMemory.ImportedRows {
         var imported = RowMemory.ImportedRows(lines, named, tables: content.entities.count)
         for index in named {
             imported.add(partners(ofLine: index, hasParts: relationships == .withInsert))
         }
         for line in lines {
-            let made =
-                memory?.rows(of: line) { rows(of: line, relationships) }
-                ?? rows(of: line, relationships)
-            imported.add(made)
+            imported.add(memory.rows(of: line) { rows(of: line, relationships) })
         }
         return imported
     }
