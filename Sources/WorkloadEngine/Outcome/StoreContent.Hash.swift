@@ -6,6 +6,10 @@ extension StoreContent {
     /// The hash of a content that begins with the same tables continues from there: ten thousand
     /// imported cities are the first table of every draw of an import.
     struct Hash: Sendable {
+        /// The lines are hashed when they have so many bytes: a text for each would be made for
+        /// nothing else.
+        private static let pieceSize = 1 << 15
+
         private let tables: [[Row]]
         private let states: [SHA256]
         /// In hexadecimal.
@@ -21,10 +25,15 @@ extension StoreContent {
             var states = Array(former?.states.prefix(known ?? 0) ?? [])
             for table in content.tables.dropFirst(states.count) {
                 var hash = states.last ?? SHA256()
+                var lines = ""
                 for row in table {
-                    hash.update(row.line)
-                    hash.update("\n")
+                    row.values.append(to: &lines)
+                    lines += "\n"
+                    guard lines.utf8.count >= Self.pieceSize else { continue }
+                    hash.update(lines)
+                    lines.removeAll(keepingCapacity: true)
                 }
+                hash.update(lines)
                 states.append(hash)
             }
             tables = content.tables

@@ -13,9 +13,12 @@ extension StoreContent.Row {
             self.place = place
         }
 
-        /// `lines of 7 at 2`.
-        var line: String {
-            "\(parts) of \(key?.line ?? "nil")" + (place.map { " at \($0)" } ?? "")
+        /// Appends `lines of 7 at 2`.
+        func append(to line: inout String) {
+            line += parts
+            line += " of "
+            key.append(to: &line)
+            if let place { line += " at \(place)" }
         }
     }
 

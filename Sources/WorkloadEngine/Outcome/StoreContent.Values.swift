@@ -41,49 +41,73 @@ extension StoreContent {
 
         /// The object as text: `City 10570: geonameID 10570, name "Alvand", …`.
         var line: String {
-            var line = entity.name
-            if let key { line += " \(key.line)" }
+            var line = ""
+            append(to: &line)
+            return line
+        }
+
+        /// Appends the line to a text, without a text of its own for any value.
+        func append(to line: inout String) {
+            line += entity.name
+            if let key {
+                line += " "
+                key.append(to: &line)
+            }
             line += ":"
             var separator = " "
-            func add(_ name: String, _ value: String) {
+            func begin(_ name: String) {
                 line += separator
                 line += name
                 line += " "
-                line += value
                 separator = ", "
             }
             for (attribute, value) in zip(entity.attributes, values) {
-                add(attribute.name, value?.line ?? "nil")
+                begin(attribute.name)
+                value.append(to: &line)
             }
             for (partner, keys) in zip(entity.partners, partners) {
-                let lines = keys.map { $0?.line ?? "nil" }
-                add(
-                    partner.name,
-                    partner.counts == nil
-                        ? lines.first ?? "nil" : "[\(lines.joined(separator: " "))]")
+                begin(partner.name)
+                if partner.counts == nil {
+                    (keys.first ?? nil).append(to: &line)
+                } else {
+                    line += "[\(keys.map { $0?.line ?? "nil" }.joined(separator: " "))]"
+                }
             }
-            if let owner { add("in", owner.line) }
-            return line
+            if let owner {
+                begin("in")
+                owner.append(to: &line)
+            }
         }
     }
 }
 
 extension StoreContent.Values: Equatable {
     static func == (left: StoreContent.Values, right: StoreContent.Values) -> Bool {
-        if left === right { return true }
-        let address = UInt(bitPattern: Unmanaged.passUnretained(right).toOpaque())
-        if left.twin.load(ordering: .acquiring) == address { return true }
+        if left === right || areTwins(.passUnretained(left), .passUnretained(right)) {
+            return true
+        }
         let isEqual =
             left.values == right.values && left.partners == right.partners
             && left.owner == right.owner && left.entity.name == right.entity.name
-        if isEqual { left.remember(right, at: address) }
+        if isEqual { left.remember(right) }
         return isEqual
     }
 
-    private func remember(_ other: StoreContent.Values, at address: UInt) {
+    /// Whether the first are known to be equal to the second.
+    static func areTwins(
+        _ left: Unmanaged<StoreContent.Values>, _ right: Unmanaged<StoreContent.Values>
+    ) -> Bool {
+        left._withUnsafeGuaranteedRef { $0.twin.load(ordering: .acquiring) } == right.address
+    }
+
+    private func remember(_ other: StoreContent.Values) {
         let twin = Unmanaged.passRetained(other)
         let (isFirst, _) = self.twin.compareExchange(
-            expected: 0, desired: address, ordering: .acquiringAndReleasing)
+            expected: 0, desired: twin.address, ordering: .acquiringAndReleasing)
         if !isFirst { twin.release() }
     }
+}
+
+extension Unmanaged {
+    fileprivate var address: UInt { UInt(bitPattern: toOpaque()) }
 }

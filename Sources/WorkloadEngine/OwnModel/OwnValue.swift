@@ -140,15 +140,25 @@ package enum OwnValue: Sendable, Hashable {
 
     /// As a line of the content has it: the same text for the same value, and for no other.
     package var line: String {
+        var line = ""
+        append(to: &line)
+        return line
+    }
+
+    /// Appends the value to a text, as a line of the content has it.
+    func append(to text: inout String) {
         switch self {
         // What needs no escape is nearly all, and the library looks at each character.
-        case .text(let text):
-            text.utf8.allSatisfy(Self.isPlain) ? "\"\(text)\"" : text.debugDescription
-        case .integer(let value): value.description
-        case .real(let value), .date(let value): value.description
-        case .decimal(let text), .uuid(let text), .url(let text): text
-        case .boolean(let value): value.description
-        case .bytes(let data): data.base64EncodedString()
+        case .text(let value) where value.utf8.allSatisfy(Self.isPlain):
+            text += "\""
+            text += value
+            text += "\""
+        case .text(let value): text += value.debugDescription
+        case .integer(let value): text += value.description
+        case .real(let value), .date(let value): text += value.description
+        case .decimal(let value), .uuid(let value), .url(let value): text += value
+        case .boolean(let value): text += value.description
+        case .bytes(let data): text += data.base64EncodedString()
         }
     }
 
@@ -181,6 +191,13 @@ package enum OwnValue: Sendable, Hashable {
         case .uuid(let text): Int(text.suffix(12), radix: 16)
         default: nil
         }
+    }
+}
+
+extension OwnValue? {
+    /// Appends the value to a line of the content, or that there is none.
+    func append(to line: inout String) {
+        if let self { self.append(to: &line) } else { line += "nil" }
     }
 }
 

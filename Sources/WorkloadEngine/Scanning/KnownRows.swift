@@ -51,8 +51,9 @@ final class KnownRows: Sendable {
         var digest = RowDigest()
         columns.fold(into: &digest)
         if reading.table == nil {
-            let last = reading.last.digests
-            if reading.taken < last.count, last[reading.taken] == digest {
+            if reading.taken < reading.last.digests.count,
+                reading.last.digests[reading.taken] == digest
+            {
                 reading.taken += 1
                 return
             }
