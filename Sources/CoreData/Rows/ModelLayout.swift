@@ -19,6 +19,9 @@ final class ModelLayout: Anchored, @unchecked Sendable {
     /// The layouts whose classes were not found then.
     let unfound: [RowLayout]
 
+    /// The model as stores keep it, once a new store has asked for it.
+    private let archived = Mutex<Data?>(nil)
+
     /// Serializes `of(_:)`: of two layouts of one model, the one that is let go of would part the
     /// entities from the other.
     ///
@@ -71,6 +74,16 @@ final class ModelLayout: Anchored, @unchecked Sendable {
     deinit {
         anchor.letGo()
         for layout in layouts { layout.entity.derived = nil }
+    }
+
+    /// The model's archive, encoded once: a frozen model does not change.
+    func archive() throws -> Data {
+        try archived.withLock { archived in
+            if let archived { return archived }
+            let archive = try ModelArchive.encode(model)
+            archived = archive
+            return archive
+        }
     }
 
     var all: ContiguousArray<RowLayout> { layouts }

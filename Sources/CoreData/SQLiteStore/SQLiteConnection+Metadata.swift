@@ -54,8 +54,8 @@ extension SQLiteConnection {
     }
 
     /// Keeps a model in the store, so that later versions can be inferred from it.
-    func writeModel(_ model: NSManagedObjectModel) throws {
-        let archive = try ModelArchive.encode(model)
+    func writeModel(_ model: ModelLayout) throws {
+        let archive = try model.archive()
         try execute("CREATE TABLE IF NOT EXISTS Z_MODELCACHE (Z_CONTENT BLOB)")
         try execute("DELETE FROM Z_MODELCACHE")
         let statement = try statement("INSERT INTO Z_MODELCACHE (Z_CONTENT) VALUES (?)")

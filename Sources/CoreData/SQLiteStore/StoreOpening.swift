@@ -114,7 +114,7 @@ struct StoreOpening {
                 try connection.execute(statement)
             }
             try connection.writeMetadata(store.identifier, metadata)
-            try connection.writeModel(store.model.model)
+            try connection.writeModel(store.model)
         }
         store.adoptMetadata(metadata)
     }
@@ -156,7 +156,7 @@ struct StoreOpening {
                 ).run()
                 try HistoryMigration(store, connection, plan.mapping).run()
                 try connection.writeMetadata(store.identifier, next)
-                try connection.writeModel(store.model.model)
+                try connection.writeModel(store.model)
             }
         } catch let error as SQLiteError where error.isConstraintViolation {
             throw CoreDataError.migrationViolatesConstraint(

@@ -59,7 +59,7 @@ package struct Exploration {
         }
         progress(0.1)
         let history = try CommitHistory(recording)
-        let model = try setup.workload.loadModel()
+        let model = setup.model
         let explorer = Explorer(
             recording, history: history, mode: mode, invariants: StoreInvariants(model),
             externals: ExternalInvariants(model, recording.log, journal: mode.journal.rawValue),
@@ -115,7 +115,8 @@ package struct Exploration {
 
     /// Mistakes in the commits themselves, before any crash.
     private func commitViolations(_ history: CommitHistory) -> [CrashViolation] {
-        guard judgesRun, let judge = try? CommitJudge(setup) else { return [] }
+        guard judgesRun else { return [] }
+        let judge = CommitJudge(setup)
         return history.commits.flatMap { commit in
             judge.problems(of: commit).map { problem in
                 CrashViolation(

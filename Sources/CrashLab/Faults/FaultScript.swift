@@ -12,10 +12,10 @@ package struct FaultScript: Sendable {
     /// The step numbers, each with its role.
     let steps: [FaultStep]
 
-    /// - Throws: `WorkloadError` for a workload that writes nothing, or whose model cannot be read.
+    /// - Throws: `WorkloadError` for a workload that writes nothing.
     package init(_ setup: RunSetup) throws {
         run = try ShortRun(of: setup)
-        model = try setup.workload.loadModel()
+        model = setup.model
         steps = run.steps.enumerated().map { FaultStep(index: $0 + 1, step: $1) }
     }
 

@@ -106,7 +106,7 @@ package struct KillJudge {
 
     private func read(_ path: String) throws -> StoreContent {
         try StoreReader(
-            plan: setup.plan, model: setup.workload.loadModel(),
+            plan: setup.plan, model: setup.model,
             options: setup.storeOptions(isTraced: false)
         ).read(storeAt: URL(filePath: path))
     }

@@ -12,11 +12,10 @@ struct CommitJudge {
     private let invariants: StoreInvariants
     private let scan: ContentScan
 
-    init(_ setup: RunSetup) throws {
+    init(_ setup: RunSetup) {
         plan = setup.plan
-        let model = try setup.workload.loadModel()
-        invariants = StoreInvariants(model)
-        scan = ContentScan(setup.plan, model)
+        invariants = StoreInvariants(setup.model)
+        scan = ContentScan(setup.plan, setup.model)
     }
 
     /// The mistakes in a commit, a line each.

@@ -26,7 +26,7 @@ struct SimulatedWorld {
             workload: request.workload, settings: request.settings, seed: request.seed,
             sharing: former?.setup)
         expectations = Expectations(setup.plan, after: former?.expectations)
-        scan = try former?.scan ?? ContentScan(setup.plan, setup.workload.loadModel())
+        scan = former?.scan ?? ContentScan(setup.plan, setup.model)
     }
 
     /// Whether another request is of the same world.

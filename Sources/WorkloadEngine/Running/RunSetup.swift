@@ -9,6 +9,8 @@ import Topologies
 /// the parent that plans a run and in the child that does it.
 package struct RunSetup: Sendable {
     package let workload: Workload
+    /// The workload's model, which all stacks of the setup have in common.
+    package let model: NSManagedObjectModel
     package let plan: OperationPlan
     /// How long a run takes when nothing is late.
     package let length: RunLength
@@ -19,7 +21,8 @@ package struct RunSetup: Sendable {
     ///   - settings: `--set`, in order.
     ///   - swept: a value of `--sweep`, which is set last.
     ///   - seed: instead of the workload's.
-    ///   - other: of the same workload and settings with another seed, whose data is taken over.
+    ///   - other: of the same workload and settings with another seed, whose model and data are
+    ///     taken over.
     /// - Throws: `WorkloadError`, `DocumentError`, `ModelFileError`.
     package init(
         workload name: String, settings: [WorkloadSetting] = [], swept: WorkloadSetting? = nil,
@@ -28,7 +31,7 @@ package struct RunSetup: Sendable {
         var workload = try Workload.load(named: name, settings: settings, swept: swept)
         if let seed { workload.seed = seed }
         // The model before the data: the cheap mistake first.
-        try Self.checkModel(of: workload)
+        model = try other?.model ?? Self.model(of: workload)
         self.workload = workload
         plan = try OperationPlan(workload, sharing: other?.plan)
         length = RunLength(workload, plan)
@@ -40,9 +43,9 @@ package struct RunSetup: Sendable {
 
     /// Reads the model with the lab's own reader for its error: Apple's interface returns `nil`
     /// without a reason or a position.
-    private static func checkModel(of workload: Workload) throws {
+    private static func model(of workload: Workload) throws -> NSManagedObjectModel {
         do {
-            _ = try workload.loadModel()
+            return try workload.loadModel()
         } catch let error as WorkloadError where error.code == .invalidModel {
             if FileManager.default.fileExists(atPath: workload.model.url.path) {
                 _ = try NSManagedObjectModel.load(contentsOf: workload.model.url)
@@ -95,7 +98,7 @@ package struct RunSetup: Sendable {
 
     /// Builds a stack on a new store in a folder, under the current execution.
     ///
-    /// - Throws: `StoreIOError`, `WorkloadError`, `TopologyError`, the coordinator's error.
+    /// - Throws: `StoreIOError`, `TopologyError`, the coordinator's error.
     package func makeStack(
         _ topology: Topology, in folder: String, observer: (any StackObserver)?,
         options: [AnyHashable: Any] = [:]
@@ -105,13 +108,13 @@ package struct RunSetup: Sendable {
 
     /// The new store of a stack in a folder.
     ///
-    /// - Throws: `StoreIOError`, `WorkloadError`.
+    /// - Throws: `StoreIOError`.
     package func makeStore(
         in folder: String, options: [AnyHashable: Any] = [:]
     ) throws -> StackStore {
         try TracingVFS.register()
-        return try StackStore(
-            model: workload.loadModel(), url: URL(filePath: Self.storePath(in: folder)),
+        return StackStore(
+            model: model, url: URL(filePath: Self.storePath(in: folder)),
             type: workload.store.kind.storeType,
             options: storeOptions(isTraced: true).merging(options) { $1 })
     }
