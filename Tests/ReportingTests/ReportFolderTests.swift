@@ -86,6 +86,18 @@ struct `The report's folder` {
         #expect(keys.1 == "build", "keys are in order")
     }
 
+    /// The topologies are coded one by one, on all cores.
+    @Test(arguments: 0...3)
+    func `run.json is what one encoder writes of all topologies`(count: Int) throws {
+        func written(_ result: some Encodable) throws -> [UInt8] { try RunFile.bytes(of: result) }
+        var result = SampleResult.make(repetitions: 1)
+        result.topologies = (0..<count).map { result.topologies[$0 % result.topologies.count] }
+        // What the topologies are put into, where it is none of it.
+        result.question = #"\"topologies":[]\"#
+        result.started = #"{[""topologies":[]"#
+        #expect(try RunFile.bytes(of: result) == written(result))
+    }
+
     @Test
     func `A value that JSON has no text for is a bug that is named`() {
         var result = SmallResult.make()

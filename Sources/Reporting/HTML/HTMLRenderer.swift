@@ -12,7 +12,8 @@ struct HTMLRenderer {
     /// The most columns, and rows, of a table that another one may stand beside.
     private static let smallest = (columns: 5, rows: 8)
 
-    // The templates read the properties of the following by name.
+    // The templates read the properties of the following by name. A page has a thousand cells:
+    // those and what is in them say what a name is, since reflection took half of a page's time.
 
     private struct Page {
         let title: String
@@ -52,13 +53,26 @@ struct HTMLRenderer {
         let cells: [Cell]
     }
 
-    private struct Cell {
+    private struct Cell: MustacheParent {
         let runs: [Prose.Run]
         let kind: String
         let isHead: Bool
         let note: String?
         let mark: String?
         let link: String?
+
+        /// `false` for what is absent, as in a run.
+        func child(named name: String) -> Any? {
+            switch name {
+            case "runs": runs
+            case "kind": kind
+            case "isHead": isHead
+            case "note": note ?? false
+            case "mark": mark ?? false
+            case "link": link ?? false
+            default: nil
+            }
+        }
     }
 
     private struct Figure {
@@ -184,6 +198,19 @@ struct HTMLRenderer {
                 return max(cell.text.text.count, cell.note?.count ?? 0, cell.mark?.count ?? 0)
             }
             return sum + (lengths.max() ?? 0) + 2
+        }
+    }
+}
+
+extension Prose.Run: MustacheParent {
+    /// What a template's name stands for; `false` for what is absent, which it would look for in
+    /// all that is around.
+    package func child(named name: String) -> Any? {
+        switch name {
+        case "plain": plain ?? false
+        case "code": code ?? false
+        case "strong": strong ?? false
+        default: nil
         }
     }
 }

@@ -7,12 +7,62 @@ package enum RunFile {
     ///
     /// - Throws: `ReportingError` if JSON cannot represent a value of the result: a bug in the lab.
     package static func bytes(of result: some Encodable) throws(ReportingError) -> [UInt8] {
+        try coded(result) + [UInt8(ascii: "\n")]
+    }
+
+    /// The same bytes: the topologies, which are nearly all of them, are coded on all cores.
+    package static func bytes(of result: WorkloadResult) throws(ReportingError) -> [UInt8] {
+        var head = result
+        head.topologies = []
+        let texts = try ReportTexts.made(
+            [{ [head] in made(head) }] + result.topologies.map { topology in { made(topology) } })
+        return filled(texts[0], "topologies", with: texts.dropFirst()) + [UInt8(ascii: "\n")]
+    }
+
+    private static func made(_ value: some Encodable) -> Result<[UInt8], ReportingError> {
+        Result { () throws(ReportingError) in try coded(value) }
+    }
+
+    private static func coded(_ value: some Encodable) throws(ReportingError) -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         do {
-            return Array(try encoder.encode(result)) + [UInt8(ascii: "\n")]
+            return Array(try encoder.encode(value))
         } catch {
             throw ReportingError.notEncoded("run.json", cause: error)
         }
+    }
+
+    /// An object's text with elements in its array of a name.
+    ///
+    /// - Precondition: the array is empty.
+    private static func filled(
+        _ object: [UInt8], _ name: String, with elements: ArraySlice<[UInt8]>
+    ) -> [UInt8] {
+        let array = Array("\"\(name)\":[]".utf8)
+        var depth = 0
+        var index = 0
+        // Objects within may have an array of the name, too.
+        while depth != 1 || !object[index...].starts(with: array) {
+            switch object[index] {
+            case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+            case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
+            case UInt8(ascii: "\""): index = end(ofTextAt: index, in: object)
+            default: break
+            }
+            index += 1
+        }
+        let inside = index + array.count - 1
+        return Array(object[..<inside]) + elements.joined(separator: [UInt8(ascii: ",")])
+            + object[inside...]
+    }
+
+    /// The place of a text's second quotation mark.
+    private static func end(ofTextAt start: Int, in object: [UInt8]) -> Int {
+        var index = start + 1
+        while object[index] != UInt8(ascii: "\"") {
+            index += object[index] == UInt8(ascii: "\\") ? 2 : 1
+        }
+        return index
     }
 }
