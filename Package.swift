@@ -206,7 +206,8 @@ targets += [
     .executableTarget(
         name: "OwnStacks", dependencies: ["CoreData", "LabKit"], path: "Tests/OwnStacks",
         swiftSettings: optimised),
-    .testTarget(name: "LabKitTests", dependencies: ["LabKit", "CoreData", "Execution"]),
+    .testTarget(
+        name: "LabKitTests", dependencies: ["LabKit", "Topologies", "CoreData", "Execution"]),
     // Loaded into the command by its tests; built as a library of its own below.
     .target(name: "CFailingWrites", path: "Tests/CFailingWrites"),
     .testTarget(

@@ -7,7 +7,7 @@ import Topologies
 /// The options make the store's calls visible to the lab: a stack that opens its store without them
 /// is refused.
 public struct LabStore {
-    /// The workload's model.
+    /// The workload's model: the stack's own, which it may change until a coordinator takes it.
     public let model: NSManagedObjectModel
     /// The place of the store's file, which does not exist yet.
     public let url: URL
@@ -18,8 +18,8 @@ public struct LabStore {
     /// Timers that end with the run, and that also run in virtual time.
     public let timers: LabTimers
 
-    init(_ store: StackStore, _ timers: LabTimers) {
-        model = store.model
+    package init(_ store: StackStore, _ timers: LabTimers) {
+        model = store.model.copy() as! NSManagedObjectModel
         url = store.url
         type = store.type
         options = store.options

@@ -27,6 +27,8 @@ import WorkloadEngine
             guard setup.plan.operations.contains(where: { $0.kind == .fetchAsync }) else {
                 continue
             }
+            // None would mean the default ones.
+            #expect(!setup.workload.topologies.isEmpty)
             for stack in setup.workload.topologies {
                 let text = try explanation(of: stack.description, in: setup)
                 #expect(!text.contains(sign), "\(file.lastPathComponent): \(stack)")

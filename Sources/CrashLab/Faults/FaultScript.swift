@@ -7,7 +7,7 @@ import WorkloadEngine
 /// Steps are numbered from 1; the base, which the store has before the run, is outside of them.
 package struct FaultScript: Sendable {
     let run: ShortRun
-    /// Coordinators of one run may share it.
+    /// The setup's, which its coordinators share.
     let model: NSManagedObjectModel
     /// The step numbers, each with its role.
     let steps: [FaultStep]

@@ -71,16 +71,14 @@ package struct ReportFolder: Sendable {
         gnuplot: String = "gnuplot", isCancelled: () -> Bool = { false }
     ) throws(ReportingError) -> [RunWarning] {
         let tables = Self.tables(of: result)
-        // run.json takes longest, and begins first.
-        let texts = try ReportTexts.made(makers(of: result, []) + tables.map(\.maker))
-        let bytes = texts.dropFirst(Described.textCount)
+        let (described, bytes) = try made(result, [], tables.map(\.maker))
         return try write(
-            zip(tables.map(\.name), bytes) + Self.tables(of: operations), Described(texts),
+            zip(tables.map(\.name), bytes) + Self.tables(of: operations), described,
             Chart.all(of: result), drawsCharts ? gnuplot : nil, isCancelled: isCancelled
         ) { (warnings, charts) throws(ReportingError) in
             var warned = result
             warned.warnings += warnings
-            return Described(try ReportTexts.made(makers(of: warned, charts)))
+            return try made(warned, charts, []).described
         }
     }
 
@@ -111,13 +109,19 @@ package struct ReportFolder: Sendable {
         return tables
     }
 
-    /// The makers of a report's `Described`, in the order of its texts.
-    private func makers(of result: WorkloadResult, _ charts: [Chart]) -> [ReportTexts.Maker] {
-        [
-            { Result { () throws(ReportingError) in try RunFile.bytes(of: result) } },
-            { markdown(of: result, charts) },
-            { html(of: result, charts) },
+    /// run.json and the pages, and the texts of other makers, all made at once.
+    private func made(
+        _ result: WorkloadResult, _ charts: [Chart], _ others: [ReportTexts.Maker]
+    ) throws(ReportingError) -> (described: Described, others: ArraySlice<[UInt8]>) {
+        // run.json takes longest, and begins first.
+        let parts = RunFile.makers(of: result)
+        let pages: [ReportTexts.Maker] = [
+            { markdown(of: result, charts) }, { html(of: result, charts) },
         ]
+        let texts = try ReportTexts.made(parts + pages + others)
+        let data = RunFile.joined(texts.prefix(parts.count))
+        let rest = texts.dropFirst(parts.count)
+        return (Described([data] + rest.prefix(pages.count)), rest.dropFirst(pages.count))
     }
 
     private func markdown(
@@ -262,9 +266,7 @@ package struct ReportFolder: Sendable {
         let markdown: [UInt8]
         let html: [UInt8]
 
-        static let textCount = 3
-
-        /// - Parameter texts: run.json, report.md, report.html; what follows is not read.
+        /// - Parameter texts: run.json, report.md, report.html.
         init(_ texts: [[UInt8]]) {
             data = texts[0]
             markdown = texts[1]

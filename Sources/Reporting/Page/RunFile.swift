@@ -10,13 +10,24 @@ package enum RunFile {
         try coded(result) + [UInt8(ascii: "\n")]
     }
 
-    /// The same bytes: the topologies, which are nearly all of them, are coded on all cores.
+    /// The same bytes, coded on all cores.
+    ///
+    /// - Throws: as for any result.
     package static func bytes(of result: WorkloadResult) throws(ReportingError) -> [UInt8] {
+        joined(try ReportTexts.made(makers(of: result))[...])
+    }
+
+    /// The makers of what `joined` puts together: the topologies, which are nearly all of a file,
+    /// are coded one by one, and before them what is around them.
+    static func makers(of result: WorkloadResult) -> [ReportTexts.Maker] {
         var head = result
         head.topologies = []
-        let texts = try ReportTexts.made(
-            [{ [head] in made(head) }] + result.topologies.map { topology in { made(topology) } })
-        return filled(texts[0], "topologies", with: texts.dropFirst()) + [UInt8(ascii: "\n")]
+        return [{ [head] in made(head) }] + result.topologies.map { topology in { made(topology) } }
+    }
+
+    /// The file of the parts that its makers made.
+    static func joined(_ parts: ArraySlice<[UInt8]>) -> [UInt8] {
+        filled(parts.first!, "topologies", with: parts.dropFirst()) + [UInt8(ascii: "\n")]
     }
 
     private static func made(_ value: some Encodable) -> Result<[UInt8], ReportingError> {
@@ -35,7 +46,7 @@ package enum RunFile {
 
     /// An object's text with elements in its array of a name.
     ///
-    /// - Precondition: the array is empty.
+    /// - Precondition: the object has such an array, which is empty.
     private static func filled(
         _ object: [UInt8], _ name: String, with elements: ArraySlice<[UInt8]>
     ) -> [UInt8] {

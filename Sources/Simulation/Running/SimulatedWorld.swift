@@ -3,8 +3,8 @@ import Results
 import Runs
 import WorkloadEngine
 
-/// What all topologies of a draw have in common: the workload with its data, the operations, and
-/// the data that must be stored after them.
+/// What all topologies of a draw have in common: the workload with its model and data, the
+/// operations, and the data that must be stored after them.
 ///
 /// Reading the data of 10,000 cities takes a tenth of a second, and as long the text of what is
 /// expected: a third of what a run of import-10k takes in virtual time.

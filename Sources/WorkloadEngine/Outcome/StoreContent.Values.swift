@@ -46,7 +46,7 @@ extension StoreContent {
             return line
         }
 
-        /// Appends the line to a text, without a text of its own for any value.
+        /// Appends the line to a text, without a copy of any text.
         func append(to line: inout String) {
             line += entity.name
             if let key {
@@ -67,11 +67,16 @@ extension StoreContent {
             }
             for (partner, keys) in zip(entity.partners, partners) {
                 begin(partner.name)
-                if partner.counts == nil {
+                guard partner.counts != nil else {
                     (keys.first ?? nil).append(to: &line)
-                } else {
-                    line += "[\(keys.map { $0?.line ?? "nil" }.joined(separator: " "))]"
+                    continue
                 }
+                line += "["
+                for (place, key) in keys.enumerated() {
+                    if place > 0 { line += " " }
+                    key.append(to: &line)
+                }
+                line += "]"
             }
             if let owner {
                 begin("in")
@@ -83,9 +88,9 @@ extension StoreContent {
 
 extension StoreContent.Values: Equatable {
     static func == (left: StoreContent.Values, right: StoreContent.Values) -> Bool {
-        if left === right || areTwins(.passUnretained(left), .passUnretained(right)) {
-            return true
-        }
+        let (first, second) = (Unmanaged.passUnretained(left), Unmanaged.passUnretained(right))
+        // Each the other's twin would never be freed.
+        if areTwins(first, second) || areTwins(second, first) { return true }
         let isEqual =
             left.values == right.values && left.partners == right.partners
             && left.owner == right.owner && left.entity.name == right.entity.name
@@ -93,11 +98,13 @@ extension StoreContent.Values: Equatable {
         return isEqual
     }
 
-    /// Whether the first are known to be equal to the second.
+    /// Whether the first are the second, or known to be equal to them.
     static func areTwins(
         _ left: Unmanaged<StoreContent.Values>, _ right: Unmanaged<StoreContent.Values>
     ) -> Bool {
-        left._withUnsafeGuaranteedRef { $0.twin.load(ordering: .acquiring) } == right.address
+        left.address == right.address
+            || left._withUnsafeGuaranteedRef { $0.twin.load(ordering: .acquiring) }
+                == right.address
     }
 
     private func remember(_ other: StoreContent.Values) {

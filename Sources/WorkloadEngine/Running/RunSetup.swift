@@ -41,8 +41,10 @@ package struct RunSetup: Sendable {
         }
     }
 
-    /// Reads the model with the lab's own reader for its error: Apple's interface returns `nil`
-    /// without a reason or a position.
+    /// Reads and checks the workload's model.
+    ///
+    /// If it cannot be read, the lab's own reader says why: Apple's interface returns `nil` without
+    /// a reason or a position.
     private static func model(of workload: Workload) throws -> NSManagedObjectModel {
         do {
             return try workload.loadModel()
