@@ -92,7 +92,7 @@ struct `The report's folder` {
         func written(_ result: some Encodable) throws -> [UInt8] { try RunFile.bytes(of: result) }
         var result = SampleResult.make(repetitions: 1)
         result.topologies = (0..<count).map { result.topologies[$0 % result.topologies.count] }
-        // What the topologies are put into, where it is none of it.
+        // A user's texts may look like the array that the topologies go into.
         result.question = #"\"topologies":[]\"#
         result.started = #"{[""topologies":[]"#
         #expect(try RunFile.bytes(of: result) == written(result))

@@ -76,7 +76,9 @@ final class ModelLayout: Anchored, @unchecked Sendable {
         for layout in layouts { layout.entity.derived = nil }
     }
 
-    /// The model's archive, encoded once: a frozen model does not change.
+    /// The model's archive, encoded at the first call: a frozen model does not change.
+    ///
+    /// - Throws: the error of `ModelArchive.encode`.
     func archive() throws -> Data {
         try archived.withLock { archived in
             if let archived { return archived }

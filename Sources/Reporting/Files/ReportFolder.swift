@@ -76,6 +76,11 @@ package struct ReportFolder: Sendable {
             zip(tables.map(\.name), bytes) + Self.tables(of: operations), described,
             Chart.all(of: result), drawsCharts ? gnuplot : nil, isCancelled: isCancelled
         ) { (warnings, charts) throws(ReportingError) in
+            // run.json names no picture.
+            guard !warnings.isEmpty else {
+                let pages = try ReportTexts.made(pages(of: result, charts))
+                return Described([described.data] + pages)
+            }
             var warned = result
             warned.warnings += warnings
             return try made(warned, charts, []).described
@@ -115,13 +120,16 @@ package struct ReportFolder: Sendable {
     ) throws(ReportingError) -> (described: Described, others: ArraySlice<[UInt8]>) {
         // run.json takes longest, and begins first.
         let parts = RunFile.makers(of: result)
-        let pages: [ReportTexts.Maker] = [
-            { markdown(of: result, charts) }, { html(of: result, charts) },
-        ]
+        let pages = pages(of: result, charts)
         let texts = try ReportTexts.made(parts + pages + others)
         let data = RunFile.joined(texts.prefix(parts.count))
         let rest = texts.dropFirst(parts.count)
         return (Described([data] + rest.prefix(pages.count)), rest.dropFirst(pages.count))
+    }
+
+    /// The makers of report.md and report.html.
+    private func pages(of result: WorkloadResult, _ charts: [Chart]) -> [ReportTexts.Maker] {
+        [{ markdown(of: result, charts) }, { html(of: result, charts) }]
     }
 
     private func markdown(

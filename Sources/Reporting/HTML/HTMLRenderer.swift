@@ -12,8 +12,9 @@ struct HTMLRenderer {
     /// The most columns, and rows, of a table that another one may stand beside.
     private static let smallest = (columns: 5, rows: 8)
 
-    // The templates read the properties of the following by name. A page has a thousand cells:
-    // those and what is in them say what a name is, since reflection took half of a page's time.
+    // The templates read the properties of the following by name. Mustache finds them by
+    // reflection, which took half of a page's time on cells and runs: these return their own, each
+    // by a case.
 
     private struct Page {
         let title: String
@@ -61,7 +62,7 @@ struct HTMLRenderer {
         let mark: String?
         let link: String?
 
-        /// `false` for what is absent, as in a run.
+        /// Returns a property by its name; `false` for an absent one, as in a run.
         func child(named name: String) -> Any? {
             switch name {
             case "runs": runs
@@ -203,8 +204,8 @@ struct HTMLRenderer {
 }
 
 extension Prose.Run: MustacheParent {
-    /// What a template's name stands for; `false` for what is absent, which it would look for in
-    /// all that is around.
+    /// Returns a property by its name; `false` for an absent one, whose name Mustache would look
+    /// for in the cell and the table around the run.
     package func child(named name: String) -> Any? {
         switch name {
         case "plain": plain ?? false

@@ -12,22 +12,30 @@ package enum RunFile {
 
     /// The same bytes, coded on all cores.
     ///
-    /// - Throws: as for any result.
+    /// - Throws: `ReportingError`, as for any result.
     package static func bytes(of result: WorkloadResult) throws(ReportingError) -> [UInt8] {
         joined(try ReportTexts.made(makers(of: result))[...])
     }
 
-    /// The makers of what `joined` puts together: the topologies, which are nearly all of a file,
-    /// are coded one by one, and before them what is around them.
+    /// The makers of a file's parts: the result without topologies, then each topology.
+    ///
+    /// The topologies are nearly all of the file. A caller makes the parts beside its other texts:
+    /// on all cores within another call for all cores, they would be made one after another.
     static func makers(of result: WorkloadResult) -> [ReportTexts.Maker] {
         var head = result
         head.topologies = []
         return [{ [head] in made(head) }] + result.topologies.map { topology in { made(topology) } }
     }
 
-    /// The file of the parts that its makers made.
+    /// Puts the parts of a file together.
+    ///
+    /// - Precondition: the makers of one result made them.
     static func joined(_ parts: ArraySlice<[UInt8]>) -> [UInt8] {
-        filled(parts.first!, "topologies", with: parts.dropFirst()) + [UInt8(ascii: "\n")]
+        let head = parts.first!
+        // A result has one key of the name, and JSON escapes the quotation marks in texts.
+        let place = head.firstRange(of: Array("\"topologies\":[]".utf8))!.upperBound - 1
+        let topologies = parts.dropFirst().joined(separator: [UInt8(ascii: ",")])
+        return Array(head[..<place]) + topologies + head[place...] + [UInt8(ascii: "\n")]
     }
 
     private static func made(_ value: some Encodable) -> Result<[UInt8], ReportingError> {
@@ -42,38 +50,5 @@ package enum RunFile {
         } catch {
             throw ReportingError.notEncoded("run.json", cause: error)
         }
-    }
-
-    /// An object's text with elements in its array of a name.
-    ///
-    /// - Precondition: the object has such an array, which is empty.
-    private static func filled(
-        _ object: [UInt8], _ name: String, with elements: ArraySlice<[UInt8]>
-    ) -> [UInt8] {
-        let array = Array("\"\(name)\":[]".utf8)
-        var depth = 0
-        var index = 0
-        // Objects within may have an array of the name, too.
-        while depth != 1 || !object[index...].starts(with: array) {
-            switch object[index] {
-            case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
-            case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
-            case UInt8(ascii: "\""): index = end(ofTextAt: index, in: object)
-            default: break
-            }
-            index += 1
-        }
-        let inside = index + array.count - 1
-        return Array(object[..<inside]) + elements.joined(separator: [UInt8(ascii: ",")])
-            + object[inside...]
-    }
-
-    /// The place of a text's second quotation mark.
-    private static func end(ofTextAt start: Int, in object: [UInt8]) -> Int {
-        var index = start + 1
-        while object[index] != UInt8(ascii: "\"") {
-            index += object[index] == UInt8(ascii: "\\") ? 2 : 1
-        }
-        return index
     }
 }

@@ -68,7 +68,7 @@ package struct StoreContent: Sendable, Equatable {
     /// Whether two tables have equal rows.
     ///
     /// In place: an array's own comparison copies each row, which counts references to its key and
-    /// its values. Most are known to be equal, and are not even touched by counting.
+    /// its values. The comparison touches no right one that the left one is known to equal.
     static func areEqual(_ left: [Row], _ right: [Row]) -> Bool {
         guard left.count == right.count else { return false }
         return left.withUnsafeBufferPointer { left in

@@ -9,7 +9,7 @@ import Topologies
 /// the parent that plans a run and in the child that does it.
 package struct RunSetup: Sendable {
     package let workload: Workload
-    /// The workload's model, which all stacks of the setup have in common.
+    /// The workload's model, which the setup's stacks share; a stack in Swift code gets a copy.
     package let model: NSManagedObjectModel
     package let plan: OperationPlan
     /// How long a run takes when nothing is late.
