@@ -13,11 +13,14 @@ struct PagedTable {
     private static let densest: Int64 = 1 << 27
 
     private struct Page {
-        var slots: UnsafeMutablePointer<UnsafeMutableRawPointer?>
-        var used: Int
+        /// `nil` if none of them holds a pointer.
+        var slots: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
+        var used = 0
     }
 
-    private var pages: ContiguousArray<Page?> = []
+    /// The directory, allocated by hand: an array asks at each write whether it is its only user,
+    /// which takes longer than the write.
+    private var pages = UnsafeMutableBufferPointer<Page>(start: nil, count: 0)
     private var sparse: [Int64: UnsafeMutableRawPointer] = [:]
     private(set) var count = 0
     /// The page that became empty last.
@@ -26,10 +29,10 @@ struct PagedTable {
     private var spare: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
 
     subscript(number: Int64) -> UnsafeMutableRawPointer? {
-        guard number < Self.densest else { return sparse[number] }
+        guard Self.isDense(number) else { return sparse[number] }
         let index = Int(number) >> Self.pageBits
-        guard index < pages.count, let page = pages[index] else { return nil }
-        return page.slots[Int(number) & (Self.pageSize - 1)]
+        guard index < pages.count, let slots = pages[index].slots else { return nil }
+        return slots[Int(number) & (Self.pageSize - 1)]
     }
 
     /// Sets a pointer and returns the former one.
@@ -37,19 +40,19 @@ struct PagedTable {
     mutating func set(
         _ pointer: UnsafeMutableRawPointer, at number: Int64
     ) -> UnsafeMutableRawPointer? {
-        guard number < Self.densest else {
+        guard Self.isDense(number) else {
             let former = sparse.updateValue(pointer, forKey: number)
             if former == nil { count += 1 }
             return former
         }
         let index = Int(number) >> Self.pageBits
-        while pages.count <= index { pages.append(nil) }
-        if pages[index] == nil { pages[index] = emptyPage() }
-        let slot = pages[index]!.slots + (Int(number) & (Self.pageSize - 1))
+        if index >= pages.count { grow(toHold: index) }
+        let slots = pages[index].slots ?? addPage(at: index)
+        let slot = slots + (Int(number) & (Self.pageSize - 1))
         let former = slot.pointee
         slot.pointee = pointer
         if former == nil {
-            pages[index]!.used += 1
+            pages[index].used += 1
             count += 1
         }
         return former
@@ -59,31 +62,29 @@ struct PagedTable {
     ///
     /// Frees all empty pages but one, so that memory follows the rows that are registered now.
     mutating func remove(at number: Int64) {
-        guard number < Self.densest else {
+        guard Self.isDense(number) else {
             if sparse.removeValue(forKey: number) != nil { count -= 1 }
             return
         }
         let index = Int(number) >> Self.pageBits
-        guard index < pages.count, let page = pages[index] else { return }
-        let slot = page.slots + (Int(number) & (Self.pageSize - 1))
+        guard index < pages.count, let slots = pages[index].slots else { return }
+        let slot = slots + (Int(number) & (Self.pageSize - 1))
         guard slot.pointee != nil else { return }
         slot.pointee = nil
         count -= 1
-        if page.used == 1 {
-            spare?.deallocate()
-            spare = page.slots
-            pages[index] = nil
-        } else {
-            pages[index]!.used = page.used - 1
-        }
+        pages[index].used -= 1
+        guard pages[index].used == 0 else { return }
+        spare?.deallocate()
+        spare = slots
+        pages[index].slots = nil
     }
 
     /// Calls `body` for every pointer in the order of the numbers, the sparse ones last.
     func forEach(_ body: (UnsafeMutableRawPointer) -> Void) {
         for page in pages {
-            guard let page else { continue }
+            guard let slots = page.slots else { continue }
             for index in 0..<Self.pageSize {
-                if let pointer = page.slots[index] { body(pointer) }
+                if let pointer = slots[index] { body(pointer) }
             }
         }
         for number in sparse.keys.sorted() { body(sparse[number]!) }
@@ -91,24 +92,39 @@ struct PagedTable {
 
     /// Frees the pages and leaves an empty table; the owner's deinit calls it.
     mutating func removeAll() {
-        for page in pages {
-            page?.slots.deallocate()
-        }
+        for page in pages { page.slots?.deallocate() }
+        pages.deallocate()
+        pages = UnsafeMutableBufferPointer(start: nil, count: 0)
         spare?.deallocate()
         spare = nil
-        pages = []
         sparse = [:]
         count = 0
     }
 
-    private mutating func emptyPage() -> Page {
-        if let slots = spare {
-            spare = nil
-            return Page(slots: slots, used: 0)
-        }
-        let slots = UnsafeMutablePointer<UnsafeMutableRawPointer?>.allocate(
-            capacity: Self.pageSize)
-        slots.initialize(repeating: nil, count: Self.pageSize)
-        return Page(slots: slots, used: 0)
+    /// Whether the directory reaches a number.
+    private static func isDense(_ number: Int64) -> Bool { number >= 0 && number < densest }
+
+    /// Makes the directory reach a page, and at least twice as many as before.
+    private mutating func grow(toHold index: Int) {
+        let former = pages
+        pages = .allocate(capacity: max(index + 1, 2 * former.count))
+        let end = pages.moveInitialize(fromContentsOf: former)
+        pages[end...].initialize(repeating: Page())
+        former.deallocate()
+    }
+
+    private mutating func addPage(
+        at index: Int
+    ) -> UnsafeMutablePointer<UnsafeMutableRawPointer?> {
+        let slots = spare ?? Self.emptySlots()
+        spare = nil
+        pages[index].slots = slots
+        return slots
+    }
+
+    private static func emptySlots() -> UnsafeMutablePointer<UnsafeMutableRawPointer?> {
+        let slots = UnsafeMutablePointer<UnsafeMutableRawPointer?>.allocate(capacity: pageSize)
+        slots.initialize(repeating: nil, count: pageSize)
+        return slots
     }
 }

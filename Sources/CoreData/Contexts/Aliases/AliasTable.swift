@@ -25,6 +25,29 @@ final class AliasTable: @unchecked Sendable {
             keys.deallocate()
             counts.deallocate()
         }
+
+        /// Adds a key, or counts one user more of the present one.
+        mutating func add(_ key: ObjectKey, at place: Int) {
+            if counts[place] == 0 { used += 1 }
+            counts[place] += 1
+            keys[place] = key.bits
+        }
+
+        /// Counts one user less of a key, and removes it without users.
+        mutating func remove(at place: Int) {
+            guard counts[place] > 0 else { return }
+            counts[place] -= 1
+            guard counts[place] == 0 else { return }
+            keys[place] = 0
+            used -= 1
+        }
+    }
+
+    /// The page of the key before, which mostly is that of the next one, too.
+    private struct OpenPage {
+        var index: Int64?
+        /// `nil` if the table has none there.
+        var page: Page?
     }
 
     /// How many numbers one page covers.
@@ -69,37 +92,43 @@ final class AliasTable: @unchecked Sendable {
     /// Adds keys, or counts further users of present ones.
     func add(_ aliases: some Sequence<Alias>) {
         lock.withLock {
-            for alias in aliases { add(alias) }
+            var open = OpenPage()
+            for alias in aliases {
+                let place = turn(&open, to: alias.former)
+                if open.page == nil { open.page = Page() }
+                open.page!.add(alias.key, at: place)
+            }
+            close(open)
         }
-    }
-
-    private func add(_ alias: Alias) {
-        let number = alias.former.number
-        let place = Int(number % Int64(Self.pageSize))
-        var page = pages[number / Int64(Self.pageSize)] ?? Page()
-        if page.counts[place] == 0 {
-            page.used += 1
-            pages[number / Int64(Self.pageSize)] = page
-        }
-        page.counts[place] += 1
-        page.keys[place] = alias.key.bits
     }
 
     /// Counts one user less of each key, and removes the keys without users.
     func remove(_ formers: some Sequence<ObjectKey>) {
         lock.withLock {
-            for former in formers { remove(former) }
+            var open = OpenPage()
+            for former in formers {
+                let place = turn(&open, to: former)
+                open.page?.remove(at: place)
+            }
+            close(open)
         }
     }
 
-    private func remove(_ former: ObjectKey) {
-        let index = former.number / Int64(Self.pageSize)
-        let place = Int(former.number % Int64(Self.pageSize))
-        guard var page = pages[index], page.counts[place] > 0 else { return }
-        page.counts[place] -= 1
-        guard page.counts[place] == 0 else { return }
-        page.keys[place] = 0
-        page.used -= 1
+    /// Opens the page of a temporary key, unless it is open.
+    ///
+    /// - Returns: the key's place on the page.
+    private func turn(_ open: inout OpenPage, to key: ObjectKey) -> Int {
+        let (index, place) = key.number.quotientAndRemainder(dividingBy: Int64(Self.pageSize))
+        if index != open.index {
+            close(open)
+            open = OpenPage(index: index, page: pages[index])
+        }
+        return Int(place)
+    }
+
+    /// Puts a page back into the table, or frees it if its last key was removed.
+    private func close(_ open: OpenPage) {
+        guard let index = open.index, let page = open.page else { return }
         if page.used == 0 { page.free() }
         pages[index] = page.used == 0 ? nil : page
     }
