@@ -14,7 +14,7 @@ extension NSManagedObjectContext {
     final func overwrite(_ object: NSManagedObject, over newest: Row) {
         _ = object.writableRow()
         for slot in object.layout.storedSlots { object.details!.setDirty(slot.index) }
-        rebase(object, onto: newest)
+        rebaseMarked(object, onto: newest)
     }
 
     /// Gives up the object's own changes of properties that another context changed, too.

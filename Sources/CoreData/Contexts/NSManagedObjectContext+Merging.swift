@@ -315,8 +315,17 @@ extension NSManagedObjectContext {
         if object.layout.isSubclassed { object.awake(fromSnapshotEvents: .refresh) }
     }
 
-    /// Puts an object's unsaved values on top of another committed row.
+    /// Puts an object's changed values on top of another committed row.
+    ///
+    /// A value that was set to what it was gives way: it would take back what another context has
+    /// saved.
     final func rebase(_ object: NSManagedObject, onto row: Row) {
+        object.unmarkEqualSlots()
+        rebaseMarked(object, onto: row)
+    }
+
+    /// The same with all values that are marked.
+    final func rebaseMarked(_ object: NSManagedObject, onto row: Row) {
         row.retainSlab()
         dropMembers(of: object)
         guard object.state.contains(.ownsRow), let details = object.details, let own = object.row

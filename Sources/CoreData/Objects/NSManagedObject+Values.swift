@@ -286,12 +286,30 @@ extension NSManagedObject {
 // MARK: - Changes
 
 extension NSManagedObject {
+    /// Whether the object's row has an unsaved value in a slot that differs from the one last
+    /// fetched or saved; of a new object from the model's default.
+    ///
+    /// A setter marks a slot without comparing: a value that is set to what it is makes a save, and
+    /// no change.
     func isChanged(_ slot: Slot, _ row: Row) -> Bool {
-        guard state.contains(.inserted) else { return details?.isDirty(slot.index) ?? false }
+        guard state.contains(.inserted) else {
+            guard let details, details.isDirty(slot.index) else { return false }
+            return !(details.base.map { row.isEqual($0, slot: slot) } ?? false)
+        }
         guard let value = (slot.property as? NSAttributeDescription)?.defaultValue else {
             return !row.isNull(slot.index)
         }
         return !((row.value(of: slot) as? NSObject)?.isEqual(value) ?? false)
+    }
+
+    /// Takes the marks off the slots that have the values last fetched or saved.
+    func unmarkEqualSlots() {
+        guard state.contains(.ownsRow), let details, let row, let base = details.base else {
+            return
+        }
+        for slot in layout.slots where details.isDirty(slot.index) {
+            if row.isEqual(base, slot: slot) { details.clearDirty(slot.index) }
+        }
     }
 
     /// An attribute's value in a row; of an element's slot the whole composite's.

@@ -244,8 +244,20 @@ open class NSManagedObject: NSObject, ManagedObjectMaking {
     /// Whether the values are not loaded.
     public final var isFault: Bool { state.contains(.fault) }
 
-    /// Whether a save would write the object, apart from its transient properties.
+    /// Whether a stored property has another value than the one last fetched or saved.
+    ///
+    /// `hasChanges` is true also of an object whose properties were set to the values that they
+    /// have. True of a new object and of a deleted one.
     public final var hasPersistentChangedValues: Bool {
+        guard hasChanges, let details, let row, !isInserted else {
+            return isInserted || state.contains(.deleted)
+        }
+        return layout.storedSlots.contains { isChanged($0, row) }
+            || details.toManys.contains { $0.hasChanges }
+    }
+
+    /// Whether a save writes the object: a stored property was set, be it to the value that it had.
+    final var isToBeStored: Bool {
         guard hasChanges, let details, !isInserted else {
             return isInserted || state.contains(.deleted)
         }
@@ -336,27 +348,29 @@ open class NSManagedObject: NSObject, ManagedObjectMaking {
 
     // MARK: Unsaved changes
 
-    /// The values as last fetched or saved, all or those of some keys; NSNull for nil.
+    /// The values of stored properties as last fetched or saved, all or those of some keys; NSNull
+    /// for nil.
     open func committedValues(forKeys keys: [String]?) -> [String: Any] {
         requireQueue("committedValues(forKeys:)")
         guard !isInserted else { return [:] }
         let own = readableRow()
         let committed = details?.base ?? own
         var values: [String: Any] = [:]
-        for slot in layout.slots where keys?.contains(slot.propertyName) ?? true {
+        for slot in layout.storedSlots where keys?.contains(slot.propertyName) ?? true {
             values[slot.propertyName] = snapshotValue(of: slot, in: committed) ?? NSNull()
         }
         return values
     }
 
-    /// The unsaved values by property; NSNull for nil.
+    /// The unsaved values of stored properties that differ from those last fetched or saved; NSNull
+    /// for nil.
     ///
     /// A new object's are the values that differ from the model's defaults.
     open func changedValues() -> [String: Any] {
         requireQueue("changedValues()")
         guard hasChanges, let row else { return [:] }
         var values: [String: Any] = [:]
-        for slot in layout.slots where isChanged(slot, row) {
+        for slot in layout.storedSlots where isChanged(slot, row) {
             values[slot.propertyName] =
                 slot.kind == .toOne
                 ? object(at: row.reference(of: slot)) ?? NSNull()
@@ -384,6 +398,9 @@ open class NSManagedObject: NSObject, ManagedObjectMaking {
     open func awake(fromSnapshotEvents flags: NSSnapshotEventType) {}
 
     /// Called for every object that is about to be saved; it may change values.
+    ///
+    /// Called again of an object that one of them has changed, until none changes anything: a value
+    /// that is set each time, even to itself, ends in a trap. A primitive value is no such change.
     open func willSave() {}
     open func didSave() {}
 

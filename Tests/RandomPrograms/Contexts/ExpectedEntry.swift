@@ -64,7 +64,10 @@ struct ExpectedEntry {
     }
 
     /// Puts the unsaved values on another row; the members are to be read again.
-    mutating func rebase(onto row: Row) {
+    ///
+    /// - Parameter keepsAll: whether a value that was set to what it was stays, too.
+    mutating func rebase(onto row: Row, keepsAll: Bool = false) {
+        if !keepsAll, let own, let base { dirty = dirty.filter { own[$0] != base[$0] } }
         var merged = row
         for property in dirty { merged[property] = own![property] }
         base = row

@@ -101,7 +101,7 @@ extension ExpectedWorld {
             contexts[context][number] = entry
             return
         }
-        entry.rebase(onto: newest)
+        entry.rebase(onto: newest, keepsAll: policy == .overwrite)
         contexts[context][number] = entry
     }
 

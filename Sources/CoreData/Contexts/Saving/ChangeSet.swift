@@ -36,7 +36,7 @@ extension ChangeSet {
     func withoutTransientChanges(_ model: ModelLayout) -> ChangeSet {
         guard model.hasTransients else { return self }
         return ChangeSet(
-            inserted: inserted, updated: updated.filter(\.hasPersistentChangedValues),
+            inserted: inserted, updated: updated.filter(\.isToBeStored),
             deleted: deleted, guarded: guarded)
     }
 }

@@ -60,10 +60,7 @@ extension NSManagedObjectContext {
         processPendingChanges()
         var changes = currentChanges()
         try validate(changes)
-        callWillSave()
-        if !event.isEmpty {
-            // A `willSave()` changed something, which needs rules and validation, too.
-            processPendingChanges()
+        if callWillSave() {
             changes = currentChanges()
             try validate(changes)
         }
@@ -98,27 +95,30 @@ extension NSManagedObjectContext {
             })
     }
 
-    /// Calls `willSave()` until it changes nothing.
-    private func callWillSave() {
+    /// Calls `willSave()` of all objects to be saved, and then of those that it has changed, until
+    /// it changes nothing.
+    ///
+    /// - Returns: whether it changed something, which needs validation, too.
+    private func callWillSave() -> Bool {
+        // Lists of their own: the app's code may extend the context's.
+        var lists = [pending.insertedNow, pending.updatedNow, pending.deletedNow]
         // At most a hundred rounds, so that a `willSave()` that always changes something ends in a
         // trap.
-        for _ in 0..<100 {
-            let before = (pending.inserted.count, pending.updated.count, pending.deleted.count)
-            // Each list is copied before its objects run the app's code, which may extend it.
-            let inserted = pending.insertedNow
-            inserted.forEachUnretained { if $0.layout.isSubclassed { $0.willSave() } }
-            let updated = pending.updatedNow
-            updated.forEachUnretained { if $0.layout.isSubclassed { $0.willSave() } }
-            let deleted = pending.deletedNow
-            deleted.forEachUnretained { if $0.layout.isSubclassed { $0.willSave() } }
+        for round in 0..<100 {
+            for list in lists {
+                list.forEachUnretained { if $0.layout.isSubclassed { $0.willSave() } }
+            }
             propagateDeletes()
-            let after = (pending.inserted.count, pending.updated.count, pending.deleted.count)
-            if before == after { return }
+            if event.isEmpty { return round > 0 }
+            lists = [event.inserted, event.updated, event.deleted].map { list in
+                list.filtered { $0.hasChanges && !$0.state.isSuperset(of: .vanished) }
+            }
+            processPendingChanges()
         }
         fatalError(
             """
-            willSave() changed further objects in each of a hundred rounds: set a value there only \
-            if it differs from the object's present one
+            willSave() changed objects in each of a hundred rounds: set a value there only if it \
+            differs from the object's present one
             """)
     }
 

@@ -121,10 +121,7 @@ extension NSManagedObjectContext {
         if object.state.contains(.ownsRow), let details = object.details, let row = object.row,
             let base = details.base
         {
-            for slot in object.layout.slots
-            where details.isDirty(slot.index) && row.isEqual(base, slot: slot) {
-                details.clearDirty(slot.index)
-            }
+            object.unmarkEqualSlots()
             guard !details.hasDirtySlots,
                 object.layout.transientSlots.allSatisfy({ row.isEqual(base, slot: $0) })
             else { return }
