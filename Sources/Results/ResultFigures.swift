@@ -15,6 +15,10 @@ package struct ResultFigures: Decodable, Sendable {
     package var operationsDigest: String
     package var mode: String
     package var device: String
+    /// Absent from a measured result.
+    package var simulated: SimulatedDevice?
+    /// Which part of a result it is; `nil` for a whole one.
+    package var part: ResultPart?
     package var host: Host
     /// ISO 8601, UTC.
     package var started: String
@@ -66,6 +70,8 @@ package struct ResultFigures: Decodable, Sendable {
         operationsDigest = result.operationsDigest
         mode = result.mode
         device = result.device
+        simulated = result.simulated
+        part = result.part
         host = result.host
         started = result.started
         headlinePhase = result.headlinePhase

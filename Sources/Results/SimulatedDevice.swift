@@ -4,6 +4,10 @@ package struct SimulatedDevice: Codable, Sendable, Hashable {
     package var title: String
     /// Whose implementation of Core Data the costs describe: `lab` or `apple`.
     package var core: String
+    /// The SHA-256 of the device's numbers; `nil` in the results of an older lab.
+    ///
+    /// A device is known by its file's name, and the file may change.
+    package var digest: String?
     /// How many of the device's numbers have each mark, such as `5 derived`, in the order of the
     /// marks.
     package var marks: [String]
@@ -13,12 +17,13 @@ package struct SimulatedDevice: Codable, Sendable, Hashable {
     package var notModelled: [String]
 
     package init(
-        name: String, title: String, core: String, marks: [String], isMeasured: Bool,
-        notModelled: [String]
+        name: String, title: String, core: String, digest: String? = nil, marks: [String],
+        isMeasured: Bool, notModelled: [String]
     ) {
         self.name = name
         self.title = title
         self.core = core
+        self.digest = digest
         self.marks = marks
         self.isMeasured = isMeasured
         self.notModelled = notModelled

@@ -1,3 +1,4 @@
+import Documents
 import Execution
 
 /// What work and storage cost on a device: numbers, each with its source.
@@ -24,6 +25,11 @@ package struct Device: Sendable, Hashable {
         /// Apple's, by an estimated factor.
         case apple
     }
+
+    /// The greatest multiple, and the longest time in nanoseconds, of a number: what all work of a
+    /// run takes by greater ones would not fit the clock.
+    static let greatestMultiple = 1_000.0
+    static let longestTime = 10e9
 
     package var name: String
     package var title: String
@@ -64,6 +70,29 @@ package struct Device: Sendable, Hashable {
         numbers += tail.points.map { ("\(tail.name).\($0.name)", $0.multiple) }
         numbers.append(("\(tail.name).cap", tail.cap))
         return numbers
+    }
+
+    /// The device's name in tables and results, with Apple's core where that is simulated.
+    package func name(on core: Core) -> String { Self.name(name, on: core) }
+
+    /// The same of a name, or of several that were joined.
+    package static func name(_ name: String, on core: Core) -> String {
+        core == .lab ? name : "\(name):core=apple"
+    }
+
+    /// The SHA-256 of all numbers of some devices, without their sources, in hexadecimal.
+    static func digest(of devices: [Device]) -> String {
+        var hash = SHA256()
+        for device in devices {
+            for (name, number) in device.numbers(core: .apple) {
+                hash.update("\(name) \(number.range) \(number.value)\n")
+            }
+            guard let calibration = device.calibration else { continue }
+            for work in Work.counted {
+                hash.update("\(work.name) \(calibration.nanoseconds(of: work))\n")
+            }
+        }
+        return hash.hex()
     }
 
     /// The costs of work and calls on it.

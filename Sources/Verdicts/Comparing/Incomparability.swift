@@ -30,6 +30,13 @@ package struct Incomparability: Codable, Sendable, Hashable, CustomStringConvert
         compare("operations digest") { Self.short($0.operationsDigest) }
         compare("mode") { $0.mode }
         compare("device") { $0.device }
+        if baseline.device == candidate.device, baseline.simulated?.digest != nil,
+            candidate.simulated?.digest != nil
+        {
+            compare("digest of \(baseline.device)'s numbers") {
+                Self.short($0.simulated?.digest ?? "")
+            }
+        }
         // In virtual time the figures do not depend on the machine.
         if baseline.mode != ResultFigures.simulatedMode {
             compare("build") { $0.build }

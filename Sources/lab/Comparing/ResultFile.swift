@@ -7,13 +7,19 @@ enum ResultFile {
     static let name = "run.json"
 
     /// - Parameter path: of an existing file.
-    /// - Throws: `CommandFailure` (7): cut off, of another schema, no result at all.
+    /// - Throws: `CommandFailure` (7): cut off, of another schema, one part of a result,
+    ///   no result at all.
     static func read(_ path: String) throws -> ResultFigures {
         guard let data = InputFile.contents(of: path) else {
             throw CommandFailure(.incomparable, "\(path) cannot be read: check its permissions")
         }
         do {
             let figures = try ResultFigures(json: data)
+            guard figures.part == nil else {
+                throw CommandFailure(
+                    .incomparable,
+                    "\(path) is one part of a result: lab merge puts the parts together")
+            }
             guard let (variant, figure) = figures.implausible else { return figures }
             throw CommandFailure(
                 .incomparable,
