@@ -73,7 +73,10 @@ struct `A simulated run` {
         (["--device", "nvme-plp", "--core", "apple"], "has no key “apple”", 2),
         (["--sweep", "device.synk=1ms,2ms"], "did you mean “device.sync”", 2),
         (["--sweep", "device.sync=1ms,-2ms"], "write a time, such as 2ms", 2),
+        (["--sweep", "device.sync=1ms,1h"], "up to 10s", 2),
+        (["--sweep", "device.processor=1,100000000000000000000"], "up to 1000", 2),
         (["--sweep", "device.cores=1,2.5"], "write a number of cores", 2),
+        (["--sweep", "device.apple=2,3"], "add --core apple", 2),
         (["--sweep", "device=iphone-8,iphone-9"], "did you mean “iphone-6”", 2),
         (["--set", "device.sync=2ms"], "can be swept", 2),
         (["--uncertainty", "19"], "--uncertainty 19: give a number from 20 to 1000", 2),
@@ -129,6 +132,38 @@ struct `A simulated run` {
             as: "two")
         #expect(two.code == 2)
         #expect(two.errors.contains("give one --device"))
+    }
+
+    @Test func `A part of a result and a device with other numbers are no baseline`()
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let library = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../Workloads/Devices/iphone-8.yaml")
+        let text = try String(contentsOf: library, encoding: .utf8)
+        try #require(text.contains("value: 1.13"))
+        try text.replacing("value: 1.13", with: "value: 1.2").write(
+            toFile: folder.file("iphone-8.yaml"), atomically: true, encoding: .utf8)
+        func simulate(_ more: String..., as name: String) async throws -> LabProcess.Result {
+            try await LabProcess(
+                arguments: ["simulate", "--workload", "smoke", "--output", folder.file(name)]
+                    + ["--topology", "siblings", "--draws", "1", "--no-charts", "--quiet"] + more
+            ).run()
+        }
+        let part = try await simulate("--device", "iphone-8", "--shard", "1/1", as: "part")
+        #expect(part.code == 0, "\(part.errors)")
+        let refused = try await simulate(
+            "--device", "iphone-8", "--baseline", folder.file("part"), as: "refused")
+        #expect(refused.code == 7)
+        #expect(refused.errors.contains("is one part of a result"), "\(refused.errors)")
+        let whole = try await simulate("--device", "iphone-8", as: "whole")
+        #expect(whole.code == 0, "\(whole.errors)")
+        let changed = try await simulate(
+            "--device", folder.file("iphone-8.yaml"), "--baseline", folder.file("whole"),
+            as: "changed")
+        #expect(changed.code == 7, "\(changed.output)")
+        #expect(changed.errors.contains("digest of iphone-8's numbers"), "\(changed.errors)")
     }
 
     @Test func `More work is found by one run of each arm`() async throws {

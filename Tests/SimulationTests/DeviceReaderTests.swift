@@ -41,6 +41,7 @@ import Testing
         ("mark: derived, source: a score", "mark: derived", "the key “source” is missing"),
         ("mark: seen", "mark: guessed", "unknown mark “guessed”"),
         ("value: 2,", "value: -2,", "makes no time"),
+        ("value: 2,", "value: 100000,", "write a number above 0, and up to 1000"),
         ("low: 1.5", "low: 2.5", "does not lie between low and high"),
         ("value: 3.2ms", "value: 3.2", "“3.2”"),
         ("cores: { value: 2,", "cores: { value: 0,", "“0”"),

@@ -50,6 +50,7 @@ struct `A fleet` {
         ("core: apple", "core: aple", "aple"),
         ("kills: 0.1", "kils: 0.1", "kils"),
         ("kills: 0.1", "kills: 2", "2"),
+        ("kills: 0.1", "kills: 0.999", "add up to more than 1"),
         ("title: Ours\n", "", "title"),
     ])
     func `A mistake is told where it stands`(old: String, new: String, wanted: String) {

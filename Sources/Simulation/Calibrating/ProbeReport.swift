@@ -44,6 +44,16 @@ package struct ProbeReport: Codable, Sendable {
             throw .notProbed(
                 file, reason: "it lacks times, or has fewer than 1,000 syncs of a kind")
         }
+        let device = device(named: title)
+        let multiples = [device.processor] + [device.apple].compactMap(\.self)
+        guard
+            multiples.allSatisfy({
+                $0.range.lowerBound > 0 && $0.range.upperBound <= Device.greatestMultiple
+            }), device.syncs.values.allSatisfy({ $0.value <= Device.longestTime })
+        else {
+            throw .notProbed(
+                file, reason: "its times are more than 1,000 times those of the reference")
+        }
     }
 
     /// The device of these measurements.

@@ -90,9 +90,10 @@ struct DeviceReader {
     ) throws -> SourcedNumber {
         try number(node) { node in
             let value = try node.number()
-            guard value > least else {
+            guard value > least, value <= Device.greatestMultiple else {
                 throw DocumentError.invalid(
-                    node, "a multiple of \(value) makes no time", remedy: "write a number above 0")
+                    node, "a multiple of \(value) makes no time",
+                    remedy: "write a number above 0, and up to 1000")
             }
             return value
         }
@@ -109,7 +110,12 @@ struct DeviceReader {
 
     static func nanoseconds(_ node: DocumentNode) throws -> Double {
         let (seconds, attoseconds) = try node.duration().components
-        return Double(seconds) * 1e9 + Double(attoseconds) / 1e9
+        let nanoseconds = Double(seconds) * 1e9 + Double(attoseconds) / 1e9
+        guard nanoseconds <= Device.longestTime else {
+            throw DocumentError.invalid(
+                node, "no device takes that long", remedy: "write a time up to 10s")
+        }
+        return nanoseconds
     }
 
     private static func number(

@@ -33,12 +33,16 @@ package struct DeviceSetting: Sendable, Hashable {
         let number: Double?
         switch key {
         case .processor, .apple:
-            number = quantity.flatMap { $0.unit.isEmpty && $0.value > 0 ? $0.value : nil }
+            number = quantity.flatMap {
+                let isMultiple =
+                    $0.unit.isEmpty && $0.value > 0 && $0.value <= Device.greatestMultiple
+                return isMultiple ? $0.value : nil
+            }
         case .cores:
             number = Int(value).flatMap { (1...1024).contains($0) ? Double($0) : nil }
         case .wake, .sync, .kibibyte:
             number = quantity?.scaled(by: Quantity.durationUnits)
-                .flatMap { $0 >= 0 ? Double($0) : nil }
+                .flatMap { $0 >= 0 && Double($0) <= Device.longestTime ? Double($0) : nil }
         }
         guard let number else {
             throw .invalidSetting("\(text)=\(value)", remedy: key.remedy)
@@ -51,9 +55,9 @@ package struct DeviceSetting: Sendable, Hashable {
 extension DeviceSetting.Key {
     fileprivate var remedy: String {
         switch self {
-        case .processor, .apple: "write a multiple above 0, such as 1.5"
+        case .processor, .apple: "write a multiple above 0 and up to 1000, such as 1.5"
         case .cores: "write a number of cores from 1 to 1024"
-        case .wake, .sync, .kibibyte: "write a time, such as 2ms"
+        case .wake, .sync, .kibibyte: "write a time, such as 2ms, up to 10s"
         }
     }
 }

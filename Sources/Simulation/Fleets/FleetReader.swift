@@ -70,7 +70,7 @@ package enum FleetReader {
     }
 
     private static func session(_ node: DocumentNode) throws -> Fleet.Session {
-        try node.mapping().reading { mapping in
+        let session = try node.mapping().reading { mapping in
             Fleet.Session(
                 workload: try mapping.require("workload").string(),
                 settings: try mapping.optional("set").map { node in
@@ -82,6 +82,12 @@ package enum FleetReader {
                 kills: try mapping.optional("kills").map(share) ?? 0,
                 powerLosses: try mapping.optional("power-losses").map(share) ?? 0)
         }
+        guard session.kills + session.powerLosses <= 1 else {
+            throw DocumentError.invalid(
+                node, "“kills” and “power-losses” add up to more than 1",
+                remedy: "a session ends in one way: make them 1 at most")
+        }
+        return session
     }
 
     private static func share(_ node: DocumentNode) throws -> Double {

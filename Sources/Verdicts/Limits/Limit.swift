@@ -111,6 +111,20 @@ package struct Limit: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
+extension Limit {
+    /// Reads the values of `--limit`; one that is given twice counts once.
+    ///
+    /// - Throws: `DocumentError` for a malformed one.
+    package static func each(of texts: [String]) throws -> [Limit] {
+        var limits: [Limit] = []
+        for text in texts {
+            let limit = try Limit(text, option: "--limit")
+            if !limits.contains(limit) { limits.append(limit) }
+        }
+        return limits
+    }
+}
+
 extension Limit: Codable {
     /// Reads the form that `description` writes.
     ///

@@ -30,7 +30,7 @@ struct SimulationMerge {
                 effects.filter { $0.factor == factor.name }
             }
         }
-        let limits = try (parts[0].part?.limits ?? []).map { try Limit($0, option: "--limit") }
+        let limits = try Limit.each(of: parts[0].part?.limits ?? [])
         LimitEvaluator.judge(limits, of: &whole)
         return whole
     }

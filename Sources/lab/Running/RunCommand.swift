@@ -116,7 +116,7 @@ struct RunCommand: DisplayingCommand {
         var request = RunRequest(common.request)
         request.repetitions = repetitions
         request.telling = try telling.request
-        request.limits = try limit.map { try Limit($0, option: "--limit") }
+        request.limits = try Limit.each(of: limit)
         request.sweep = try sweep
         request.planted = try planted
         request.output = output

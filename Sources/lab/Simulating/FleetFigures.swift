@@ -17,8 +17,8 @@ struct FleetFigures {
 
     func add(to result: inout FleetResult) {
         var devices: [String] = []
-        for cell in selection.cells where !devices.contains(cell.device.name) {
-            devices.append(cell.device.name)
+        for cell in selection.cells where !devices.contains(cell.deviceName) {
+            devices.append(cell.deviceName)
         }
         for (place, variant) in selection.variants.enumerated() {
             if let failure = cells.compactMap({ $0[place].failure }).first {
@@ -32,7 +32,7 @@ struct FleetFigures {
 
     private func row(_ place: Int, _ variant: String, _ device: String?) -> FleetResult.Row {
         let own = selection.cells.indices.filter {
-            device == nil || selection.cells[$0].device.name == device
+            device == nil || selection.cells[$0].deviceName == device
         }
         let samples = own.map { selection.cells[$0].sample }
         let runs = own.map { index in

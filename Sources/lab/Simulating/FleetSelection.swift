@@ -13,6 +13,8 @@ struct FleetSelection: Sendable {
     struct Cell: Sendable {
         let device: Device
         let core: Device.Core
+        /// `iphone-8:core=apple`: the two cores of a device are two rows of a table.
+        var deviceName: String { device.name(on: core) }
         let drawn: DrawnPlan
         let sample: FleetSample.Cell
         /// `iphone-8, smoke`.
@@ -54,7 +56,7 @@ struct FleetSelection: Sendable {
                     sample: FleetSample.Cell(
                         weight: part.share * session.share, kills: session.kills,
                         powerLosses: session.powerLosses),
-                    name: "\(device.name), \(session.workload)")
+                    name: "\(device.name(on: part.core)), \(session.workload)")
             }
         }
     }

@@ -148,12 +148,14 @@ struct SimulateCommand: DisplayingCommand {
             ("--core", core != .lab), ("--uncertainty", uncertainty != nil),
             ("--sweep", !sweeps.isEmpty), ("--map", !map.isEmpty), ("--limit", !limit.isEmpty),
             ("--shard", shard != nil), ("--baseline", baseline != nil),
-            ("--fail-on", !failOn.isEmpty),
+            ("--fail-on", !failOn.isEmpty), ("--seed", common.changes.seed != nil),
+            ("--set", !common.changes.assignments.isEmpty),
+            ("--scale", common.changes.scale != nil), ("--wrong-way", common.changes.wrongWay),
         ]
         if let (option, _) = others.first(where: \.1) {
             throw ValidationError(
-                "--fleet and \(option) exclude each other: the fleet's file names devices and "
-                    + "workloads")
+                "--fleet and \(option) exclude each other: the fleet's file names devices, "
+                    + "workloads and what is set in them")
         }
         for (option, value, most) in [
             ("--sessions", sessions, 100_000_000), ("--draws", draws, 1000),
@@ -183,7 +185,7 @@ struct SimulateCommand: DisplayingCommand {
     /// - Throws: `DocumentError` for malformed limits and gates.
     private func request() throws -> SimulateRequest {
         var request = try ungated
-        request.limits = try limit.map { try Limit($0, option: "--limit") }
+        request.limits = try Limit.each(of: limit)
         request.gating = GateRequest(named: try NamedGate.gates(failOn), shelf: baselines)
         return request
     }

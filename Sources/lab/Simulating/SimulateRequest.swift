@@ -62,6 +62,10 @@ package struct SimulateRequest: Codable, Sendable, Hashable {
             throw RequestError(
                 "--device and --sweep device exclude each other: leave one of them out")
         }
+        let factor = DeviceSetting.Key.apple.rawValue
+        if core == .lab, sweep?.key == factor || map.contains(where: { $0.key == factor }) {
+            throw RequestError("\(factor) counts with Apple's core only: add --core apple")
+        }
         if let setting = work.settings.first(where: { $0.key.hasPrefix(DeviceSetting.prefix) }) {
             throw RequestError(
                 "--set \(setting.text): a number of the device can be swept, as --sweep "

@@ -147,7 +147,7 @@ struct SimulationSelection: Sendable {
         for part in parts { hash.update("\(part)\n") }
         result.run = "simulated-\(hash.hex().prefix(12))"
         result.build = SimulationRun.build
-        result.device = request.core == .lab ? simulated.name : "\(simulated.name):core=apple"
+        result.device = Device.name(simulated.name, on: request.core)
         result.simulated = simulated
         result.sweep = request.sweep
         result.part = request.shard.map {
