@@ -93,12 +93,23 @@ final class CountedDraft: NSManagedObject {
     }
 }
 
+/// A draft whose first save inserts another, and then asks for all.
+final class FollowedDraft: NSManagedObject {
+    override func willSave() {
+        super.willSave()
+        guard let context = managedObjectContext, value(forKey: "limit") == nil else { return }
+        setValue(1, forKey: "limit")
+        context.make("Draft", ["limit": 1])
+        _ = try? context.count(for: NSFetchRequest<NSManagedObject>(entityName: "Draft"))
+    }
+}
+
 /// Objects that `willSave()` changes.
 @Suite(.inVirtualTime) struct `Changes in willSave` {
-    private static func model() -> NSManagedObjectModel {
+    private static func model(_ type: NSManagedObject.Type) -> NSManagedObjectModel {
         Make.model(
             Make.entity(
-                "Draft", CountedDraft.self,
+                "Draft", type,
                 [
                     Make.attribute("count", .integer64AttributeType),
                     Make.attribute("limit", .integer64AttributeType),
@@ -108,7 +119,7 @@ final class CountedDraft: NSManagedObject {
     @Test func `It is called again of an object that it has changed, until it changes nothing`()
         throws
     {
-        let store = try TestStore(model: Self.model())
+        let store = try TestStore(model: Self.model(CountedDraft.self))
         let context = store.context()
         try context.performAndWait {
             let draft = context.make("Draft", ["limit": 3])
@@ -121,9 +132,22 @@ final class CountedDraft: NSManagedObject {
         #expect(try store.sql("SELECT ZCOUNT FROM ZDRAFT") == [["7"]])
     }
 
+    @Test func `What it inserts is saved, also if a fetch ends the event in the midst of it`()
+        throws
+    {
+        let store = try TestStore(model: Self.model(FollowedDraft.self))
+        let context = store.context()
+        try context.performAndWait {
+            context.make("Draft")
+            try context.save()
+            #expect(!context.hasChanges && context.insertedObjects.isEmpty)
+        }
+        #expect(try store.sql("SELECT ZLIMIT FROM ZDRAFT") == [["1"], ["1"]])
+    }
+
     @Test func `One that changes something each time ends in a trap`() async {
         await #expect(processExitsWith: .failure) {
-            let store = try TestStore(model: Self.model())
+            let store = try TestStore(model: Self.model(CountedDraft.self))
             let context = store.context()
             try context.performAndWait {
                 context.make("Draft", ["limit": 1_000])

@@ -320,7 +320,9 @@ extension NSManagedObjectContext {
     /// A value that was set to what it was gives way: it would take back what another context has
     /// saved.
     final func rebase(_ object: NSManagedObject, onto row: Row) {
-        object.unmarkEqualSlots()
+        // The undo manager knows a change by its mark.
+        undoRecorder?.takeStep()
+        object.unmarkEqualSlots(toOnes: false)
         rebaseMarked(object, onto: row)
     }
 

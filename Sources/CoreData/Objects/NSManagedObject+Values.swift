@@ -303,12 +303,15 @@ extension NSManagedObject {
     }
 
     /// Takes the marks off the slots that have the values last fetched or saved.
-    func unmarkEqualSlots() {
+    ///
+    /// - Parameter toOnes: whether to-ones are among them, whose inverses would have to follow.
+    func unmarkEqualSlots(toOnes: Bool) {
         guard state.contains(.ownsRow), let details, let row, let base = details.base else {
             return
         }
         for slot in layout.slots where details.isDirty(slot.index) {
-            if row.isEqual(base, slot: slot) { details.clearDirty(slot.index) }
+            guard toOnes || slot.kind != .toOne, row.isEqual(base, slot: slot) else { continue }
+            details.clearDirty(slot.index)
         }
     }
 

@@ -246,12 +246,11 @@ open class NSManagedObject: NSObject, ManagedObjectMaking {
 
     /// Whether a stored property has another value than the one last fetched or saved.
     ///
-    /// `hasChanges` is true also of an object whose properties were set to the values that they
+    /// `hasChanges` is true also of an object whose attributes were set to the values that they
     /// have. True of a new object and of a deleted one.
     public final var hasPersistentChangedValues: Bool {
-        guard hasChanges, let details, let row, !isInserted else {
-            return isInserted || state.contains(.deleted)
-        }
+        if isInserted || state.contains(.deleted) { return true }
+        guard hasChanges, let details, let row else { return false }
         return layout.storedSlots.contains { isChanged($0, row) }
             || details.toManys.contains { $0.hasChanges }
     }

@@ -67,7 +67,9 @@ struct ExpectedEntry {
     ///
     /// - Parameter keepsAll: whether a value that was set to what it was stays, too.
     mutating func rebase(onto row: Row, keepsAll: Bool = false) {
-        if !keepsAll, let own, let base { dirty = dirty.filter { own[$0] != base[$0] } }
+        if !keepsAll, let own, let base {
+            dirty = dirty.filter { $0 == .author || own[$0] != base[$0] }
+        }
         var merged = row
         for property in dirty { merged[property] = own![property] }
         base = row

@@ -95,7 +95,7 @@ struct LifeEntry {
     /// Puts the unsaved values on another row; transient ones stay, and one that was set to what it
     /// was gives way.
     mutating func rebase(onto row: Row) {
-        if let own, let base { dirty = dirty.filter { own[$0] != base[$0] } }
+        if let own, let base { dirty = dirty.filter { $0 == .box || own[$0] != base[$0] } }
         isOutdated = false
         isRebased = true
         var base = row.stored

@@ -100,19 +100,18 @@ extension NSManagedObjectContext {
     ///
     /// - Returns: whether it changed something, which needs validation, too.
     private func callWillSave() -> Bool {
-        // Lists of their own: the app's code may extend the context's.
-        var lists = [pending.insertedNow, pending.updatedNow, pending.deletedNow]
+        var lists = pendingLists()
         // At most a hundred rounds, so that a `willSave()` that always changes something ends in a
         // trap.
-        for round in 0..<100 {
+        let first = eventNumber
+        for _ in 0..<100 {
+            let round = eventNumber
             for list in lists {
                 list.forEachUnretained { if $0.layout.isSubclassed { $0.willSave() } }
             }
             propagateDeletes()
-            if event.isEmpty { return round > 0 }
-            lists = [event.inserted, event.updated, event.deleted].map { list in
-                list.filtered { $0.hasChanges && !$0.state.isSuperset(of: .vanished) }
-            }
+            if event.isEmpty && eventNumber == round { return eventNumber != first }
+            lists = eventNumber == round ? changedLists() : pendingLists()
             processPendingChanges()
         }
         fatalError(
@@ -120,6 +119,21 @@ extension NSManagedObjectContext {
             willSave() changed objects in each of a hundred rounds: set a value there only if it \
             differs from the object's present one
             """)
+    }
+
+    // Lists of their own: the app's code may extend the context's.
+
+    private func pendingLists() -> [[NSManagedObject]] {
+        [pending.insertedNow, pending.updatedNow, pending.deletedNow]
+    }
+
+    /// The objects to be saved that changed in this event; a fetch in the midst of it ends it.
+    private func changedLists() -> [[NSManagedObject]] {
+        [
+            event.inserted.filtered { $0.hasChanges && !$0.state.contains(.deleted) },
+            event.updated.filtered { $0.hasChanges && !$0.state.contains(.deleted) },
+            event.deleted.filtered { $0.hasChanges && !$0.state.isSuperset(of: .vanished) },
+        ]
     }
 
     private func validate(_ changes: ChangeSet) throws {

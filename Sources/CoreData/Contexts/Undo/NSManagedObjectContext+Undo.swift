@@ -121,7 +121,7 @@ extension NSManagedObjectContext {
         if object.state.contains(.ownsRow), let details = object.details, let row = object.row,
             let base = details.base
         {
-            object.unmarkEqualSlots()
+            object.unmarkEqualSlots(toOnes: true)
             guard !details.hasDirtySlots,
                 object.layout.transientSlots.allSatisfy({ row.isEqual(base, slot: $0) })
             else { return }
