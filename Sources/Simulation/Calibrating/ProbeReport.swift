@@ -49,7 +49,8 @@ package struct ProbeReport: Codable, Sendable {
         guard
             multiples.allSatisfy({
                 $0.range.lowerBound > 0 && $0.range.upperBound <= Device.greatestMultiple
-            }), device.syncs.values.allSatisfy({ $0.value <= Device.longestTime })
+            }), device.syncKibibyte.value <= Device.longestTime,
+            device.syncs.values.allSatisfy({ $0.value <= Device.longestTime })
         else {
             throw .notProbed(
                 file, reason: "its times are more than 1,000 times those of the reference")

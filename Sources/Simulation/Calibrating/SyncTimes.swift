@@ -43,7 +43,9 @@ package struct SyncTimes: Sendable {
             max(0, median - price * Double(smallBytes) / 1024).rounded(), mark: .measured,
             source: "median of \(both), less the price of what was written")
         func number(_ time: Double) -> SourcedNumber {
-            SourcedNumber(max(1, time / median), mark: .measured, source: source)
+            SourcedNumber(
+                min(max(1, time / median), Device.greatestMultiple), mark: .measured,
+                source: source)
         }
         points = Self.quantiles.compactMap { name, quantile in
             few.quantile(quantile).map {

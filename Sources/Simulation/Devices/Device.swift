@@ -80,16 +80,20 @@ package struct Device: Sendable, Hashable {
         core == .lab ? name : "\(name):core=apple"
     }
 
-    /// The SHA-256 of all numbers of some devices, without their sources, in hexadecimal.
-    static func digest(of devices: [Device]) -> String {
+    /// The SHA-256 of what the files of some devices say of a core, in hexadecimal: all numbers
+    /// with their ranges, without their sources.
+    static func digest(of devices: [Device], core: Core) -> String {
         var hash = SHA256()
         for device in devices {
-            for (name, number) in device.numbers(core: .apple) {
+            for (name, number) in device.numbers(core: core) {
                 hash.update("\(name) \(number.range) \(number.value)\n")
             }
             guard let calibration = device.calibration else { continue }
-            for work in Work.counted {
-                hash.update("\(work.name) \(calibration.nanoseconds(of: work))\n")
+            for work in Work.allCases {
+                if let cost = calibration.costs[work] { hash.update("\(work.name) \(cost)\n") }
+                if let other = calibration.together[work] {
+                    hash.update("\(work.name) in \(other.name)\n")
+                }
             }
         }
         return hash.hex()

@@ -48,7 +48,7 @@ package struct DeviceError: Error, CustomStringConvertible, Sendable {
         DeviceError(
             code: .noAppleFactor,
             message: "\(device.name) has no key “apple”, the factor of Apple's implementation: "
-                + "simulate it with --core lab, or add the key to its file")
+                + "simulate it with --core lab, in a fleet core: lab, or add the key to its file")
     }
 
     static func notAnAccuracy(_ file: String) -> DeviceError {

@@ -14,7 +14,7 @@ extension SimulatedDevice {
         self.init(
             name: devices.map(\.name).joined(separator: "+"),
             title: devices.map(\.title).joined(separator: ", "), core: core.rawValue,
-            digest: Device.digest(of: devices),
+            digest: Device.digest(of: devices, core: core),
             marks: SourcedNumber.Mark.allCases.compactMap { mark in
                 let count = marks.count { $0 == mark }
                 return count == 0 ? nil : "\(count) \(mark.rawValue)"
