@@ -64,6 +64,11 @@ package struct CommandFailure: Error {
 }
 
 extension CommandFailure {
+    /// The same where a file names what does not exist: the message would blame the command line.
+    func named(by place: String) -> CommandFailure {
+        code == .usage ? CommandFailure(code, "\(place): \(message)") : self
+    }
+
     /// Runs a command that has an outcome to its end, and the process with it.
     static func ended(_ body: () throws -> RunOutcome) -> Never {
         do {

@@ -25,7 +25,7 @@ struct LintCommand: DisplayingCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "Workload, topology, device, study or suite files.", valueName: "file"),
+            "Workload, topology, device, fleet, study or suite files.", valueName: "file"),
         completion: CompletionOptions.yaml)
     var files: [String]
 
@@ -67,12 +67,13 @@ struct LintCommand: DisplayingCommand {
             return "study \(study.name) with \(study.arms.map(\.label).joined(separator: ", "))"
         }
         if SuiteFile.isMeant(by: document) {
-            let suite = try SuiteFile(file)
-            return "suite \(suite.name) with \(suite.entries.count) runs"
+            let plan = try SuitePlan(SuiteRequest(file))
+            return "suite \(plan.file.name) with \(plan.jobs.count) runs"
         }
         if FleetReader.isMeant(by: document) {
-            let fleet = try FleetReader.read(
-                document, name: URL(filePath: file).deletingPathExtension().lastPathComponent)
+            let request = FleetRequest(
+                fleet: URL(filePath: file).path, work: WorkloadRequest(""))
+            let fleet = try FleetSelection(request).fleet
             return "fleet \(fleet.name) with \(fleet.parts.count) devices and "
                 + "\(fleet.sessions.count) kinds of sessions"
         }

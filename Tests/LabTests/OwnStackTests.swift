@@ -306,6 +306,42 @@ struct `A stack of one's own` {
         #expect(ill.lastLine == "lab: result=invalid-input code=3 report=none")
     }
 
+    @Test func `Lint looks for what a fleet and a suite name`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let fleet = """
+            schema: 1
+            title: Ours
+            about: "Assumed."
+            devices:
+              - { device: iphone-8, share: 1 }
+            sessions:
+              - { workload: smoke, share: 1 }
+
+            """
+        try folder.write(fleet, to: "well.yaml")
+        try folder.write(
+            fleet.replacing("iphone-8", with: "iphone-9"), to: "device.yaml")
+        try folder.write(fleet.replacing("smoke", with: "smoek"), to: "session.yaml")
+        try folder.write(
+            fleet.replacing("iphone-8", with: "emmc-phone, core: apple"), to: "core.yaml")
+        try folder.write(
+            "schema: 1\ntitle: Ours\nruns:\n  - { workload: smoek }\n", to: "ours.suite.yaml")
+        let well = try await LabProcess("lint", folder.file("well.yaml")).run()
+        #expect(well.code == 0, "\(well.errors)")
+        let ill = try await LabProcess(
+            arguments: ["lint"]
+                + ["device.yaml", "session.yaml", "core.yaml", "ours.suite.yaml"].map(folder.file)
+        ).run()
+        #expect(ill.code == 3)
+        for words in [
+            "the fleet's device “iphone-9”", "the fleet's session “smoek”",
+            "the fleet's device “emmc-phone”", "the suite's run “smoek”",
+        ] {
+            #expect(ill.errors.contains(words), "\(ill.errors)")
+        }
+    }
+
     @Test func `A limit that no metric has is a mistake to lint too`() async throws {
         let copy = try WorkloadCopy()
         defer { copy.folder.remove() }

@@ -41,14 +41,19 @@ struct FleetSelection: Sendable {
             work.workload = session.workload
             work.topologies = topologies
             work.settings = session.settings + request.work.settings
-            return try Selection(work, repetitions: request.draws)
+            return try Self.placed("session “\(session.workload)”") {
+                try Selection(work, repetitions: request.draws)
+            }
         }
         variants = selections[0].plan.topologies.map(\.variant)
         seed = selections[0].workload.seed
         cells = try fleet.parts.flatMap { part in
-            let device = try library.device(part.device)
-            if part.core == .apple, device.apple == nil {
-                throw DeviceError.noAppleFactor(device)
+            let device = try Self.placed("device “\(part.device)”") {
+                let device = try library.device(part.device)
+                if part.core == .apple, device.apple == nil {
+                    throw DeviceError.noAppleFactor(device)
+                }
+                return device
             }
             return zip(fleet.sessions, selections).map { session, selection in
                 Cell(
@@ -58,6 +63,15 @@ struct FleetSelection: Sendable {
                         powerLosses: session.powerLosses),
                     name: "\(device.name(on: part.core)), \(session.workload)")
             }
+        }
+    }
+
+    /// Reads what the fleet's file names.
+    private static func placed<T>(_ place: String, _ read: () throws -> T) throws -> T {
+        do {
+            return try read()
+        } catch {
+            throw CommandFailure(error).named(by: "the fleet's \(place)")
         }
     }
 

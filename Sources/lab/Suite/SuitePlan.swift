@@ -69,22 +69,34 @@ package struct SuitePlan: Sendable {
         _ entry: SuiteFile.Entry, of suite: SuiteRequest, in folder: ReportFolder
     ) throws -> SuiteJob {
         let work = work(of: entry, suite, in: folder)
+        let job: SuiteJob
+        let gates: [Gate]
         do {
             try work.check()
         } catch {
             // The suite's own options have been checked, so the mistake is in its file.
-            throw CommandFailure(.invalidInput, "the suite's run “\(entry.name)”: \(error)")
+            throw CommandFailure(.invalidInput, "\(Self.place(entry)): \(error)")
         }
-        switch work {
-        case .measured(let request):
-            let selection = try Selection(request.work, repetitions: request.repetitions)
-            try check(suite, selection.gates, work)
-            return SuiteJob(entry.name, work, selection.plan, selection.length)
-        case .simulated(let request):
-            let selection = try SimulationSelection(request)
-            try check(suite, selection.gates, work)
-            return SuiteJob(entry.name, work, selection.plan, selection.length)
+        do {
+            switch work {
+            case .measured(let request):
+                let selection = try Selection(request.work, repetitions: request.repetitions)
+                gates = selection.gates
+                job = SuiteJob(entry.name, work, selection.plan, selection.length)
+            case .simulated(let request):
+                let selection = try SimulationSelection(request)
+                gates = selection.gates
+                job = SuiteJob(entry.name, work, selection.plan, selection.length)
+            }
+        } catch {
+            throw CommandFailure(error).named(by: Self.place(entry))
         }
+        try check(suite, gates, work)
+        return job
+    }
+
+    private static func place(_ entry: SuiteFile.Entry) -> String {
+        "the suite's run “\(entry.name)”"
     }
 
     /// Reads the gates and the baseline of a run before the first one starts.
