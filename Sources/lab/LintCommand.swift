@@ -67,8 +67,10 @@ struct LintCommand: DisplayingCommand {
             return "study \(study.name) with \(study.arms.map(\.label).joined(separator: ", "))"
         }
         if SuiteFile.isMeant(by: document) {
-            let plan = try SuitePlan(SuiteRequest(file))
-            return "suite \(plan.file.name) with \(plan.jobs.count) runs"
+            // Its runs are looked at when it runs: where it is linted, files of its own may be
+            // missing.
+            let suite = try SuiteFile(file)
+            return "suite \(suite.name) with \(suite.entries.count) runs"
         }
         if FleetReader.isMeant(by: document) {
             let request = FleetRequest(

@@ -306,7 +306,7 @@ struct `A stack of one's own` {
         #expect(ill.lastLine == "lab: result=invalid-input code=3 report=none")
     }
 
-    @Test func `Lint looks for what a fleet and a suite name`() async throws {
+    @Test func `Lint looks for what a fleet names`() async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         let fleet = """
@@ -325,18 +325,15 @@ struct `A stack of one's own` {
         try folder.write(fleet.replacing("smoke", with: "smoek"), to: "session.yaml")
         try folder.write(
             fleet.replacing("iphone-8", with: "emmc-phone, core: apple"), to: "core.yaml")
-        try folder.write(
-            "schema: 1\ntitle: Ours\nruns:\n  - { workload: smoek }\n", to: "ours.suite.yaml")
         let well = try await LabProcess("lint", folder.file("well.yaml")).run()
         #expect(well.code == 0, "\(well.errors)")
         let ill = try await LabProcess(
-            arguments: ["lint"]
-                + ["device.yaml", "session.yaml", "core.yaml", "ours.suite.yaml"].map(folder.file)
+            arguments: ["lint"] + ["device.yaml", "session.yaml", "core.yaml"].map(folder.file)
         ).run()
         #expect(ill.code == 3)
         for words in [
             "the fleet's device “iphone-9”", "the fleet's session “smoek”",
-            "the fleet's device “emmc-phone”", "the suite's run “smoek”",
+            "the fleet's device “emmc-phone”",
         ] {
             #expect(ill.errors.contains(words), "\(ill.errors)")
         }
