@@ -54,7 +54,7 @@ import Testing
         context.performAndWait {
             book.setValue("passing", forKey: "note")
             #expect(book.changedValues().isEmpty && !book.hasPersistentChangedValues)
-            #expect(book.committedValues(forKeys: nil).keys.sorted().first { $0 == "note" } == nil)
+            #expect(book.committedValues(forKeys: nil)["note"] == nil)
         }
     }
 

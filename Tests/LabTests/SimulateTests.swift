@@ -350,6 +350,10 @@ struct `A simulated run` {
             "simulate", "--fleet", folder.file("two.yaml"), "--workload", "smoke"
         ).run()
         #expect(wrong.code == 2 && wrong.errors.contains("--fleet and --workload exclude"))
+        let hidden = try await LabProcess(
+            "simulate", "--fleet", folder.file("two.yaml"), "--set", "roles.importer.take=20"
+        ).run()
+        #expect(hidden.code == 2 && hidden.errors.contains("--fleet and --set exclude"))
     }
 
     @Test func `A device to fill in is a device already, and never written over another file`()

@@ -91,6 +91,12 @@ import Verdicts
         #expect(limits.map(\.description) == ["main.stall.max < 250ms", "loss.kill.max <= 0"])
     }
 
+    @Test func `A limit that is given twice counts once`() throws {
+        let limits = try Limit.each(
+            of: ["main.stall.max<250ms", "loss.kill.max<=0", "main.stall.max < 250ms"])
+        #expect(limits.map(\.description) == ["main.stall.max < 250ms", "loss.kill.max <= 0"])
+    }
+
     @Test func `All wrong limits of a workload are reported, each at its place`() throws {
         let document = try Document(
             file: "w.yaml",

@@ -255,11 +255,10 @@ open class NSManagedObject: NSObject, ManagedObjectMaking {
             || details.toManys.contains { $0.hasChanges }
     }
 
-    /// Whether a save writes the object: a stored property was set, be it to the value that it had.
+    /// Whether a save writes the updated object: a stored property was set, be it to the value that
+    /// it had.
     final var isToBeStored: Bool {
-        guard hasChanges, let details, !isInserted else {
-            return isInserted || state.contains(.deleted)
-        }
+        guard let details else { return false }
         return layout.storedSlots.contains { details.isDirty($0.index) }
             || details.toManys.contains { $0.hasChanges }
     }
