@@ -72,6 +72,24 @@ struct `The length of a run` {
             "\(errors)")
     }
 
+    @Test(arguments: [(nil, "4000 simulated runs"), ("2/4", "1000 simulated runs")])
+    func `A simulation foretells the runs of its shard`(shard: String?, runs: String) async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        var simulation = LabProcess()
+        simulation.arguments =
+            [
+                "simulate", "--workload", "import-10k", "--draws", "1000", "--output",
+                folder.file("report"),
+            ] + (shard.map { ["--shard", $0] } ?? [])
+        let errors = try await simulation.run { process in
+            while Child.all(of: process).isEmpty, kill(process, 0) == 0 { usleep(10_000) }
+            kill(process, SIGINT)
+        }.errors
+        #expect(errors.hasPrefix("lab: this takes about "), "\(errors)")
+        #expect(errors.contains(": \(runs)"), "\(errors)")
+    }
+
     @Test func `A study says before it begins how long it will take`() async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }

@@ -82,7 +82,12 @@ struct `A simulated run` {
         (["--uncertainty", "19"], "--uncertainty 19: give a number from 20 to 1000", 2),
         (["--uncertainty", "20", "--draws", "20"], "leave --draws out", 2),
         (["--uncertainty", "20", "--sweep", "device.sync=1ms,2ms"], "exclude", 2),
-        (["--map", "device.sync=1ms,2ms"], "give it twice", 2),
+        (["--map", "device.sync=1ms,2ms"], "--map is given once: give it twice", 2),
+        (
+            ["--map", "device.sync=1ms,2ms", "--map", "device.cores=1,2", "--map", "batch=1,2"],
+            "--map is given 3 times: give it twice", 2
+        ),
+        (["--map", "device.sync=1ms", "--map", "device.cores=1,2"], "--map device.sync=1ms: ", 2),
         (["--map", "device.sync=1ms,2ms", "--map", "device.sync=1ms,2ms"], "two keys", 2),
         (
             ["--map", "device.sync=1ms,2ms", "--map", "device.cores=1,2", "--sweep", "a=1,2"],
@@ -204,6 +209,21 @@ struct `A simulated run` {
         #expect(try folder.text("report/charts/sweep.gp").contains("device.processor"))
     }
 
+    @Test func `A report says that wakes are not modelled unless they are swept`() async throws {
+        let wakes = "the time until a thread wakes"
+        for (sweep, isSwept) in [("device.wake=10us,50us", true), ("device.cores=1,2", false)] {
+            let folder = try TemporaryFolder()
+            defer { folder.remove() }
+            let result = try await simulate(
+                "--device", "iphone-6", "--topology", "siblings", "--draws", "1", "--sweep",
+                sweep, into: folder)
+            #expect(result.code == 0, "\(result.errors)")
+            let words = result.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            #expect(words.contains("Not modelled: "), "\(words)")
+            #expect(words.contains(wakes) != isSwept, "\(words)")
+        }
+    }
+
     @Test func `A sweep over devices has all of them in one table`() async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
@@ -290,6 +310,33 @@ struct `A simulated run` {
         #expect(missing.errors.contains("2/3 is missing"), "\(missing.errors)")
         let twice = try await merge([parts[0], parts[0], parts[2]])
         #expect(twice.code == 2)
+    }
+
+    @Test func `Parts on several devices are merged device by device`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        for number in 1...2 {
+            let part = try await LabProcess(arguments: [
+                "simulate", "--workload", "smoke", "--topology", "siblings", "--device",
+                "iphone-8", "--device", "emmc-phone", "--draws", "2", "--no-charts", "--quiet",
+                "--shard", "\(number)/2", "--output", folder.file("part-\(number)"),
+            ]).run()
+            #expect(part.code == 0, "\(part.errors)")
+        }
+        func merge(_ parts: [String]) async throws -> LabProcess.Result {
+            var lab = LabProcess(
+                arguments: ["merge"] + parts + ["--no-charts", "--output", "merged"])
+            lab.folder = folder.path
+            return try await lab.run()
+        }
+        let together = try await merge(["part-1", "part-2"])
+        #expect(together.code == 2)
+        #expect(
+            together.errors.contains(
+                "part-1 has a part for each of emmc-phone and iphone-8: merge those of one device, "
+                    + "as lab merge part-1/emmc-phone part-2/emmc-phone"), "\(together.errors)")
+        let alone = try await merge(["part-1/iphone-8", "part-2/iphone-8"])
+        #expect(alone.code == 0, "\(alone.errors)")
     }
 
     /// The words on how sure an order is, and the effect of each cost alone.

@@ -3,11 +3,14 @@ import Results
 extension SimulatedDevice {
     /// What the readers of a result need of a device, or of the devices that it is swept over.
     ///
+    /// - Parameter running: the devices as they run, where a sweep sets numbers of theirs; the
+    ///   devices themselves if empty.
     /// - Precondition: one device or more.
-    package init(_ devices: [Device], core: Device.Core) {
+    package init(_ devices: [Device], core: Device.Core, running: [Device] = []) {
         let marks = devices.flatMap { $0.numbers(core: core).map(\.number.mark) }
         var notModelled: [String] = []
-        for effect in devices.flatMap({ SimulationRun.notModelled(on: $0) })
+        let running = running.isEmpty ? devices : running
+        for effect in running.flatMap({ SimulationRun.notModelled(on: $0) })
         where !notModelled.contains(effect) {
             notModelled.append(effect)
         }

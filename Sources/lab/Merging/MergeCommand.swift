@@ -40,6 +40,14 @@ struct MergeCommand: DisplayingCommand {
             if PartFolders<WorkloadResult>.isPart(shards[0]) { return try mergeSimulation() }
             if PartFolders<CrashResult>.isPart(shards[0]) { return try mergeCrashes() }
             if PartFolders<StudyResult>.isPart(shards[0]) { return try mergeStudy() }
+            let devices = PartFolders<WorkloadResult>.partsInside(shards[0])
+            if let device = devices.first {
+                throw CommandFailure(
+                    .usage,
+                    "\(shards[0]) has a part for each of \(TextLines.list(devices)): merge those "
+                        + "of one device, as lab merge "
+                        + shards.map { "\($0)/\(device)" }.joined(separator: " "))
+            }
             return try merge()
         }
     }

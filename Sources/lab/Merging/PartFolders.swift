@@ -14,6 +14,13 @@ struct PartFolders<Whole: PartedResult> {
         (try? read(folder))?.part != nil
     }
 
+    /// The names of the folders within one that hold such parts, sorted: a simulation on several
+    /// devices has a folder for each.
+    static func partsInside(_ folder: String) -> [String] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return names.sorted().filter { isPart("\(folder)/\($0)") }
+    }
+
     /// Reads the parts.
     ///
     /// - Throws: `CommandFailure`: 2 for a part that is there twice, 7 for parts of different

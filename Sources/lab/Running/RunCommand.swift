@@ -89,7 +89,7 @@ struct RunCommand: DisplayingCommand {
 
     /// The requested sweep; `nil` without `--sweep`.
     private var sweep: SweepRecord? {
-        get throws { try sweeps.first.map(SweepOption.sweep) }
+        get throws { try sweeps.first.map { try SweepOption.sweep($0) } }
     }
 
     /// The topologies of `--plant`.

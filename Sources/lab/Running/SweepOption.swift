@@ -1,23 +1,24 @@
 import ArgumentParser
 import Results
 
-/// `--sweep key=a,b,c`: the setting to sweep, and its values.
+/// `--sweep key=a,b,c`, and one side of a `--map`: the setting to sweep, and its values.
 enum SweepOption {
     /// Reads a sweep.
     ///
+    /// - Parameter option: what the text was given to.
     /// - Returns: two values or more, without duplicates.
     /// - Throws: `ValidationError` if the text is malformed.
-    static func sweep(_ text: String) throws -> SweepRecord {
+    static func sweep(_ text: String, of option: String = "--sweep") throws -> SweepRecord {
         let example = "as roles.importer.batch=100,500 or flush=200ms,1s"
         guard let swept = WorkloadSetting(text) else {
-            throw ValidationError("--sweep \(text): write key=value,value,…, \(example)")
+            throw ValidationError("\(option) \(text): write key=value,value,…, \(example)")
         }
         let values = elements(of: swept.value)
         guard values.count > 1, !values.contains("") else {
-            throw ValidationError("--sweep \(text): give two or more values, \(example)")
+            throw ValidationError("\(option) \(text): give two or more values, \(example)")
         }
         for (index, value) in values.enumerated() where values[..<index].contains(value) {
-            throw ValidationError("--sweep \(text): the value \(value) stands there twice")
+            throw ValidationError("\(option) \(text): the value \(value) stands there twice")
         }
         return SweepRecord(key: swept.key, values: values)
     }

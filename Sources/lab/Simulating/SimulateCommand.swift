@@ -91,7 +91,7 @@ struct SimulateCommand: DisplayingCommand {
     @Option(
         help: """
             The folder of the report, with a folder for each device in it if there are several. \
-            Default: Reports/<workload>-<device>, with -sweep for a sweep.
+            Default: Reports/<workload>-<device>, with -sweep for a sweep and -map for a map.
             """)
     var output: String?
 
@@ -195,8 +195,8 @@ struct SimulateCommand: DisplayingCommand {
         get throws {
             var request = SimulateRequest(
                 common.request, on: device.isEmpty ? ["reference"] : device)
-            request.sweep = try sweeps.first.map(SweepOption.sweep)
-            request.map = try map.map(SweepOption.sweep)
+            request.sweep = try sweeps.first.map { try SweepOption.sweep($0) }
+            request.map = try map.map { try SweepOption.sweep($0, of: "--map") }
             request.core = core
             request.isUncertain = uncertainty != nil
             request.draws = uncertainty ?? draws ?? (map.isEmpty ? request.draws : 1)

@@ -84,7 +84,9 @@ package struct SimulateRequest: Codable, Sendable, Hashable {
 
     private func checkMap() throws(RequestError) {
         guard map.count == 2 else {
-            throw RequestError("--map is given once: give it twice, for the two sides of the map")
+            throw RequestError(
+                "--map is given \(map.count == 1 ? "once" : "\(map.count) times"): give it twice, "
+                    + "for the two sides of the map")
         }
         guard map[0].key != map[1].key else {
             throw RequestError("--map \(map[0].key) is given twice: a map has two keys")

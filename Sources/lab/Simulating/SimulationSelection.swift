@@ -134,7 +134,9 @@ struct SimulationSelection: Sendable {
     func head(of device: Device, storeFolder: String) throws -> WorkloadResult {
         var result = ResultHead.result(of: selection, storeFolder: storeFolder, mode: "simulated")
         let swept = steps.compactMap(\.device)
-        let simulated = SimulatedDevice(swept.isEmpty ? [device] : swept, core: request.core)
+        let simulated = SimulatedDevice(
+            swept.isEmpty ? [device] : swept, core: request.core,
+            running: steps.map { $0.device(for: device) })
         var parts = [result.workloadDigest, result.operationsDigest, simulated.name]
         parts.append(request.core.rawValue)
         if let sweep = request.sweep { parts += [sweep.key] + sweep.values }
@@ -202,7 +204,10 @@ struct SimulationSelection: Sendable {
             parts: ["\(runs) simulated \(runs == 1 ? "run" : "runs")"])
     }
 
+    /// The runs of a step on this machine.
     private func runCount(of plan: BenchPlan) -> Int {
-        plan.topologies.count * (plan.repetitions + (request.isUncertain ? Self.singleRuns : 0))
+        let varied = request.isUncertain ? Self.singleRuns : 0
+        let all = plan.topologies.count * (plan.repetitions + varied)
+        return request.shard?.count(of: all) ?? all
     }
 }
