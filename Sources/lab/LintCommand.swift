@@ -19,8 +19,8 @@ struct LintCommand: DisplayingCommand {
         discussion: """
             A file is a topology where it has contexts, a device where it has a processor, a fleet \
             where it has devices and sessions, a study where it has arms, a suite where it has \
-            runs, else a workload, whose model and data are read too. Exit codes: 0 all are well · \
-            3 one is not.
+            runs, else a workload, whose model and data are read too. What a suite's runs name is \
+            looked for by lab suite --dry-run. Exit codes: 0 all are well · 3 one is not.
             """)
 
     @Argument(

@@ -27,6 +27,11 @@ struct `The papers of the lab` {
         let shared = try options(in: section("On a terminal", of: "Command.md"))
             .union(options(in: section("For programs", of: "Command.md")).intersection(["--json"]))
         #expect(!shared.isEmpty)
+        let rows = try section("The commands", of: "Command.md").rows
+        let named = rows.compactMap { row in
+            row.first.flatMap { Paper.code(in: $0).first }?.split(separator: " ").dropFirst().first
+        }
+        #expect(named.map(String.init).sorted() == commands.map(\.commandName).sorted())
         for command in commands {
             let section = try section("lab \(command.commandName)", of: "Command.md")
             let written = options(in: section)

@@ -9,7 +9,8 @@ struct MeasuredOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "A topology that is measured; repeatable. Default: the first four of lab list.",
+            "A topology that is measured; repeatable. Default: the workload's, or the first four "
+                + "that lab list draws.",
             valueName: "name[:field=value,…]"))
     var topology: [String] = []
 

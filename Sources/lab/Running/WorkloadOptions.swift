@@ -11,8 +11,8 @@ struct WorkloadOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "A topology, with fields set otherwise; repeatable. Default: the first four that lab "
-                + "list draws.",
+            "A topology, with fields set otherwise; repeatable. Default: the workload's, or the "
+                + "first four that lab list draws.",
             valueName: "name[:field=value,…]"),
         completion: CompletionOptions.topology)
     var topology: [String] = []

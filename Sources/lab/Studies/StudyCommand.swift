@@ -48,7 +48,11 @@ struct StudyCommand: DisplayingCommand {
         transform: ShardOption.shard)
     var shard: Shard?
 
-    @Option(help: "The folder of the report. Default: Reports/study-<name>.")
+    @Option(
+        help: """
+            The folder of the report. Default: Reports/study-<name>, simulated \
+            Reports/study-<name>-<device>.
+            """)
     var output: String?
 
     @Flag(help: "Write the chart's data and script, and draw nothing.")

@@ -15,7 +15,11 @@ struct SuiteCommand: DisplayingCommand {
     @Argument(help: ArgumentHelp("The suite, by name or file.", valueName: "name|file"))
     var suite: String
 
-    @Option(help: "The folder of the runs and of index.md. Default: Reports/<suite>.")
+    @Option(
+        help: """
+            The folder of the runs and of index.md. Default: Reports/<suite>, simulated \
+            Reports/<suite>-<device>.
+            """)
     var output: String?
 
     @Option(
