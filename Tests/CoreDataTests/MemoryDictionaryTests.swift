@@ -158,6 +158,22 @@ import class CoreData.NSExpression
         }
     }
 
+    @Test(arguments: types + [.sqlite]) func `A result that is asked for as a decimal is one`(
+        _ type: NSPersistentStore.StoreType
+    ) throws {
+        let store = try TypedStore(type)
+        try Self.fill(store.context())
+        let context = store.context()
+        try context.performAndWait {
+            for (function, value) in [("sum:", "72"), ("average:", "8"), ("max:", "16")] {
+                let request = Self.request([Self.function(function, "price", .decimalAttributeType)]
+                )
+                let found = try context.fetch(request).first?["\(function)price"]
+                #expect(found as? NSDecimalNumber == NSDecimalNumber(string: value))
+            }
+        }
+    }
+
     @Test func `Functions over all rows are one row, whatever it is sorted by`() throws {
         for type in Self.types + [.sqlite] {
             let store = try TypedStore(type)

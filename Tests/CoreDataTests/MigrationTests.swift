@@ -201,6 +201,40 @@ import Testing
         }
     }
 
+    @Test func `A to-many that becomes ordered keeps its members, and takes an order`() throws {
+        let store = try TypedStore(.sqlite, model: ArchiveModel.make())
+        let writer = store.context()
+        try writer.performAndWait {
+            let notes = ["a", "b", "c"].map { writer.make("Note", ["text": $0]) }
+            writer.make("Person", ["name": "Ann", "notes": Set(notes)])
+            writer.make("Label", ["name": "red", "notes": Set(notes)])
+            try writer.save()
+        }
+        try store.reopen(
+            try ArchiveModel.make { edit in
+                try edit.relationship("Person", "notes").isOrdered = true
+                try edit.relationship("Label", "notes").isOrdered = true
+            }, options: Self.automatic)
+        for entity in ["Person", "Label"] {
+            let context = store.context()
+            let order = try context.performAndWait {
+                let object = try #require(try context.all(entity).first)
+                let notes = object.mutableOrderedSetValue(forKey: "notes")
+                #expect(notes.count == 3)
+                notes.moveObjects(at: [2], to: 0)
+                try context.save()
+                return notes.array.map { ($0 as? NSManagedObject)?.text("text") }
+            }
+            #expect(order.count == 3)
+            let reader = store.context()
+            try reader.performAndWait {
+                let object = try #require(try reader.all(entity).first)
+                let notes = (object.value(forKey: "notes") as? NSOrderedSet)?.array ?? []
+                #expect(notes.map { ($0 as? NSManagedObject)?.text("text") } == order)
+            }
+        }
+    }
+
     @Test func `Ordered relationships keep their order`() throws {
         let ordered: (ArchiveModel.Editor) throws -> Void = { edit in
             try edit.relationship("Person", "notes").isOrdered = true

@@ -162,6 +162,9 @@ import Testing
                 leftExpression: NSExpression(forKeyPath: "author"), rightExpression: authors,
                 modifier: .direct, type: .in)
             #expect(try context.all("Book", books).map { $0.text("title") } == ["Solaris"])
+            let writers = NSPredicate(
+                format: "SUBQUERY(books, $book, $book.author IN %@).@count > 0", authors)
+            #expect(try context.all("Author", writers) == [lem])
             context.make("Book", ["title": "Eden", "author": lem])
             #expect(try context.all("Book", books).count == 2)
         }

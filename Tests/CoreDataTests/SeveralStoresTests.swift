@@ -53,6 +53,65 @@ import Testing
                 == [[["0"], ["2"], ["4"]], [["1"], ["3"]]])
     }
 
+    @Test func `A request's stores count for unsaved objects and for controllers, too`() throws {
+        let pair = try Pair()
+        try pair.fill(4)
+        let context = pair.context
+        try context.performAndWait {
+            let request = NSFetchRequest<NSManagedObject>(entityName: "Book")
+            request.sortDescriptors = [NSSortDescriptor(key: "year", ascending: true)]
+            request.affectedStores = [pair.stores[1]]
+            let controller = NSFetchedResultsController(
+                fetchRequest: request, managedObjectContext: context, sectionNameKeyPath: nil,
+                cacheName: nil)
+            let recorder = ResultsRecorder()
+            controller.delegate = recorder
+            try controller.performFetch()
+            for book in try context.all("Book") { book.setValue("new", forKey: "title") }
+            context.make("Book", ["year": 4])
+            context.assign(context.make("Book", ["year": 5]), to: pair.stores[1])
+            #expect(try context.fetch(request).map { $0.int("year") } == [1, 3, 5])
+            #expect(try context.count(for: request) == 3)
+            context.processPendingChanges()
+            #expect(controller.fetchedObjects?.map { $0.int("year") } == [1, 3, 5])
+            request.fetchLimit = .max
+            request.fetchOffset = 1
+            #expect(try context.fetch(request).map { $0.int("year") } == [3, 5])
+        }
+    }
+
+    @Test func `A store of a configuration opens when another one got an entity`() throws {
+        func model(_ names: [String]) -> NSManagedObjectModel {
+            let entities = names.map { name in
+                Make.entity(name, nil, [Make.attribute("name", .stringAttributeType)])
+            }
+            let model = NSManagedObjectModel()
+            model.entities = entities
+            model.setEntities(entities.filter { $0.name == "Item" }, forConfigurationName: "Cloud")
+            model.setEntities(entities.filter { $0.name != "Item" }, forConfigurationName: "Local")
+            return model
+        }
+        let folder = try TestStore()
+        let url = folder.folder.appendingPathComponent("cloud.sqlite")
+        for (names, count) in [
+            (["Item", "Log"], 1), (["Account", "Item", "Log"], 2), (["Item"], 3),
+        ] {
+            let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model(names))
+            let store = try coordinator.addPersistentStore(
+                type: .sqlite, configuration: "Cloud", at: url)
+            let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+            context.persistentStoreCoordinator = coordinator
+            try context.performAndWait {
+                context.make("Item", ["name": "\(count)"])
+                try context.save()
+                let items = try context.all("Item", sortedBy: "name")
+                #expect(items.map { $0.text("name") } == (1...count).map(String.init))
+                #expect(items.allSatisfy { $0.entity.name == "Item" })
+            }
+            try coordinator.remove(store)
+        }
+    }
+
     @Test func `Rows of one number in two stores are two objects`() throws {
         let pair = try Pair()
         try pair.fill(2)

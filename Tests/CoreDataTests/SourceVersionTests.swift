@@ -88,6 +88,28 @@ import Testing
         }
     }
 
+    @Test func `An older app does not drop what a newer one stored`() throws {
+        try withVersions(Self.growing) { package, url in
+            try withContext(3, package, url, Self.automatic) { context in
+                context.make("Item", ["a": "1", "c": "3"])
+                try context.save()
+            }
+            let before = try Data(contentsOf: url)
+            // Its package ends with the second version.
+            for version in ["V3", "V4"] {
+                try FileManager.default.removeItem(
+                    at: package.appendingPathComponent("\(version).xcdatamodel"))
+            }
+            for version in 1...2 {
+                let error = #expect(throws: NSError.self) {
+                    try withContext(version, package, url, Self.automatic) { _ in }
+                }
+                #expect(error?.code == NSMigrationMissingSourceModelError)
+                #expect(try Data(contentsOf: url) == before)
+            }
+        }
+    }
+
     @Test func `A column of another type, or a table that is left over, is another version`() throws
     {
         let versions = [Self.attribute("a", "Integer 64"), Self.attribute("a", "Date")]

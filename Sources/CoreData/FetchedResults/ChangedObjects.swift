@@ -17,10 +17,11 @@ struct ChangedObjects {
 
     init(_ info: [AnyHashable: Any], _ plan: FetchPlan, _ context: NSManagedObjectContext) {
         // Marks find repetitions faster than sets: a merge may bring 10,000 objects.
+        let stores = AffectedStores(of: plan, context)
         func collect(_ keys: [String], _ body: (NSManagedObject) -> Void) {
             for key in keys {
                 for object in info[key] as? Set<NSManagedObject> ?? []
-                where plan.covers(object.layout) {
+                where plan.covers(object.layout) && stores?.hold(object) ?? true {
                     if object.state.insert(.inResultsUpdate).inserted { body(object) }
                 }
             }
@@ -68,6 +69,9 @@ struct ChangedObjects {
         guard !objects.isEmpty else { return [] }
         _ = try context.fill(objects)
         let predicate = RowPredicate(plan.predicate)
-        return objects.filter { !$0.isDead && $0.row != nil && predicate.holds($0) }
+        let stores = AffectedStores(of: plan, context)
+        return objects.filter {
+            !$0.isDead && $0.row != nil && predicate.holds($0) && stores?.hold($0) ?? true
+        }
     }
 }

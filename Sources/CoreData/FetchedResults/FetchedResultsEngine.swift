@@ -179,10 +179,12 @@ final class FetchedResultsEngine: ContextFollower, @unchecked Sendable {
                 FetchedChanges(
                     from: former, to: next, outcome.correspondence, changed: update.changed))
         } catch {
-            fatalError(
+            // What a user types must not end the app: the results stay as they were.
+            NSLog(
+                "%@",
                 """
                 \(error.localizedDescription) Sort first by the key path of the sections, so that \
-                a changed object moves to its section.
+                a changed object moves to its section. The results stay without this change.
                 """)
         }
     }

@@ -13,8 +13,9 @@ extension FetchPlan {
         family = request.includesSubentities ? model.family(of: layout) : [layout]
         predicate = NSFetchRequestExpression.resolved(in: request.predicate)
         sortDescriptors = (request.sortDescriptors ?? []).map(\.named)
-        limit = request.fetchLimit
-        offset = request.fetchOffset
+        // Beyond any store's size, so that an offset and unsaved objects can be added to them.
+        limit = min(request.fetchLimit, Self.most)
+        offset = min(request.fetchOffset, Self.most)
         includesPendingChanges = request.includesPendingChanges
         includesValues = request.includesPropertyValues
         returnsFaults = request.returnsObjectsAsFaults
@@ -32,6 +33,9 @@ extension FetchPlan {
             DictionaryPlan.requireNone(request)
         }
     }
+
+    /// The greatest limit and offset.
+    private static let most = Int.max / 4
 
     private static func prefetchedPath(
         _ text: String, from entity: NSEntityDescription

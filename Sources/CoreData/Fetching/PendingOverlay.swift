@@ -24,8 +24,10 @@ struct PendingOverlay {
         }
         // By identity alone: a look at the plan would count references for each unsaved object.
         let family = plan.family.map { ObjectIdentifier($0) }
+        let stores = AffectedStores(of: plan, context)
         func isCovered(_ object: NSManagedObject) -> Bool {
             object.withLayout { family.contains(ObjectIdentifier($0)) }
+                && stores?.hold(object) ?? true
         }
         inserted = context.pending.insertedNow.filtered { isCovered($0) }
         updated = context.pending.updatedNow.filtered { isCovered($0) }

@@ -62,6 +62,18 @@ struct InferredMapping {
         source.all.contains { destination(of: $0) == nil }
     }
 
+    /// Whether the mapping drops an entity, or a property that the source stores.
+    var dropsProperties: Bool {
+        source.all.contains { former in
+            guard let entity = destination(of: former)?.entity else { return true }
+            let kept = entity.properties.compactMap { Self.counterpart(of: $0, in: former.entity) }
+            return former.entity.properties.contains { property in
+                !property.isTransient && !(property is NSFetchedPropertyDescription)
+                    && !kept.contains { $0 === property }
+            }
+        }
+    }
+
     /// The property of an older entity that corresponds to a newer one.
     static func counterpart(
         of property: NSPropertyDescription, in entity: NSEntityDescription

@@ -34,7 +34,13 @@ struct MigrationPlanner {
         guard let source = try source(metadata, archive, doubts) else {
             throw CoreDataError.noSourceModel(path)
         }
-        return Plan(mapping: try mapping(from: source), source: source)
+        let mapping = try mapping(from: source.held)
+        // An older app, whose package cannot have the version, must not drop what a newer one
+        // stored. A model made in code has no package: its former versions are known only here.
+        if source.isFromArchive, destination.model.model.fileURL != nil, mapping.dropsProperties {
+            throw CoreDataError.noSourceModel(path)
+        }
+        return Plan(mapping: mapping, source: source.held)
     }
 
     private func isSet(_ option: String) -> Bool {
@@ -45,19 +51,37 @@ struct MigrationPlanner {
         try InferredMapping(from: source.model, to: destination.model)
     }
 
+    /// A version of the model that a store may have.
+    private struct Source {
+        let held: HeldEntities
+        /// Whether only the store itself knows the version.
+        var isFromArchive = false
+    }
+
     private func source(
         _ metadata: [String: Any], _ archive: Data?, _ doubts: Doubts
-    ) throws -> HeldEntities? {
+    ) throws -> Source? {
         let hashes = StoreMetadata.hashes(in: metadata)
-        let own = archive.flatMap(ModelArchive.decode).map { [$0] } ?? []
-        let candidates = (own + ModelVersions.near(destination.model.model))
-            .filter { $0.problems().isEmpty }
-            .map { HeldEntities(ModelLayout.of($0), named: Set(hashes.keys)) }
-        if let known = candidates.first(where: { $0.versionHashes == hashes }) { return known }
+        func held(_ models: [NSManagedObjectModel]) -> [HeldEntities] {
+            models.filter { $0.problems().isEmpty }.map {
+                HeldEntities(ModelLayout.of($0), named: Set(hashes.keys))
+            }
+        }
+        let own = held(archive.flatMap(ModelArchive.decode).map { [$0] } ?? [])
+        let near = held(ModelVersions.near(destination.model.model))
+        func known(_ candidates: [HeldEntities]) -> HeldEntities? {
+            candidates.first { $0.versionHashes == hashes }
+        }
+        // The store's own model has the numbers of its entities, also where it is of a
+        // configuration.
+        if let source = known(own) {
+            return Source(held: source, isFromArchive: known(near) == nil)
+        }
+        if let source = known(near) { return Source(held: source) }
         guard StoreMetadata.isForeign(metadata) else { return nil }
         // Only a store of a configuration may lack entities of its version.
-        let whole = candidates.filter { $0.isComplete || !destination.isComplete }
-        return try likeliest(of: whole, metadata, doubts)
+        let whole = (own + near).filter { $0.isComplete || !destination.isComplete }
+        return try likeliest(of: whole, metadata, doubts).map { Source(held: $0) }
     }
 
     /// Of the versions that have the store's tables, the one that forbids fewest of its values.

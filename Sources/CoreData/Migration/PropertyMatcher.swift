@@ -92,8 +92,11 @@ struct PropertyMatcher {
             let former = InferredMapping.counterpart(of: relationship, in: source.entity)
         else { return relationship.isOptional ? nil : "is new and mandatory" }
         guard let former = former as? NSRelationshipDescription else { return "was an attribute" }
-        if former.isOrdered != relationship.isOrdered && relationship.isOrdered && former.isToMany {
-            return "has become ordered"
+        if former.isToMany, hasMovedUp(relationship),
+            relationship.isOrdered || relationship.inverseRelationship == nil
+        {
+            return "has moved to a parent entity, which would lose its "
+                + (relationship.isOrdered ? "order" : "members")
         }
         if let reason = checkDestination(relationship, former) { return reason }
         // Pairs can only become to-one references if no object had two of them.
@@ -103,6 +106,14 @@ struct PropertyMatcher {
             return "had no to-one inverse, and now has one"
         }
         return nil
+    }
+
+    /// Whether a former entity had the relationship of its own that the parent entity declares now.
+    private func hasMovedUp(_ relationship: NSRelationshipDescription) -> Bool {
+        let declaring = sources[relationship.entity.layout.number]
+        return declaring == 0
+            || InferredMapping.counterpart(of: relationship, in: sourceModel[declaring].entity)
+                == nil
     }
 
     /// The new destination must still include every object that the old relationship could point

@@ -2,7 +2,7 @@ import Foundation
 
 /// Replaces variables, constants and aggregates everywhere in a predicate.
 struct PredicateSubstitution {
-    let variables: [String: Any]
+    var variables: [String: Any]
     /// Replaces a constant; `nil` keeps all constants.
     var constant: ((Any?) -> Any?)?
     /// Replaces a function of a collection; `nil` keeps all of them.
@@ -64,8 +64,10 @@ struct PredicateSubstitution {
             return .sets(operation, replaced(left), replaced(right))
         case .subquery(let collection, let name, let predicate):
             // The subquery's variable hides an outer one with the same name.
-            let inner = PredicateSubstitution(
-                variables: variables.filter { $0.key != name }, constant: constant)
+            var inner = self
+            inner.variables[name] = nil
+            // A function of a group's rows is none of a member's.
+            inner.aggregate = nil
             return .subquery(replaced(collection), name, inner.replaced(predicate))
         case .conditional(let predicate, let left, let right):
             return .conditional(replaced(predicate), replaced(left), replaced(right))

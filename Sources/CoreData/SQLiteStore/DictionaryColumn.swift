@@ -6,6 +6,8 @@ struct DictionaryColumn {
     let index: Int32
     /// The type of the value; an object ID takes a second column, for its entity.
     let type: NSAttributeType
+    /// The attribute whose transformer reads the value, if it has one.
+    var transformable: NSAttributeDescription?
 
     /// The value in the statement's current row; `nil` for NULL.
     func value(_ statement: SQLiteStatement, _ store: SQLiteStore) -> Any? {
@@ -19,6 +21,9 @@ struct DictionaryColumn {
         case .dateAttributeType:
             return Date(timeIntervalSinceReferenceDate: statement.double(index))
         case .objectIDAttributeType: return objectID(statement, store)
+        case .transformableAttributeType:
+            let data = Data(statement.bytes(index))
+            return transformable.map { ValueTransformers.value(of: data, of: $0) } ?? data
         default:
             return SlotKind(type).flatMap { Row.decode(statement.bytes(index), as: $0) }
         }

@@ -53,10 +53,13 @@ struct DictionaryQuery {
             terms.append(value.fragment)
             values.append((column.name, value))
             guard case .object(let entity) = value.kind else {
-                columns.append(
-                    DictionaryColumn(
-                        name: column.name, index: index,
-                        type: try self.type(of: column, value.kind)))
+                var read = DictionaryColumn(
+                    name: column.name, index: index, type: try self.type(of: column, value.kind))
+                if read.type == .transformableAttributeType, case .keyPath(let path) = column.source
+                {
+                    read.transformable = attribute(at: path, from: translator.root.entity)
+                }
+                columns.append(read)
                 return
             }
             terms.append(entityTerm(of: value.fragment.text, entity))
@@ -80,7 +83,7 @@ struct DictionaryQuery {
             }
             if column.type != .undefinedAttributeType { return column.type }
             if case .keyPath(let path) = column.source,
-                let type = attributeType(at: path, from: translator.root.entity)
+                let type = attribute(at: path, from: translator.root.entity)?.attributeType
             {
                 return type
             }
@@ -99,14 +102,14 @@ struct DictionaryQuery {
             }
         }
 
-        private func attributeType(
+        private func attribute(
             at path: PropertyPath, from entity: NSEntityDescription
-        ) -> NSAttributeType? {
+        ) -> NSAttributeDescription? {
             var entity: NSEntityDescription? = entity
             for name in path.components.dropLast() {
                 entity = entity?.relationshipsByName[name]?.destinationEntity
             }
-            return entity?.attributesByName[path.components.last ?? ""]?.attributeType
+            return entity?.attributesByName[path.components.last ?? ""]
         }
 
         /// The entity of the object whose key a piece of SQL yields.

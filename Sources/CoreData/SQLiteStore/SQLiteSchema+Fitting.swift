@@ -43,7 +43,10 @@ extension SQLiteSchema {
         return columns
     }
 
-    private func numbersFit(_ connection: SQLiteConnection) throws -> Bool {
+    /// Whether a database numbers its entities as the model does.
+    ///
+    /// - Throws: `SQLiteError`.
+    func numbersFit(_ connection: SQLiteConnection) throws -> Bool {
         guard try connection.hasTable("Z_PRIMARYKEY") else { return false }
         let statement = try connection.statement(
             "SELECT Z_ENT, Z_NAME, Z_SUPER FROM Z_PRIMARYKEY ORDER BY Z_ENT")

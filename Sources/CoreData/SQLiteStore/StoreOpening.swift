@@ -127,18 +127,28 @@ struct StoreOpening {
         try SQLiteSchema(store.entities).checkIndexes()
         if StoreMetadata.isFromLaterCore(metadata) { throw CoreDataError.laterStore(path) }
         if StoreMetadata.hashes(in: metadata) == store.entities.versionHashes {
-            return try markValues(metadata, path)
+            // Entities are numbered over the whole model: one that another configuration got or
+            // lost moves the numbers of these.
+            if try SQLiteSchema(store.entities).numbersFit(connection) {
+                return try markValues(metadata, path)
+            }
+            let asked = [
+                NSMigratePersistentStoresAutomaticallyOption: true,
+                NSInferMappingModelAutomaticallyOption: true,
+            ]
+            return try migrate(metadata, path, (store.options ?? [:]).merging(asked) { $1 })
         }
         // Apple's hashes differ from ours, so the tables decide about a store of Apple's.
         let isForeign = StoreMetadata.isForeign(metadata)
         if isForeign, try SQLiteSchema(store.entities).fits(connection) { return }
-        try migrate(metadata, path)
+        try migrate(metadata, path, store.options ?? [:])
     }
 
     /// Converts a store of another version of the model to this version.
-    private func migrate(_ metadata: [String: Any], _ path: String) throws {
-        let planner = MigrationPlanner(
-            path: path, options: store.options ?? [:], destination: store.entities)
+    private func migrate(
+        _ metadata: [String: Any], _ path: String, _ options: [AnyHashable: Any]
+    ) throws {
+        let planner = MigrationPlanner(path: path, options: options, destination: store.entities)
         let plan = try planner.plan(metadata, archive: connection.readModel()) { version in
             guard try SQLiteSchema(version).fits(connection) else { return nil }
             return try SchemaDoubts(version, connection).count()

@@ -180,6 +180,9 @@ struct RowDictionaries {
             return plain.doubleValue.map { NSNumber(value: $0 != 0) } ?? value
         case .doubleAttributeType, .floatAttributeType:
             return plain.doubleValue.map { NSNumber(value: $0) } ?? value
+        case .decimalAttributeType:
+            guard !(value is NSDecimalNumber), let number = value as? NSNumber else { return value }
+            return NSDecimalNumber(string: number.stringValue)
         case .dateAttributeType:
             return plain.doubleValue.map { Date(timeIntervalSinceReferenceDate: $0) } ?? value
         default: return value
