@@ -182,6 +182,64 @@ import Testing
         #expect(try stored("Album") == "abcde")
     }
 
+    @Test func `The mutable set is read and written by all of an ordered set's methods`() throws {
+        try context.performAndWait {
+            let album = try saved("Album", "abc")
+            func text(_ objects: some Sequence) -> String {
+                objects.compactMap { ($0 as? NSManagedObject)?.text("name") }.joined()
+            }
+            let songs = album.mutableOrderedSetValue(forKey: "songs")
+            #expect(text(songs.array) == "abc" && text(songs) == "abc" && songs.count == 3)
+            #expect((songs.firstObject as? NSManagedObject)?.text("name") == "a")
+            #expect((songs.lastObject as? NSManagedObject)?.text("name") == "c")
+            #expect(songs.isEqual(album.value(forKey: "songs")))
+            songs.addObjects(from: Self.songs("de", context))
+            #expect(songs.count == 5 && text(songs.array) == "abcde")
+            #expect(Self.names(album) == "abcde")
+            songs.removeObjects(in: Array(songs.array.prefix(2)))
+            #expect(songs.count == 3 && Self.names(album) == "cde")
+            // What nobody reads is written when the set ends.
+            album.mutableOrderedSetValue(forKey: "songs").addObjects(from: Self.songs("f", context))
+            #expect(Self.names(album) == "cdef")
+            let added = Self.songs("g", context)[0]
+            added.setValue(album, forKey: "album")
+            #expect(songs.count == 5 && text(songs) == "cdefg")
+            songs.moveObjects(at: [4], to: 0)
+            songs.removeObject(at: 1)
+            songs.insert(Self.songs("h", context)[0], at: 1)
+            #expect(text(songs.array) == "ghdef")
+            try context.save()
+        }
+        #expect(try stored("Album") == "ghdef")
+    }
+
+    @Test(arguments: ["merged", "conflict", "child"])
+    func `A move that nobody reads again is saved, whatever came between`(_ way: String) throws {
+        let other = store.context("other")
+        let context =
+            way == "child" ? TestStore.child(of: self.context) : self.context
+        let id = try self.context.performAndWait { try saved("Album", "abcd").objectID }
+        try context.performAndWait {
+            context.mergePolicy = NSMergePolicy.mergeByPropertyObjectTrump
+            let album = context.object(with: id)
+            let songs = album.mutableOrderedSetValue(forKey: "songs")
+            songs.moveObjects(at: [3], to: 0)
+            songs.insert(Self.songs("e", context)[0], at: 1)
+            if way == "conflict" {
+                try other.performAndWait {
+                    let same = other.object(with: id)
+                    same.mutableOrderedSetValue(forKey: "songs").removeObject(at: 1)
+                    try other.save()
+                }
+            } else {
+                context.refresh(album, mergeChanges: true)
+            }
+            try context.save()
+        }
+        if way == "child" { try self.context.performAndWait { try self.context.save() } }
+        #expect(try stored("Album") == (way == "conflict" ? "deac" : "deabc"))
+    }
+
     @Test func `A deleted member leaves its place, and the rest their order`() throws {
         try context.performAndWait {
             let album = try saved("Album", "abcd")
