@@ -29,6 +29,23 @@ import Testing
         }
     }
 
+    @Test func `Loading again opens what is not open yet`() throws {
+        let fixture = try Fixture()
+        let container = fixture.container
+        let second = NSPersistentStoreDescription(url: fixture.folder)
+        let memory = NSPersistentStoreDescription()
+        memory.type = NSInMemoryStoreType
+        container.persistentStoreDescriptions += [second, memory]
+        var told: [Bool] = []
+        container.loadPersistentStores { _, error in told.append(error == nil) }
+        #expect(told == [false, true])
+        second.url = fixture.folder.appendingPathComponent("b.sqlite")
+        told = []
+        container.loadPersistentStores { _, error in told.append(error == nil) }
+        #expect(told == [true])
+        #expect(container.persistentStoreCoordinator.persistentStores.count == 3)
+    }
+
     @Test func `A description says where the store lies and how it is opened`() throws {
         let fixture = try Fixture()
         let stores = fixture.container.persistentStoreCoordinator.persistentStores

@@ -46,13 +46,37 @@ import Testing
         #expect(try store.sql("SELECT hex(ZVALUE) FROM ZTHING") == [["636261"]])
     }
 
-    @Test func `Without a name the value lies in a secure archive`() throws {
-        for name in [nil, "NSSecureUnarchiveFromData"] {
+    @Test func `Without a name the value lies in an archive, as under the archives' names`() throws
+    {
+        for name in [nil, "", "NSSecureUnarchiveFromData"] {
             let (value, _) = try roundTrip(["a", "b"], name)
             #expect(value as? [String] == ["a", "b"])
         }
         let (dictionary, _) = try roundTrip(["n": 1], nil)
         #expect((dictionary as? [String: Any])?["n"] as? Int == 1)
+    }
+
+    @Test func `Without a name an attribute takes any object that can be archived`()
+        throws
+    {
+        let (secure, _) = try roundTrip(SecurePalette(colours: 3), nil)
+        #expect((secure as? SecurePalette)?.colours == 3)
+        let (plain, _) = try roundTrip(PlainPalette(colours: 4), nil)
+        #expect((plain as? PlainPalette)?.colours == 4)
+    }
+
+    @Test func `A dictionary fetch gives the value, and not its archive`() throws {
+        let (_, store) = try roundTrip(["a", "b"], nil)
+        let context = store.context()
+        try context.performAndWait {
+            let request = NSFetchRequest<NSDictionary>(entityName: "Thing")
+            request.resultType = .dictionaryResultType
+            for properties in [["value"], nil] {
+                request.propertiesToFetch = properties
+                let found = try context.fetch(request)
+                #expect(found.first?["value"] as? [String] == ["a", "b"])
+            }
+        }
     }
 
     @Test func `A subclass of the secure transformer reads data and writes values`() throws {
@@ -98,4 +122,27 @@ import Testing
         }
         #expect(try ModelSamples.said(result).contains("no value transformer is registered"))
     }
+}
+
+/// A value of an app's own class.
+final class SecurePalette: NSObject, NSSecureCoding {
+    static var supportsSecureCoding: Bool { true }
+    let colours: Int
+
+    init(colours: Int) { self.colours = colours }
+
+    init?(coder: NSCoder) { colours = coder.decodeInteger(forKey: "colours") }
+
+    func encode(with coder: NSCoder) { coder.encode(colours, forKey: "colours") }
+}
+
+/// The same without secure coding.
+final class PlainPalette: NSObject, NSCoding {
+    let colours: Int
+
+    init(colours: Int) { self.colours = colours }
+
+    init?(coder: NSCoder) { colours = coder.decodeInteger(forKey: "colours") }
+
+    func encode(with coder: NSCoder) { coder.encode(colours, forKey: "colours") }
 }

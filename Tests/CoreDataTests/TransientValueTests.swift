@@ -23,6 +23,35 @@ import Testing
         }
     }
 
+    @Test func `A transient attribute of no type holds any object until it is a fault`() throws {
+        let cache = NSAttributeDescription()
+        cache.name = "cache"
+        cache.attributeType = .undefinedAttributeType
+        cache.isTransient = true
+        cache.isOptional = true
+        let name = Make.attribute("name", .stringAttributeType)
+        let store = try TestStore(model: Make.model(Make.entity("Photo", nil, [name, cache])))
+        let context = store.context()
+        try context.performAndWait {
+            let photo = context.make("Photo", ["name": "a"])
+            #expect(photo.value(forKey: "cache") == nil)
+            let image = NSObject()
+            photo.setPrimitiveValue(image, forKey: "cache")
+            try context.save()
+            #expect(photo.primitiveValue(forKey: "cache") as? NSObject === image)
+            #expect(!context.hasChanges)
+            photo.setValue(1.5, forKey: "cache")
+            #expect(photo.value(forKey: "cache") as? Double == 1.5)
+            #expect(photo.hasChanges && !photo.hasPersistentChangedValues)
+            photo.setValue(nil, forKey: "cache")
+            #expect(photo.value(forKey: "cache") == nil)
+            photo.setValue(image, forKey: "cache")
+            context.refresh(photo, mergeChanges: false)
+            #expect(photo.value(forKey: "cache") == nil)
+            #expect(photo.text("name") == "a")
+        }
+    }
+
     @Test func `Refreshing all objects resets transient values to the default`() throws {
         try context.performAndWait {
             try context.save()

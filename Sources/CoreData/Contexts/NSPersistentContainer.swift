@@ -52,17 +52,23 @@ open class NSPersistentContainer: NSObject, DefaultDirectory, @unchecked Sendabl
         ]
     }
 
-    /// Opens the stores, and calls the block for each.
+    /// Opens the stores that are not open yet, and calls the block for each.
     ///
-    /// The calls come on the caller's thread, unless a description asks for another.
+    /// The calls come on the caller's thread, unless a description asks for another. A description
+    /// whose store was opened before is left out, so that a failed one can be tried again.
     open func loadPersistentStores(
         completionHandler block: @escaping (NSPersistentStoreDescription, (any Error)?) -> Void
     ) {
-        for description in persistentStoreDescriptions {
+        for description in persistentStoreDescriptions where !isOpen(description) {
             makeDefaultDirectory(for: description)
             persistentStoreCoordinator.addPersistentStore(
                 with: description, completionHandler: block)
         }
+    }
+
+    private func isOpen(_ description: NSPersistentStoreDescription) -> Bool {
+        guard let store = description.store else { return false }
+        return persistentStoreCoordinator.persistentStores.contains { $0 === store }
     }
 
     /// Creates the default folder if a description uses it.

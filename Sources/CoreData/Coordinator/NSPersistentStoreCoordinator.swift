@@ -168,7 +168,7 @@ open class NSPersistentStoreCoordinator: NSObject, CoordinatorMaking, Anchored,
     ) {
         let open = { [self] in
             do {
-                try addPersistentStore(
+                storeDescription.store = try addPersistentStore(
                     ofType: storeDescription.type,
                     configurationName: storeDescription.configuration, at: storeDescription.url,
                     options: storeDescription.options)

@@ -26,6 +26,9 @@ open class NSPersistentStoreDescription: NSObject, NSCopying {
         NSInferMappingModelAutomaticallyOption: NSNumber(value: true),
     ]
 
+    /// The store that was opened last with the description.
+    final weak var store: NSPersistentStore?
+
     /// Sets an option of the store; `nil` removes it.
     public final func setOption(_ option: NSObject?, forKey key: String) {
         options[key] = option

@@ -22,7 +22,9 @@ extension NSManagedObject {
             return layout.composites[index].value(in: readableRow(), layout.slots)
         case nil:
             if let own = ownValue(forKey: key) { return own }
-            undefined(key)
+            guard layout.boxes.contains(key) else { undefined(key) }
+            if state.contains(.fault) { fireFault() }
+            return details?.boxes[key]
         }
     }
 
@@ -57,8 +59,16 @@ extension NSManagedObject {
                 gives its value. Refresh the object to have it fetched again.
                 """)
         case nil:
-            undefined(key)
+            box(value, key)
+            noteUpdate()
         }
+    }
+
+    /// Keeps the value of a transient attribute of undefined type beside the row: any object.
+    private func box(_ value: Any?, _ key: String) {
+        guard layout.boxes.contains(key) else { undefined(key) }
+        if state.contains(.fault) { fireFault() }
+        extended().boxes[key] = value
     }
 
     /// The row to read from, after firing a fault.
@@ -111,6 +121,7 @@ extension NSManagedObject {
 
     /// Sets an attribute without informing the context; sets a relationship as `write` does.
     func writePrimitive(_ value: Any?, _ key: String) {
+        if layout.boxes.contains(key) { return box(value, key) }
         guard case .slot(let index) = layout.property(named: key),
             layout.slots[index].kind != .toOne
         else { return write(value, key) }

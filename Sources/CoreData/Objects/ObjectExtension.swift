@@ -86,6 +86,8 @@ final class ObjectExtension {
     var prefetched: PrefetchedRows?
     /// The results of fetched properties that were read, by the properties' indexes.
     var fetched: [Int: [Any]] = [:]
+    /// The values of transient attributes of undefined type, by name.
+    var boxes: [String: Any] = [:]
     /// The store that `assign(_:to:)` chose for a new object.
     var assignedStore: NSPersistentStore?
     /// The object in whose favour this one vanished.
@@ -104,6 +106,7 @@ final class ObjectExtension {
         recorder = nil
         prefetched = nil
         fetched = [:]
+        boxes = [:]
     }
 
     /// Has the to-manys of a layout, as a new one has.

@@ -41,6 +41,8 @@ final class RowLayout: @unchecked Sendable {
     let transientSlots: ContiguousArray<Slot>
     /// The fetched properties, which have no values in rows.
     let fetchedProperties: ContiguousArray<NSFetchedPropertyDescription>
+    /// The transient attributes of undefined type, whose values no row holds.
+    let boxes: Set<String>
     /// The composite attributes; each of their elements has a slot, named by its path.
     let composites: ContiguousArray<CompositeLayout>
     /// The default values of new objects whose slots keep them in their word.
@@ -106,6 +108,7 @@ final class RowLayout: @unchecked Sendable {
             })
         stride = firstOffset + builder.slots.count
         fetchedProperties = builder.fetchedProperties
+        boxes = builder.boxes
         composites = builder.composites
         names = NameTable(builder.names)
         let toOnes = builder.relationships.filter { !$0.isToMany }
@@ -182,6 +185,7 @@ private struct SlotBuilder {
     var relationships: ContiguousArray<RelationshipLayout> = []
     var names: [(String, RowLayout.Property)] = []
     var fetchedProperties: ContiguousArray<NSFetchedPropertyDescription> = []
+    var boxes: Set<String> = []
     var composites: ContiguousArray<CompositeLayout> = []
     private var toManyCount = 0
 
@@ -197,7 +201,10 @@ private struct SlotBuilder {
                     name: composite.name,
                     elements: addElements(of: composite, at: composite.name, in: composite)))
         } else if let attribute = property as? NSAttributeDescription {
-            guard let kind = SlotKind(attribute.attributeType) else { return }
+            guard let kind = SlotKind(attribute.attributeType) else {
+                boxes.insert(attribute.name)
+                return
+            }
             addSlot(property, kind: kind, entityColumn: nil)
         } else if let relationship = property as? NSRelationshipDescription {
             add(relationship)

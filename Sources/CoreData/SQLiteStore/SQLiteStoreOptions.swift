@@ -55,7 +55,7 @@ struct SQLiteStoreOptions {
         upkeep = [
             (NSSQLiteManualVacuumOption, "VACUUM"), (NSSQLiteAnalyzeOption, "ANALYZE"),
         ].filter { NSPersistentStore.isTrue(options[$0.0]) }.map(\.1)
-        timeout = (options[NSPersistentStoreTimeoutOption] as? NSNumber)?.doubleValue ?? 5
+        timeout = (options[NSPersistentStoreTimeoutOption] as? NSNumber)?.doubleValue ?? 240
     }
 
     private static func pragmas(_ value: Any?) -> [String: String] {

@@ -5,13 +5,13 @@ enum ValueTransformers {
     private static let lock = SectionLock()
     /// Guarded by `lock`.
     nonisolated(unsafe) private static var transformers: [String: ValueTransformer] = [
-        NSValueTransformerName.secureUnarchiveFromDataTransformerName.rawValue: secure,
-        NSValueTransformerName.keyedUnarchiveFromDataTransformerName.rawValue:
-            KeyedUnarchiveFromDataTransformer(),
+        NSValueTransformerName.secureUnarchiveFromDataTransformerName.rawValue:
+            NSSecureUnarchiveFromDataTransformer(),
+        NSValueTransformerName.keyedUnarchiveFromDataTransformerName.rawValue: keyed,
     ]
 
-    /// The transformer of attributes that name none.
-    static let secure = NSSecureUnarchiveFromDataTransformer()
+    /// The transformer of attributes that name none: it archives any class.
+    private static let keyed = KeyedUnarchiveFromDataTransformer()
 
     static var names: [String] {
         lock.withLock { transformers.keys.sorted() }
@@ -64,7 +64,7 @@ enum ValueTransformers {
     }
 
     private static func transformer(of attribute: NSAttributeDescription) -> ValueTransformer {
-        guard let name = attribute.valueTransformerName, !name.isEmpty else { return secure }
+        guard let name = attribute.valueTransformerName, !name.isEmpty else { return keyed }
         guard let known = transformer(named: name) else {
             fatalError(
                 """
