@@ -471,6 +471,36 @@ import class CoreData.NSExpression
         #expect(customers == [[rule == .denyDeleteRule ? "2" : "1"]])
     }
 
+    @Test(arguments: ["Order", "Customer"])
+    func `A merged deletion leaves loaded relationships`(entity: String) throws {
+        let store = try TestStore(model: ShopModel.make(.nullifyDeleteRule))
+        let context = store.context()
+        try context.performAndWait {
+            let customer = context.make("Customer", ["number": 1])
+            for number in 0..<3 {
+                context.make("Order", ["number": number, "customer": customer])
+            }
+            try context.save()
+            context.reset()
+            let same = try #require(try context.all("Customer").first)
+            #expect(same.many("orders").count == 3)
+            let order = try #require(try context.all("Order", sortedBy: "number").last)
+            #expect(order.one("customer") == same)
+            let request = NSBatchDeleteRequest(
+                fetchRequest: deletion(entity, entity == "Order" ? "number < 2" : nil))
+            request.resultType = .resultTypeObjectIDs
+            let result = try #require(try context.execute(request) as? NSBatchDeleteResult)
+            NSManagedObjectContext.mergeChanges(
+                fromRemoteContextSave: [NSDeletedObjectsKey: result.result as Any], into: [context])
+            if entity == "Order" {
+                #expect(same.many("orders") == [order])
+            } else {
+                #expect(order.one("customer") == nil)
+            }
+            #expect(!context.hasChanges)
+        }
+    }
+
     @Test func `A deletion that would leave a mandatory to-one nil is refused as a whole`() throws {
         let model = ShopModel.make(.nullifyDeleteRule)
         let order = try #require(model.entitiesByName["Order"])

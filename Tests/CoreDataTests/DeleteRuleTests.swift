@@ -112,6 +112,36 @@ import Testing
         #expect(try store.sql("SELECT ZCUSTOMER FROM ZORDER") == [["1"], ["1"]])
     }
 
+    @Test(arguments: [NSDeleteRule.denyDeleteRule, .noActionDeleteRule])
+    func `A reference to an object that no store will have is refused`(_ rule: NSDeleteRule) throws
+    {
+        let (store, context, customer, orders) = try shop(rule)
+        try context.performAndWait {
+            let draft = context.make("Customer", ["number": 2])
+            orders[0].setValue(draft, forKey: "customer")
+            context.delete(draft)
+            for _ in 0..<2 {
+                let error = #expect(throws: NSError.self) { try context.save() }
+                #expect(error?.code == NSManagedObjectValidationError)
+                #expect(error?.userInfo[NSValidationKeyErrorKey] as? String == "customer")
+            }
+            orders[0].setValue(customer, forKey: "customer")
+            try context.save()
+        }
+        #expect(try store.sql("SELECT ZCUSTOMER FROM ZORDER") == [["1"], ["1"]])
+    }
+
+    @Test func `Nullify lets go of an object that was never saved`() throws {
+        let (store, context, _, orders) = try shop(.nullifyDeleteRule)
+        try context.performAndWait {
+            let draft = context.make("Customer", ["number": 2])
+            orders[0].setValue(draft, forKey: "customer")
+            context.delete(draft)
+            try context.save()
+        }
+        #expect(try store.sql("SELECT ZCUSTOMER FROM ZORDER ORDER BY ZNUMBER") == [[nil], ["1"]])
+    }
+
     @Test func `No action leaves the other end as it is`() throws {
         let (store, context, customer, _) = try shop(.noActionDeleteRule)
         try context.performAndWait {

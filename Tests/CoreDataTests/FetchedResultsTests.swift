@@ -122,6 +122,47 @@ import Testing
         }
     }
 
+    @Test func `A change that tears a section apart leaves the results as they were`() throws {
+        try context.performAndWait {
+            let request = NSFetchRequest<NSManagedObject>(entityName: "Book")
+            request.sortDescriptors = [NSSortDescriptor(key: "year", ascending: true)]
+            let controller = NSFetchedResultsController(
+                fetchRequest: request, managedObjectContext: context,
+                sectionNameKeyPath: "title", cacheName: nil)
+            controller.delegate = recorder
+            try controller.performFetch()
+            let torn = try book(0)
+            torn.setValue(9, forKey: "year")
+            context.processPendingChanges()
+            #expect(recorder.take() == [])
+            #expect(controller.sections?.map(\.numberOfObjects) == [2, 2, 2])
+            torn.setValue(0, forKey: "year")
+            context.make("Book", ["title": "d", "year": 10])
+            context.processPendingChanges()
+            #expect(controller.sections?.map(\.name) == ["a", "b", "c", "d"])
+        }
+    }
+
+    @Test func `A deletion that is taken back in its event never happened`() throws {
+        try context.performAndWait {
+            let controller = try controller()
+            let changes = NoteRecorder(.NSManagedObjectContextObjectsDidChange, context)
+            let (first, second) = (try book(1), try book(2))
+            context.delete(first)
+            context.rollback()
+            #expect(changes.objects(NSDeletedObjectsKey) == nil)
+            context.delete(second)
+            context.refresh(second, mergeChanges: false)
+            context.processPendingChanges()
+            #expect(years(controller) == Array(0..<6))
+            context.delete(first)
+            context.processPendingChanges()
+            #expect(years(controller) == [0, 2, 3, 4, 5])
+            context.rollback()
+            #expect(years(controller) == Array(0..<6))
+        }
+    }
+
     @Test func `A request without an order traps`() async {
         let result = await #expect(
             processExitsWith: .failure, observing: [\.standardErrorContent]

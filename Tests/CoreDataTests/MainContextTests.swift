@@ -50,6 +50,26 @@ import Testing
         #expect(changes.notes.count == 3)
     }
 
+    @Test func `What an observer changes is announced with the next turn`() throws {
+        let execution = VirtualExecution(seed: 1)
+        let store = try execution.run { try TestStore() }
+        let context = try execution.run { main(store) }
+        let tag = try execution.run { context.make("Tag", ["name": "0"]) }
+        nonisolated(unsafe) let observed = (context, tag)
+        let token = NotificationCenter.default.addObserver(
+            forName: .NSManagedObjectContextObjectsDidChange, object: context, queue: nil
+        ) { _ in
+            let count = "\(observed.0.insertedObjects.count)"
+            if observed.1.text("name") != count { observed.1.setValue(count, forKey: "name") }
+        }
+        defer { NotificationCenter.default.removeObserver(token) }
+        let changes = NoteRecorder(.NSManagedObjectContextObjectsDidChange, context)
+        try execution.run { _ = context.make("Book") }
+        #expect(tag.text("name") == "2")
+        #expect(changes.notes.count == 2)
+        #expect(changes.objects(NSUpdatedObjectsKey) == [tag])
+    }
+
     @Test func `Delete rules are applied when the run loop turns`() throws {
         var author: NSManagedObject?
         var book: NSManagedObject?

@@ -38,6 +38,28 @@ import Testing
         context.undoManager?.enableUndoRegistration()
     }
 
+    @Test func `A group by hand has what was changed within it, and no more`() throws {
+        try withManager { context, manager in
+            let tag = context.make("Tag", ["name": "a"])
+            manager.disableUndoRegistration()
+            context.processPendingChanges()
+            manager.enableUndoRegistration()
+            manager.beginUndoGrouping()
+            tag.setValue("b", forKey: "name")
+            manager.endUndoGrouping()
+            try context.save()
+            manager.beginUndoGrouping()
+            tag.setValue("c", forKey: "name")
+            manager.endUndoGrouping()
+            manager.undo()
+            #expect(tag.text("name") == "b")
+            manager.undo()
+            #expect(tag.text("name") == "a")
+            manager.redo()
+            #expect(tag.text("name") == "b")
+        }
+    }
+
     @Test func `Without a manager nothing is undone, and rollback works`() throws {
         let store = try TestStore()
         let context = store.context()

@@ -8,7 +8,10 @@ extension NSManagedObjectContext {
     /// leave it out, and a save has nothing to do for it. Unsaved references to it are taken back
     /// by its delete rules. Saved ones stay: the deleting context has written their changes, and
     /// these arrive as updates.
-    final func mergeDeleted(_ keys: [ObjectKey]) {
+    ///
+    /// - Parameter isWhole: whether the changes name the objects at the other ends, too, as those
+    ///   of a context's save do. A batch request's and a history's do not.
+    final func mergeDeleted(_ keys: [ObjectKey], isWhole: Bool) {
         var wereChanged = false
         for key in keys {
             guard let object = registry.object(key, root: layout(of: key).rootNumber),
@@ -21,6 +24,31 @@ extension NSManagedObjectContext {
         }
         if wereChanged { pending.dropGone() }
         takeBackReferences(to: keys)
+        if !isWhole { letGo(of: keys) }
+    }
+
+    /// Takes deleted objects out of loaded relationships whose owners no change names.
+    private func letGo(of keys: [ObjectKey]) {
+        let gone = Set(keys.map(\.bits))
+        for object in registry.all where object.state.isDisjoint(with: .dead) {
+            if let toManys = object.details?.toManys {
+                for (index, toMany) in toManys.enumerated() {
+                    guard let members = toMany.members?.all.filter({ gone.contains($0.bits) }),
+                        !members.isEmpty
+                    else { continue }
+                    for key in members { object.details!.toManys[index].members!.remove(key) }
+                    noteRefreshed(object)
+                }
+            }
+            guard let row = object.row else { continue }
+            let refers = object.layout.toOneSlots.contains {
+                gone.contains(row.reference(of: $0).bits)
+                    && !(object.details?.isDirty($0.index) ?? false)
+            }
+            guard refers else { continue }
+            source?.rootCoordinator?.forgetRows([object.key])
+            readAgain(object)
+        }
     }
 
     /// Marks an object that its store has no longer.

@@ -8,20 +8,18 @@ extension NSManagedObjectContext {
     /// A context without references has no event to end.
     static let awaitingTurn = WeakContexts()
 
-    /// Runs a block that ends the event itself, so that no turn is enqueued.
+    /// Runs a block that ends the event itself, so that a turn is enqueued only for what is left.
+    ///
+    /// That is what an observer of the end changed, and all changes of a block of
+    /// `performAndWait`, which is not an event of its own.
     @inline(__always)
     final func withoutTurn<T>(_ block: () throws -> T) rethrows -> T {
         turn.enter()
-        defer { turn.leave() }
+        defer {
+            turn.leave()
+            if turn.isNeeded, !event.isEmpty { enqueueTurn() }
+        }
         return try block()
-    }
-
-    /// Runs a block of `performAndWait` on the main queue.
-    ///
-    /// The block is not an event of its own: its changes are announced with the turn.
-    final func untilTurn<T>(_ block: () throws -> T) rethrows -> T {
-        defer { if turn.isNeeded, !event.isEmpty { enqueueTurn() } }
-        return try withoutTurn(block)
     }
 
     /// Enqueues the end of the event on the main queue.

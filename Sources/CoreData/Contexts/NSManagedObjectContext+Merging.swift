@@ -83,7 +83,9 @@ extension NSManagedObjectContext {
                 for key in changes.refreshed { mergeUpdated(resolve(key)) }
                 for key in changes.invalidated { mergeInvalidated(resolve(key)) }
             }
-            if !changes.deleted.isEmpty { mergeDeleted(changes.deleted.map(resolve)) }
+            if !changes.deleted.isEmpty {
+                mergeDeleted(changes.deleted.map(resolve), isWhole: changes.isOfSave)
+            }
             execution.charge(.mergesBegun, 1)
             execution.charge(.objectsMerged, changes.count)
             execution.charge(.objectsRefreshed, event.count - former)
@@ -135,7 +137,7 @@ extension NSManagedObjectContext {
     }
 
     /// Reads an object's newest values at once, but in a child only when they are needed.
-    private func readAgain(_ object: NSManagedObject) {
+    final func readAgain(_ object: NSManagedObject) {
         guard parent != nil else { return reload(object) }
         if object.state.contains(.inserted) { return }
         if object.state.contains(.fault) { return object.adopt(nil) }
@@ -210,6 +212,7 @@ extension NSManagedObjectContext {
             reload(object)
         } else {
             forgetChanges(of: object)
+            event.deleted.removeAll { !$0.state.contains(.inEventDeleted) }
             object.turnIntoFault()
             noteRefreshed(object)
         }
@@ -295,6 +298,7 @@ extension NSManagedObjectContext {
             if object.layout.isSubclassed { object.awake(fromSnapshotEvents: .rollback) }
         }
         pending.removeAll()
+        event.deleted.removeAll { !$0.state.contains(.inEventDeleted) }
         forgetSteps()
         processPendingChanges()
     }
@@ -346,7 +350,24 @@ extension NSManagedObjectContext {
     private func dropMembers(of object: NSManagedObject) {
         guard let details = object.details else { return }
         details.fetched = [:]
-        for index in details.toManys.indices { details.toManys[index].dropMembers() }
+        for index in details.toManys.indices {
+            details.toManys[index].dropMembers()
+            if details.toManys[index].isReordered { hasUnreadOrders = true }
+        }
+    }
+
+    /// Reads the members of moved ordered to-manys that are faults again: a save stores all of
+    /// their order.
+    final func readUnsavedOrders() {
+        guard hasUnreadOrders else { return }
+        hasUnreadOrders = false
+        for object in pending.insertedNow + pending.updatedNow {
+            guard let toManys = object.details?.toManys else { continue }
+            for (index, toMany) in toManys.enumerated()
+            where toMany.isReordered && toMany.members == nil {
+                _ = object.memberKeys(ofToMany: index)
+            }
+        }
     }
 
     /// Restores the committed row, and removes the object from the pending changes.
@@ -357,6 +378,8 @@ extension NSManagedObjectContext {
         }
         dropMembers(of: object)
         object.details?.settle()
+        // A deletion that was not announced yet never happened.
+        if object.state.contains(.deleted) { object.state.remove(.inEventDeleted) }
         object.state.subtract(.forgotten)
         if object.state.contains(.outdated) { object.turnIntoFault() }
     }

@@ -14,13 +14,13 @@ extension NSManagedObjectContext {
 
     final func runAndWait(_ block: () -> Void) {
         guard concurrencyType == .mainQueueConcurrencyType else { return queue.sync(block) }
-        queue.sync { untilTurn(block) }
+        queue.sync { withoutTurn(block) }
     }
 
     /// Runs a block on the context's queue, and returns its value or throws its error.
     public final func performAndWait<T>(_ block: () throws -> T) rethrows -> T {
         guard concurrencyType == .mainQueueConcurrencyType else { return try queue.sync(block) }
-        return try queue.sync { try untilTurn(block) }
+        return try queue.sync { try withoutTurn(block) }
     }
 
     /// Runs a block on the context's queue while the task waits.

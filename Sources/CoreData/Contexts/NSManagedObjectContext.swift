@@ -59,6 +59,8 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     final var recentWeight = 0
     /// Whether a child has objects whose saved values are outdated under their unsaved ones.
     final var hasOutdatedObjects = false
+    /// Whether an ordered to-many whose members were moved is a fault again.
+    final var hasUnreadOrders = false
     /// Whether a merge has deleted an object since the last save.
     final var hasMergedDeletions = false
     /// Ends the events that code on the main queue begins without `perform`.

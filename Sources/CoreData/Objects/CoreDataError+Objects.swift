@@ -87,6 +87,13 @@ extension CoreDataError {
             "an object of \(destination.entity.name ?? "") is not a valid destination")
     }
 
+    static func danglingReference(_ object: NSManagedObject, _ key: String) -> NSError {
+        validation(
+            NSManagedObjectValidationError, object, key, nil,
+            "it refers to an object that was deleted before it was saved; set another, or give the "
+                + "relationship an inverse with the delete rule Nullify")
+    }
+
     static func deniedDelete(_ object: NSManagedObject, _ key: String) -> NSError {
         validation(
             NSValidationRelationshipDeniedDeleteError, object, key, nil,

@@ -153,6 +153,8 @@ extension LifeWorld {
         }
         for (number, entry) in contexts[context] where entry.isPending && !entry.isGone {
             contexts[context][number]!.revert()
+            // A deletion that was not announced never happened.
+            events[context].deleted.remove(number)
             events[context].refreshed.insert(number)
         }
         events[context].unpropagated = []

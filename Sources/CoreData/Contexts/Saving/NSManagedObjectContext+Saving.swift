@@ -19,6 +19,7 @@ extension NSManagedObjectContext {
         try execution.span(.save) {
             saveMarks = SaveMarks()
             processPendingChanges()
+            try refuseReferencesToVanished()
             forgetVanished()
             if hasMergedDeletions { forgetMergedDeletions() }
             guard !pending.isEmpty else { return try saveNothing() }
@@ -63,6 +64,7 @@ extension NSManagedObjectContext {
         if callWillSave() {
             changes = currentChanges()
             try validate(changes)
+            try refuseReferencesToVanished()
         }
         guard !changes.isEmpty else { return pending.removeAll() }
         execution.charge(parent == nil ? .savesBegun : .pushesBegun, 1)
@@ -141,6 +143,29 @@ extension NSManagedObjectContext {
         changes.deleted.forEachUnretained { $0.validateDeletion(into: &errors) }
         changes.inserted.forEachUnretained { $0.validate(into: &errors) }
         changes.updated.forEachUnretained { $0.validate(into: &errors) }
+        if let error = CoreDataError.combined(errors) { throw error }
+    }
+
+    /// Refuses unsaved references to objects that were inserted and deleted without a save, where
+    /// no delete rule has taken them back: no store will have a row for them.
+    private func refuseReferencesToVanished() throws {
+        if pending.deleted.isEmpty { return }
+        let vanished = Set(pending.vanished.map(\.key.bits))
+        if vanished.isEmpty { return }
+        var errors: [NSError] = []
+        for object in pending.insertedNow + pending.updatedNow {
+            guard let row = object.row else { continue }
+            for slot in object.layout.toOneSlots
+            where slot.isStored && vanished.contains(row.reference(of: slot).bits) {
+                errors.append(CoreDataError.danglingReference(object, slot.name))
+            }
+            guard let toManys = object.details?.toManys else { continue }
+            for (index, toMany) in toManys.enumerated()
+            where toMany.added.all.contains(where: { vanished.contains($0.bits) }) {
+                let relationship = object.layout.relationships[object.layout.toManys[index]]
+                errors.append(CoreDataError.danglingReference(object, relationship.name))
+            }
+        }
         if let error = CoreDataError.combined(errors) { throw error }
     }
 

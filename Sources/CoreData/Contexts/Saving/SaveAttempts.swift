@@ -42,6 +42,7 @@ struct SaveAttempts {
     ///
     /// - Returns: whether nothing is left to save.
     private mutating func attempt() throws -> Bool {
+        context.readUnsavedOrders()
         do {
             try context.requiredSource().save(current, of: context)
             return true

@@ -9,6 +9,8 @@ struct SavedChanges: Sendable {
     /// Only from merges of changes that were made elsewhere, never from a save; also the next.
     var refreshed: [ObjectKey] = []
     var invalidated: [ObjectKey] = []
+    /// Whether a context's save made them: then they name each object that it changed.
+    private(set) var isOfSave = true
     /// The same changes as IDs, if the saving context has made them.
     private(set) var ids: SavedIDs?
     /// How many IDs, and how many URIs, the changes were read from, where no save here made them.
@@ -99,6 +101,7 @@ struct SavedChanges: Sendable {
             urisRead += 1
             return coordinator?.managedObjectID(forURIRepresentation: url)?.key
         }
+        isOfSave = false
         inserted = keys(NSInsertedObjectsKey, NSInsertedObjectIDsKey)
         updated = keys(NSUpdatedObjectsKey, NSUpdatedObjectIDsKey)
         deleted = keys(NSDeletedObjectsKey, NSDeletedObjectIDsKey)

@@ -23,6 +23,12 @@ open class UndoManager: NSObject {
     /// Whether the outermost open group was opened by a registration, and not by the app.
     private final var isOpenByEvent = false
     private final var disablings = 0
+    /// The recorders of the contexts that use the manager.
+    private final var recorders: [WeakRecorder] = []
+
+    private struct WeakRecorder {
+        weak var recorder: UndoRecorder?
+    }
 
     /// Makes a manager that groups by events and keeps any number of groups.
     public override init() {
@@ -47,14 +53,38 @@ open class UndoManager: NSObject {
     open var groupingLevel: Int { openGroups.count }
 
     /// Opens a group, within the one that is open.
+    ///
+    /// Contexts that use the manager end their event first, so that the group begins with what
+    /// follows.
     open func beginUndoGrouping() {
-        openGroups.append(Group())
+        endEvents()
+        openGroup()
     }
 
     /// Closes the innermost group; the outermost becomes one step.
     ///
+    /// Contexts that use the manager end their event first, so that the group has their changes.
+    ///
     /// - Precondition: a group is open.
     open func endUndoGrouping() {
+        endEvents()
+        closeGroup()
+    }
+
+    private final func endEvents() {
+        for entry in recorders { entry.recorder?.endEvent() }
+    }
+
+    final func add(_ recorder: UndoRecorder) {
+        recorders.removeAll { $0.recorder == nil }
+        recorders.append(WeakRecorder(recorder: recorder))
+    }
+
+    private final func openGroup() {
+        openGroups.append(Group())
+    }
+
+    private final func closeGroup() {
         guard let group = openGroups.popLast() else {
             fatalError("endUndoGrouping() without a group: call beginUndoGrouping() first")
         }
@@ -73,7 +103,7 @@ open class UndoManager: NSObject {
     final func endEvent() {
         guard isOpenByEvent, openGroups.count == 1 else { return }
         isOpenByEvent = false
-        endUndoGrouping()
+        closeGroup()
     }
 
     private final func trim() {
@@ -118,7 +148,7 @@ open class UndoManager: NSObject {
                     """)
             }
             isOpenByEvent = true
-            beginUndoGrouping()
+            openGroup()
         }
         if !isUndoing, !isRedoing { redoStack.removeAll() }
         openGroups.last?.actions.append(Action(target: target) { handler(target) })
@@ -160,7 +190,7 @@ open class UndoManager: NSObject {
             fatalError("undo() with \(openGroups.count) open groups: call endUndoGrouping() first")
         }
         isOpenByEvent = false
-        if !openGroups.isEmpty { endUndoGrouping() }
+        if !openGroups.isEmpty { closeGroup() }
         undoNestedGroup()
     }
 
@@ -181,10 +211,10 @@ open class UndoManager: NSObject {
     }
 
     private final func perform(_ group: Group) {
-        beginUndoGrouping()
+        openGroup()
         for action in group.actions.reversed() { action.run() }
         openGroups.last?.name = group.name
-        endUndoGrouping()
+        closeGroup()
     }
 
     // MARK: Names

@@ -23,6 +23,12 @@ final class UndoRecorder {
     init(_ manager: UndoManager, of context: NSManagedObjectContext) {
         self.manager = manager
         self.context = context
+        manager.add(self)
+    }
+
+    /// Ends the context's event, so that the manager has its changes.
+    func endEvent() {
+        context.processPendingChanges()
     }
 
     /// Notes an object before its first change.
