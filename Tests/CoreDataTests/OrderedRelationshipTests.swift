@@ -198,7 +198,7 @@ import Testing
             #expect(Self.names(album) == "abcde")
             songs.removeObjects(in: Array(songs.array.prefix(2)))
             #expect(songs.count == 3 && Self.names(album) == "cde")
-            // What nobody reads is written when the set ends.
+            // What nobody reads is written when the relationship is read.
             album.mutableOrderedSetValue(forKey: "songs").addObjects(from: Self.songs("f", context))
             #expect(Self.names(album) == "cdef")
             let added = Self.songs("g", context)[0]
@@ -211,6 +211,38 @@ import Testing
             try context.save()
         }
         #expect(try stored("Album") == "ghdef")
+    }
+
+    @Test func `A save, a rollback and a reset settle a mutable set that is in use`() throws {
+        try context.performAndWait {
+            let album = try saved("Album", "abc")
+            let songs = album.mutableOrderedSetValue(forKey: "songs")
+            songs.addObjects(from: Self.songs("d", context))
+            let other = Self.songs("e", context)[0]
+            other.setValue(album, forKey: "album")
+            try context.save()
+            #expect(Self.names(album) == "abced" && songs.count == 5)
+            // The keys of the new ones have changed, and nothing else.
+            #expect(!context.hasChanges)
+            let first = try #require(songs.firstObject as? NSManagedObject)
+            first.setValue(nil, forKey: "album")
+            #expect(songs.count == 4 && Self.names(album) == "bced")
+            context.delete(try #require(songs.firstObject as? NSManagedObject))
+            try context.save()
+            #expect(songs.count == 3 && !context.hasChanges)
+            songs.addObjects(from: Self.songs("f", context))
+            context.rollback()
+            #expect(songs.count == 3 && !context.hasChanges)
+            songs.sort(options: []) { left, right in
+                let names = [left, right].map { ($0 as? NSManagedObject)?.text("name") ?? "" }
+                return names[0] < names[1] ? .orderedAscending : .orderedDescending
+            }
+            try context.save()
+            songs.addObjects(from: Self.songs("g", context))
+            context.reset()
+            #expect(!context.hasChanges)
+        }
+        #expect(try stored("Album") == "cde")
     }
 
     @Test(arguments: ["merged", "conflict", "child"])

@@ -28,6 +28,7 @@ extension NSManagedObjectContext {
 
     final func endEvent() {
         checkQueue("processPendingChanges()")
+        settleOrderedSets()
         propagateDeletes()
         undoRecorder?.takeStep()
         announceEvent()

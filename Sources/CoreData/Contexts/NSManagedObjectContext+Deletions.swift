@@ -30,7 +30,19 @@ extension NSManagedObjectContext {
     /// Takes deleted objects out of loaded relationships whose owners no change names.
     private func letGo(of keys: [ObjectKey]) {
         let gone = Set(keys.map(\.bits))
+        let roots = Set(keys.map { layout(of: $0).rootNumber })
+        var concerned: [Int: Bool] = [:]
+        var referring: [NSManagedObject] = []
         for object in registry.all where object.state.isDisjoint(with: .dead) {
+            let layout = object.layout
+            let isConcerned =
+                concerned[layout.number]
+                ?? layout.relationships.contains {
+                    $0.description.destinationEntity.map { roots.contains($0.root.index + 1) }
+                        ?? false
+                }
+            concerned[layout.number] = isConcerned
+            guard isConcerned else { continue }
             if let toManys = object.details?.toManys {
                 for (index, toMany) in toManys.enumerated() {
                     guard let members = toMany.members?.all.filter({ gone.contains($0.bits) }),
@@ -45,10 +57,10 @@ extension NSManagedObjectContext {
                 gone.contains(row.reference(of: $0).bits)
                     && !(object.details?.isDirty($0.index) ?? false)
             }
-            guard refers else { continue }
-            source?.rootCoordinator?.forgetRows([object.key])
-            readAgain(object)
+            if refers { referring.append(object) }
         }
+        source?.rootCoordinator?.forgetRows(referring.map(\.key))
+        for object in referring { readAgain(object) }
     }
 
     /// Marks an object that its store has no longer.

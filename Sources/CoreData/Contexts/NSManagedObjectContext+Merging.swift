@@ -267,6 +267,7 @@ extension NSManagedObjectContext {
             object.rare.forgetDetails()
         }
         pending.removeAll()
+        orderedSets = []
         forgetSteps()
         event = EventChanges()
         guardedObjects = []
@@ -299,6 +300,8 @@ extension NSManagedObjectContext {
         }
         pending.removeAll()
         event.deleted.removeAll { !$0.state.contains(.inEventDeleted) }
+        for set in orderedSets where !set.object.isDead { set.revert() }
+        orderedSets.removeAll { $0.object.isDead }
         forgetSteps()
         processPendingChanges()
     }

@@ -62,9 +62,10 @@ struct InferredMapping {
         source.all.contains { destination(of: $0) == nil }
     }
 
-    /// Whether the mapping drops an entity, or a property that the source stores.
-    var dropsProperties: Bool {
-        source.all.contains { former in
+    /// Whether the mapping drops an entity that a store holds, or a property that it stores.
+    func dropsProperties(of held: HeldEntities) -> Bool {
+        held.layouts.contains { former in
+            guard !former.entity.isAbstract else { return false }
             guard let entity = destination(of: former)?.entity else { return true }
             let kept = entity.properties.compactMap { Self.counterpart(of: $0, in: former.entity) }
             return former.entity.properties.contains { property in

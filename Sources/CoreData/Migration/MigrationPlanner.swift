@@ -37,7 +37,9 @@ struct MigrationPlanner {
         let mapping = try mapping(from: source.held)
         // An older app, whose package cannot have the version, must not drop what a newer one
         // stored. A model made in code has no package: its former versions are known only here.
-        if source.isFromArchive, destination.model.model.fileURL != nil, mapping.dropsProperties {
+        if source.isFromArchive, destination.model.model.fileURL != nil,
+            mapping.dropsProperties(of: source.held)
+        {
             throw CoreDataError.noSourceModel(path)
         }
         return Plan(mapping: mapping, source: source.held)

@@ -7,16 +7,17 @@ import Foundation
 ///
 /// Many of Foundation's methods, such as `array`, `addObjects(from:)` and loops, cannot be
 /// overridden, and read and write the storage that this class inherits. So that has the members,
-/// too, and what such a method changed is written at the next use, at the latest with the set's
-/// end.
+/// too. What such a method changed is written at the next use, when the relationship is read, and
+/// at the end of the event, until which the context keeps the set.
 ///
 ///     relationship ── pull ─▶ inherited storage ─▶ array, loops
 ///                  ◀─ push ──                   ◀─ addObjects(from:), sort
 final class MutableOrderedMembers: NSMutableOrderedSet {
-    private let object: NSManagedObject
-    private let index: Int
-    /// The members when relationship and storage were last the same.
-    private var common: [ObjectKey] = []
+    let object: NSManagedObject
+    let index: Int
+    /// The members when relationship and storage were last the same, and their keys then.
+    private var common: [NSManagedObject] = []
+    private var commonKeys: [ObjectKey] = []
     /// Whether the storage alone is used.
     private var isExchanging = false
 
@@ -26,8 +27,6 @@ final class MutableOrderedMembers: NSMutableOrderedSet {
         super.init(capacity: 0)
         pull()
     }
-
-    deinit { push() }
 
     override init(capacity numItems: Int) {
         fatalError("made by mutableOrderedSetValue(forKey:) alone")
@@ -40,11 +39,25 @@ final class MutableOrderedMembers: NSMutableOrderedSet {
     required init?(coder aDecoder: NSCoder) { nil }
 
     private var keys: [ObjectKey] { object.memberKeys(ofToMany: index) }
-    private var members: [NSManagedObject] { keys.compactMap { object.object(at: $0) } }
 
     // MARK: Exchange
 
-    private func withStorage<T>(_ body: () -> T) -> T {
+    /// Writes what was changed in the storage alone, then takes what the relationship has.
+    func settle() {
+        // What has left its context has no relationship to exchange with.
+        guard !isExchanging, !object.isDead, !object.isForgotten else { return }
+        push()
+        pull()
+    }
+
+    /// Gives up what was changed in the storage alone.
+    func revert() {
+        common = []
+        commonKeys = []
+        pull()
+    }
+
+    private func exchanging<T>(_ body: () -> T) -> T {
         isExchanging = true
         defer { isExchanging = false }
         return body()
@@ -52,62 +65,70 @@ final class MutableOrderedMembers: NSMutableOrderedSet {
 
     /// Takes the relationship's members into the storage.
     private func pull() {
-        let keys = keys
-        guard keys != common else { return }
-        withStorage {
-            if keys.count == common.count + 1, keys.starts(with: common) {
-                super.add(object.object(at: keys.last!)!)
-            } else {
-                for place in stride(from: super.count - 1, through: 0, by: -1) {
-                    super.removeObject(at: place)
-                }
-                for member in members { super.add(member) }
+        exchanging {
+            let keys = keys
+            guard keys != commonKeys || super.count != keys.count else { return }
+            commonKeys = keys
+            common = keys.compactMap { object.object(at: $0) }
+            for place in stride(from: super.count - 1, through: 0, by: -1) {
+                super.removeObject(at: place)
             }
+            for member in common { super.add(member) }
         }
-        common = keys
     }
 
     /// Writes what was changed in the storage alone to the relationship.
+    ///
+    /// Only the difference: others may have changed the relationship meanwhile.
     private func push() {
-        let stored = withStorage {
-            (0..<super.count).map { MutableMembers.managed(super.object(at: $0)) }
+        exchanging {
+            let stored = (0..<super.count).map { MutableMembers.managed(super.object(at: $0)) }
+            guard !stored.elementsEqual(common, by: ===) else { return }
+            defer { commonKeys = [] }
+            let present = Set(stored.map(ObjectIdentifier.init))
+            let former = Set(common.map(ObjectIdentifier.init))
+            for member in common where !present.contains(ObjectIdentifier(member)) {
+                object.removeMember(member, ofToMany: index)
+            }
+            for member in stored where !former.contains(ObjectIdentifier(member)) {
+                object.addMember(member, toToMany: index)
+            }
+            object.arrange(stored.map(\.key), inToMany: index)
         }
-        guard stored.map(\.key) != common else { return }
-        object.setToMany(index, to: stored)
-        common = keys
     }
 
-    /// Runs a change of the relationship.
+    /// Changes the relationship, and then the storage in the same way where that is simple.
     private func change(_ body: () -> Void) {
-        push()
+        settle()
         body()
         pull()
     }
 
     // MARK: Reading
 
+    /// The same as `settle()`, where only the relationship or the number of members differs.
+    private func refresh() {
+        if super.count != common.count || keys != commonKeys { settle() }
+    }
+
     override var count: Int {
-        if isExchanging { return super.count }
-        change {}
-        return common.count
+        if !isExchanging { refresh() }
+        return super.count
     }
 
     override func object(at idx: Int) -> Any {
-        if isExchanging { return super.object(at: idx) }
-        change {}
-        return object.object(at: common[idx])!
+        if !isExchanging { refresh() }
+        return super.object(at: idx)
     }
 
     override func index(of candidate: Any) -> Int {
-        if isExchanging { return super.index(of: candidate) }
-        change {}
-        guard let candidate = candidate as? NSManagedObject, candidate.registry === object.registry
-        else { return NSNotFound }
-        return common.firstIndex(of: candidate.key) ?? NSNotFound
+        if !isExchanging { refresh() }
+        return super.index(of: candidate)
     }
 
     override func contains(_ candidate: Any) -> Bool {
-        isExchanging ? super.contains(candidate) : index(of: candidate) != NSNotFound
+        if !isExchanging { refresh() }
+        return super.contains(candidate)
     }
 
     // MARK: Changing
@@ -121,7 +142,15 @@ final class MutableOrderedMembers: NSMutableOrderedSet {
 
     override func add(_ candidate: Any) {
         if isExchanging { return super.add(candidate) }
-        change { object.addMember(MutableMembers.managed(candidate), toToMany: index) }
+        let member = MutableMembers.managed(candidate)
+        guard super.count == common.count, !super.contains(member) else {
+            return change { object.addMember(member, toToMany: index) }
+        }
+        // Without a look at the others: a loop may add thousands.
+        object.addMember(member, toToMany: index)
+        super.add(member)
+        common.append(member)
+        commonKeys.append(member.key)
     }
 
     override func remove(_ candidate: Any) {
@@ -131,13 +160,13 @@ final class MutableOrderedMembers: NSMutableOrderedSet {
 
     override func removeObject(at idx: Int) {
         if isExchanging { return super.removeObject(at: idx) }
-        change { object.removeMember(MutableMembers.managed(members[idx]), ofToMany: index) }
+        change { object.removeMember(common[idx], ofToMany: index) }
     }
 
     override func replaceObject(at idx: Int, with candidate: Any) {
         if isExchanging { return super.replaceObject(at: idx, with: candidate) }
         change {
-            let former = members[idx]
+            let former = common[idx]
             guard former !== candidate as AnyObject else { return }
             object.removeMember(former, ofToMany: index)
             object.insertMember(
@@ -164,9 +193,14 @@ final class MutableOrderedMembers: NSMutableOrderedSet {
         }
     }
 
-    override func copy(with zone: NSZone? = nil) -> Any { NSOrderedSet(array: members) }
+    override func copy(with zone: NSZone? = nil) -> Any {
+        settle()
+        return NSOrderedSet(array: common)
+    }
+
     override func mutableCopy(with zone: NSZone? = nil) -> Any {
-        NSMutableOrderedSet(array: members)
+        settle()
+        return NSMutableOrderedSet(array: common)
     }
 }
 
@@ -185,6 +219,35 @@ extension NSManagedObject {
                 mutableOrderedSetValue(forKey:); it has \(layout.propertyNames).
                 """)
         }
-        return MutableOrderedMembers(self, toMany: index)
+        guard let context = registry?.context else {
+            return MutableOrderedMembers(self, toMany: index)
+        }
+        return context.orderedSet(of: self, toMany: index)
+    }
+}
+
+extension NSManagedObjectContext {
+    /// The mutable set of an ordered to-many, one for each until the event ends.
+    fileprivate final func orderedSet(
+        of object: NSManagedObject, toMany index: Int
+    ) -> MutableOrderedMembers {
+        if let known = orderedSets.first(where: { $0.object === object && $0.index == index }) {
+            known.settle()
+            return known
+        }
+        let set = MutableOrderedMembers(object, toMany: index)
+        orderedSets.append(set)
+        return set
+    }
+
+    /// Writes what was changed in the storage of mutable ordered sets, and keeps those that the app
+    /// still has.
+    final func settleOrderedSets() {
+        if orderedSets.isEmpty { return }
+        for set in orderedSets { set.settle() }
+        for place in orderedSets.indices.reversed()
+        where isKnownUniquelyReferenced(&orderedSets[place]) {
+            orderedSets.remove(at: place)
+        }
     }
 }

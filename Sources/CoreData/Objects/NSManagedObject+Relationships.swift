@@ -100,7 +100,8 @@ extension NSManagedObject {
 
     /// The members of an ordered to-many, in order.
     func orderedMembers(ofToMany index: Int) -> NSOrderedSet {
-        NSOrderedSet(array: memberKeys(ofToMany: index).compactMap { object(at: $0) })
+        registry?.context?.settleOrderedSets()
+        return NSOrderedSet(array: memberKeys(ofToMany: index).compactMap { object(at: $0) })
     }
 
     /// Adds one member, and sets its end of the inverse.

@@ -129,9 +129,7 @@ struct StoreOpening {
         if StoreMetadata.hashes(in: metadata) == store.entities.versionHashes {
             // Entities are numbered over the whole model: one that another configuration got or
             // lost moves the numbers of these.
-            if try SQLiteSchema(store.entities).numbersFit(connection) {
-                return try markValues(metadata, path)
-            }
+            if try isCurrent(path) { return try markValues(metadata, path) }
             let asked = [
                 NSMigratePersistentStoresAutomaticallyOption: true,
                 NSInferMappingModelAutomaticallyOption: true,
@@ -142,6 +140,13 @@ struct StoreOpening {
         let isForeign = StoreMetadata.isForeign(metadata)
         if isForeign, try SQLiteSchema(store.entities).fits(connection) { return }
         try migrate(metadata, path, store.options ?? [:])
+    }
+
+    /// Whether the store has the model's version and numbers.
+    private func isCurrent(_ path: String) throws -> Bool {
+        let (_, metadata) = try connection.readMetadata(path)
+        return try StoreMetadata.hashes(in: metadata) == store.entities.versionHashes
+            && SQLiteSchema(store.entities).numbersFit(connection)
     }
 
     /// Converts a store of another version of the model to this version.
@@ -161,6 +166,8 @@ struct StoreOpening {
         let areMarked = StoreMetadata.marksExternalData(metadata)
         do {
             try connection.transaction("EXCLUSIVE") {
+                // Another process may have done it meanwhile.
+                if try isCurrent(path) { return }
                 try SQLiteMigration(
                     connection, plan, to: store.entities, path: path, areMarked: areMarked
                 ).run()

@@ -60,6 +60,7 @@ extension NSManagedObjectContext {
         }
         processPendingChanges()
         var changes = currentChanges()
+        try refuseReferencesToVanished()
         try validate(changes)
         if callWillSave() {
             changes = currentChanges()
