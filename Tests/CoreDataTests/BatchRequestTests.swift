@@ -472,7 +472,7 @@ import class CoreData.NSExpression
     }
 
     @Test(arguments: ["Order", "Customer"])
-    func `A merged deletion leaves loaded relationships`(entity: String) throws {
+    func `A merged deletion takes objects out of loaded relationships`(entity: String) throws {
         let store = try TestStore(model: ShopModel.make(.nullifyDeleteRule))
         let context = store.context()
         try context.performAndWait {

@@ -235,6 +235,47 @@ import Testing
         }
     }
 
+    @Test(arguments: types) func `A to-many moved to the parent keeps its members or is refused`(
+        _ type: NSPersistentStore.StoreType
+    ) throws {
+        func model(ofParent isParents: Bool, isOrdered: Bool) -> NSManagedObjectModel {
+            let name = Make.attribute("name", .stringAttributeType)
+            let toy = Make.entity("Toy", nil, [name])
+            let animal = Make.entity("Animal", nil, [])
+            let dog = Make.entity("Dog", nil, [])
+            animal.subentities = [dog]
+            let owner = isParents ? animal : dog
+            Make.join(
+                owner, Make.relationship("toys", to: toy, many: true, isOrdered: isOrdered),
+                toy, Make.relationship("owner", to: owner, many: false))
+            return Make.model(animal, dog, toy)
+        }
+        for isOrdered in [false, true] {
+            let store = try TypedStore(type, model: model(ofParent: false, isOrdered: isOrdered))
+            let writer = store.context()
+            try writer.performAndWait {
+                let dog = writer.make("Dog")
+                for name in ["ball", "bone"] { writer.make("Toy", ["name": name, "owner": dog]) }
+                try writer.save()
+            }
+            let next = model(ofParent: true, isOrdered: isOrdered)
+            guard !isOrdered else {
+                let error = #expect(throws: NSError.self) {
+                    try store.reopen(next, options: Self.automatic)
+                }
+                #expect(error?.code == NSInferredMappingModelError)
+                #expect(error?.localizedDescription.contains("moved to a parent entity") == true)
+                continue
+            }
+            try store.reopen(next, options: Self.automatic)
+            let reader = store.context()
+            try reader.performAndWait {
+                let dog = try #require(try reader.all("Dog").first)
+                #expect(Set(dog.many("toys").map { $0.text("name") }) == ["ball", "bone"])
+            }
+        }
+    }
+
     @Test func `Ordered relationships keep their order`() throws {
         let ordered: (ArchiveModel.Editor) throws -> Void = { edit in
             try edit.relationship("Person", "notes").isOrdered = true

@@ -198,12 +198,17 @@ import Testing
             #expect(Self.names(album) == "abcde")
             songs.removeObjects(in: Array(songs.array.prefix(2)))
             #expect(songs.count == 3 && Self.names(album) == "cde")
-            // What nobody reads is written when the relationship is read.
+            // The context writes the addition when the app reads the relationship.
             album.mutableOrderedSetValue(forKey: "songs").addObjects(from: Self.songs("f", context))
             #expect(Self.names(album) == "cdef")
             let added = Self.songs("g", context)[0]
             added.setValue(album, forKey: "album")
             #expect(songs.count == 5 && text(songs) == "cdefg")
+            songs.add(songs.array[0])
+            songs.add(Self.songs("i", context)[0])
+            songs.add(Self.songs("j", context)[0])
+            #expect(text(songs) == "cdefgij" && Self.names(album) == "cdefgij")
+            songs.removeObjects(at: [5, 6])
             songs.moveObjects(at: [4], to: 0)
             songs.removeObject(at: 1)
             songs.insert(Self.songs("h", context)[0], at: 1)

@@ -211,8 +211,9 @@ extension NSManagedObjectContext {
         if flag {
             reload(object)
         } else {
+            let wasDeleted = object.state.contains(.deleted)
             forgetChanges(of: object)
-            event.deleted.removeAll { !$0.state.contains(.inEventDeleted) }
+            if wasDeleted { event.deleted.removeAll { !$0.state.contains(.inEventDeleted) } }
             object.turnIntoFault()
             noteRefreshed(object)
         }

@@ -59,7 +59,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     final var recentWeight = 0
     /// Whether a child has objects whose saved values are outdated under their unsaved ones.
     final var hasOutdatedObjects = false
-    /// The mutable sets of ordered to-manys that the app may change.
+    /// The mutable sets of ordered to-manys that the app may change; see `settleOrderedSets()`.
     final var orderedSets: [MutableOrderedMembers] = []
     /// Whether an ordered to-many whose members were moved is a fault again.
     final var hasUnreadOrders = false

@@ -97,7 +97,7 @@ final class MutableOrderedMembers: NSMutableOrderedSet {
         }
     }
 
-    /// Changes the relationship, and then the storage in the same way where that is simple.
+    /// Changes the relationship, and takes the result into the storage.
     private func change(_ body: () -> Void) {
         settle()
         body()
@@ -148,7 +148,8 @@ final class MutableOrderedMembers: NSMutableOrderedSet {
         }
         // Without a look at the others: a loop may add thousands.
         object.addMember(member, toToMany: index)
-        super.add(member)
+        // Foundation's method asks `contains`, which would look at them.
+        exchanging { super.add(member) }
         common.append(member)
         commonKeys.append(member.key)
     }
@@ -235,6 +236,8 @@ extension NSManagedObjectContext {
             known.settle()
             return known
         }
+        // A loop on a private queue may ask many objects for their sets within one event.
+        if orderedSets.count >= 64 { settleOrderedSets() }
         let set = MutableOrderedMembers(object, toMany: index)
         orderedSets.append(set)
         return set

@@ -66,7 +66,7 @@ struct PredicateSubstitution {
             // The subquery's variable hides an outer one with the same name.
             var inner = self
             inner.variables[name] = nil
-            // A function of a group's rows is none of a member's.
+            // The group's rows answer an aggregate outside of the subquery, not one inside.
             inner.aggregate = nil
             return .subquery(replaced(collection), name, inner.replaced(predicate))
         case .conditional(let predicate, let left, let right):

@@ -129,7 +129,9 @@ struct StoreOpening {
         if StoreMetadata.hashes(in: metadata) == store.entities.versionHashes {
             // Entities are numbered over the whole model: one that another configuration got or
             // lost moves the numbers of these.
-            if try isCurrent(path) { return try markValues(metadata, path) }
+            if try SQLiteSchema(store.entities).numbersFit(connection) {
+                return try markValues(metadata, path)
+            }
             let asked = [
                 NSMigratePersistentStoresAutomaticallyOption: true,
                 NSInferMappingModelAutomaticallyOption: true,
@@ -142,7 +144,7 @@ struct StoreOpening {
         try migrate(metadata, path, store.options ?? [:])
     }
 
-    /// Whether the store has the model's version and numbers.
+    /// Whether the store has the model's version and numbers now, whoever gave it them.
     private func isCurrent(_ path: String) throws -> Bool {
         let (_, metadata) = try connection.readMetadata(path)
         return try StoreMetadata.hashes(in: metadata) == store.entities.versionHashes
