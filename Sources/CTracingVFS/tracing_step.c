@@ -42,10 +42,16 @@ static int fault_of(tracing_step *step) {
     return code;
 }
 
+// Those that the environment is told: no call both moves bytes and takes some away.
+static int64_t bytes_of(const tracing_step *step) {
+    return step->bytes + step->freed;
+}
+
 int tracing_step_begin(tracing_step *step) {
     const ctracing_environment *environment = &step->trace->environment;
     if (environment->will_call) {
-        environment->will_call(environment->context, step->kind, step->file_class, step->bytes);
+        environment->will_call(
+            environment->context, step->kind, step->file_class, bytes_of(step));
     }
     if (step->kind != CTRACING_VFS_READ) pthread_mutex_lock(&step->trace->mutex);
     int code = fault_of(step);
@@ -103,6 +109,7 @@ void tracing_step_end(tracing_step *step) {
     if (step->kind != CTRACING_VFS_READ) pthread_mutex_unlock(&trace->mutex);
     const ctracing_environment *environment = &trace->environment;
     if (environment->did_call) {
-        environment->did_call(environment->context, step->kind, step->file_class, step->bytes);
+        environment->did_call(
+            environment->context, step->kind, step->file_class, bytes_of(step));
     }
 }

@@ -101,6 +101,8 @@ typedef struct {
     ctracing_vfs_file_class file_class;
     ctracing_vfs_call_kind kind;
     int64_t bytes;
+    // The bytes that the call takes from its file; only for an environment, which alone asks.
+    int64_t freed;
     int32_t incarnation;
     // CLOCK_MONOTONIC; the end is 0 until the call was counted.
     uint64_t began;

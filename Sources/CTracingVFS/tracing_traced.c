@@ -68,6 +68,10 @@ int tracing_traced_truncate(sqlite3_file *file, sqlite3_int64 size) {
     if (has_left_trace(file)) return file->pMethods->xTruncate(file, size);
     sqlite3_file *real = tracing_file_real(file);
     tracing_step step = step_on(file, CTRACING_VFS_TRUNCATE, 0);
+    if (step.trace->environment.will_call) {
+        sqlite3_int64 before = size_of(real, size);
+        if (before > size) step.freed = before - size;
+    }
     int code = tracing_step_begin(&step);
     if (code == SQLITE_OK) {
         tracing_step_will_change(&step);
@@ -226,8 +230,11 @@ int tracing_traced_delete(
     tracing_step step = {
         .trace = trace, .file_class = file_class, .kind = CTRACING_VFS_DELETE,
         .incarnation = CTRACING_NO_FILE};
-    int code = tracing_step_begin(&step);
     struct stat status;
+    if (trace->environment.will_call && tracing_trace_status(name, &status)) {
+        step.freed = status.st_size;
+    }
+    int code = tracing_step_begin(&step);
     bool is_there = tracing_trace_status(name, &status);
     if (is_there) note_existing(&step, suffix, &status);
     if (code == SQLITE_OK) {

@@ -4,8 +4,9 @@ import Synchronization
 /// Puts a traced store's calls on an execution's clock: each takes its time there, and others may
 /// run meanwhile.
 ///
-/// A sync takes time for the bytes that the file received since its last one. In real time it only
-/// tells the time.
+/// A sync takes time for the bytes that the file received since its last one, and cutting or
+/// deleting a file for those of its bytes that were synced: others never were on the disk. In real
+/// time it only tells the time.
 package final class ExecutionEnvironment: StoreTraceEnvironment {
     private let execution: any Execution
     /// The bytes that each file received since its last sync, by the file's raw value.
@@ -26,7 +27,11 @@ package final class ExecutionEnvironment: StoreTraceEnvironment {
             case .sync:
                 defer { unsynced[file.rawValue] = 0 }
                 return unsynced[file.rawValue]
-            case .open, .delete, .read, .truncate: return bytes
+            case .truncate: return max(0, bytes - unsynced[file.rawValue])
+            case .delete:
+                defer { unsynced[file.rawValue] = 0 }
+                return max(0, bytes - unsynced[file.rawValue])
+            case .open, .read: return bytes
             }
         }
         execution.io(call.kind, bytes: moved)

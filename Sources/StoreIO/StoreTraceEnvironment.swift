@@ -15,10 +15,13 @@ package protocol StoreTraceEnvironment: AnyObject, Sendable {
     /// The trace's mutex may be held: it must neither wait nor use the trace.
     var now: Instant { get }
 
-    /// Directly before a call; `bytes` are what a read or write asks for, 0 for the others.
+    /// Directly before a call.
+    ///
+    /// - Parameter bytes: those that a read or write asks for, or that a truncate or delete takes
+    ///   from the file; 0 for the others.
     func willCall(_ call: StoreCall, _ file: StoreFile, bytes: Int)
 
-    /// Directly after the call, whether it succeeded or not.
+    /// Directly after the call, whether it succeeded or not; `bytes` are the same.
     func didCall(_ call: StoreCall, _ file: StoreFile, bytes: Int)
 
     /// Before each lock and unlock in the wal-index: where connections to one store meet.

@@ -177,6 +177,31 @@ import Testing
         #expect(series.large.count == 30)
     }
 
+    @Test func `What a freed KiB takes follows from small and large files`() throws {
+        let times = FreeingKernel.Times(
+            small: [260_000, 264_000, 900_000], large: [4_296_000, 4_100_000, 9_000_000])
+        let numbers = FreeingKernel.numbers(of: times)
+        #expect(numbers.kibibyte.value == 1_000)
+        #expect(numbers.call.value == 200_000)
+        #expect(numbers.call.mark == .measured)
+        let free = FreeingKernel.Times(small: [9_000], large: [8_000])
+        #expect(FreeingKernel.numbers(of: free).kibibyte.value == 0)
+    }
+
+    @Test func `Files that are cut are timed, and gone`() throws {
+        let path = FileManager.default.temporaryDirectory
+            .appending(path: "cuts-\(UUID().uuidString)").path
+        let kernel = FreeingKernel(at: path)
+        var times = FreeingKernel.Times()
+        try kernel.run(3, into: &times)
+        #expect(times.small.count == 3 && times.large.count == 3)
+        #expect((times.small + times.large).allSatisfy { $0 > 0 })
+        #expect(!FileManager.default.fileExists(atPath: path))
+        #expect(throws: DeviceError.self) {
+            try FreeingKernel(at: "/nosuch/folder/file").run(1, into: &times)
+        }
+    }
+
     @Test func `Wakes take time, each of them`() {
         let times = WakeKernel().times(5)
         #expect(times.count == 5)
@@ -197,8 +222,9 @@ import Testing
 
     private static func device() -> Device {
         Device(
-            calibratedBy: CostFit(observations), syncs, wake: WakeKernel.number(of: [3, 1, 2]),
-            on: host, commit: "0123456789abcdef",
+            calibratedBy: CostFit(observations), syncs,
+            freeing: FreeingKernel.numbers(of: FreeingKernel.Times(small: [9], large: [9])),
+            wake: WakeKernel.number(of: [3, 1, 2]), on: host, commit: "0123456789abcdef",
             at: "2026-11-23T09:17:12Z", observations: observations, name: "here")
     }
 
@@ -222,6 +248,7 @@ import Testing
         #expect(read.calibration?.date == "2026-11-23")
         #expect(read.syncs == device.syncs && read.isMeasured)
         #expect(read.wake == device.wake && read.wake?.value == 2)
+        #expect(read.freeing == device.freeing && read.freeing?.call.value == 9)
     }
 
     @Test func `Fitted costs stand in the reference's place, and calls but syncs are free`() {

@@ -18,6 +18,9 @@ enum DeviceFile {
           barrier: { value: 3.2ms, mark: seen, source: a table }
           per-kib: { value: 5us, mark: secondary, source: a review }
           tail: flash
+        free:
+          call: { value: 200us, high: 300us, mark: assumed, source: as another }
+          per-kib: { value: 1us, low: 500ns, mark: assumed, source: as another }
         """
 
     static let tail = """

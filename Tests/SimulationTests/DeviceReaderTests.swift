@@ -26,7 +26,7 @@ import Testing
         #expect(
             device.numbers(core: .apple).map(\.name) == [
                 "processor", "apple", "cores", "wake", "sync.barrier", "sync.per-kib",
-                "flash.p90", "flash.p99.9", "flash.cap",
+                "flash.p90", "flash.p99.9", "flash.cap", "free.call", "free.per-kib",
             ])
         #expect(!device.numbers(core: .lab).contains { $0.name == "apple" })
         #expect(device.costs(core: .lab).cores == 2)
@@ -34,6 +34,32 @@ import Testing
         #expect(device.at(.low).costs(core: .lab).wakeNanoseconds == 20_000)
         let faster = try device.with(DeviceSetting(key: "device.wake", value: "7us"))
         #expect(faster.costs(core: .lab).wakeNanoseconds == 7_000)
+    }
+
+    @Test func `To give back space takes a time for the call and one for each KiB`() throws {
+        let device = try DeviceFile.device()
+        func times(_ device: Device) -> [Int64] {
+            [0, 1, 64 << 10].map { device.costs(core: .lab).nanoseconds(freeing: $0) }
+        }
+        #expect(times(device) == [0, 200_000, 264_000])
+        #expect(times(device.at(.low)) == [0, 200_000, 232_000])
+        #expect(times(device.at(.high)) == [0, 300_000, 364_000])
+        let set = try device.with(DeviceSetting(key: "device.free-per-kib", value: "0ns"))
+            .with(DeviceSetting(key: "device.free", value: "1ms"))
+        #expect(times(set) == [0, 1_000_000, 1_000_000])
+        let named = device.factors(core: .lab).map(\.name)
+        #expect(named.contains("device.free") && named.contains("device.free-per-kib"), "\(named)")
+        #expect(!SimulationRun.notModelled(on: device).contains("giving back the space of files"))
+    }
+
+    @Test func `A device that says nothing of freed space has the call alone`() throws {
+        let known = try #require(DeviceFile.whole.range(of: "free:"))
+        let device = try DeviceFile.device(String(DeviceFile.whole[..<known.lowerBound]))
+        #expect(device.costs(core: .lab).nanoseconds(freeing: 1 << 20) == 0)
+        #expect(SimulationRun.notModelled(on: device).contains("giving back the space of files"))
+        let set = try device.with(DeviceSetting(key: "device.free-per-kib", value: "2us"))
+        #expect(set.costs(core: .lab).nanoseconds(freeing: 1 << 20) == 2_048_000)
+        #expect(!SimulationRun.notModelled(on: set).contains("giving back the space of files"))
     }
 
     @Test(arguments: [
@@ -49,6 +75,8 @@ import Testing
         ("wake: { value: 30us,", "wake: { value: 30,", "“30”"),
         ("becomes: barrier", "becomes: full", "the key “full” is missing"),
         ("becomes: barrier", "becomes: sync", "unknown kind of sync “sync”"),
+        ("per-kib: { value: 1us,", "per-kib: { value: 1,", "“1”"),
+        ("  per-kib: { value: 1us,", "  per-kb: { value: 1us,", "unknown key “per-kb”"),
         ("tail: flash", "tail: flahs", "did you mean “flash”"),
         ("about: Made up.", "about: Made up.\nprocesor: 2", "unknown key “procesor”"),
     ])

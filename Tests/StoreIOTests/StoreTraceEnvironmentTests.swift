@@ -54,6 +54,54 @@ import Testing
         }
     }
 
+    @Test func `A cut or deleted file is told with the bytes that it loses`() async throws {
+        try await withTemporaryFolder { folder in
+            let path = folder + "/store.sqlite"
+            let recorder = Recorder()
+            let trace = try StoreTrace(databaseAt: path, environment: recorder)
+            let database = try Database(path, vfs: TracingVFS.name)
+            try database.run("PRAGMA page_size=4096; PRAGMA journal_mode=WAL; CREATE TABLE t(x)")
+            try database.run("INSERT INTO t VALUES(zeroblob(100000))")
+            let log = try FileManager.default.attributesOfItem(atPath: path + "-wal")[.size]
+            let bytes = try #require(log as? Int)
+            try database.run("PRAGMA wal_checkpoint(TRUNCATE)")
+            #expect(recorder.words.contains("will truncate wal \(bytes)"), "\(recorder.words)")
+            recorder.forget()
+            try database.run("INSERT INTO t VALUES(1); PRAGMA journal_mode=DELETE")
+            #expect(bytes > 100_000)
+            #expect(
+                recorder.words.contains {
+                    $0.hasPrefix("will delete wal ") && !$0.hasSuffix(" 0")
+                }, "\(recorder.words)")
+            _ = trace
+        }
+    }
+
+    // write 8 KiB, sync    cut by 6 KiB: they lay on the disk
+    // write 4 KiB          cut by 3 KiB: they never did; deleted: what was synced
+    @Test func `Space is given back by who cuts or deletes a file, if it was synced`() throws {
+        var costs = UnitCosts.reference
+        for call in IOKind.allCases {
+            costs[call] = UnitCosts.Call(callNanoseconds: 0, kibibyteNanoseconds: 0)
+        }
+        costs.freed = UnitCosts.Call(callNanoseconds: 100, kibibyteNanoseconds: 1)
+        let execution = VirtualExecution(seed: 1, costs: costs)
+        let environment = ExecutionEnvironment(execution)
+        func time(_ call: StoreCall, _ kibibytes: Int) -> Int64 {
+            let began = execution.now
+            environment.willCall(call, .wal, bytes: kibibytes << 10)
+            return (execution.now - began).wholeNanoseconds
+        }
+        let times = try execution.run {
+            [
+                time(.write, 8), time(.sync, 0), time(.truncate, 6), time(.truncate, 0),
+                time(.write, 4), time(.truncate, 3), time(.delete, 7), time(.delete, 2),
+            ]
+        }
+        #expect(times == [0, 0, 106, 0, 0, 0, 103, 102])
+        execution.close()
+    }
+
     @Test func `The log's clock is the environment's`() async throws {
         try await withTemporaryFolder { folder in
             let path = folder + "/store.sqlite"

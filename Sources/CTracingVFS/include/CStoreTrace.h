@@ -88,6 +88,8 @@ typedef struct {
     /// Nanoseconds. The trace's mutex may be held: it must not wait.
     int64_t (*now)(void *context);
     /// Directly before and after each call; no lock of the trace is held, so they may wait.
+    /// The bytes are those of a read or write, and those that a truncate or delete takes from the
+    /// file.
     void (*will_call)(
         void *context, ctracing_vfs_call_kind call, ctracing_vfs_file_class file_class,
         int64_t bytes);

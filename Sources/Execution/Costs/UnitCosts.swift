@@ -14,10 +14,16 @@ package struct UnitCosts: Sendable, Hashable, Codable {
             self.callNanoseconds = callNanoseconds
             self.kibibyteNanoseconds = kibibyteNanoseconds
         }
+
+        fileprivate func nanoseconds(of bytes: Int) -> Int64 {
+            callNanoseconds + kibibyteNanoseconds * Int64(bytes) / 1024
+        }
     }
 
     private var work: [Int64]
     private var calls: [Call]
+    /// What it takes, beside the call, to give back the space of a file that is cut or deleted.
+    package var freed = Call(callNanoseconds: 0, kibibyteNanoseconds: 0)
     /// How the time of a sync scatters; `nil` if every sync takes its median.
     package var tail: LatencyTail?
 
@@ -55,8 +61,12 @@ package struct UnitCosts: Sendable, Hashable, Codable {
 
     /// The time of a call that moves a number of bytes.
     package func nanoseconds(of kind: IOKind, bytes: Int) -> Int64 {
-        let cost = self[kind]
-        return cost.callNanoseconds + cost.kibibyteNanoseconds * Int64(bytes) / 1024
+        self[kind].nanoseconds(of: bytes)
+    }
+
+    /// How long a call that gives back the space of a number of bytes waits for it.
+    package func nanoseconds(freeing bytes: Int) -> Int64 {
+        bytes > 0 ? freed.nanoseconds(of: bytes) : 0
     }
 
     // An insert with its save takes about 3 µs here, an object of a fetch about 1 µs, most of

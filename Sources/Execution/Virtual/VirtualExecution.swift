@@ -151,11 +151,15 @@ package final class VirtualExecution: Execution {
         scheduler.withThread { thread in
             scheduler.yield(thread)
             let nanoseconds = costs.nanoseconds(of: kind, bytes: bytes)
-            // A sync waits for the device; the other calls end in the kernel's memory.
-            if kind == .sync {
+            // A sync waits for the device, and so does who gives space back; the other calls end in
+            // the kernel's memory.
+            switch kind {
+            case .sync:
                 thread.time += costs.tail.map { $0.drawn(nanoseconds, by: &chance) } ?? nanoseconds
-            } else {
+            case .truncate, .delete:
                 spend(nanoseconds, on: thread)
+                thread.time += costs.nanoseconds(freeing: bytes)
+            case .open, .read, .write: spend(nanoseconds, on: thread)
             }
             scheduler.digest.add(.io, UInt64(kind.rawValue) << 32 | UInt64(bytes), thread.time)
             scheduler.yield(thread)

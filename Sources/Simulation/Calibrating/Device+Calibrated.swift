@@ -8,8 +8,9 @@ extension Device {
     ///   - started: the time of the first run, ISO 8601.
     ///   - observations: those that were fitted to and those that were held out.
     package init(
-        calibratedBy fit: CostFit, _ syncs: SyncTimes, wake: SourcedNumber, on host: Results.Host,
-        commit: String, at started: String, observations: [CostObservation], name: String
+        calibratedBy fit: CostFit, _ syncs: SyncTimes, freeing: Freeing, wake: SourcedNumber,
+        on host: Results.Host, commit: String, at started: String, observations: [CostObservation],
+        name: String
     ) {
         let fitted = observations.filter { $0.part == .fitted }
         let heldOut = observations.filter { $0.part == .heldOut }
@@ -35,6 +36,6 @@ extension Device {
                 Double(host.cores), mark: .measured, source: "those that the system reports"),
             wake: wake,
             sync: .fsync, syncs: [.fsync: syncs.base], syncKibibyte: syncs.kibibyte,
-            tail: syncs.tail(named: name), calibration: calibration)
+            tail: syncs.tail(named: name), freeing: freeing, calibration: calibration)
     }
 }

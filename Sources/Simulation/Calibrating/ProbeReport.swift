@@ -9,6 +9,9 @@ package struct ProbeReport: Codable, Sendable {
     private let computation: [Double]
     private let syncs: [String: [Int64]]
     private let largeSyncs: [String: [Int64]]
+    /// Absent in what former probes printed.
+    private let cuts: [Int64]?
+    private let largeCuts: [Int64]?
     private let insertsWithOneSave: Double?
     private let inserts: Int
 
@@ -50,6 +53,7 @@ package struct ProbeReport: Codable, Sendable {
             multiples.allSatisfy({
                 $0.range.lowerBound > 0 && $0.range.upperBound <= Device.greatestMultiple
             }), device.syncKibibyte.value <= Device.longestTime,
+            device.freeing.map({ $0.call.value <= Device.longestTime }) ?? true,
             device.syncs.values.allSatisfy({ $0.value <= Device.longestTime })
         else {
             throw .notProbed(
@@ -85,7 +89,12 @@ package struct ProbeReport: Codable, Sendable {
                 mark: .derived, source: processorSource + "; 15 % either way"),
             apple: insertsWithOneSave.map { apple($0, processor) }, cores: nil, sync: becomes,
             syncs: times.mapValues(\.base), syncKibibyte: times[becomes]!.kibibyte,
-            tail: times[becomes]!.tail(named: name), calibration: nil)
+            tail: times[becomes]!.tail(named: name), freeing: freeing, calibration: nil)
+    }
+
+    private var freeing: Device.Freeing? {
+        guard let cuts, let largeCuts, !cuts.isEmpty, !largeCuts.isEmpty else { return nil }
+        return FreeingKernel.numbers(of: FreeingKernel.Times(small: cuts, large: largeCuts))
     }
 
     private func apple(_ seconds: Double, _ processor: Double) -> SourcedNumber {

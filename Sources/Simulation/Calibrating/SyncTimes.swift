@@ -62,6 +62,7 @@ package struct SyncTimes: Sendable {
     }
 
     private static func words(_ count: Int, _ bytes: Int) -> String {
-        "\(count) appends of \(bytes >> 10) KiB, each synced"
+        let size = bytes < 1 << 20 ? "\(bytes >> 10) KiB" : "\(bytes >> 20) MiB"
+        return "\(count) appends of \(size), each synced"
     }
 }

@@ -27,6 +27,9 @@ extension Device {
         device.syncs = syncs.mapValues { moved($0) }
         device.syncKibibyte = moved(syncKibibyte)
         device.tail = tail.moved { moved($0) }
+        device.freeing = freeing.map {
+            Freeing(call: moved($0.call), kibibyte: moved($0.kibibyte))
+        }
         return device
     }
 }

@@ -7,6 +7,7 @@ import Execution
 ///     core: apple    … object-graph work   reference × processor × apple's factor
 ///     calibrated     … the fitted costs in the place of the reference's; calls but syncs are free
 ///     a sync         median of its kind + bytes since the last one, then the tail
+///     a file is cut  or deleted: what its space takes that is given back
 package struct Device: Sendable, Hashable {
     /// The kind of sync that SQLite's sync becomes.
     package enum Sync: String, Sendable, CaseIterable {
@@ -24,6 +25,15 @@ package struct Device: Sendable, Hashable {
         case lab
         /// Apple's, by an estimated factor.
         case apple
+    }
+
+    /// What it takes, beside the call, to give back the space of a file that is cut or deleted: of
+    /// a log that begins anew, of a journal.
+    package struct Freeing: Sendable, Hashable {
+        /// Nanoseconds for each call that gives some back.
+        package var call: SourcedNumber
+        /// Nanoseconds for each KiB that lay on the disk.
+        package var kibibyte: SourcedNumber
     }
 
     /// The greatest multiple, and the longest time in nanoseconds, of a number: what all work of a
@@ -54,6 +64,8 @@ package struct Device: Sendable, Hashable {
     /// Nanoseconds for each KiB that a file received since its last sync.
     package var syncKibibyte: SourcedNumber
     package var tail: SyncTail
+    /// What it takes to give space back; `nil` if that is unknown, and only the call takes time.
+    package var freeing: Freeing?
     /// The costs of work, where this machine was measured; `nil` for those of the reference.
     package var calibration: Calibration?
 
@@ -69,6 +81,9 @@ package struct Device: Sendable, Hashable {
         numbers.append(("sync.per-kib", syncKibibyte))
         numbers += tail.points.map { ("\(tail.name).\($0.name)", $0.multiple) }
         numbers.append(("\(tail.name).cap", tail.cap))
+        if let freeing {
+            numbers += [("free.call", freeing.call), ("free.per-kib", freeing.kibibyte)]
+        }
         return numbers
     }
 
@@ -124,6 +139,11 @@ package struct Device: Sendable, Hashable {
             callNanoseconds: Int64((syncs[sync]?.value ?? 0).rounded()),
             kibibyteNanoseconds: Int64(syncKibibyte.value.rounded()))
         costs.tail = tail.latency
+        if let freeing {
+            costs.freed = UnitCosts.Call(
+                callNanoseconds: Int64(freeing.call.value.rounded()),
+                kibibyteNanoseconds: Int64(freeing.kibibyte.value.rounded()))
+        }
         costs.cores = cores.map { max(1, Int($0.value.rounded())) }
         costs.wakeNanoseconds = Int64((wake?.value ?? 0).rounded())
         return costs

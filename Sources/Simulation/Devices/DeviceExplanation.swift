@@ -91,7 +91,13 @@ package struct DeviceExplanation {
             + "and \(Self.time(device.syncKibibyte.value)) for each KiB since the file's last one. "
             + "Its times scatter like “\(tail.name)”: "
             + "\(points.joined(separator: ", ")) and at most \(Self.short(tail.cap.value)) times "
-            + "the median."
+            + "the median." + freeing
+    }
+
+    private var freeing: String {
+        guard let freeing = device.freeing else { return "" }
+        return " To cut or delete a file takes \(Self.time(freeing.call.value)), and "
+            + "\(Self.time(freeing.kibibyte.value)) for each KiB that lay on the disk."
     }
 
     /// Every number with its range, its mark and its source.
@@ -105,7 +111,7 @@ package struct DeviceExplanation {
     }
 
     private static func text(of number: SourcedNumber, called name: String) -> String {
-        let isTime = name == "wake" || name.hasPrefix("sync")
+        let isTime = name == "wake" || name.hasPrefix("sync") || name.hasPrefix("free")
         let show = { (value: Double) in isTime ? time(value) : short(value) }
         let range =
             number.range.lowerBound == number.range.upperBound

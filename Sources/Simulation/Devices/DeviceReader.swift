@@ -15,6 +15,9 @@ import Documents
 ///       barrier: { value: 3.2ms, mark: secondary, source: … }
 ///       per-kib: { value: 3.3us, mark: derived, source: … }
 ///       tail: flash
+///     free:
+///       call: { value: 200us, mark: measured, source: … }
+///       per-kib: { value: 1.2us, mark: measured, source: … }
 ///     calibrated:
 ///       machine: …
 ///       commit: …
@@ -44,6 +47,7 @@ struct DeviceReader {
         let cores = try issues.collect { try mapping.optional("cores").map(Self.count) }
         let wake = try issues.collect { try mapping.optional("wake").map(Self.time) }
         let sync = try issues.collect { try readSync(mapping.require("sync")) }
+        let freeing = try issues.collect { try mapping.optional("free").map(Self.readFreeing) }
         let calibration = try issues.collect {
             try mapping.optional("calibrated").map { try Self.readCalibration($0) }
         }
@@ -53,7 +57,7 @@ struct DeviceReader {
             name: name, title: title!, about: about!, isMeasured: isMeasured!,
             processor: processor!, apple: apple!, cores: cores!, wake: wake!,
             sync: sync!.becomes, syncs: sync!.medians, syncKibibyte: sync!.kibibyte,
-            tail: sync!.tail, calibration: calibration!)
+            tail: sync!.tail, freeing: freeing!, calibration: calibration!)
     }
 
     private func readSync(_ node: DocumentNode) throws -> (
@@ -80,6 +84,16 @@ struct DeviceReader {
         try issues.collect { try mapping.finish() }
         try issues.throwIfAny()
         return (becomes!, medians, kibibyte!, tail!)
+    }
+
+    private static func readFreeing(_ node: DocumentNode) throws -> Device.Freeing {
+        var issues = DocumentIssues()
+        let mapping = try node.mapping()
+        let call = try issues.collect { try time(mapping.require("call")) }
+        let kibibyte = try issues.collect { try time(mapping.require("per-kib")) }
+        try issues.collect { try mapping.finish() }
+        try issues.throwIfAny()
+        return Device.Freeing(call: call!, kibibyte: kibibyte!)
     }
 
     // MARK: Numbers

@@ -12,6 +12,8 @@ package struct DeviceSetting: Sendable, Hashable {
         case wake = "device.wake"
         case sync = "device.sync"
         case kibibyte = "device.per-kib"
+        case freeing = "device.free"
+        case freedKibibyte = "device.free-per-kib"
     }
 
     package let key: Key
@@ -40,7 +42,7 @@ package struct DeviceSetting: Sendable, Hashable {
             }
         case .cores:
             number = Int(value).flatMap { (1...1024).contains($0) ? Double($0) : nil }
-        case .wake, .sync, .kibibyte:
+        case .wake, .sync, .kibibyte, .freeing, .freedKibibyte:
             number = quantity?.scaled(by: Quantity.durationUnits)
                 .flatMap { $0 >= 0 && Double($0) <= Device.longestTime ? Double($0) : nil }
         }
@@ -57,7 +59,8 @@ extension DeviceSetting.Key {
         switch self {
         case .processor, .apple: "write a multiple above 0 and up to 1000, such as 1.5"
         case .cores: "write a number of cores from 1 to 1024"
-        case .wake, .sync, .kibibyte: "write a time, such as 2ms, up to 10s"
+        case .wake, .sync, .kibibyte, .freeing, .freedKibibyte:
+            "write a time, such as 2ms, up to 10s"
         }
     }
 }
@@ -74,7 +77,19 @@ extension Device {
         case .wake: device.wake = number
         case .sync: device.syncs[sync] = number
         case .kibibyte: device.syncKibibyte = number
+        case .freeing: device.freeing = freeing(call: number)
+        case .freedKibibyte: device.freeing = freeing(kibibyte: number)
         }
         return device
+    }
+
+    /// Its freeing with some numbers of its own; where neither is known, the other one is 0.
+    private func freeing(
+        call: SourcedNumber? = nil, kibibyte: SourcedNumber? = nil
+    ) -> Freeing {
+        let none = SourcedNumber(0, mark: .assumed, source: "not set")
+        return Freeing(
+            call: call ?? freeing?.call ?? none,
+            kibibyte: kibibyte ?? freeing?.kibibyte ?? none)
     }
 }

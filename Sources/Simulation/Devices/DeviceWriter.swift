@@ -27,6 +27,12 @@ package struct DeviceWriter {
         lines += [
             "  per-kib: \(Self.time(device.syncKibibyte))", "  tail: \(device.tail.name)",
         ]
+        if let freeing = device.freeing {
+            lines += [
+                "free:", "  call: \(Self.time(freeing.call))",
+                "  per-kib: \(Self.time(freeing.kibibyte))",
+            ]
+        }
         if let calibration = device.calibration { lines += Self.lines(of: calibration) }
         return lines.joined(separator: "\n") + "\n"
     }

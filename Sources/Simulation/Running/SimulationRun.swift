@@ -36,6 +36,7 @@ package struct SimulationRun: Sendable {
         [
             device.cores == nil ? "contention for cores" : "time slices and cores of two speeds",
             device.wake == nil ? "the time until a thread wakes" : nil,
+            device.freeing == nil ? "giving back the space of files" : nil,
             "reads that miss the page cache", "heat and low power", "priority inversion",
             "the system's writing back of cached pages",
         ].compactMap { $0 }

@@ -55,6 +55,10 @@ extension Device {
         if let wake { add(.wake, wake) }
         if let median = syncs[sync] { add(.sync, median) }
         add(.kibibyte, syncKibibyte)
+        if let freeing {
+            add(.freeing, freeing.call)
+            add(.freedKibibyte, freeing.kibibyte)
+        }
         factors.append(CostFactor(subject: .tail, name: "device.tail", low: 0.5, high: 2))
         let spread = calibration.map { 1 + max($0.errors?.heldOut ?? 0.25, 0.1) } ?? 2
         for work in Work.allCases where costs(core: core)[work] > 0 {
@@ -110,6 +114,8 @@ extension Device {
         case .wake: wake?.value *= multiple
         case .sync: syncs[sync]?.value *= multiple
         case .kibibyte: syncKibibyte.value *= multiple
+        case .freeing: freeing?.call.value *= multiple
+        case .freedKibibyte: freeing?.kibibyte.value *= multiple
         }
     }
 }

@@ -245,8 +245,7 @@ struct CalibrateSession: Sendable {
         }
         return Device(
             calibratedBy: CostFit(fitted, prior: CostFit.usualPrior), kernels.syncs,
-            wake: kernels.wake, on: first.host,
-            commit: first.commit,
-            at: first.started, observations: observations, name: name)
+            freeing: kernels.freeing, wake: kernels.wake, on: first.host,
+            commit: first.commit, at: first.started, observations: observations, name: name)
     }
 }

@@ -52,7 +52,8 @@ struct SimulateCommand: DisplayingCommand {
         help: ArgumentHelp(
             "Simulate with each of these values: of device (names), of a number of it "
                 + "(device.sync, device.processor, device.cores, device.wake, device.apple, "
-                + "device.per-kib), of a workload's key, or of a topology's field.",
+                + "device.per-kib, device.free, device.free-per-kib), of a workload's key, or of a "
+                + "topology's field.",
             valueName: "key=value,…"),
         completion: CompletionOptions.settings)
     var sweeps: [String] = []

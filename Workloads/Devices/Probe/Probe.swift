@@ -8,6 +8,7 @@
 //
 // - a fixed computation, for the processor;
 // - syncs after 4 KiB by fsync, by F_BARRIERFSYNC and by F_FULLFSYNC, and after 256 KiB;
+// - what it takes to cut files of 64 KiB and of 4 MiB that were synced;
 // - what it takes to open, truncate and unlink a file, and to read 4 KiB of it;
 // - where Core Data is, 10,000 inserts with one save, and 1,000 with a save each.
 
@@ -34,6 +35,10 @@ struct Probe {
         var syncs: [String: [Int64]]
         /// The same after 256 KiB.
         var largeSyncs: [String: [Int64]]
+        /// Nanoseconds of cutting files to nothing that were written and synced: of 64 KiB, and of
+        /// 4 MiB.
+        var cuts: [Int64]?
+        var largeCuts: [Int64]?
         /// Median nanoseconds of other calls.
         var calls: [String: Int64]
         /// Seconds; absent where Core Data is.
@@ -57,6 +62,8 @@ struct Probe {
             report.syncs[kind.name] = try time(kind, syncs, bytes: 4 << 10, in: folder)
             report.largeSyncs[kind.name] = try time(kind, largeSyncs, bytes: 256 << 10, in: folder)
         }
+        report.cuts = try cut(64 << 10, in: folder)
+        report.largeCuts = try cut(4 << 20, in: folder)
         report.calls = try calls(in: folder)
         #if canImport(CoreData)
             report.insertsWithOneSave = try insert(report.inserts, isEach: false, in: folder)
@@ -122,6 +129,28 @@ struct Probe {
             let began = Self.now()
             guard kind.sync(file) == 0 else {
                 throw Failure(description: "\(kind.name) fails with \(errno)")
+            }
+            return Self.now() - began
+        }
+    }
+
+    /// A log that begins anew is cut, and the system may tell the disk of every block.
+    private func cut(_ bytes: Int, in folder: URL) throws -> [Int64] {
+        let page = [UInt8](repeating: 7, count: bytes)
+        return try (0..<30).map { number in
+            let path = folder.appendingPathComponent("cut-\(number)").path
+            let file = open(path, O_RDWR | O_CREAT | O_EXCL, 0o600)
+            guard file >= 0 else { throw Failure(description: "\(path) cannot be made") }
+            defer {
+                close(file)
+                unlink(path)
+            }
+            guard write(file, page, bytes) == bytes, fsync(file) == 0 else {
+                throw Failure(description: "\(path) takes no \(bytes) bytes: is the disk full?")
+            }
+            let began = Self.now()
+            guard ftruncate(file, 0) == 0 else {
+                throw Failure(description: "truncate fails with \(errno)")
             }
             return Self.now() - began
         }
