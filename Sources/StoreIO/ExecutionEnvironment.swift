@@ -5,12 +5,19 @@ import Synchronization
 /// run meanwhile.
 ///
 /// A sync takes time for the bytes that the file received since its last one, and cutting or
-/// deleting a file for those of its bytes that were synced: others never were on the disk. In real
+/// deleting a file for those that it loses, if it was ever synced: else none was on the disk. What
+/// lies behind a cut was synced before: a log that begins anew is written from its front. In real
 /// time it only tells the time.
 package final class ExecutionEnvironment: StoreTraceEnvironment {
     private let execution: any Execution
-    /// The bytes that each file received since its last sync, by the file's raw value.
-    private let unsynced = Mutex([Int](repeating: 0, count: StoreFile.allCases.count))
+    private struct File {
+        /// The bytes that it received since its last sync.
+        var unsynced = 0
+        var wasSynced = false
+    }
+
+    /// By the file's raw value; the files of large values count as one, which stays.
+    private let files = Mutex([File](repeating: File(), count: StoreFile.allCases.count))
 
     package init(_ execution: any Execution) {
         self.execution = execution
@@ -19,18 +26,19 @@ package final class ExecutionEnvironment: StoreTraceEnvironment {
     package var now: Instant { execution.now }
 
     package func willCall(_ call: StoreCall, _ file: StoreFile, bytes: Int) {
-        let moved = unsynced.withLock { unsynced in
+        let moved = files.withLock { files in
+            let place = file.rawValue
             switch call {
             case .write:
-                unsynced[file.rawValue] += bytes
+                files[place].unsynced += bytes
                 return bytes
             case .sync:
-                defer { unsynced[file.rawValue] = 0 }
-                return unsynced[file.rawValue]
-            case .truncate: return max(0, bytes - unsynced[file.rawValue])
+                defer { files[place] = File(wasSynced: true) }
+                return files[place].unsynced
+            case .truncate: return files[place].wasSynced ? bytes : 0
             case .delete:
-                defer { unsynced[file.rawValue] = 0 }
-                return max(0, bytes - unsynced[file.rawValue])
+                defer { if file != .external { files[place] = File() } }
+                return files[place].wasSynced ? bytes : 0
             case .open, .read: return bytes
             }
         }

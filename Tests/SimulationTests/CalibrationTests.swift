@@ -195,7 +195,7 @@ import Testing
         var times = FreeingKernel.Times()
         try kernel.run(3, into: &times)
         #expect(times.small.count == 3 && times.large.count == 3)
-        #expect((times.small + times.large).allSatisfy { $0 > 0 })
+        #expect((times.small + times.large).allSatisfy { $0 >= 0 })
         #expect(!FileManager.default.fileExists(atPath: path))
         #expect(throws: DeviceError.self) {
             try FreeingKernel(at: "/nosuch/folder/file").run(1, into: &times)

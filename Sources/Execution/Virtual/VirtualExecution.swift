@@ -158,6 +158,7 @@ package final class VirtualExecution: Execution {
                 thread.time += costs.tail.map { $0.drawn(nanoseconds, by: &chance) } ?? nanoseconds
             case .truncate, .delete:
                 spend(nanoseconds, on: thread)
+                scheduler.serve(thread)
                 thread.time += costs.nanoseconds(freeing: bytes)
             case .open, .read, .write: spend(nanoseconds, on: thread)
             }

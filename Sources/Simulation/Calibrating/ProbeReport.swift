@@ -53,7 +53,9 @@ package struct ProbeReport: Codable, Sendable {
             multiples.allSatisfy({
                 $0.range.lowerBound > 0 && $0.range.upperBound <= Device.greatestMultiple
             }), device.syncKibibyte.value <= Device.longestTime,
-            device.freeing.map({ $0.call.value <= Device.longestTime }) ?? true,
+            [device.freeing?.call, device.freeing?.kibibyte].allSatisfy({
+                ($0?.value ?? 0) <= Device.longestTime
+            }),
             device.syncs.values.allSatisfy({ $0.value <= Device.longestTime })
         else {
             throw .notProbed(

@@ -32,11 +32,11 @@ package enum DeviceDraft {
           per-kib: { value: 3us, mark: assumed, source: "some 300 MB/s of sequential writing" }
           # Workloads/Devices/Tails/flash.yaml, or a file in the folder Tails beside this one.
           tail: flash
-        # What it takes to give back the space of a file that is cut or deleted, such as a log that
-        # begins anew; leave it out where that is unknown.
-        free:
-          call: { value: 200us, mark: assumed, source: "as on a virtual server" }
-          per-kib: { value: 1us, mark: assumed, source: "as on a virtual server" }
+        # How long who cuts or deletes a file waits for its space to be given back; left out where
+        # that is unknown.
+        # free:
+        #   call: { value: 200us, mark: assumed, source: "as on a virtual server" }
+        #   per-kib: { value: 1us, mark: assumed, source: "as on a virtual server" }
 
         """
 }

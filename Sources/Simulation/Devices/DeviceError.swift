@@ -68,6 +68,6 @@ package struct DeviceError: Error, CustomStringConvertible, Sendable {
         DeviceError(
             code: .notSynced,
             message: "\(path) could not be written and synced: \(reason); set TMPDIR to a folder "
-                + "on a disk with 20 MB to spare")
+                + "on a disk with 150 MB to spare")
     }
 }

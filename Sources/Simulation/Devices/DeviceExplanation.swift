@@ -49,7 +49,7 @@ package struct DeviceExplanation {
             "In the place of the reference's costs stand those that lab calibrate fitted on "
             + "\(calibration.date) to runs on this machine: \(calibration.machine), SQLite "
             + "\(calibration.sqlite), the lab's commit \(calibration.commit). They contain the "
-            + "calls to files other than syncs."
+            + "calls to files, but no wait for the disk."
         if let errors = calibration.errors {
             text += " On what they were fitted to they are off by \(Self.percent(errors.fitted))"
             text +=
@@ -96,8 +96,8 @@ package struct DeviceExplanation {
 
     private var freeing: String {
         guard let freeing = device.freeing else { return "" }
-        return " To cut or delete a file takes \(Self.time(freeing.call.value)), and "
-            + "\(Self.time(freeing.kibibyte.value)) for each KiB that lay on the disk."
+        return " Who cuts or deletes a file waits \(Self.time(freeing.call.value)), and "
+            + "\(Self.time(freeing.kibibyte.value)) for each KiB of it that lay on the disk."
     }
 
     /// Every number with its range, its mark and its source.

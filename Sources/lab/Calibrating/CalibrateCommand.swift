@@ -10,11 +10,11 @@ struct CalibrateCommand: DisplayingCommand {
         abstract: "Measure what work costs here, write a device, and show its error.",
         discussion: """
             Measures workloads on topologies as lab run does, fits the cost of each kind of work \
-            to half of the pairs, times syncs, and writes both as a device for lab simulate. Then \
-            it simulates all pairs on the device and compares: the other half shows the error. \
-            With --check a device is compared without fitting. Exit codes: 0 it was calibrated · \
-            5 it is less accurate than --baseline · 9 something could not be written · 130 \
-            interrupted; and as lab run.
+            to half of the pairs, times syncs, freed space and wakes, and writes all as a device \
+            for lab simulate. Then it simulates all pairs on the device and compares: the other \
+            half shows the error. With --check a device is compared without fitting. Exit codes: 0 \
+            it was calibrated · 5 it is less accurate than --baseline · 9 something could not be \
+            written · 130 interrupted; and as lab run.
             """)
 
     @Option(

@@ -10,8 +10,8 @@ import WorkloadEngine
 
 /// One `lab calibrate` from its request to its outcome.
 ///
-///     select ─▶ prepare ─▶ measure, and time syncs and wakes between ─▶ fit ─▶ write the device
-///     2, 3      9          1, 6, 9                                             9
+///     select ─▶ prepare ─▶ measure, and run kernels between them ─▶ fit ─▶ write the device
+///     2, 3      9          1, 6, 9                                         9
 ///                                                     ─▶ simulate ─▶ compare ─▶ write ─▶ print
 ///                                                        1, 6                   9
 ///

@@ -152,9 +152,9 @@ struct CalibrationPlan: Sendable {
             ])
     }
 
-    /// A thousand syncs and some larger ones, of eight milliseconds each on a virtual machine's
-    /// disk, and a thousand wakes, before each of which the thread rests two.
-    private static let kernelSeconds = 10.0
+    /// A thousand syncs of eight milliseconds each on a virtual machine's disk, some eighty of 4
+    /// MiB that take thirty, and a thousand wakes, before each of which the thread rests two.
+    private static let kernelSeconds = 13.0
 
     private func runs(of selection: Selection) -> Int {
         selection.plan.topologies.count * request.repetitions

@@ -4,7 +4,7 @@
 //     On a phone:           add this file to an empty app, and print Probe().json() off the main
 //                           thread, in a release build, with the phone awake and not charging hot
 //
-// It takes about half a minute, writes 20 MB to the temporary folder and removes them. It measures
+// It takes about half a minute, writes 150 MB to the temporary folder and removes them. It measures
 //
 // - a fixed computation, for the processor;
 // - syncs after 4 KiB by fsync, by F_BARRIERFSYNC and by F_FULLFSYNC, and after 256 KiB;
@@ -35,8 +35,8 @@ struct Probe {
         var syncs: [String: [Int64]]
         /// The same after 256 KiB.
         var largeSyncs: [String: [Int64]]
-        /// Nanoseconds of cutting files to nothing that were written and synced: of 64 KiB, and of
-        /// 4 MiB.
+        /// Nanoseconds that cutting files to nothing waited, which were written and synced: of
+        /// 64 KiB, and of 4 MiB.
         var cuts: [Int64]?
         var largeCuts: [Int64]?
         /// Median nanoseconds of other calls.
@@ -148,11 +148,11 @@ struct Probe {
             guard write(file, page, bytes) == bytes, fsync(file) == 0 else {
                 throw Failure(description: "\(path) takes no \(bytes) bytes: is the disk full?")
             }
-            let began = Self.now()
+            let (began, busy) = (Self.now(), Self.now(CLOCK_THREAD_CPUTIME_ID))
             guard ftruncate(file, 0) == 0 else {
                 throw Failure(description: "truncate fails with \(errno)")
             }
-            return Self.now() - began
+            return max(0, Self.now() - began - (Self.now(CLOCK_THREAD_CPUTIME_ID) - busy))
         }
     }
 
@@ -183,9 +183,9 @@ struct Probe {
         return times.mapValues { $0.sorted()[$0.count / 2] }
     }
 
-    static func now() -> Int64 {
+    static func now(_ clock: clockid_t = CLOCK_MONOTONIC) -> Int64 {
         var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
+        clock_gettime(clock, &time)
         return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
     }
 
