@@ -86,6 +86,15 @@ int tracing_traced_truncate(sqlite3_file *file, sqlite3_int64 size) {
     return code;
 }
 
+// Whether others may change files while the kernel syncs one, as they do without a trace.
+//
+// Not where the order of calls must be repeatable, where their bytes are replayed, or where one of
+// them is to fail or to be the last: there a sync is one step.
+static bool syncs_beside_others(const ctracing_trace *trace) {
+    return !trace->log.keeps_payload && !trace->fault_count && !trace->kill_operation
+        && !trace->environment.now;
+}
+
 int tracing_traced_sync(sqlite3_file *file, int flags) {
     if (has_left_trace(file)) return file->pMethods->xSync(file, flags);
     const tracing_file *own = (tracing_file *)file;
@@ -96,12 +105,21 @@ int tracing_traced_sync(sqlite3_file *file, int flags) {
     const ctracing_environment *environment = &step.trace->environment;
     int64_t asked = environment->now ? environment->now(environment->context) : 0;
     int code = tracing_step_begin(&step);
+    ctracing_operation sync = {.kind = CTRACING_SYNC, .flags = (uint8_t)flags};
+    bool is_beside_others = syncs_beside_others(step.trace);
+    size_t logged = step.trace->log.operations.count / sizeof sync;
+    if (is_beside_others) pthread_mutex_unlock(&step.trace->mutex);
     if (code == SQLITE_OK) {
         tracing_step_will_change(&step);
         if (!own->trace->skips_syncs) code = real->pMethods->xSync(real, flags);
     }
     tracing_step_count(&step);
-    ctracing_operation sync = {.kind = CTRACING_SYNC, .flags = (uint8_t)flags};
+    if (is_beside_others) {
+        pthread_mutex_lock(&step.trace->mutex);
+        // What others wrote meanwhile stands before the sync in the log, and is not synced by it.
+        bool is_first = step.trace->log.operations.count / sizeof sync == logged;
+        if (code == SQLITE_OK && !is_first) sync.length = (int64_t)logged;
+    }
     sync.offset = environment->now ? environment->now(environment->context) - asked
                                    : (int64_t)(step.ended - step.began);
     tracing_step_log(&step, code, sync, NULL);

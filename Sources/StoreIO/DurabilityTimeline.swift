@@ -17,25 +17,28 @@ package struct DurabilityTimeline: Sendable {
     package private(set) var commitOfNote: [UInt64: Int] = [:]
 
     // What the calls so far have left.
-    private var hasUnsynced: [StoreFile: Bool] = [:]
+    /// The place in the log of each file's last change that is not synced.
+    private var unsynced: [StoreFile: Int] = [:]
+    /// The place before which all frames of the write-ahead log are synced.
+    private var loggedBefore = 0
     private var syncedAt: [StoreFile: Instant] = [:]
     private var hasUnsyncedNames = false
     private var namesSyncedAt = Instant(nanoseconds: .min)
     /// Files that were made and not synced yet.
     private var unsyncedFiles: Set<Int> = []
-    /// The transaction under way has written frames.
-    private var usesLog = false
-    /// Commits that are not durable, and whether each lies in the log.
-    private var waiting: [(commit: Int, isInLog: Bool)] = []
+    /// Where the transaction under way has written its last frame.
+    private var lastFrame: Int?
+    /// Commits that are not durable, and the place of the last frame of each that lies in the log.
+    private var waiting: [(commit: Int, lastFrame: Int?)] = []
 
     /// Reads a log, with or without payload.
     ///
     /// - Complexity: O(operations).
     package init(_ log: StoreLog) {
-        for operation in log.operations { take(operation, log) }
+        for (place, operation) in log.operations.enumerated() { take(operation, at: place, log) }
     }
 
-    private mutating func take(_ operation: StoreLog.Operation, _ log: StoreLog) {
+    private mutating func take(_ operation: StoreLog.Operation, at place: Int, _ log: StoreLog) {
         let file = operation.file >= 0 ? log.files[operation.file].class : .other
         // A large value is synced before its transaction commits: it decides nothing.
         if file == .external { return }
@@ -43,17 +46,19 @@ package struct DurabilityTimeline: Sendable {
         case .create:
             guard !operation.isExisting else { return }
             unsyncedFiles.insert(operation.file)
-            hasUnsynced[file] = false
+            forget(file, at: place)
             if file != .main { hasUnsyncedNames = true }
         case .write, .truncate:
-            if matters(operation, file) { hasUnsynced[file] = true }
-            if file == .wal, operation.kind == .write { usesLog = true }
+            if matters(operation, file) { unsynced[file] = place }
+            if file == .wal, operation.kind == .write { lastFrame = place }
         case .delete:
-            hasUnsynced[file] = false
+            forget(file, at: place)
             hasUnsyncedNames = true
             if operation.syncsDirectory { syncNames(at: operation.at) }
         case .sync:
-            hasUnsynced[file] = false
+            let before = operation.synced ?? place
+            if let last = unsynced[file], last < before { unsynced[file] = nil }
+            if file == .wal { loggedBefore = before }
             syncedAt[file] = operation.at
             // The VFS syncs the directory with the first sync of a log or journal that it made.
             if unsyncedFiles.remove(operation.file) != nil, file != .main {
@@ -61,15 +66,21 @@ package struct DurabilityTimeline: Sendable {
             }
             settle(at: operation.at)
         case .commit:
-            waiting.append((commits.count, usesLog))
+            waiting.append((commits.count, lastFrame))
             commits.append(nil)
-            usesLog = false
+            lastFrame = nil
             settle(at: operation.at)
         case .note:
             if let id = operation.noteID { commitOfNote[id] = commits.count - 1 }
         case .checkpointBegun, .checkpointDone, .fault:
             break
         }
+    }
+
+    /// A file that goes, or is made, has nothing to be synced: what a log had is in the database.
+    private mutating func forget(_ file: StoreFile, at place: Int) {
+        unsynced[file] = nil
+        if file == .wal { loggedBefore = place }
     }
 
     /// Whether a commit waits for the change to be synced.
@@ -96,14 +107,14 @@ package struct DurabilityTimeline: Sendable {
     /// A commit whose last sync came before its mark is dated by that sync: the mark comes when all
     /// is done.
     private mutating func settle(at instant: Instant) {
-        var left: [(commit: Int, isInLog: Bool)] = []
+        var left: [(commit: Int, lastFrame: Int?)] = []
         for entry in waiting {
-            guard isDurable(entry.isInLog) else {
+            guard isDurable(entry.lastFrame) else {
                 left.append(entry)
                 continue
             }
             let last =
-                entry.isInLog
+                entry.lastFrame != nil
                 ? syncedAt[.wal]
                 : [syncedAt[.main], syncedAt[.journal], namesSyncedAt].compactMap(\.self).max()
             commits[entry.commit] = min(instant, last ?? instant)
@@ -111,9 +122,9 @@ package struct DurabilityTimeline: Sendable {
         waiting = left
     }
 
-    private func isDurable(_ isInLog: Bool) -> Bool {
-        if isInLog { return hasUnsynced[.wal] != true }
-        return hasUnsynced[.main] != true && hasUnsynced[.journal] != true && !hasUnsyncedNames
+    private func isDurable(_ lastFrame: Int?) -> Bool {
+        if let lastFrame { return lastFrame < loggedBefore }
+        return unsynced[.main] == nil && unsynced[.journal] == nil && !hasUnsyncedNames
     }
 }
 

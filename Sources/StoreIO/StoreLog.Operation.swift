@@ -23,7 +23,7 @@ extension StoreLog {
         /// took, in nanoseconds; else 0.
         package var offset: Int
         /// Bytes of a write, also one that failed; the size that the file has after a create or
-        /// truncate; else 0.
+        /// truncate; how many operations came before a sync that others ran beside; else 0.
         package var length: Int
         /// Where the bytes of a write are in `StoreLog.payload`; empty when they are not kept.
         package var payload: Range<Int>
@@ -70,6 +70,12 @@ extension StoreLog.Operation {
 
     /// Whether a `sync` may leave out what is not needed to read the data (`SQLITE_SYNC_DATAONLY`).
     package var isDataOnlySync: Bool { kind == .sync && flags & 0x10 != 0 }
+
+    /// How many operations of the log came before a `sync` began; `nil` if all before it did.
+    ///
+    /// Those that stand before it and are not among them were done while it was under way: it does
+    /// not sync them.
+    package var synced: Int? { kind == .sync && length > 0 ? length : nil }
 
     /// How long a `sync` took; in virtual time with its wait for the device.
     package var took: Duration? { kind == .sync ? .nanoseconds(offset) : nil }

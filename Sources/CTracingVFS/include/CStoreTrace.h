@@ -16,6 +16,10 @@
 ///     unlock                              write, append to the log
 ///     environment.did_call              unlock
 ///
+/// Only a sync lets others in where nothing depends on the exact order: it takes milliseconds, and
+/// a writer that waits for it would wait for the trace alone. Its operation then tells what came
+/// before it.
+///
 /// It is in C because it stands in the path of each call and owns memory that grows there. What a
 /// fault is called and what a log means is decided in Swift (`StoreTrace`, `StoreLog`).
 
