@@ -9,7 +9,8 @@ final class RowTables {
     private var tables: ContiguousArray<PagedTable>
     /// The highest key ever given out, by number of the root entity.
     private(set) var highest: ContiguousArray<Int64>
-    private var holders: [Place: [ObjectKey: Set<ObjectKey>]] = [:]
+    /// Who refers to an object, by the column of the reference.
+    private var holders: [Column: [ObjectKey: Set<ObjectKey>]] = [:]
     private(set) var links: [String: Links] = [:]
     /// The order numbers of ordered relationships' members, by the members' keys.
     private var places: [Place: [ObjectKey: [Int64: Int64]]] = [:]
@@ -20,6 +21,19 @@ final class RowTables {
     private struct Place: Hashable {
         let root: Int
         let name: String
+    }
+
+    /// A to-one of the rows of a hierarchy.
+    ///
+    /// Siblings may each have one of a name: those are two.
+    private struct Column: Hashable {
+        let root: Int
+        let name: String
+
+        init(_ slot: Slot, of layout: RowLayout) {
+            root = layout.rootNumber
+            name = slot.column
+        }
     }
 
     /// The pairs of one join table, from both sides, by column.
@@ -101,8 +115,7 @@ final class RowTables {
         for slot in layout.toOneSlots where slot.isStored {
             let reference = row.reference(of: slot)
             guard !reference.isNone else { continue }
-            let place = Place(root: layout.rootNumber, name: slot.name)
-            holders[place, default: [:]][reference, default: []].insert(row.key)
+            holders[Column(slot, of: layout), default: [:]][reference, default: []].insert(row.key)
         }
     }
 
@@ -110,8 +123,7 @@ final class RowTables {
         for slot in layout.toOneSlots where slot.isStored {
             let reference = row.reference(of: slot)
             guard !reference.isNone else { continue }
-            let place = Place(root: layout.rootNumber, name: slot.name)
-            holders[place]?[reference]?.remove(row.key)
+            holders[Column(slot, of: layout)]?[reference]?.remove(row.key)
         }
     }
 
@@ -120,9 +132,11 @@ final class RowTables {
         let found: Set<ObjectKey>?
         if let join = JoinTable(relationship.description) {
             found = links[join.name]?.members[join.sourceColumn]?[key]
-        } else if let inverse = relationship.inverseName {
-            let root = model[relationship.destinationEntity].rootNumber
-            found = holders[Place(root: root, name: inverse)]?[key]
+        } else if let inverse = relationship.inverseName,
+            case .slot(let index) = model[relationship.destinationEntity].property(named: inverse)
+        {
+            let layout = model[relationship.destinationEntity]
+            found = holders[Column(layout.slots[index], of: layout)]?[key]
         } else {
             found = nil
         }

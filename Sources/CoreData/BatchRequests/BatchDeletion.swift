@@ -112,6 +112,15 @@ struct BatchDeletion {
                         DELETE FROM \(join.name) WHERE \(join.sourceColumn) IN \
                         (SELECT value FROM json_each(?))
                         """, bindings: [Self.list(keys)]))
+                // Its own inverse has each pair in both directions.
+                if relationship.description.inverseRelationship === relationship.description {
+                    try writer.run(
+                        SQLFragment(
+                            """
+                            DELETE FROM \(join.name) WHERE \(join.destinationColumn) IN \
+                            (SELECT value FROM json_each(?))
+                            """, bindings: [Self.list(keys)]))
+                }
                 continue
             }
             guard relationship.deleteRule == .nullifyDeleteRule,

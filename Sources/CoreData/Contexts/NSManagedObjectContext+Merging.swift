@@ -339,7 +339,7 @@ extension NSManagedObjectContext {
         row.retainSlab()
         dropMembers(of: object)
         guard object.state.contains(.ownsRow), let details = object.details, let own = object.row
-        else { return object.adopt(row) }
+        else { return adopt(row, withTransientsOf: object) }
         let merged = copyForWriting(row, layout: object.layout)
         for slot in object.layout.slots where details.isDirty(slot.index) || slot.isTransient {
             merged.copySlot(slot, from: own)
@@ -348,6 +348,19 @@ extension NSManagedObjectContext {
         details.base = row
         merged.retainSlab()
         object.adopt(merged)
+    }
+
+    /// Gives an object without changes another committed row, on which it keeps what its
+    /// `awakeFromFetch()` has computed.
+    private func adopt(_ row: Row, withTransientsOf object: NSManagedObject) {
+        let transients = object.layout.transientSlots
+        guard let own = object.row, transients.contains(where: { !own.isNull($0.index) })
+        else { return object.adopt(row) }
+        let copy = copyForWriting(row, layout: object.layout)
+        for slot in transients { copy.copySlot(slot, from: own) }
+        row.releaseSlab()
+        copy.retainSlab()
+        object.adopt(copy)
     }
 
     /// Makes loaded to-manys faults again; unsaved additions, removals and their order stay.

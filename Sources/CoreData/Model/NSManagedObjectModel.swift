@@ -97,9 +97,11 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
     /// The names of the configurations, in the order they were set.
     open var configurations: [String] { configurationNames }
 
-    /// The entities of a configuration; all for `nil`, and `nil` for an unknown name.
+    /// The entities of a configuration; all for `nil` and for the name that a store of all has, and
+    /// `nil` for an unknown name.
     open func entities(forConfigurationName configuration: String?) -> [NSEntityDescription]? {
-        guard let configuration else { return entities }
+        guard let configuration, configuration != NSPersistentStore.defaultConfiguration
+        else { return entities }
         return configuredEntities[configuration]
     }
 

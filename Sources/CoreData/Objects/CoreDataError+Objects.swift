@@ -94,9 +94,11 @@ extension CoreDataError {
                 + "relationship an inverse with the delete rule Nullify")
     }
 
-    static func deniedDelete(_ object: NSManagedObject, _ key: String) -> NSError {
+    static func deniedDelete(
+        _ object: NSManagedObject, _ key: String, _ members: [NSManagedObject]
+    ) -> NSError {
         validation(
-            NSValidationRelationshipDeniedDeleteError, object, key, nil,
+            NSValidationRelationshipDeniedDeleteError, object, key, NSSet(array: members),
             "items cannot be deleted while “\(key)” still has members")
     }
 }

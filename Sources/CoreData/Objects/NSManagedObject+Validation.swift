@@ -89,8 +89,9 @@ extension NSManagedObject {
     private func checkDeletion(into errors: inout [NSError]) {
         for relationship in layout.validation.denying {
             let keys = destinationKeys(relationship)
-            guard keys.contains(where: { !(object(at: $0)?.isDead ?? true) }) else { continue }
-            errors.append(CoreDataError.deniedDelete(self, relationship.name))
+            let members = keys.compactMap { object(at: $0) }.filter { !$0.isDead }
+            guard !members.isEmpty else { continue }
+            errors.append(CoreDataError.deniedDelete(self, relationship.name, members))
         }
     }
 

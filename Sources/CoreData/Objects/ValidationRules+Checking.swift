@@ -81,7 +81,7 @@ extension ValidationRules.SlotRule {
 
     private func missing(in object: NSManagedObject) -> NSError {
         CoreDataError.validation(
-            NSValidationMissingMandatoryPropertyError, object, slot.name, nil,
+            NSValidationMissingMandatoryPropertyError, object, slot.name, NSNull(),
             "a value is required")
     }
 }

@@ -43,15 +43,16 @@ struct UniquenessConstraint: Sendable {
 extension UniquenessConstraint {
     /// One row's values of a constraint, comparable with those of other rows.
     struct Values: Hashable {
-        let root: Int
-        let names: [String]
+        private let root: Int
+        /// Siblings may each have an attribute of one name: two of them are two columns.
+        private let columns: [String]
         private let bytes: [UInt8]
 
         /// `nil` if one of the values is nil, which equals no other value.
         init?(_ row: Row, _ constraint: UniquenessConstraint, _ layout: RowLayout) {
             guard !constraint.hasNull(row) else { return nil }
             root = layout.rootNumber
-            names = constraint.names
+            columns = constraint.slots.map(\.column)
             bytes = constraint.signature(of: row)
         }
 

@@ -86,6 +86,7 @@ extension NSManagedObjectContext {
         for object in changes.deleted { forgetDeleted(object) }
         showDerivedValues()
         for object in all + changes.deleted where object.layout.isSubclassed { object.didSave() }
+        for object in changes.deleted { object.state.insert(.departed) }
         postDidSave(changes)
     }
 
@@ -175,26 +176,31 @@ extension NSManagedObjectContext {
         changes.inserted.forEachUnretained { settle($0) }
         changes.updated.forEachUnretained { settle($0) }
         forgetVanished()
-        pending.deletedNow.forEachUnretained { forgetDeleted($0) }
+        let deleted = pending.deletedNow
+        deleted.forEachUnretained { forgetDeleted($0) }
         pending.removeAll()
         guardedObjects = []
         showDerivedValues()
         for list in [changes.inserted, changes.updated, changes.deleted] {
             list.forEachUnretained { if $0.layout.isSubclassed { $0.didSave() } }
         }
+        deleted.forEachUnretained { $0.state.insert(.departed) }
         postDidSave(changes)
     }
 
     /// Forgets objects that were inserted and deleted without a save, which no store ever had.
     private func forgetVanished() {
         if pending.deleted.isEmpty { return }
-        for object in pending.vanished { forgetDeleted(object) }
+        for object in pending.vanished {
+            forgetDeleted(object)
+            object.state.insert(.departed)
+        }
     }
 
+    /// An object stays `isDeleted`, and its context's, until its `didSave()` has run.
     private func forgetDeleted(_ object: NSManagedObject) {
         object.state.subtract(.pending)
         object.state.insert(.gone)
-        object.state.insert(.departed)
         registry.remove(
             Unmanaged.passUnretained(object).toOpaque(), object.key,
             root: object.layout.rootNumber)
