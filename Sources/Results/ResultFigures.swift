@@ -28,7 +28,12 @@ package struct ResultFigures: Decodable, Sendable {
     package var seed: UInt64
     package var commandLine: RunCommandLine?
     package var gates: [String]?
+    /// Whether each draw has costs of its own; `nil` if all have the same.
+    package var uncertainty: Uncertainty?
     package var topologies: [Topology]
+
+    /// That there is a record of uncertain costs; what it says is no part of a comparison.
+    package struct Uncertainty: Decodable, Sendable, Hashable {}
 
     /// One topology's figures.
     package struct Topology: Decodable, Sendable {
@@ -80,6 +85,7 @@ package struct ResultFigures: Decodable, Sendable {
         seed = result.seed
         commandLine = result.commandLine
         gates = result.gates
+        uncertainty = result.uncertainty.map { _ in Uncertainty() }
         topologies = result.topologies.map { topology in
             Topology(
                 topology: topology.topology, variant: topology.variant,

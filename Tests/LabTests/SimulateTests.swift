@@ -94,6 +94,18 @@ struct `A simulated run` {
             "--map and --sweep exclude", 2
         ),
         (["--sweep", "device=m1,m2", "--device", "m1", "--device", "m2"], "exclude", 2),
+        (["--sweep", "device=iphone-6,iphone-8", "--device", "mac-m1"], "exclude", 2),
+        (["--uncertainty", "20", "--baseline", "last"], "exclude", 2),
+        (["--sweep", "repetitions=2,4"], "as many as --draws says", 2),
+        (
+            ["--map", "flush=1s,2s", "--map", "device.sync=1ms,2ms", "--topology"]
+                + ["private-writer:flush=3s"],
+            "--map flush and --topology private-writer:flush=3s set the same", 2
+        ),
+        (
+            ["--map", "seed=1,2", "--map", "device.sync=1ms,2ms", "--seed", "3"],
+            "--map seed and --seed set the same", 2
+        ),
     ])
     func `A request that cannot be simulated is refused with the remedy`(
         arguments: [String], wanted: String, code: Int32
@@ -310,6 +322,60 @@ struct `A simulated run` {
         #expect(missing.errors.contains("2/3 is missing"), "\(missing.errors)")
         let twice = try await merge([parts[0], parts[0], parts[2]])
         #expect(twice.code == 2)
+    }
+
+    // shard 1/2: siblings, single-main     shard 2/2: the other way round
+    @Test func `Parts of other topologies, or of nothing, are not merged`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let topologies = ["siblings", "single-main"]
+        for (number, names) in [(1, topologies), (2, topologies.reversed())] {
+            let part = try await simulate(
+                "--draws", "2", "--shard", "\(number)/2", "--topology", names[0], "--topology",
+                names[1], into: folder, as: "part-\(number)")
+            #expect(part.code == 0, "\(part.errors)")
+        }
+        func merge(_ words: String...) async throws -> LabProcess.Result {
+            try await LabProcess(
+                arguments: ["merge"] + words + ["--output", folder.file("merged")]
+            ).run()
+        }
+        let other = try await merge(folder.file("part-1"), folder.file("part-2"))
+        #expect(other.code == 7)
+        #expect(other.errors.contains("is no part of the result that"), "\(other.errors)")
+        let nothing = try await merge(folder.file("prat-1"), folder.file("part-2"))
+        #expect(nothing.code == 2)
+        #expect(nothing.errors.contains("holds no part of a suite"), "\(nothing.errors)")
+    }
+
+    @Test func `A merge judges the workload's gates, and writes where one machine writes`()
+        async throws
+    {
+        let copy = try WorkloadCopy()
+        let folder = copy.folder
+        defer { folder.remove() }
+        try copy.replace(
+            "limits:", by: "gates: { main.stall.max: < 1us }\nlimits:", in: "smoke.yaml")
+        func lab(_ words: [String]) async throws -> LabProcess.Result {
+            var lab = LabProcess(arguments: words + ["--no-charts"])
+            lab.folder = folder.path
+            return try await lab.run()
+        }
+        let simulate = [
+            "simulate", "--workload", copy.workload, "--topology", "siblings", "--draws", "2",
+            "--device", "iphone-8", "--sweep", "device.sync=1ms,2ms", "--quiet",
+        ]
+        for number in 1...2 {
+            let part = try await lab(
+                simulate + ["--shard", "\(number)/2", "--output", "part-\(number)"])
+            #expect(part.code == 0, "\(part.errors)")
+        }
+        let merged = try await lab(["merge", "part-1", "part-2"])
+        let one = try await lab(simulate + ["--output", "one"])
+        #expect(one.code == 4 && merged.code == 4, "\(one.errors) \(merged.errors)")
+        #expect(
+            try folder.text("one/results.csv")
+                == folder.text("Reports/smoke-iphone-8-sweep/results.csv"))
     }
 
     @Test func `Parts on several devices are merged device by device`() async throws {

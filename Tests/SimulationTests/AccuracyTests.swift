@@ -261,6 +261,8 @@ import Testing
         let baseline = try AccuracyBaseline(
             csv: Self.head + "main.busy,total,all,3,3,1,,3,2,,,\n", file: "old.csv")
         #expect(baseline.falls(in: worse).count == 1)
+        let untold = Self.accuracy(Self.measured([10, 10, 10]), Self.simulated([10, 10, 10]))
+        #expect(baseline.falls(in: untold) == ["main.busy.total: no pair is told apart any more"])
     }
 
     @Test func `A loss that was the same and is no more is a fall`() throws {

@@ -117,9 +117,16 @@ struct `A fleet` {
         ) throws -> Double {
             try #require(
                 FleetStatistic.errors(
-                    of: cells, runs, sessions: sessions,
-                    from: RandomStream(seed: 1).keyed("errors"))[statistic])
+                    over: FleetStatistic.samples(
+                        of: cells, worlds: runs[0].count, sessions: sessions,
+                        from: RandomStream(seed: 1).keyed("errors")), runs)[statistic])
         }
+        let level = [
+            Array(
+                repeating: SessionFigures(
+                    delay: 13.4, hangRate: 13.4, lostByKill: 1, lostByPower: 0), count: 8)
+        ]
+        #expect(try error(.hangRate, level, 100) < 1e-12)
         // 1000 · √(p(1 − p)/n): 50 and 5.
         let few = try error(.lostByKill, alike, 100)
         let many = try error(.lostByKill, alike, 10_000)
@@ -128,5 +135,41 @@ struct `A fleet` {
         // The standard error of a mean of eight worlds, 0 to 7.
         let worlds = try error(.hangRate, unlike, 100_000)
         #expect(worlds > 0.55 && worlds < 1.05, "\(worlds)")
+    }
+
+    @Test func `What is slow in a world is slow in it on all devices`() throws {
+        let cells = (0..<16).map { _ in
+            FleetSample.Cell(weight: 1.0 / 16, kills: 0, powerLosses: 0)
+        }
+        let runs = cells.map { _ in
+            (0..<8).map {
+                SessionFigures(delay: 1, hangRate: Double($0), lostByKill: 1, lostByPower: 0)
+            }
+        }
+        let errors = FleetStatistic.errors(
+            over: FleetStatistic.samples(
+                of: cells, worlds: 8, sessions: 50_000, from: RandomStream(seed: 1)), runs)
+        // As with one device, and not a quarter of it.
+        let error = try #require(errors[.hangRate])
+        #expect(error > 0.55 && error < 1.05, "\(error)")
+    }
+
+    @Test func `A store that loses nothing by a loss of power hides no other's loss`() {
+        let cells = [
+            FleetSample.Cell(weight: 0.5, kills: 0, powerLosses: 0),
+            FleetSample.Cell(weight: 0.5, kills: 0, powerLosses: 1),
+        ]
+        var stream = RandomStream(seed: 5)
+        let sample = FleetSample(of: cells, worlds: 1, count: 1000, from: &stream)
+        func lost(_ edits: Double) -> Double? {
+            FleetStatistic.values(
+                of: sample,
+                [
+                    [SessionFigures(delay: 1, hangRate: 0, lostByKill: 2, lostByPower: .nan)],
+                    [SessionFigures(delay: 1, hangRate: 0, lostByKill: 2, lostByPower: edits)],
+                ])[.lostByPower]
+        }
+        #expect(lost(2) == 2 * Double(sample.sessions[1][0]))
+        #expect(lost(.nan) == nil)
     }
 }

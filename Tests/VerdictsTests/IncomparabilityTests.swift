@@ -18,6 +18,10 @@ import Verdicts
             ("operations digest is  in the baseline and 7 in", { $0.operationsDigest = "7" }),
             ("mode is measured in the baseline and simulated in", { $0.mode = "simulated" }),
             ("device is  in the baseline and phone in", { $0.device = "phone" }),
+            (
+                "draws of uncertain costs is none in the baseline and 1 in",
+                { $0.uncertainty = UncertaintyRecord(factors: [], effects: []) }
+            ),
             ("build is debug in the baseline and release in", { $0.build = "release" }),
             ("cores is 2 in the baseline and 4 in", { $0.host.cores = 4 }),
             ("processor is  in the baseline and M1 in", { $0.host.processor = "M1" }),

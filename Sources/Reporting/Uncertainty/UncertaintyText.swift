@@ -46,7 +46,8 @@ enum UncertaintyText {
 
     /// Whole percents; 99.6 % are not all of them.
     static func percent(_ share: Double) -> String {
-        let whole = Int(share * 100)
+        // 29 of 50 draws are 58 %, and not the 57.99 that the product is.
+        let whole = Int(share * 100 + 1e-9)
         return share > 0 && whole == 0 ? "under 1 %" : "\(whole) %"
     }
 

@@ -66,6 +66,9 @@ package struct AccuracyBaseline: Sendable {
                 falls.append("\(name) is not among the figures any more")
                 continue
             }
+            if entry.share != nil, row.share == nil {
+                falls.append("\(name): no pair is told apart any more")
+            }
             if let before = entry.share, let now = row.share, now < before - Self.shareMargin {
                 falls.append(
                     "\(name): \(Self.percent(now)) of the pairs in the right order, and "

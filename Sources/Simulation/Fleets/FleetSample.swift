@@ -35,10 +35,10 @@ package struct FleetSample: Sendable {
     ) {
         let none = Array(repeating: Array(repeating: 0, count: worlds), count: cells.count)
         (sessions, kills, powerLosses) = (none, none, none)
-        let choices = cells.map { _ in
-            (0..<worlds).map { world in
-                resampled ? Int(stream.next() % UInt64(worlds)) : world
-            }
+        // The n-th world has the same chance on every device: what is slow in it is slow on all of
+        // them, so that one choice is for all cells.
+        let choices = (0..<worlds).map { world in
+            resampled ? Int(stream.next() % UInt64(worlds)) : world
         }
         var bounds: [Double] = []
         for cell in cells { bounds.append((bounds.last ?? 0) + cell.weight) }
@@ -46,7 +46,7 @@ package struct FleetSample: Sendable {
         for _ in 0..<count {
             let place = Self.share(&stream) * total
             let cell = bounds.firstIndex { place < $0 } ?? cells.count - 1
-            let world = choices[cell][Int(stream.next() % UInt64(worlds))]
+            let world = choices[Int(stream.next() % UInt64(worlds))]
             sessions[cell][world] += 1
             // One session has one end.
             let end = Self.share(&stream)

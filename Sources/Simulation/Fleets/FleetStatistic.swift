@@ -17,7 +17,7 @@ package enum FleetStatistic: String, Sendable, CaseIterable {
         of sample: FleetSample, _ runs: [[SessionFigures]]
     ) -> [FleetStatistic: Double] {
         var delays: [(value: Double, count: Int)] = []
-        var (count, hangs, killed, powerless) = (0, 0.0, 0.0, 0.0)
+        var (count, hangs, killed, powerless) = (0, 0.0, Losses(), Losses())
         for (cell, worlds) in runs.enumerated() {
             for (world, run) in worlds.enumerated() {
                 let sessions = sample.sessions[cell][world]
@@ -25,8 +25,8 @@ package enum FleetStatistic: String, Sendable, CaseIterable {
                 count += sessions
                 delays.append((run.delay, sessions))
                 hangs += Double(sessions) * run.hangRate
-                killed += Double(sample.kills[cell][world]) * run.lostByKill
-                powerless += Double(sample.powerLosses[cell][world]) * run.lostByPower
+                killed.add(run.lostByKill, times: sample.kills[cell][world])
+                powerless.add(run.lostByPower, times: sample.powerLosses[cell][world])
             }
         }
         guard count > 0 else { return [:] }
@@ -42,32 +42,52 @@ package enum FleetStatistic: String, Sendable, CaseIterable {
         return [
             .delayMedian: quantile(0.5), .delayMost: quantile(0.95), .delayWorst: quantile(0.99),
             .hangRate: hangs / Double(count),
-            .lostByKill: 1000 * killed / Double(count),
-            .lostByPower: 1000 * powerless / Double(count),
+            .lostByKill: 1000 * killed.sum / Double(count),
+            .lostByPower: 1000 * powerless.sum / Double(count),
         ].filter { !$0.value.isNaN }
+    }
+
+    /// What crashed sessions lose, over those whose runs have a figure for it: none has the loss of
+    /// power with a store in memory.
+    private struct Losses {
+        private var known: Double?
+        /// Not a number if no run had a figure, or a crash met a run without one.
+        var sum: Double { known ?? .nan }
+
+        mutating func add(_ edits: Double, times crashes: Int) {
+            guard crashes > 0 || !edits.isNaN else { return }
+            known = (known ?? 0) + Double(crashes) * edits
+        }
     }
 
     /// The Monte-Carlo error of each statistic: its standard deviation over samples that draw
     /// sessions and worlds anew.
+    ///
+    /// - Parameter samples: the same for every topology: only the runs differ.
     package static func errors(
-        of cells: [FleetSample.Cell], _ runs: [[SessionFigures]], sessions: Int,
-        from stream: RandomStream
+        over samples: [FleetSample], _ runs: [[SessionFigures]]
     ) -> [FleetStatistic: Double] {
-        let worlds = runs.first?.count ?? 0
-        var sums: [FleetStatistic: (sum: Double, squares: Double)] = [:]
-        for sample in 0..<samples {
-            // The same draws for every topology: only the runs differ.
-            var own = stream.keyed(sample)
-            let drawn = FleetSample(
-                of: cells, worlds: worlds, count: sessions, resampled: true, from: &own)
-            for (statistic, value) in values(of: drawn, runs) {
-                let old = sums[statistic] ?? (0, 0)
-                sums[statistic] = (old.sum + value, old.squares + value * value)
+        var drawn: [FleetStatistic: [Double]] = [:]
+        for sample in samples {
+            for (statistic, value) in values(of: sample, runs) {
+                drawn[statistic, default: []].append(value)
             }
         }
-        let count = Double(samples)
-        return sums.mapValues { sum, squares in
-            max(0, (squares - sum * sum / count) / (count - 1)).squareRoot()
+        return drawn.mapValues { values in
+            let mean = values.reduce(0, +) / Double(values.count)
+            let squares = values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+            return (squares / Double(max(1, values.count - 1))).squareRoot()
+        }
+    }
+
+    /// The samples that errors are of.
+    package static func samples(
+        of cells: [FleetSample.Cell], worlds: Int, sessions: Int, from stream: RandomStream
+    ) -> [FleetSample] {
+        (0..<samples).map { number in
+            var own = stream.keyed(number)
+            return FleetSample(
+                of: cells, worlds: worlds, count: sessions, resampled: true, from: &own)
         }
     }
 

@@ -37,6 +37,9 @@ package struct Incomparability: Codable, Sendable, Hashable, CustomStringConvert
                 Self.short($0.simulated?.digest ?? "")
             }
         }
+        compare("draws of uncertain costs") {
+            $0.uncertainty == nil ? "none" : "\($0.topologies.first?.repetitions.count ?? 0)"
+        }
         // In virtual time the figures do not depend on the machine.
         if baseline.mode != ResultFigures.simulatedMode {
             compare("build") { $0.build }

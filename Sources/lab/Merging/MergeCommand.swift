@@ -48,11 +48,30 @@ struct MergeCommand: DisplayingCommand {
                         + "of one device, as lab merge "
                         + shards.map { "\($0)/\(device)" }.joined(separator: " "))
             }
+            try Self.requireSuite(in: shards[0])
             return try merge()
         }
     }
 
+    /// Refuses a folder with nothing to merge in words that fit every kind of part.
+    private static func requireSuite(in folder: String) throws {
+        let files = FileManager.default
+        guard !files.fileExists(atPath: ReportFolder(path: folder).suiteFile) else { return }
+        let file = URL(filePath: folder).appending(path: ResultFile.name).path
+        guard files.fileExists(atPath: file) else {
+            throw CommandFailure(
+                .usage,
+                "\(folder) holds no part of a suite, a simulation, a study or an exploration: name "
+                    + "the folders that --shard wrote to")
+        }
+        throw CommandFailure(
+            .incomparable,
+            "\(file) is no part of a result: it is whole, cut off, or of another lab; name the "
+                + "folders that --shard wrote to")
+    }
+
     private func mergeCrashes() throws -> RunOutcome {
+        try refuseHistory(of: "crashes")
         let merge = try CrashMerge(shards)
         let folder = ReportFolder(path: output ?? "Reports/\(merge.result.head.workload)-crash")
         let lock = try folder.claim()
@@ -62,6 +81,7 @@ struct MergeCommand: DisplayingCommand {
     }
 
     private func mergeStudy() throws -> RunOutcome {
+        try refuseHistory(of: "a study")
         let merge = try StudyMerge(shards)
         let device = merge.result.simulated.map { "-\($0.name)" } ?? ""
         let folder = ReportFolder(path: output ?? "Reports/study-\(merge.result.study)\(device)")
@@ -72,11 +92,20 @@ struct MergeCommand: DisplayingCommand {
         ) { false }
     }
 
+    private func refuseHistory(of what: String) throws {
+        guard history != nil else { return }
+        throw CommandFailure(
+            .usage, "--history takes runs of a suite or a simulation: leave it out for \(what)")
+    }
+
     private func mergeSimulation() throws -> RunOutcome {
         let merge = try SimulationMerge(shards)
-        let result = try merge.result()
+        let gating = try merge.gating()
+        let result = try merge.result(bounds: gating.bounds)
         let folder = ReportFolder(
-            path: output ?? "Reports/\(result.workload)-\(result.simulated?.name ?? "")")
+            path: output
+                ?? SimulationSelection.folder(
+                    of: result.workload, on: result.simulated?.name ?? "", sweep: result.sweep))
         let lock = try folder.claim()
         defer { lock.release() }
         var ending = SessionEnding([ExitCode(of: result)])
@@ -87,7 +116,8 @@ struct MergeCommand: DisplayingCommand {
         ending.say(result.topologies.map { ($0.variant, $0.failure) })
         Console.show(SummaryText.text(of: result, width: Console.width) + "\n")
         if let history { try HistoryAddition.add([folder.path], to: history) }
-        return ending.finish(result: result)
+        let comparison = ending.judge(ResultFigures(result), by: gating, to: folder)
+        return ending.finish(result: result, comparison: comparison)
     }
 
     private func merge() throws -> RunOutcome {

@@ -14,8 +14,11 @@ protocol PartedResult: Codable {
 extension WorkloadResult: PartedResult {
     static let command = "lab simulate"
 
-    /// A simulated run is called by all that determines it.
-    var identity: String { run }
+    /// A simulated run is called by all that determines it but its topologies.
+    var identity: String {
+        let definitions = topologies.map { "\($0.variant) \($0.definition ?? [])" }
+        return ([run] + definitions + (part?.limits ?? [])).joined(separator: "\n")
+    }
 }
 
 extension CrashResult: PartedResult {
@@ -33,5 +36,8 @@ extension CrashResult: PartedResult {
 extension StudyResult: PartedResult {
     static let command = "lab study"
 
-    var identity: String { "\(study) \(digest) \(simulated?.name ?? "") \(build)" }
+    var identity: String {
+        let device = simulated.map { "\($0.name) \($0.core) \($0.digest ?? "")" } ?? ""
+        return "\(study) \(digest) \(device) \(build)"
+    }
 }

@@ -17,8 +17,17 @@ struct SimulationMerge {
         parts = read.parts
     }
 
-    /// The whole result, its limits judged.
-    func result() throws -> WorkloadResult {
+    /// The gates of the workload's file, without those on changes: a part has no baseline.
+    func gating() throws -> Gating {
+        try Gating(
+            GateRequest(), workloadGates: (parts[0].gates ?? []).map { try Gate($0) },
+            baseline: nil)
+    }
+
+    /// The whole result, judged as one machine judges it.
+    ///
+    /// - Parameter bounds: those of gates.
+    func result(bounds: [Limit]) throws -> WorkloadResult {
         var whole = parts[0]
         whole.part = nil
         whole.started = parts.map(\.started).min() ?? whole.started
@@ -30,8 +39,9 @@ struct SimulationMerge {
                 effects.filter { $0.factor == factor.name }
             }
         }
+        guard !whole.isInterrupted else { return whole }
         let limits = try Limit.each(of: parts[0].part?.limits ?? [])
-        LimitEvaluator.judge(limits, of: &whole)
+        LimitEvaluator.judge(limits + bounds, of: &whole)
         return whole
     }
 

@@ -53,8 +53,13 @@ enum ResultHead {
     private static let noisyMilliseconds = 5.0
 
     static func warnings(about result: WorkloadResult) -> [RunWarning] {
-        warnings(about: result.topologies, on: result.host)
-            + modelGaps(result)
+        warnings(about: result.topologies, on: result.host) + warnings(ofInputs: result)
+    }
+
+    /// The doubts that no measuring takes away: about the model, and settings that do not reach a
+    /// topology.
+    static func warnings(ofInputs result: WorkloadResult) -> [RunWarning] {
+        modelGaps(result)
             + unheardSettings(
                 (result.commandLine?.settings.map(\.key) ?? []) + [result.sweep?.key ?? ""],
                 result.topologies.map { ($0.topology, $0.variant, $0.settings ?? []) })

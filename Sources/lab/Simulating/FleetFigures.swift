@@ -15,41 +15,66 @@ struct FleetFigures {
         self.sessions = sessions
     }
 
-    func add(to result: inout FleetResult) {
-        var devices: [String] = []
+    /// Sessions on all devices, or on one: drawn once for all topologies, of which only the runs
+    /// differ.
+    private struct Scope {
+        let device: String?
+        /// The places of its cells.
+        let cells: [Int]
+        let sample: FleetSample
+        /// Those that the errors are of.
+        let samples: [FleetSample]
+    }
+
+    /// Adds the rows of all topologies that ran everywhere, and the failures of the others.
+    ///
+    /// - Parameter isCancelled: asked now and then; rows are left out from when it says so.
+    func add(to result: inout FleetResult, isCancelled: () -> Bool = { false }) {
+        var devices: [String?] = [nil]
         for cell in selection.cells where !devices.contains(cell.deviceName) {
             devices.append(cell.deviceName)
+        }
+        var scopes: [Scope] = []
+        for device in devices {
+            guard !isCancelled() else { return }
+            scopes.append(scope(device))
         }
         for (place, variant) in selection.variants.enumerated() {
             if let failure = cells.compactMap({ $0[place].failure }).first {
                 result.failures.append((variant, failure))
                 continue
             }
-            result.rows.append(row(place, variant, nil))
-            result.rows += devices.map { row(place, variant, $0) }
+            result.rows += scopes.map { row(place, variant, $0) }
         }
     }
 
-    private func row(_ place: Int, _ variant: String, _ device: String?) -> FleetResult.Row {
+    private func scope(_ device: String?) -> Scope {
         let own = selection.cells.indices.filter {
             device == nil || selection.cells[$0].deviceName == device
         }
         let samples = own.map { selection.cells[$0].sample }
-        let runs = own.map { index in
+        let worlds = own.first.map { selection.cells[$0].drawn.plan.repetitions } ?? 0
+        var stream = selection.stream
+        return Scope(
+            device: device, cells: own,
+            sample: FleetSample(of: samples, worlds: worlds, count: sessions, from: &stream),
+            samples: FleetStatistic.samples(
+                of: samples, worlds: worlds, sessions: sessions,
+                from: selection.stream.keyed("errors")))
+    }
+
+    private func row(_ place: Int, _ variant: String, _ scope: Scope) -> FleetResult.Row {
+        let runs = scope.cells.map { index in
             cells[index][place].repetitions.map {
                 SessionFigures(
                     $0.figures,
                     phase: selection.cells[index].drawn.plan.setup.workload.headlinePhase)
             }
         }
-        var stream = selection.stream
-        let drawn = FleetSample(
-            of: samples, worlds: runs.first?.count ?? 0, count: sessions, from: &stream)
-        let values = FleetStatistic.values(of: drawn, runs)
-        let errors = FleetStatistic.errors(
-            of: samples, runs, sessions: sessions, from: selection.stream.keyed("errors"))
+        let values = FleetStatistic.values(of: scope.sample, runs)
+        let errors = FleetStatistic.errors(over: scope.samples, runs)
         return FleetResult.Row(
-            variant: variant, device: device,
+            variant: variant, device: scope.device,
             values: FleetStatistic.allCases.compactMap { statistic in
                 values[statistic].map {
                     FleetResult.Value(

@@ -50,11 +50,14 @@ struct FleetSession: Sendable {
                 ending.add(ExitCode(of: failure.kind))
             }
         }
+        if !interruption.isInterrupted {
+            FleetFigures(selection, cells, sessions: request.sessions).add(to: &result) {
+                interruption.isInterrupted
+            }
+        }
         if interruption.isInterrupted {
             result.isInterrupted = true
             ending.add(.interrupted)
-        } else {
-            FleetFigures(selection, cells, sessions: request.sessions).add(to: &result)
         }
         progress.end()
         ending.write(report.page) {

@@ -36,6 +36,7 @@ struct MapSelection: Sendable {
         // Cells that differ in the device alone have the same operations.
         var drawn: [[WorkloadSetting]: DrawnPlan] = [:]
         let axes = request.map
+        for axis in axes { try Self.check(axis, request.work, base.plan) }
         var cells: [Cell] = []
         for first in axes[0].values {
             for second in axes[1].values {
@@ -68,6 +69,29 @@ struct MapSelection: Sendable {
             axes: axes, limits: limits.map(\.description), draws: request.draws,
             variants: base.plan.topologies.map(\.variant))
         folder = request.output ?? base.folder(of: device) + "-map"
+    }
+
+    /// Refuses a side whose values something else replaces: its cells would be alike.
+    ///
+    /// - Throws: `CommandFailure` with what sets the key, too.
+    private static func check(
+        _ axis: SweepRecord, _ work: WorkloadRequest, _ plan: BenchPlan
+    ) throws {
+        var others = work.settings.filter {
+            $0.key == axis.key || $0.key == "topology.\(axis.key)"
+        }.map { "--set \($0.text)" }
+        if axis.key == "seed", work.seed != nil { others.append("--seed") }
+        for topology in plan.topologies {
+            switch topology.settings.first(where: { $0.field == axis.key })?.source {
+            case .variant?: others.append("--topology \(topology.variant)")
+            case .file?: others.append("the file of \(topology.variant)")
+            case .own?, .workload?, nil: break
+            }
+        }
+        guard let other = others.first else { return }
+        throw CommandFailure(
+            .usage,
+            "--map \(axis.key) and \(other) set the same: leave it out in one of them")
     }
 
     /// The expected length of the command.

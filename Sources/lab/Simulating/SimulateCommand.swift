@@ -139,6 +139,10 @@ struct SimulateCommand: DisplayingCommand {
                 "\(option) and --fail-on exclude each other: leave one of them out")
         }
         let request = try ungated
+        if !device.isEmpty, request.sweep?.key == SimulationStep.deviceKey {
+            throw ValidationError(
+                "--device and --sweep device exclude each other: leave one of them out")
+        }
         try ValidationError.refusing { () throws(RequestError) in try request.check() }
     }
 
@@ -159,7 +163,7 @@ struct SimulateCommand: DisplayingCommand {
                     + "workloads and what is set in them")
         }
         for (option, value, most) in [
-            ("--sessions", sessions, 100_000_000), ("--draws", draws, 1000),
+            ("--sessions", sessions, 10_000_000), ("--draws", draws, 1000),
         ] {
             guard let value, !(1...most).contains(value) else { continue }
             throw ValidationError("\(option) \(value): give a number from 1 to \(most)")

@@ -55,6 +55,15 @@ package struct SimulateRequest: Codable, Sendable, Hashable {
                 "--uncertainty and --sweep exclude each other: an uncertain number has no one value"
             )
         }
+        if isUncertain, baseline != nil {
+            throw RequestError(
+                "--uncertainty and --baseline exclude each other: each draw has costs of its own")
+        }
+        if ([sweep].compactMap(\.self) + map).contains(where: { $0.key == "repetitions" }) {
+            throw RequestError(
+                "repetitions cannot be swept here: a simulation has worlds, as many as --draws says"
+            )
+        }
         for (index, name) in devices.enumerated() where devices[..<index].contains(name) {
             throw RequestError("--device \(name) is given twice: give each device once")
         }

@@ -56,13 +56,17 @@ struct SimulationSelection: Sendable {
     /// The folder of a device's report.
     func folder(of device: Device) -> String {
         guard let output = request.output else {
-            let place =
-                request.sweep.map { $0.key == SimulationStep.deviceKey ? "devices" : device.name }
-                ?? device.name
-            return "Reports/\(selection.workload.name)-\(place)"
-                + (request.sweep == nil ? "" : "-sweep")
+            return Self.folder(
+                of: selection.workload.name, on: device.name, sweep: request.sweep)
         }
         return devices.count == 1 ? output : "\(output)/\(device.name)"
+    }
+
+    /// The usual folder of a report.
+    static func folder(of workload: String, on device: String, sweep: SweepRecord?) -> String {
+        guard let sweep else { return "Reports/\(workload)-\(device)" }
+        let place = sweep.key == SimulationStep.deviceKey ? "devices" : device
+        return "Reports/\(workload)-\(place)-sweep"
     }
 
     /// Simulates every draw of every topology on a device, at each value of a sweep.
@@ -82,6 +86,7 @@ struct SimulationSelection: Sendable {
         var result = try head(of: device, storeFolder: scratch.path)
         guard !request.isUncertain else {
             try await vary(&result, on: device, in: registry, scratch: scratch, progress)
+            result.warnings += ResultHead.warnings(ofInputs: result)
             return result
         }
         var topologies: [[TopologyResult]] = []
@@ -97,6 +102,7 @@ struct SimulationSelection: Sendable {
                 })
         }
         result.topologies = selection.joined(topologies)
+        result.warnings += ResultHead.warnings(ofInputs: result)
         return result
     }
 
