@@ -133,7 +133,7 @@ open class NSPersistentStoreCoordinator: NSObject, CoordinatorMaking, Anchored,
     }
 
     final func open(_ type: String, _ place: StorePlace) throws -> any RowStore {
-        if let name = place.configuration, name != NSPersistentStore.defaultConfiguration,
+        if let name = place.configuration, name != NSManagedObjectModel.defaultConfiguration,
             managedObjectModel.entities(forConfigurationName: name) == nil
         {
             throw CoreDataError.unknownConfiguration(name, managedObjectModel.configurations)

@@ -97,10 +97,13 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
     /// The names of the configurations, in the order they were set.
     open var configurations: [String] { configurationNames }
 
+    /// The name of the configuration with all entities.
+    static let defaultConfiguration = "PF_DEFAULT_CONFIGURATION_NAME"
+
     /// The entities of a configuration; all for `nil` and for the name that a store of all has, and
     /// `nil` for an unknown name.
     open func entities(forConfigurationName configuration: String?) -> [NSEntityDescription]? {
-        guard let configuration, configuration != NSPersistentStore.defaultConfiguration
+        guard let configuration, configuration != Self.defaultConfiguration
         else { return entities }
         return configuredEntities[configuration]
     }

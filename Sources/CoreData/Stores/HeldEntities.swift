@@ -15,7 +15,7 @@ struct HeldEntities: @unchecked Sendable {
 
     /// - Parameter configuration: a configuration of the model; `nil` for all entities.
     init(_ model: ModelLayout, configuration: String?) {
-        let name = configuration == NSPersistentStore.defaultConfiguration ? nil : configuration
+        let name = configuration == NSManagedObjectModel.defaultConfiguration ? nil : configuration
         self.init(model, model.model.entities(forConfigurationName: name) ?? [])
     }
 

@@ -24,9 +24,6 @@ open class NSPersistentStore: NSObject, Anchored {
         public static let xml = StoreType(rawValue: NSXMLStoreType)
     }
 
-    /// The name of the configuration with all entities.
-    static let defaultConfiguration = "PF_DEFAULT_CONFIGURATION_NAME"
-
     /// The reference that the store's object IDs share; made when the coordinator takes the store.
     final var reference: StoreReference?
 
@@ -48,7 +45,7 @@ open class NSPersistentStore: NSObject, Anchored {
         configurationName name: String?, at url: URL, options: [AnyHashable: Any]? = nil
     ) {
         coordinator = root
-        configurationName = name ?? Self.defaultConfiguration
+        configurationName = name ?? NSManagedObjectModel.defaultConfiguration
         guardedURL = url
         guardedIsReadOnly = Self.isTrue(options?[NSReadOnlyPersistentStoreOption])
         self.options = options
