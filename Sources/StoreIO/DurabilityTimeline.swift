@@ -17,7 +17,7 @@ package struct DurabilityTimeline: Sendable {
     package private(set) var commitOfNote: [UInt64: Int] = [:]
 
     // What the calls so far have left.
-    /// The place in the log of each file's last change that is not synced.
+    /// The place of the last change that is not synced, of the database and of the journal.
     private var unsynced: [StoreFile: Int] = [:]
     /// The place before which all frames of the write-ahead log are synced.
     private var loggedBefore = 0
@@ -49,8 +49,12 @@ package struct DurabilityTimeline: Sendable {
             forget(file, at: place)
             if file != .main { hasUnsyncedNames = true }
         case .write, .truncate:
-            if matters(operation, file) { unsynced[file] = place }
-            if file == .wal, operation.kind == .write { lastFrame = place }
+            if file == .wal {
+                // A log that is only cut back to its size limit is as good as before.
+                if operation.kind == .write { lastFrame = place }
+            } else if matters(operation, file) {
+                unsynced[file] = place
+            }
         case .delete:
             forget(file, at: place)
             hasUnsyncedNames = true
@@ -58,7 +62,8 @@ package struct DurabilityTimeline: Sendable {
         case .sync:
             let before = operation.synced ?? place
             if let last = unsynced[file], last < before { unsynced[file] = nil }
-            if file == .wal { loggedBefore = before }
+            // Of two syncs at once the one that began first may end last.
+            if file == .wal { loggedBefore = max(loggedBefore, before) }
             syncedAt[file] = operation.at
             // The VFS syncs the directory with the first sync of a log or journal that it made.
             if unsyncedFiles.remove(operation.file) != nil, file != .main {
@@ -85,11 +90,10 @@ package struct DurabilityTimeline: Sendable {
 
     /// Whether a commit waits for the change to be synced.
     ///
-    /// A log or journal that is only cut back to its size limit is as good as before. Of a journal
-    /// counts what ends it, at its beginning; its pages are synced before the database is written.
+    /// A journal that is only cut back to its size limit is as good as before. Of one counts what
+    /// ends it, at its beginning; its pages are synced before the database is written.
     private func matters(_ operation: StoreLog.Operation, _ file: StoreFile) -> Bool {
         switch (file, operation.kind) {
-        case (.wal, .truncate): false
         case (.journal, .truncate): operation.length == 0
         case (.journal, _): operation.offset == 0
         default: true

@@ -9,13 +9,13 @@ import Synchronization
 /// lies behind a cut was synced before: a log that begins anew is written from its front. In real
 /// time it only tells the time.
 package final class ExecutionEnvironment: StoreTraceEnvironment {
-    private let execution: any Execution
     private struct File {
         /// The bytes that it received since its last sync.
         var unsynced = 0
         var wasSynced = false
     }
 
+    private let execution: any Execution
     /// By the file's raw value; the files of large values count as one, which stays.
     private let files = Mutex([File](repeating: File(), count: StoreFile.allCases.count))
 

@@ -41,6 +41,18 @@ import Testing
         #expect(durable([Self.operation(.sync, at: 9)]) == [9, 9])
     }
 
+    // frame                 frame                         commit
+    //        sync ────────────────────────────────┤
+    //                               sync ────┤
+    @Test func `A sync that began first and ends last takes nothing back`() {
+        let operations = [
+            Self.operation(.create, at: 1), Self.operation(.write, at: 2, length: 4096),
+            Self.operation(.write, at: 4, length: 4096), Self.operation(.sync, at: 6, length: 3),
+            Self.operation(.sync, at: 7, length: 2), Self.operation(.commit, at: 8),
+        ]
+        #expect(DurabilityTimeline(Self.log(operations)).commits == [Instant(nanoseconds: 7)])
+    }
+
     // writer          INSERT  INSERT  INSERT …
     // checkpointer      sync ──┤ copy  sync ──┤ …
     @Test func `Writers go on while a log is synced, and each sync tells what it covers`()
@@ -62,9 +74,15 @@ import Testing
                 ended.signal()
             }.start()
             try keeper.run("PRAGMA busy_timeout=10000; PRAGMA wal_autocheckpoint=0")
-            for index in 0..<200 {
-                try keeper.run("INSERT INTO t VALUES(zeroblob(\(index % 7 * 1000)))")
+            // Until a sync had an insertion beside it, which none has that holds writers up.
+            var beside: [Int] = []
+            for round in 0..<400 where beside.isEmpty {
+                for index in 0..<50 {
+                    try keeper.run("INSERT INTO t VALUES(zeroblob(\((round + index) % 7 * 1000)))")
+                }
+                beside = try trace.log().operations.compactMap(\.synced)
             }
+            #expect(!beside.isEmpty)
             isDone.store(true, ordering: .releasing)
             ended.wait()
             let log = try trace.log()

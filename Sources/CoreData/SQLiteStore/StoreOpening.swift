@@ -144,7 +144,8 @@ struct StoreOpening {
         try migrate(metadata, path, store.options ?? [:])
     }
 
-    /// Whether the store has the model's version and numbers now, whoever gave it them.
+    /// Whether the store has the model's version and numbers now: another process may have migrated
+    /// it.
     private func isCurrent(_ path: String) throws -> Bool {
         let (_, metadata) = try connection.readMetadata(path)
         return try StoreMetadata.hashes(in: metadata) == store.entities.versionHashes

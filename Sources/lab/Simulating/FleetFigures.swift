@@ -28,8 +28,9 @@ struct FleetFigures {
 
     /// Adds the rows of all topologies that ran everywhere, and the failures of the others.
     ///
-    /// - Parameter isCancelled: asked now and then; rows are left out from when it says so.
-    func add(to result: inout FleetResult, isCancelled: () -> Bool = { false }) {
+    /// - Parameter isCancelled: asked before each draw of sessions; nothing is added once it says
+    ///   so.
+    func add(to result: inout FleetResult, isCancelled: () -> Bool) {
         var devices: [String?] = [nil]
         for cell in selection.cells where !devices.contains(cell.deviceName) {
             devices.append(cell.deviceName)

@@ -114,45 +114,53 @@ struct Probe {
     private func time(
         _ kind: SyncKind, _ count: Int, bytes: Int, in folder: URL
     ) throws -> [Int64] {
-        let path = folder.appendingPathComponent("syncs").path
+        try withFile("syncs", in: folder) { file, path in
+            try (0..<count).map { _ in
+                try append(bytes, to: file, path)
+                let began = Self.now()
+                guard kind.sync(file) == 0 else {
+                    throw Failure(description: "\(kind.name) fails with \(errno)")
+                }
+                return Self.now() - began
+            }
+        }
+    }
+
+    /// A log that begins anew is cut, and the system may tell the disk of every block.
+    private func cut(_ bytes: Int, in folder: URL) throws -> [Int64] {
+        try (0..<30).map { number in
+            try withFile("cut-\(number)", in: folder) { file, path in
+                try append(bytes, to: file, path)
+                guard fsync(file) == 0 else {
+                    throw Failure(description: "fsync fails with \(errno)")
+                }
+                let (began, busy) = (Self.now(), Self.now(CLOCK_THREAD_CPUTIME_ID))
+                guard ftruncate(file, 0) == 0 else {
+                    throw Failure(description: "truncate fails with \(errno)")
+                }
+                return max(0, Self.now() - began - (Self.now(CLOCK_THREAD_CPUTIME_ID) - busy))
+            }
+        }
+    }
+
+    /// Runs `body` with a new file, and removes it.
+    private func withFile<Value>(
+        _ name: String, in folder: URL, _ body: (_ file: Int32, _ path: String) throws -> Value
+    ) throws -> Value {
+        let path = folder.appendingPathComponent(name).path
         let file = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
         guard file >= 0 else { throw Failure(description: "\(path) cannot be made") }
         defer {
             close(file)
             unlink(path)
         }
-        let page = [UInt8](repeating: 7, count: bytes)
-        return try (0..<count).map { _ in
-            guard write(file, page, bytes) == bytes else {
-                throw Failure(description: "\(path) takes no \(bytes) bytes: is the disk full?")
-            }
-            let began = Self.now()
-            guard kind.sync(file) == 0 else {
-                throw Failure(description: "\(kind.name) fails with \(errno)")
-            }
-            return Self.now() - began
-        }
+        return try body(file, path)
     }
 
-    /// A log that begins anew is cut, and the system may tell the disk of every block.
-    private func cut(_ bytes: Int, in folder: URL) throws -> [Int64] {
+    private func append(_ bytes: Int, to file: Int32, _ path: String) throws {
         let page = [UInt8](repeating: 7, count: bytes)
-        return try (0..<30).map { number in
-            let path = folder.appendingPathComponent("cut-\(number)").path
-            let file = open(path, O_RDWR | O_CREAT | O_EXCL, 0o600)
-            guard file >= 0 else { throw Failure(description: "\(path) cannot be made") }
-            defer {
-                close(file)
-                unlink(path)
-            }
-            guard write(file, page, bytes) == bytes, fsync(file) == 0 else {
-                throw Failure(description: "\(path) takes no \(bytes) bytes: is the disk full?")
-            }
-            let (began, busy) = (Self.now(), Self.now(CLOCK_THREAD_CPUTIME_ID))
-            guard ftruncate(file, 0) == 0 else {
-                throw Failure(description: "truncate fails with \(errno)")
-            }
-            return max(0, Self.now() - began - (Self.now(CLOCK_THREAD_CPUTIME_ID) - busy))
+        guard write(file, page, bytes) == bytes else {
+            throw Failure(description: "\(path) takes no \(bytes) bytes: is the disk full?")
         }
     }
 
